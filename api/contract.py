@@ -1,0 +1,44 @@
+"""The constants of the contract. No framework is imported here."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from catalogue import addresses
+
+API_VERSION = "1.0.0"
+VERSION = "v1"
+BASE_PATH = addresses.API
+
+JSON = "application/json"
+PROBLEM_JSON = "application/problem+json"
+
+METHODS = ("GET", "HEAD", "OPTIONS")
+LICENCE = "CC BY 4.0"
+
+DESCRIPTION = """\
+A public, unauthenticated, read-only JSON API about a mobile-app studio, its published apps and its blog.
+
+Every endpoint is a static document with open cross-origin access. Text fields are localized in English \
+(`en`, always present) and Vietnamese (`vi`, optional). Content is published under CC BY 4.0: please name \
+the studio and link to its site.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much one client may ask for, and in how long."""
+
+    requests: int
+    window: timedelta
+
+    @property
+    def window_seconds(self) -> int:
+        return int(self.window.total_seconds())
+
+
+BUDGET = Budget(requests=600, window=timedelta(seconds=60))
+BUDGET_NOTES = (
+    "RateLimit-Remaining is the ceiling of the policy, not a counter: keep count yourself. "
+    "Write to the studio for a larger budget."
+)
+RATE_LIMIT_PROBLEM = f"{addresses.PROBLEM_TYPES}#rate-limit-exceeded"

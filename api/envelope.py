@@ -1,0 +1,54 @@
+"""The JSON shapes that wrap every answer, and their bytes. No framework is imported here.
+
+A body is a mapping with a slot named `generatedAt`, in `meta` or at its top. The slot is
+filled in a snapshot and left out live, so both hand out the same document.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from api.contract import API_VERSION
+from catalogue import addresses
+from catalogue.addresses import Site
+
+Body = dict[str, Any]
+
+SLOT = "generatedAt"
+
+
+def envelope(site: Site, address: str, data: Any) -> Body:
+    """`self`, `meta` and `data` of a resource; a list has its count."""
+    count = {"count": len(data)} if isinstance(data, list) else {}
+    meta = {"apiVersion": API_VERSION, "documentation": site.url(addresses.DOCUMENTATION)}
+    return {
+        "self": site.url(address),
+        "meta": meta | count | {SLOT: None},
+        "data": data,
+    }
+
+
+def encode(body: Mapping[str, Any], generated_at: str | None = None) -> bytes:
+    """Compact UTF-8 JSON in NFC with a final newline."""
+    stamped = stamp(body, generated_at)
+    if "meta" in stamped:
+        stamped = stamped | {"meta": stamp(stamped["meta"], generated_at)}
+    return composed(orjson.dumps(stamped, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def stamp(mapping: Mapping[str, Any], generated_at: str | None) -> Body:
+    """Fill the slot, or leave it out."""
+    if generated_at:
+        return {name: generated_at if name == SLOT else value for name, value in mapping.items()}
+    return {name: value for name, value in mapping.items() if name != SLOT}
+
+
+def composed(encoded: bytes) -> bytes:
+    text = encoded.decode()
+    return encoded if unicodedata.is_normalized("NFC", text) else normalized(text)
+
+
+def normalized(text: str) -> bytes:
+    return unicodedata.normalize("NFC", text).encode()

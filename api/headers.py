@@ -1,0 +1,136 @@
+"""The header table of the API: pure functions from a status to headers.
+
+Sources: contract "Limits" and "Versioning"; RFC 9110, 9111, 5861, 9213, 9745, 8594; WHATWG Fetch.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from http import HTTPStatus
+
+from api.contract import API_VERSION, BUDGET
+
+Headers = dict[str, str]
+
+CORS_METHODS = ("GET", "HEAD")
+CORS_REQUEST_HEADERS = ("Accept", "Accept-Language", "If-Modified-Since", "If-None-Match")
+CORS_EXPOSED_HEADERS = (
+    "RateLimit-Policy",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "API-Version",
+    "ETag",
+    "Link",
+    "Deprecation",
+    "Sunset",
+    "Vary",
+)
+CORS_MAX_AGE = 86400
+CORS: Headers = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": ", ".join(CORS_EXPOSED_HEADERS),
+}
+
+SECURITY: Headers = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+SHARED: Headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
+
+ALLOW: Headers = {"Allow": "GET, HEAD, OPTIONS"}
+
+BUDGET_HEADERS: Headers = {
+    "RateLimit-Policy": f'"default";q={BUDGET.requests};w={BUDGET.window_seconds}',
+    "RateLimit-Limit": str(BUDGET.requests),
+    "RateLimit-Remaining": str(BUDGET.requests),
+    "RateLimit-Reset": str(BUDGET.window_seconds),
+}
+
+DOCUMENT_CACHING: Headers = {
+    "Cache-Control": "max-age=300, stale-while-revalidate=3600, stale-if-error=86400",
+    "CDN-Cache-Control": "max-age=3600, stale-while-revalidate=86400, stale-if-error=604800",
+}
+HEALTH_CACHING: Headers = {"Cache-Control": "max-age=10"}
+REFUSAL_CACHING: Headers = {"Cache-Control": "max-age=60"}
+NO_STORE: Headers = {"Cache-Control": "no-store"}
+
+VARY_ENCODING: Headers = {"Vary": "Accept-Encoding"}
+
+CACHED_REFUSALS = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED)
+
+
+@dataclass(frozen=True, slots=True)
+class Retirement:
+    """The announced end of an API version."""
+
+    deprecation: datetime
+    sunset: datetime
+    policy: str
+    successor: str | None = None
+
+    def headers(self) -> Headers:
+        return {
+            "Deprecation": f"@{int(self.deprecation.timestamp())}",
+            "Sunset": http_date(self.sunset),
+            "Link": ", ".join(self.links()),
+        }
+
+    def links(self) -> list[str]:
+        links = [
+            f'<{self.policy}>; rel="deprecation"; type="text/html"',
+            f'<{self.policy}>; rel="sunset"; type="text/html"',
+        ]
+        if self.successor:
+            links.append(f'<{self.successor}>; rel="successor-version"')
+        return links
+
+
+def http_date(moment: datetime) -> str:
+    """IMF-fixdate, always in GMT (RFC 9110, section 5.6.7)."""
+    return format_datetime(moment.astimezone(UTC).replace(microsecond=0), usegmt=True)
+
+
+def document_headers(caching: Headers = DOCUMENT_CACHING) -> Headers:
+    """Headers of every 200 below the base address."""
+    return (
+        BUDGET_HEADERS
+        | {"API-Version": API_VERSION}
+        | caching
+        | VARY_ENCODING
+        | CORS
+        | SECURITY
+        | SHARED
+    )
+
+
+def problem_headers(status: HTTPStatus) -> Headers:
+    """Headers of an error, CORS included, so that scripts can read why."""
+    headers = CORS | SECURITY | SHARED | {"Content-Language": "en"}
+    headers |= REFUSAL_CACHING if status in CACHED_REFUSALS else NO_STORE
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        headers |= ALLOW
+    if status is HTTPStatus.TOO_MANY_REQUESTS:
+        headers |= BUDGET_HEADERS | {"Retry-After": str(BUDGET.window_seconds)}
+    return headers
+
+
+def preflight_headers() -> Headers:
+    """Headers of the 204 that answers OPTIONS."""
+    return (
+        ALLOW
+        | CORS
+        | SECURITY
+        | {
+            "Access-Control-Allow-Methods": ", ".join(CORS_METHODS),
+            "Access-Control-Allow-Headers": ", ".join(CORS_REQUEST_HEADERS),
+            "Access-Control-Max-Age": str(CORS_MAX_AGE),
+        }
+    )
+
+
+def redirect_headers() -> Headers:
+    """Headers of a 308."""
+    return {"Cache-Control": DOCUMENT_CACHING["Cache-Control"]} | CORS | SECURITY

@@ -1,0 +1,76 @@
+"""Every error below `/api/` leaves by one door: an RFC 9457 problem."""
+
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from rest_framework.exceptions import APIException
+
+from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
+from api.headers import Headers, problem_headers
+from catalogue.addresses import Site
+
+DETAILS = {
+    HTTPStatus.BAD_REQUEST: "The request is not one that this API understands.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "The API is read-only. Use GET, HEAD or OPTIONS.",
+    HTTPStatus.PRECONDITION_FAILED: "The document no longer is what the request's condition names.",
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        f"The budget is {BUDGET.requests} requests per {BUDGET.window_seconds} seconds. "
+        f"Wait {BUDGET.window_seconds} seconds."
+    ),
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
+}
+
+
+def problem_body(
+    site: Site, status: HTTPStatus, *, detail: str = "", instance: str | None = None
+) -> bytes:
+    """RFC 9457 body; `status` equals the HTTP status. A frozen body has no instance."""
+    members = {
+        "type": problem_type(site, status),
+        "title": status.phrase,
+        "status": int(status),
+        "detail": detail or DETAILS.get(status, status.description or status.phrase),
+    }
+    if instance:
+        members["instance"] = instance
+    return orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def problem_type(site: Site, status: HTTPStatus) -> str:
+    """A type of our own only where there is more to say than the status does."""
+    limited = status is HTTPStatus.TOO_MANY_REQUESTS
+    return site.url(RATE_LIMIT_PROBLEM) if limited else "about:blank"
+
+
+def problem(
+    request: HttpRequest, status: HTTPStatus, detail: str = "", headers: Headers | None = None
+) -> HttpResponse:
+    """The answer to a request that failed."""
+    site = Site(settings.SITE_ROOT)
+    body = problem_body(site, status, detail=detail, instance=site.url(failing_address(request)))
+    return HttpResponse(
+        body,
+        status=status,
+        content_type=PROBLEM_JSON,
+        headers=problem_headers(status) | (headers or {}),
+    )
+
+
+def failing_address(request: HttpRequest) -> str:
+    """Path and query of a request, percent-encoded, so that they are a URI."""
+    return request.get_full_path()
+
+
+def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
+    """DRF's hook: what it knows becomes a problem, the rest is the 500 handler's."""
+    if isinstance(error, Http404):
+        return problem(context["request"], HTTPStatus.NOT_FOUND, str(error))
+    if isinstance(error, PermissionDenied):
+        return problem(context["request"], HTTPStatus.FORBIDDEN)
+    if isinstance(error, APIException):
+        return problem(context["request"], HTTPStatus(error.status_code))
+    return None

@@ -1,0 +1,276 @@
+"""The contract's tables, row by row: what each resource's `data` holds.
+
+An optional member without a value is left out; a member that is required and may be null
+(the three store links) is always there.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from catalogue import addresses, rules
+from catalogue.models import AppStatus, Category, Platform, Subject, VersionStatus
+from catalogue.moments import iso_moment
+
+
+class ContractSerializer(serializers.Serializer[Any]):
+    """Leaves out what is optional and has no value."""
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        members = super().to_representation(instance)
+        fields = self.fields
+        return {
+            name: value
+            for name, value in members.items()
+            if fields[name].required or value not in (None, "", [], {})
+        }
+
+
+def as_it_is(address: str) -> str:
+    return address
+
+
+@extend_schema_field(OpenApiTypes.URI)
+class AddressField(serializers.Field[Any, Any, str, Any]):
+    """An absolute address, from a function of one attribute of the row."""
+
+    def __init__(self, address: Callable[[str], str] = as_it_is, **options: Any) -> None:
+        self.address = address
+        super().__init__(**options)
+
+    def to_representation(self, value: str) -> str:
+        return str(self.context["site"].url(self.address(value)))
+
+
+class FixedAddressField(AddressField):
+    """An absolute address that is the same for every row."""
+
+    def __init__(self, address: str, **options: Any) -> None:
+        super().__init__(lambda row: address, source="*", **options)
+
+
+class LocalizedSerializer(serializers.Serializer[Any]):
+    """Localized text: `en` always, `vi` optional, and nothing else."""
+
+    en = serializers.CharField()
+    vi = serializers.CharField(required=False)
+
+
+@extend_schema_field({"type": "number"})
+class NumberField(serializers.Field[Any, Any, Any, Any]):
+    """A number as JSON has it: whole where it is whole."""
+
+    def to_representation(self, value: Decimal | int) -> int | float:
+        return int(value) if value == int(value) else float(value)
+
+
+class LocationSerializer(ContractSerializer):
+    country = serializers.RegexField(rules.COUNTRY, help_text="ISO 3166-1 alpha-2.")
+    countryName = serializers.CharField(
+        source="country_name", required=False, help_text="English name."
+    )
+
+
+class StudioSerializer(ContractSerializer):
+    """The studio profile. Its counts are made when it is read."""
+
+    name = serializers.CharField()
+    tagline = LocalizedSerializer(required=False)
+    description = serializers.CharField(
+        source="description_en", required=False, help_text="What the studio builds."
+    )
+    founded = serializers.RegexField(rules.YEAR, required=False, help_text="Year founded.")
+    teamSize = serializers.IntegerField(
+        source="team_size", required=False, min_value=0, help_text="Number of people."
+    )
+    location = LocationSerializer(required=False)
+    email = serializers.EmailField(help_text="Contact address.")
+    github = serializers.URLField(required=False, help_text="Organisation address.")
+    website = FixedAddressField(addresses.HOME, help_text="Marketing site.")
+    languages = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Languages of the site and the apps.",
+    )
+    privacyPolicy = FixedAddressField(
+        addresses.PRIVACY_POLICY, required=False, help_text="Privacy policy."
+    )
+    appCount = serializers.IntegerField(
+        source="app_count", required=False, min_value=0, help_text="Number of published apps."
+    )
+    postCount = serializers.IntegerField(
+        source="post_count", required=False, min_value=0, help_text="Number of published posts."
+    )
+
+
+class TeamMemberSerializer(ContractSerializer):
+    """A person of the studio."""
+
+    handle = serializers.RegexField(rules.SLUG)
+    role = LocalizedSerializer()
+    description = LocalizedSerializer(required=False)
+
+
+class StoreLinkField(serializers.CharField):
+    """An address in a store; null where the app is not published there."""
+
+    def get_attribute(self, instance: Any) -> str | None:
+        return super().get_attribute(instance) or None
+
+
+class AppLinksSerializer(ContractSerializer):
+    self = AddressField(addresses.app_document, source="slug", help_text="This resource.")
+    web = AddressField(addresses.app_page, source="slug", help_text="Marketing page.")
+    appStore = StoreLinkField(source="app_store", allow_null=True)
+    googlePlay = StoreLinkField(source="google_play", allow_null=True)
+    chromeWebStore = StoreLinkField(source="chrome_web_store", allow_null=True)
+
+
+class AppSerializer(ContractSerializer):
+    """An app of the studio."""
+
+    id = serializers.RegexField(rules.SLUG, source="slug", help_text="Stable slug.")
+    name = serializers.CharField(help_text="Display name.")
+    tagline = LocalizedSerializer(help_text="One-line positioning statement.")
+    spec = LocalizedSerializer(
+        required=False, help_text="Short technical summary of sensors and maths."
+    )
+    description = LocalizedSerializer(help_text="Full product description.")
+    category = serializers.ChoiceField(choices=Category.choices)
+    platforms = serializers.ListField(child=serializers.ChoiceField(choices=Platform.choices))
+    status = serializers.ChoiceField(choices=AppStatus.choices)
+    since = serializers.RegexField(rules.YEAR, required=False, help_text="Year first released.")
+    updated = serializers.RegexField(
+        rules.YEAR_MONTH, required=False, help_text="Year and month of the last release."
+    )
+    downloads = serializers.CharField(
+        required=False,
+        allow_null=True,
+        help_text="Rounded public download count as displayed on the site.",
+    )
+    stack = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Notable frameworks and techniques.",
+    )
+    icon = AddressField(
+        addresses.app_icon,
+        source="icon_slug",
+        required=False,
+        help_text="Absolute URL of the icon.",
+    )
+    links = AppLinksSerializer(source="*")
+
+
+class PostLinksSerializer(ContractSerializer):
+    self = AddressField(addresses.post_document, source="slug", help_text="This resource.")
+    html = AddressField(addresses.post_page, source="slug", help_text="The page.")
+    markdown = AddressField(
+        addresses.post_mirror, source="slug", help_text="The full text of the post."
+    )
+
+
+class PostSerializer(ContractSerializer):
+    """An article of the blog; its full text is at `links.markdown`."""
+
+    slug = serializers.RegexField(rules.SLUG)
+    title = LocalizedSerializer(help_text="Post title.")
+    excerpt = LocalizedSerializer(help_text="Two-sentence summary.")
+    date = serializers.DateField(help_text="Publication date.")
+    readMinutes = serializers.IntegerField(
+        source="read_minutes", min_value=1, help_text="Estimated reading time in minutes."
+    )
+    tags = serializers.ListField(
+        child=serializers.CharField(), source="tag_slugs", required=False, help_text="Topic tags."
+    )
+    links = PostLinksSerializer(source="*")
+
+
+class StatisticSerializer(ContractSerializer):
+    """A counter of the home page."""
+
+    id = serializers.RegexField(rules.SLUG, source="slug")
+    label = LocalizedSerializer()
+    value = NumberField(source="number", help_text="The number itself.")
+    unit = serializers.CharField(required=False, help_text="Unit of the value.")
+    display = serializers.CharField(source="shown", help_text="As shown on the home page.")
+
+
+class FormulaSerializer(ContractSerializer):
+    text = serializers.CharField(source="formula_text", help_text="One line of Unicode.")
+    latex = serializers.CharField(source="formula_latex")
+
+
+class SymbolSerializer(ContractSerializer):
+    symbol = serializers.CharField()
+    meaning = LocalizedSerializer()
+    unit = serializers.CharField(required=False, help_text="Absent for a pure number.")
+
+
+class ScienceTopicSerializer(ContractSerializer):
+    """A discipline with its governing formula."""
+
+    id = serializers.RegexField(rules.SLUG, source="slug")
+    name = LocalizedSerializer()
+    formula = FormulaSerializer(source="*")
+    explanation = LocalizedSerializer(help_text="The formula in plain language.")
+    symbols = SymbolSerializer(source="symbols.all", many=True, help_text="What each symbol means.")
+    apps = serializers.ListField(
+        child=serializers.RegexField(rules.SLUG),
+        source="app_slugs",
+        help_text="Ids of the published apps that use it.",
+    )
+
+
+class PrincipleSerializer(ContractSerializer):
+    """A rule that the studio's products keep."""
+
+    id = serializers.RegexField(rules.SLUG, source="slug")
+    title = LocalizedSerializer()
+    statement = LocalizedSerializer()
+
+
+class TimelineLinkSerializer(ContractSerializer):
+    label = LocalizedSerializer()
+    href = AddressField()
+
+
+class TimelineEntrySerializer(ContractSerializer):
+    """A dated milestone."""
+
+    id = serializers.RegexField(rules.SLUG, source="slug")
+    date = serializers.RegexField(rules.PARTIAL_DATE, help_text="YYYY, YYYY-MM or YYYY-MM-DD.")
+    subject = serializers.ChoiceField(choices=Subject.choices)
+    title = LocalizedSerializer()
+    description = LocalizedSerializer(required=False)
+    links = TimelineLinkSerializer(source="links.all", many=True, required=False)
+
+
+class VersionLinksSerializer(ContractSerializer):
+    self = AddressField(addresses.version_index, source="version", help_text="Its index.")
+    documentation = FixedAddressField(addresses.DOCUMENTATION)
+    openapi = FixedAddressField(addresses.OPENAPI)
+    policy = FixedAddressField(addresses.VERSIONING_POLICY)
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment in UTC, to the second: `2027-06-30T23:59:59Z`."""
+
+    def to_representation(self, value: Any) -> str:
+        return iso_moment(value)
+
+
+class VersionSerializer(ContractSerializer):
+    """A version of the API."""
+
+    version = serializers.RegexField(rules.VERSION_NAME)
+    apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION, source="api_version")
+    status = serializers.ChoiceField(choices=VersionStatus.choices)
+    released = serializers.DateField()
+    deprecation = MomentField(required=False, help_text="Only once announced.")
+    sunset = MomentField(required=False, help_text="Only once announced.")
+    links = VersionLinksSerializer(source="*")

@@ -1,0 +1,97 @@
+"""What every endpoint shares: the moment of a request, the header table, read-only answers."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import Http404
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+from rest_framework.viewsets import ReadOnlyModelViewSet
+
+from api.headers import (
+    DOCUMENT_CACHING,
+    Headers,
+    document_headers,
+    http_date,
+)
+from api.lifecycle import lifecycle_headers
+from api.resources import Resource
+from api.responses import options_response, redirect
+from catalogue import questions, revision
+from catalogue.addresses import Site
+
+
+class Moved(Exception):
+    """A former address; the answer is a redirect to today's."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+class CatalogueView(APIView):
+    """What every endpoint shares: the moment of the request, and the header table."""
+
+    caching: Headers = DOCUMENT_CACHING
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.site = Site(settings.SITE_ROOT)
+        self.at = timezone.now()
+
+    @property
+    def default_response_headers(self) -> Headers:
+        return {}
+
+    @property
+    def address(self) -> str:
+        """The canonical address: what was asked for, without an alias's suffix."""
+        return self.request.path.removesuffix(".json")
+
+    def handle_exception(self, exc: Exception) -> Any:
+        if isinstance(exc, Moved):
+            return redirect(self.site.url(exc.address))
+        return super().handle_exception(exc)
+
+    def finalize_response(
+        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
+    ) -> Any:
+        if response.status_code == 200:
+            response.headers.update(document_headers(self.caching))
+            response["Last-Modified"] = http_date(revision.last_change(self.at))
+        site, now = Site(settings.SITE_ROOT), timezone.now()
+        response.headers.update(lifecycle_headers(site, questions.versions(now)))
+        return super().finalize_response(request, response, *args, **kwargs)
+
+    def options(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        return options_response()
+
+
+class DocumentViewSet(CatalogueView, ReadOnlyModelViewSet[Any]):
+    """A collection and its items, or one of both."""
+
+    resource: Resource
+    pagination_class = None
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return self.resource.rows(self.at)
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return Response(self.resource.collection(self.site, self.address, self.get_queryset()))
+
+    def retrieve(self, request: Request, *args: Any, **kwargs: str) -> Response:
+        row = self.get_queryset().filter(**self.lookup(kwargs)).first()
+        if row is None:
+            self.missing(**kwargs)
+        return Response(self.resource.items(self.site)(self.address, row))
+
+    def lookup(self, parameters: dict[str, str]) -> dict[str, str]:
+        """How the path's parameter names a row; a single resource has none."""
+        return {"slug": slug for slug in parameters.values()}
+
+    def missing(self, **parameters: str) -> NoReturn:
+        raise Http404("Nothing is published at this address yet.")

@@ -1,0 +1,83 @@
+"""Where each thing is published, as pure functions from slugs to addresses.
+
+An address is a path on the site, such as `/apps/stashio`. `Site.url` makes it absolute.
+"""
+
+from dataclasses import dataclass
+
+API = "/api/v1"
+
+STANDING_PAGES = {
+    "home": "/",
+    "about": "/about",
+    "privacy": "/privacy",
+    "docs-api": "/docs/api",
+    "docs-versioning": "/docs/versioning",
+    "docs-problems": "/docs/problems",
+}
+
+HOME = STANDING_PAGES["home"]
+OPENAPI = "/openapi.json"
+DOCUMENTATION = STANDING_PAGES["docs-api"]
+VERSIONING_POLICY = STANDING_PAGES["docs-versioning"]
+PROBLEM_TYPES = STANDING_PAGES["docs-problems"]
+PRIVACY_POLICY = STANDING_PAGES["privacy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The one origin that every published address starts with, without a final slash."""
+
+    root: str
+
+    def url(self, address: str) -> str:
+        """Make an address absolute; one that is absolute already stays as it is."""
+        return self.root + address if address.startswith("/") else address
+
+
+def api(path: str) -> str:
+    """Address of an endpoint, from its path below the base: `/apps` → `/api/v1/apps`."""
+    return API + path
+
+
+def app_document(slug: str) -> str:
+    return api(f"/apps/{slug}")
+
+
+def post_document(slug: str) -> str:
+    return api(f"/posts/{slug}")
+
+
+def app_page(slug: str) -> str:
+    return f"/apps/{slug}"
+
+
+def app_icon(slug: str) -> str:
+    return f"/icons/{slug}.svg"
+
+
+def post_page(slug: str) -> str:
+    return f"/blog/{slug}"
+
+
+def vietnamese(page: str) -> str:
+    """The Vietnamese twin of an English page: `/` → `/vi`, `/blog/x` → `/vi/blog/x`."""
+    return "/vi" if page == "/" else f"/vi{page}"
+
+
+def mirror(page: str) -> str:
+    """The Markdown mirror of a page: `/blog/x` → `/blog/x.md`, `/` → `/index.md`."""
+    return "/index.md" if page == "/" else f"{page}.md"
+
+
+def mirrored(address: str) -> str:
+    """The page of a mirror: `/blog/x.md` → `/blog/x`, `/index.md` → `/`."""
+    return "/" if address == "/index.md" else address.removesuffix(".md")
+
+
+def post_mirror(slug: str) -> str:
+    return mirror(post_page(slug))
+
+
+def version_index(version: str) -> str:
+    return f"/api/{version}/"

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class CatalogueConfig(AppConfig):
+    name = "catalogue"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from catalogue import triggers
+
+        post_migrate.connect(triggers.install, sender=self)

@@ -1,0 +1,39 @@
+"""What the studio says, one module an idea."""
+
+from catalogue.models.app import App, AppStatus, Category, Platform
+from catalogue.models.former_slug import FormerAppSlug, FormerPostSlug
+from catalogue.models.post import Post, Tag
+from catalogue.models.revision import Revision
+from catalogue.models.science import Principle, ScienceTopic, Symbol
+from catalogue.models.studio import Counted, Page, Statistic, Studio, TeamMember
+from catalogue.models.timeline import Subject, TimelineEntry, TimelineLink
+from catalogue.models.version import ApiVersion, VersionStatus
+from catalogue.models.workflow import Publishable, State, visible
+
+__all__ = [
+    "ApiVersion",
+    "App",
+    "AppStatus",
+    "Category",
+    "Counted",
+    "FormerAppSlug",
+    "FormerPostSlug",
+    "Page",
+    "Platform",
+    "Post",
+    "Principle",
+    "Publishable",
+    "Revision",
+    "ScienceTopic",
+    "State",
+    "Statistic",
+    "Studio",
+    "Subject",
+    "Symbol",
+    "Tag",
+    "TeamMember",
+    "TimelineEntry",
+    "TimelineLink",
+    "VersionStatus",
+    "visible",
+]

@@ -1,0 +1,148 @@
+"""The apps."""
+
+from django.db import models
+from django.db.models import Q
+
+from catalogue import rules
+from catalogue.fields import Line, Lines, Prose
+from catalogue.icons import safe_icon
+from catalogue.localized import Localized
+from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+
+ICON_HELP = "The SVG source of a square icon. Scripts, styles and outside references are refused."
+
+
+class Category(models.TextChoices):
+    EDUCATION = "education", "Education"
+    HEALTH = "health", "Health"
+    NAVIGATION = "navigation", "Navigation"
+    PRODUCTIVITY = "productivity", "Productivity"
+    UTILITIES = "utilities", "Utilities"
+
+
+class Platform(models.TextChoices):
+    IOS = "iOS", "iOS"
+    ANDROID = "Android", "Android"
+    WATCH = "Watch", "Watch"
+
+
+class AppStatus(models.TextChoices):
+    LIVE = "live", "Live"
+    SOON = "soon", "Soon"
+    ENGINE = "engine", "Engine"
+
+
+class AppQuerySet(PublishableQuerySet["App"]):
+    def in_order(self) -> "AppQuerySet":
+        """The order of /apps. The slug settles ties, so two freezes agree."""
+        return self.order_by("position", "slug")
+
+    def live(self) -> "AppQuerySet":
+        """Apps that people can install."""
+        return self.filter(status=AppStatus.LIVE)
+
+
+class App(Publishable):
+    """An app of the studio."""
+
+    NATURAL_KEY = ("slug",)
+
+    slug = Line(
+        "id",
+        max_length=40,
+        unique=True,
+        validators=[rules.matches(rules.SLUG)],
+        help_text="Part of the app's address. Changing it leaves a redirect behind.",
+    )
+    position = models.PositiveIntegerField(default=0, db_index=True)
+    name = Line(max_length=60)
+    tagline_en = Line("tagline, English", max_length=160, help_text="One line of positioning.")
+    tagline_vi = Line("tagline, Vietnamese", max_length=160, blank=True)
+    spec_en = Prose(
+        "technical summary, English", blank=True, help_text="Sensors and maths, in a sentence or two."
+    )
+    spec_vi = Prose("technical summary, Vietnamese", blank=True)
+    description_en = Prose(
+        "description, English", help_text="Plain text; an empty line begins a paragraph."
+    )
+    description_vi = Prose("description, Vietnamese", blank=True)
+    category = models.CharField(max_length=20, choices=Category.choices)
+    on_ios = models.BooleanField("iOS", default=False)
+    on_android = models.BooleanField("Android", default=False)
+    on_watch = models.BooleanField("Watch", default=False)
+    status = models.CharField(max_length=10, choices=AppStatus.choices)
+    since = Line(
+        max_length=4,
+        blank=True,
+        validators=[rules.matches(rules.YEAR)],
+        help_text="Year of the first release, for example 2021.",
+    )
+    updated = Line(
+        max_length=7,
+        blank=True,
+        validators=[rules.matches(rules.YEAR_MONTH)],
+        help_text="Year and month of the last release, for example 2026-09.",
+    )
+    downloads = Line(
+        max_length=20, blank=True, help_text="Rounded, as shown on the site, for example 45,000+."
+    )
+    stack = Lines(blank=True, help_text="Notable frameworks and techniques, one a line.")
+    icon_svg = Prose("icon", blank=True, validators=[safe_icon], help_text=ICON_HELP)
+    app_store = Line(
+        "App Store", max_length=300, blank=True, validators=[rules.web_address]
+    )
+    google_play = Line(
+        "Google Play", max_length=300, blank=True, validators=[rules.web_address]
+    )
+    chrome_web_store = Line(
+        "Chrome Web Store", max_length=300, blank=True, validators=[rules.web_address]
+    )
+
+    tagline = Localized()
+    spec = Localized()
+    description = Localized()
+
+    objects = AppQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position", "slug"]
+        constraints = [
+            *workflow_rules("app"),
+            rules.pattern_rule("app", "slug", rules.SLUG),
+            rules.filled_rule("app", "name"),
+            rules.filled_rule("app", "tagline_en"),
+            rules.filled_rule("app", "description_en"),
+            rules.translation_rule("app", "spec"),
+            rules.choice_rule("app", "category", Category),
+            rules.choice_rule("app", "status", AppStatus),
+            rules.Rule(
+                name="app_runs_on_a_platform",
+                condition=Q(on_ios=True) | Q(on_android=True) | Q(on_watch=True),
+                field="on_ios",
+                message="Choose at least one platform.",
+            ),
+            rules.pattern_rule("app", "since", rules.YEAR, optional=True),
+            rules.pattern_rule("app", "updated", rules.YEAR_MONTH, optional=True),
+            rules.pattern_rule("app", "app_store", rules.WEB_ADDRESS, optional=True),
+            rules.pattern_rule("app", "google_play", rules.WEB_ADDRESS, optional=True),
+            rules.pattern_rule("app", "chrome_web_store", rules.WEB_ADDRESS, optional=True),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+    @property
+    def platforms(self) -> list[Platform]:
+        """Where it runs, in the contract's order."""
+        columns = {
+            Platform.IOS: self.on_ios,
+            Platform.ANDROID: self.on_android,
+            Platform.WATCH: self.on_watch,
+        }
+        return [platform for platform, runs in columns.items() if runs]
+
+    @property
+    def icon_slug(self) -> str | None:
+        """The slug where there is an icon to be had under it."""
+        return self.slug if self.icon_svg else None

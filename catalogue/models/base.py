@@ -1,0 +1,29 @@
+"""What every content table shares: a natural key, so that fixtures speak in slugs."""
+
+from operator import attrgetter
+from typing import Any, ClassVar, Self, TypeVar
+
+from django.db import models
+from django.db.models.constants import LOOKUP_SEP
+
+AnyContent = TypeVar("AnyContent", bound="Content", covariant=True)
+
+
+class ContentQuerySet(models.QuerySet[AnyContent]):
+    def get_by_natural_key(self, *key: str) -> AnyContent:
+        return self.get(**dict(zip(self.model.NATURAL_KEY, key, strict=True)))
+
+
+class Content(models.Model):
+    """A row of the catalogue."""
+
+    NATURAL_KEY: ClassVar[tuple[str, ...]]
+
+    objects = ContentQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def natural_key(self) -> tuple[Any, ...]:
+        paths = (name.replace(LOOKUP_SEP, ".") for name in self.NATURAL_KEY)
+        return tuple(attrgetter(path)(self) for path in paths)

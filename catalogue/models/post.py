@@ -1,0 +1,113 @@
+"""The blog."""
+
+from datetime import date
+
+from django.db import models
+from django.utils import timezone
+
+from catalogue import rules
+from catalogue.fields import Line, Prose
+from catalogue.localized import Localized
+from catalogue.markdown_rules import safe_markdown
+from catalogue.models.app import App
+from catalogue.models.base import Content
+from catalogue.reading_time import read_minutes
+from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+
+BODY_HELP = (
+    "Markdown with tables and formulas ($…$). The title is the page's heading; sections begin with ##."
+)
+
+
+class Tag(Content):
+    """A topic that posts share."""
+
+    NATURAL_KEY = ("slug",)
+
+    slug = Line(
+        max_length=40, unique=True, validators=[rules.matches(rules.SLUG)]
+    )
+    name_en = Line("name, English", max_length=60)
+    name_vi = Line("name, Vietnamese", max_length=60, blank=True)
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [
+            rules.pattern_rule("tag", "slug", rules.SLUG),
+            rules.filled_rule("tag", "name_en"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+
+class PostQuerySet(PublishableQuerySet["Post"]):
+    def newest_first(self) -> "PostQuerySet":
+        """The order of /posts. The slug settles ties, so two freezes agree."""
+        return self.order_by("-publish_at", "slug")
+
+
+class Post(Publishable):
+    """An article. Its date is the day, in the studio's time zone, on which it appears."""
+
+    NATURAL_KEY = ("slug",)
+
+    slug = Line(
+        max_length=80,
+        unique=True,
+        validators=[rules.matches(rules.SLUG)],
+        help_text="Part of the article's address. Changing it leaves a redirect behind.",
+    )
+    title_en = Line("title, English", max_length=160)
+    title_vi = Line("title, Vietnamese", max_length=160, blank=True)
+    excerpt_en = Prose("excerpt, English", help_text="A summary in two sentences, plain text.")
+    excerpt_vi = Prose("excerpt, Vietnamese", blank=True)
+    body_en = Prose("body, English", validators=[safe_markdown], help_text=BODY_HELP)
+    body_vi = Prose("body, Vietnamese", blank=True, validators=[safe_markdown])
+    app = models.ForeignKey(
+        App,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="posts",
+        help_text="The app that the article is about, if one.",
+    )
+    tags = models.ManyToManyField(Tag, blank=True, related_name="posts")
+
+    title = Localized()
+    excerpt = Localized()
+
+    objects = PostQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-publish_at", "slug"]
+        indexes = [models.Index("state", "-publish_at", "slug", name="post_newest_first")]
+        constraints = [
+            *workflow_rules("post"),
+            rules.pattern_rule("post", "slug", rules.SLUG),
+            rules.filled_rule("post", "title_en"),
+            rules.filled_rule("post", "excerpt_en"),
+            rules.filled_rule("post", "body_en"),
+            rules.together_rule("post", "title_vi", "excerpt_vi", "body_vi"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title_en
+
+
+    @property
+    def date(self) -> date:
+        """The publication date; only rows with a moment are ever asked."""
+        if self.publish_at is None:
+            raise ValueError(f"The post “{self.slug}” has no moment of publication.")
+        return timezone.localtime(self.publish_at).date()
+
+    @property
+    def read_minutes(self) -> int:
+        return read_minutes(self.body_en)
+
+    @property
+    def tag_slugs(self) -> list[str]:
+        """Sorted; reads a relation, so ask for it with `prefetch_related("tags")`."""
+        return sorted(tag.slug for tag in self.tags.all())

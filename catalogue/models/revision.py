@@ -1,0 +1,27 @@
+"""The content revision: a number that every committed change to content moves."""
+
+from django.db import models
+from django.db.models import Q
+
+from catalogue import rules
+
+
+class Revision(models.Model):
+    """One row, written by the database's triggers and by nothing else."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
+    number = models.BigIntegerField(default=0, editable=False)
+    changed_at = models.DateTimeField(editable=False)
+
+    class Meta:
+        constraints = [
+            rules.Rule(
+                name="revision_is_one_row",
+                condition=Q(id=1),
+                field="id",
+                message="There is one content revision.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)

@@ -1,0 +1,125 @@
+"""What the apps rest on: science topics, and the studio's principles."""
+
+from django.db import models
+
+from catalogue import rules
+from catalogue.fields import Line, Prose
+from catalogue.localized import Localized
+from catalogue.models.app import App
+from catalogue.models.base import Content
+from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+
+
+class ScienceTopicQuerySet(PublishableQuerySet["ScienceTopic"]):
+    def in_order(self) -> "ScienceTopicQuerySet":
+        """The order of /science. The slug settles ties, so two freezes agree."""
+        return self.order_by("position", "slug")
+
+
+class ScienceTopic(Publishable):
+    """A discipline, its governing formula and what the formula means."""
+
+    NATURAL_KEY = ("slug",)
+
+    slug = Line("id", max_length=60, unique=True, validators=[rules.matches(rules.SLUG)])
+    position = models.PositiveIntegerField(default=0, db_index=True)
+    name_en = Line("name, English", max_length=80)
+    name_vi = Line("name, Vietnamese", max_length=80, blank=True)
+    formula_text = Line(max_length=200, help_text="One line of Unicode, for example v = f λ.")
+    formula_latex = Line(
+        "formula, LaTeX", max_length=300, help_text=r"The same in LaTeX, for example v = f \lambda."
+    )
+    explanation_en = Prose("explanation, English", help_text="Plain language, plain text.")
+    explanation_vi = Prose("explanation, Vietnamese", blank=True)
+    apps = models.ManyToManyField(App, blank=True, related_name="science_topics")
+
+    name = Localized()
+    explanation = Localized()
+    published_apps: list[App]
+    """What `questions.science_topics` fetches."""
+
+    objects = ScienceTopicQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position", "slug"]
+        constraints = [
+            *workflow_rules("sciencetopic"),
+            rules.pattern_rule("sciencetopic", "slug", rules.SLUG),
+            rules.filled_rule("sciencetopic", "name_en"),
+            rules.filled_rule("sciencetopic", "formula_text"),
+            rules.filled_rule("sciencetopic", "formula_latex"),
+            rules.filled_rule("sciencetopic", "explanation_en"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name_en
+
+    @property
+    def app_slugs(self) -> list[str]:
+        return [app.slug for app in self.published_apps]
+
+
+
+class Symbol(Content):
+    """A symbol of a topic's formula."""
+
+    NATURAL_KEY = ("topic__slug", "symbol")
+
+    topic = models.ForeignKey(ScienceTopic, on_delete=models.CASCADE, related_name="symbols")
+    position = models.PositiveIntegerField(default=0, db_index=True)
+    symbol = Line(max_length=20)
+    meaning_en = Line("meaning, English", max_length=160)
+    meaning_vi = Line("meaning, Vietnamese", max_length=160, blank=True)
+    unit = Line(max_length=30, blank=True, help_text="Empty for a pure number.")
+
+    meaning = Localized()
+
+    class Meta:
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["topic", "symbol"], name="symbol_is_explained_once_a_topic"
+            ),
+            rules.filled_rule("symbol", "symbol"),
+            rules.filled_rule("symbol", "meaning_en"),
+        ]
+
+    def __str__(self) -> str:
+        return self.symbol
+
+
+class PrincipleQuerySet(PublishableQuerySet["Principle"]):
+    def in_order(self) -> "PrincipleQuerySet":
+        """The order of /principles. The slug settles ties, so two freezes agree."""
+        return self.order_by("position", "slug")
+
+
+class Principle(Publishable):
+    """A rule that the studio's products keep."""
+
+    NATURAL_KEY = ("slug",)
+
+    slug = Line("id", max_length=60, unique=True, validators=[rules.matches(rules.SLUG)])
+    position = models.PositiveIntegerField(default=0, db_index=True)
+    title_en = Line("title, English", max_length=120)
+    title_vi = Line("title, Vietnamese", max_length=120, blank=True)
+    statement_en = Prose("statement, English")
+    statement_vi = Prose("statement, Vietnamese", blank=True)
+
+    title = Localized()
+    statement = Localized()
+
+    objects = PrincipleQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["position", "slug"]
+        constraints = [
+            *workflow_rules("principle"),
+            rules.pattern_rule("principle", "slug", rules.SLUG),
+            rules.filled_rule("principle", "title_en"),
+            rules.filled_rule("principle", "statement_en"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title_en
+

@@ -1,0 +1,112 @@
+"""Milestones of the studio and of its founder."""
+
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Value
+from django.db.models.functions import Concat, Substr
+
+from catalogue import rules
+from catalogue.fields import Line, Prose
+from catalogue.localized import Localized
+from catalogue.models.base import Content
+from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+
+
+class Subject(models.TextChoices):
+    STUDIO = "studio", "Studio"
+    FOUNDER = "founder", "Founder"
+
+
+def start_of(partial_date: str) -> str:
+    """First day of a period: `2019` → `2019-01-01`, `2021-06` → `2021-06-01`."""
+    return f"{partial_date}-01-01"[:10]
+
+
+def calendar_date(value: str) -> None:
+    """Refuse what has the pattern of a date but is on no calendar, such as 2026-02-30."""
+    try:
+        date.fromisoformat(start_of(value))
+    except ValueError:
+        raise ValidationError(f"“{value}” is not on the calendar.", code="calendar") from None
+
+
+class TimelineEntryQuerySet(PublishableQuerySet["TimelineEntry"]):
+    def newest_first(self) -> "TimelineEntryQuerySet":
+        """The order of /timeline: by the start of the period, ties by id."""
+        return self.order_by("-starts_on", "slug")
+
+
+class TimelineEntry(Publishable):
+    """A dated milestone."""
+
+    NATURAL_KEY = ("slug",)
+
+    slug = Line("id", max_length=60, unique=True, validators=[rules.matches(rules.SLUG)])
+    date = Line(
+        max_length=10,
+        validators=[rules.matches(rules.PARTIAL_DATE), calendar_date],
+        help_text="As precise as it is known: 2019, 2021-06 or 2021-06-14.",
+    )
+    starts_on = models.GeneratedField(
+        expression=Substr(Concat("date", Value("-01-01")), 1, 10),
+        output_field=models.CharField(max_length=10),
+        db_persist=True,
+    )
+    subject = models.CharField(max_length=10, choices=Subject.choices)
+    title_en = Line("title, English", max_length=160)
+    title_vi = Line("title, Vietnamese", max_length=160, blank=True)
+    description_en = Prose("description, English", blank=True)
+    description_vi = Prose("description, Vietnamese", blank=True)
+
+    title = Localized()
+    description = Localized()
+
+    objects = TimelineEntryQuerySet.as_manager()
+
+    class Meta:
+        verbose_name_plural = "timeline"
+        ordering = ["-starts_on", "slug"]
+        constraints = [
+            *workflow_rules("timelineentry"),
+            rules.pattern_rule("timelineentry", "slug", rules.SLUG),
+            rules.pattern_rule("timelineentry", "date", rules.PARTIAL_DATE),
+            rules.choice_rule("timelineentry", "subject", Subject),
+            rules.filled_rule("timelineentry", "title_en"),
+            rules.translation_rule("timelineentry", "description"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title_en
+
+
+
+class TimelineLink(Content):
+    """A link of a milestone."""
+
+    NATURAL_KEY = ("entry__slug", "href")
+
+    entry = models.ForeignKey(TimelineEntry, on_delete=models.CASCADE, related_name="links")
+    position = models.PositiveIntegerField(default=0, db_index=True)
+    label_en = Line("label, English", max_length=80)
+    label_vi = Line("label, Vietnamese", max_length=80, blank=True)
+    href = Line(
+        "address",
+        max_length=300,
+        validators=[rules.matches(rules.PATH_OR_WEB_ADDRESS)],
+        help_text="A path on this site such as /apps/wheria, or a full https:// address.",
+    )
+
+    label = Localized()
+
+    class Meta:
+        ordering = ["position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "href"], name="timelinelink_is_given_once"),
+            rules.filled_rule("timelinelink", "label_en"),
+            rules.pattern_rule("timelinelink", "href", rules.PATH_OR_WEB_ADDRESS),
+        ]
+
+    def __str__(self) -> str:
+        return self.href

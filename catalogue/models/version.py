@@ -1,0 +1,106 @@
+"""The versions of the API, and how one is retired."""
+
+from datetime import timedelta
+
+from django.db import models
+from django.db.models import F, Q
+
+from catalogue import rules
+from catalogue.fields import Line
+from catalogue.models.base import Content
+
+NOTICE = timedelta(days=180)
+
+
+class VersionStatus(models.TextChoices):
+    CURRENT = "current", "Current"
+    DEPRECATED = "deprecated", "Deprecated"
+    SUNSET = "sunset", "Sunset"
+
+
+class ApiVersion(Content):
+    """A version of the API.
+
+    The announcement of a retirement is three moments, all given or none: when it is announced,
+    from when the version is deprecated, and when it stops answering.
+    """
+
+    NATURAL_KEY = ("version",)
+
+    version = Line(
+        max_length=10,
+        unique=True,
+        validators=[rules.matches(rules.VERSION_NAME)],
+        help_text="As in the path, for example v1.",
+    )
+    api_version = Line(
+        "contract version",
+        max_length=20,
+        validators=[rules.matches(rules.SEMANTIC_VERSION)],
+        help_text="The semantic version of the contract, for example 1.0.0.",
+    )
+    status = models.CharField(max_length=12, choices=VersionStatus.choices)
+    released = models.DateField()
+    announced = models.DateTimeField(
+        null=True, blank=True, help_text="When the retirement is announced to clients."
+    )
+    deprecation = models.DateTimeField(
+        null=True, blank=True, help_text="From when clients should no longer build on it."
+    )
+    sunset = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When it stops answering: at least 180 days after the announcement.",
+    )
+
+    class Meta:
+        verbose_name = "API version"
+        ordering = ["-released", "-version"]
+        constraints = [
+            rules.pattern_rule("apiversion", "version", rules.VERSION_NAME),
+            rules.pattern_rule("apiversion", "api_version", rules.SEMANTIC_VERSION),
+            rules.choice_rule("apiversion", "status", VersionStatus),
+            models.UniqueConstraint(
+                fields=["status"],
+                condition=Q(status=VersionStatus.CURRENT),
+                name="apiversion_current_is_one",
+                violation_error_message="Another version is current; deprecate that one first.",
+                violation_error_code="unique",
+            ),
+            rules.Rule(
+                name="apiversion_current_has_no_announcement",
+                condition=Q(
+                    status=VersionStatus.CURRENT,
+                    announced__isnull=True,
+                    deprecation__isnull=True,
+                    sunset__isnull=True,
+                )
+                | (
+                    ~Q(status=VersionStatus.CURRENT)
+                    & Q(
+                        announced__isnull=False,
+                        deprecation__isnull=False,
+                        sunset__isnull=False,
+                    )
+                ),
+                field="status",
+                message="A deprecated or sunset version has all three moments of its "
+                "announcement, a current one has none.",
+            ),
+            rules.Rule(
+                name="apiversion_sunset_is_180_days_after_its_announcement",
+                condition=Q(sunset__isnull=True) | Q(sunset__gte=F("announced") + NOTICE),
+                field="sunset",
+                message="The sunset must be at least 180 days after the announcement.",
+            ),
+            rules.Rule(
+                name="apiversion_sunset_is_not_before_its_deprecation",
+                condition=Q(sunset__isnull=True) | Q(sunset__gte=F("deprecation")),
+                field="deprecation",
+                message="The deprecation must not be later than the sunset.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.version
+

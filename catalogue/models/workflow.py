@@ -1,0 +1,66 @@
+"""Which rows readers may see, and when."""
+
+from datetime import datetime
+from typing import Self, TypeVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from catalogue.models.base import Content, ContentQuerySet
+from catalogue.rules import Rule, choice_rule
+
+Row = TypeVar("Row", bound="Publishable", covariant=True)
+
+
+class State(models.TextChoices):
+    DRAFT = "draft", "Draft"
+    IN_REVIEW = "in_review", "In review"
+    PUBLISHED = "published", "Published"
+
+
+def visible(at: datetime, through: str = "") -> Q:
+    """The one rule of what readers may see, of a row or through a relation to it (`app__`)."""
+    return Q(**{f"{through}state": State.PUBLISHED, f"{through}publish_at__lte": at})
+
+
+class PublishableQuerySet(ContentQuerySet[Row]):
+    def published(self, *, at: datetime) -> Self:
+        """Rows a reader may see at a moment. Public code asks nothing else."""
+        return self.filter(visible(at))
+
+
+class Publishable(Content):
+    """A row that is written in private and appears at its moment."""
+
+    state = models.CharField(
+        max_length=20,
+        choices=State.choices,
+        default=State.DRAFT,
+        help_text="Readers see published rows only. Setting a row back to draft withdraws it.",
+    )
+    publish_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When it appears. Left empty on a published row, it appears now.",
+    )
+
+    class Meta:
+        abstract = True
+
+    def clean(self) -> None:
+        super().clean()
+        if self.state == State.PUBLISHED and self.publish_at is None:
+            self.publish_at = timezone.now()
+
+
+def workflow_rules(model: str) -> list[Rule]:
+    return [
+        choice_rule(model, "state", State),
+        Rule(
+            name=f"{model}_published_has_a_moment",
+            condition=~Q(state=State.PUBLISHED) | Q(publish_at__isnull=False),
+            field="publish_at",
+            message="A published row needs the moment when it appears.",
+        ),
+    ]

@@ -1,0 +1,147 @@
+"""The contract's rules on single values and on rows: each pattern is written once.
+
+A pattern becomes a validator on the field, which reports in the admin, and a check
+constraint in the database, which holds against everything else.
+"""
+
+import unicodedata
+from collections.abc import Collection
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator, URLValidator
+from django.db import models
+from django.db.models import Q
+
+# A slug of the contract; it must not look like a file, so it has no dot.
+SLUG = r"^[a-z0-9-]+$"
+YEAR = r"^[0-9]{4}$"
+YEAR_MONTH = r"^[0-9]{4}-(0[1-9]|1[0-2])$"
+# `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; the calendar (30 February) is the validator's part.
+PARTIAL_DATE = r"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
+COUNTRY = r"^[A-Z]{2}$"
+LANGUAGE_LIST = r"^[a-z]{2}(\n[a-z]{2})*$"
+VERSION_NAME = r"^v[1-9][0-9]*$"
+SEMANTIC_VERSION = r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$"
+WEB_ADDRESS = r"^https?://\S+$"
+PATH_OR_WEB_ADDRESS = r"^(/|https?://)\S*$"
+
+EXPLANATIONS = {
+    SLUG: "Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”.",
+    YEAR: "Give a year as four digits, for example 2026.",
+    YEAR_MONTH: "Give a year and a month as YYYY-MM, for example 2026-09.",
+    PARTIAL_DATE: "Give a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2026-09.",
+    COUNTRY: "Give the country's two capital letters from ISO 3166-1, for example VN.",
+    VERSION_NAME: "Give a version as v and a number, for example v1.",
+    SEMANTIC_VERSION: "Give a semantic version, for example 1.0.0.",
+    WEB_ADDRESS: "Give a full address that begins with https:// or http://.",
+    PATH_OR_WEB_ADDRESS: "Give a path such as /apps/stashio, or a full https:// address.",
+}
+
+
+def matches(pattern: str) -> RegexValidator:
+    """The validator of a pattern; its message says what is allowed and what was found."""
+    return RegexValidator(
+        anchored(pattern), f"{EXPLANATIONS[pattern]} “%(value)s” is not allowed.", code="pattern"
+    )
+
+
+def anchored(pattern: str) -> str:
+    r"""A pattern whose `$` is the very end: Python's also matches before a last newline."""
+    return pattern.removesuffix("$") + r"\Z"
+
+
+def web_address(value: str) -> None:
+    """Refuse what is not an address of the web, in the contract's words a URI."""
+    URLValidator(schemes=["http", "https"], message=EXPLANATIONS[WEB_ADDRESS])(value)
+
+
+def printable(value: str) -> None:
+    """Refuse control characters, which no JSON reader, feed or terminal wants."""
+    for character in value:
+        if unicodedata.category(character) == "Cc" and character not in "\n\t":
+            raise ValidationError(
+                f"The text contains the control character U+{ord(character):04X}; remove it.",
+                code="control_character",
+            )
+
+
+class Rule(models.CheckConstraint):
+    """A check constraint that reports at the field an editor has to correct."""
+
+    def __init__(
+        self, *, name: str, condition: Q, field: str, message: str, **options: Any
+    ) -> None:
+        self.field = field
+        options.pop("violation_error_message", None)
+        super().__init__(
+            name=name, condition=condition, violation_error_message=message, **options
+        )
+
+    def validate(
+        self,
+        model: type[models.Model],
+        instance: models.Model,
+        exclude: Collection[str] | None = None,
+        using: str = "default",
+    ) -> None:
+        try:
+            super().validate(model, instance, exclude=set(exclude or ()), using=using)
+        except ValidationError as error:
+            raise ValidationError({self.field: error.messages}) from error
+
+    def deconstruct(self) -> Any:
+        path, args, options = super().deconstruct()
+        return path, args, options | {"field": self.field, "message": self.violation_error_message}
+
+
+def pattern_rule(model: str, field: str, pattern: str, *, optional: bool = False) -> Rule:
+    """The wall behind `matches`: the column holds the pattern, whatever wrote it."""
+    condition = Q(**{f"{field}__regex": anchored(pattern)})
+    return Rule(
+        name=f"{model}_{field}_has_its_pattern",
+        condition=condition | Q(**{field: ""}) if optional else condition,
+        field=field,
+        message=EXPLANATIONS[pattern],
+    )
+
+
+def choice_rule(model: str, field: str, choices: type[models.TextChoices]) -> Rule:
+    """The wall behind `choices`."""
+    return Rule(
+        name=f"{model}_{field}_is_one_of_its_values",
+        condition=Q(**{f"{field}__in": choices.values}),
+        field=field,
+        message=f"Choose one of {', '.join(choices.values)}.",
+    )
+
+
+def filled_rule(model: str, field: str) -> Rule:
+    """The wall behind a required text."""
+    return Rule(
+        name=f"{model}_{field}_is_not_empty",
+        condition=~Q(**{field: ""}),
+        field=field,
+        message="This text is required.",
+    )
+
+
+def translation_rule(model: str, name: str) -> Rule:
+    """Vietnamese without English would be in no answer: the contract's `en` is required."""
+    return Rule(
+        name=f"{model}_{name}_vi_needs_{name}_en",
+        condition=Q(**{f"{name}_vi": ""}) | ~Q(**{f"{name}_en": ""}),
+        field=f"{name}_en",
+        message="Write the English text too: it is required where there is Vietnamese.",
+    )
+
+
+def together_rule(model: str, *fields: str) -> Rule:
+    """Texts that are translated all or not at all: a page in half a language is none."""
+    return Rule(
+        name=f"{model}_is_translated_whole_or_not",
+        condition=Q(**dict.fromkeys(fields, "")) | ~Q(*((f, "") for f in fields), _connector=Q.OR),
+        field=fields[-1],
+        message="Translate all of these or none: "
+        + ", ".join(field.removesuffix("_vi") for field in fields) + ".",
+    )

@@ -1,0 +1,138 @@
+"""What the database does by itself, so that no way of writing can forget it.
+
+Two families of triggers, put in place after every `migrate` (rebuilding a table on SQLite
+drops its triggers):
+
+- every insert, update and delete on a content table moves the content revision;
+- a changed slug leaves a former slug behind, and a slug in use is nobody's former slug.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import AppConfig, apps
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+NOW = {
+    "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now')",
+    "postgresql": "statement_timestamp()",
+}
+MOVE_REVISION = """
+    INSERT INTO catalogue_revision (id, number, changed_at) VALUES (1, 1, {now})
+    ON CONFLICT (id) DO UPDATE SET number = catalogue_revision.number + 1, changed_at = {now};
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FormerSlugs:
+    """A table whose rows have slugs, and the table that remembers the old ones."""
+
+    table: str
+    memory: str
+    owner: str
+
+    @property
+    def forget(self) -> str:
+        return f"DELETE FROM {self.memory} WHERE slug = NEW.slug;"
+
+    @property
+    def remember(self) -> str:
+        """Only a published slug was ever an address."""
+        return f"""
+    INSERT INTO {self.memory} (slug, {self.owner})
+    SELECT OLD.slug, OLD.id WHERE OLD.state = 'published' AND OLD.slug <> NEW.slug
+    ON CONFLICT (slug) DO UPDATE SET {self.owner} = EXCLUDED.{self.owner};
+"""
+
+
+FORMER_SLUGS = (
+    FormerSlugs("catalogue_app", "catalogue_formerappslug", "app_id"),
+    FormerSlugs("catalogue_post", "catalogue_formerpostslug", "post_id"),
+)
+
+
+def content_tables() -> list[str]:
+    """Every table of the catalogue but the revision itself, many-to-many tables included."""
+    config = apps.get_app_config("catalogue")
+    return sorted(
+        model._meta.db_table
+        for model in config.get_models(include_auto_created=True)
+        if model._meta.db_table != "catalogue_revision"
+    )
+
+
+def install(sender: AppConfig, using: str, **context: Any) -> None:
+    """Put the triggers in place; safe to run again."""
+    connection = connections[using]
+    if "catalogue_formerpostslug" not in connection.introspection.table_names():
+        return
+    with connection.cursor() as cursor:
+        for statement in statements(connection):
+            cursor.execute(statement)
+
+
+def statements(connection: BaseDatabaseWrapper) -> Iterator[str]:
+    vendor = {"sqlite": sqlite, "postgresql": postgresql}[connection.vendor]
+    return vendor()
+
+
+def sqlite() -> Iterator[str]:
+    for table in content_tables():
+        for event in ("INSERT", "UPDATE", "DELETE"):
+            yield from sqlite_trigger(
+                f"{table}_{event.lower()}_moves_revision",
+                f"{event} ON {table}",
+                MOVE_REVISION.format(now=NOW["sqlite"]),
+            )
+    for slugs in FORMER_SLUGS:
+        yield from sqlite_trigger(
+            f"{slugs.table}_insert_forgets", f"INSERT ON {slugs.table}", slugs.forget
+        )
+        yield from sqlite_trigger(
+            f"{slugs.table}_update_remembers",
+            f"UPDATE OF slug ON {slugs.table}",
+            # SQLite reads "SELECT … ON CONFLICT" as a join unless a WHERE stands between.
+            slugs.remember + slugs.forget,
+        )
+
+
+def sqlite_trigger(name: str, event: str, body: str) -> Iterator[str]:
+    yield f"DROP TRIGGER IF EXISTS {name}"
+    yield f"CREATE TRIGGER {name} AFTER {event} FOR EACH ROW BEGIN {body} END"
+
+
+def postgresql() -> Iterator[str]:
+    move = MOVE_REVISION.format(now=NOW["postgresql"])
+    yield postgresql_function("catalogue_move_revision", move)
+    for table in content_tables():
+        yield postgresql_trigger(
+            f"{table}_moves_revision",
+            f"INSERT OR UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT",
+            "catalogue_move_revision",
+        )
+    for slugs in FORMER_SLUGS:
+        yield postgresql_function(f"{slugs.memory}_forget", slugs.forget)
+        yield postgresql_function(f"{slugs.memory}_remember", slugs.remember + slugs.forget)
+        yield postgresql_trigger(
+            f"{slugs.table}_insert_forgets",
+            f"INSERT ON {slugs.table} FOR EACH ROW",
+            f"{slugs.memory}_forget",
+        )
+        yield postgresql_trigger(
+            f"{slugs.table}_update_remembers",
+            f"UPDATE OF slug ON {slugs.table} FOR EACH ROW",
+            f"{slugs.memory}_remember",
+        )
+
+
+def postgresql_function(name: str, body: str) -> str:
+    return (
+        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN {body} RETURN NULL; END $$"
+    )
+
+
+def postgresql_trigger(name: str, event: str, function: str) -> str:
+    return f"CREATE OR REPLACE TRIGGER {name} AFTER {event} EXECUTE FUNCTION {function}()"

@@ -1,0 +1,94 @@
+"""What a page says, before it is HTML or Markdown: both are made from this."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from catalogue import addresses
+from catalogue.localized import ENGLISH, VIETNAMESE, in_language
+from catalogue.models import App, Page, Post
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """One page in one language. `body` is Markdown whose sections begin with `##`."""
+
+    address: str
+    language: str
+    title: str
+    summary: str
+    body: str
+    twin: str | None
+    published: date | None = None
+    icon: str | None = None
+
+    @property
+    def mirror(self) -> str:
+        return addresses.mirror(self.address)
+
+    @property
+    def english(self) -> str | None:
+        return self.address if self.language == ENGLISH else self.twin
+
+    @property
+    def vietnamese(self) -> str | None:
+        return self.address if self.language == VIETNAMESE else self.twin
+
+
+def placed(page: str, language: str, *, translated: bool) -> tuple[str, str | None]:
+    """Address of a page in a language, and of its twin in the other."""
+    twins = (page, addresses.vietnamese(page))
+    here, there = twins if language == ENGLISH else reversed(twins)
+    return here, there if translated else None
+
+
+def post(row: Post, language: str) -> PageContent:
+    here, there = placed(
+        addresses.post_page(row.slug), language, translated=bool(row.body_vi)
+    )
+    return PageContent(
+        address=here,
+        language=language,
+        title=in_language(row, "title", language),
+        summary=in_language(row, "excerpt", language),
+        body=in_language(row, "body", language),
+        twin=there,
+        published=row.date,
+    )
+
+
+def app(row: App, language: str) -> PageContent:
+    here, there = placed(
+        addresses.app_page(row.slug), language, translated=bool(row.description_vi)
+    )
+    texts = (in_language(row, name, language) for name in ("description", "spec"))
+    return PageContent(
+        address=here,
+        language=language,
+        title=row.name,
+        summary=in_language(row, "tagline", language) or row.tagline_en,
+        body="\n\n".join(plain(text) for text in texts if text),
+        twin=there,
+        icon=addresses.app_icon(row.slug) if row.icon_svg else None,
+    )
+
+
+def standing(row: Page, language: str) -> PageContent:
+    here, there = placed(
+        addresses.STANDING_PAGES[row.slug], language, translated=bool(row.body_vi)
+    )
+    return PageContent(
+        address=here,
+        language=language,
+        title=in_language(row, "title", language),
+        summary=in_language(row, "summary", language),
+        body=in_language(row, "body", language),
+        twin=there,
+    )
+
+
+SPECIAL = frozenset("\\`*_{}[]<>#+-!|$~&")
+
+
+def plain(text: str) -> str:
+    """Plain text as Markdown that reads the same."""
+    return "".join(f"\\{character}" if character in SPECIAL else character for character in text)

@@ -1,0 +1,105 @@
+"""The outermost layer: canonical addresses, validators, encodings and HEAD, in this one place.
+
+Source: RFC 9110, sections 8.6, 8.8, 9.3.2, 12.5.3, 13 and 15.4.5. The admin and its static
+files pass through untouched.
+"""
+
+import re
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+
+from api.headers import VARY_ENCODING
+from api.responses import redirect
+from catalogue.addresses import API, Site
+from site_mirror import encodings
+from site_mirror.refusals import refuse
+
+OWN_RULES = ("/admin", "/static/")
+"""Prefixes of what is not published: the admin, its addresses with their slashes."""
+
+OF_A_BODY = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
+
+
+class DeliveryMiddleware:
+    """Delivers what the views made, as the standards want it on the wire."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith(OWN_RULES):
+            return self.get_response(request)
+        return deliver(request, self.answer(request))
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        canonical = canonical_path(request.path_info)
+        if canonical != request.path_info:
+            return redirect(Site(settings.SITE_ROOT).url(same_query(request, canonical)))
+        return self.get_response(request)
+
+
+def canonical_path(path: str) -> str:
+    """One slash between parts and none at the end; the API index alone ends with one."""
+    collapsed = re.sub(r"/{2,}", "/", path)
+    if collapsed in ("/", f"{API}/"):
+        return collapsed
+    return collapsed.rstrip("/")
+
+
+def same_query(request: HttpRequest, path: str) -> str:
+    """The canonical path with the request's query, percent-encoded."""
+    there = HttpRequest()
+    there.path = path
+    there.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "")
+    return there.get_full_path()
+
+
+def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The response as its status wants it, and without a body where only HEAD was asked."""
+    if response.status_code == HTTPStatus.OK:
+        response = conditional(request, represent(request, response))
+    elif response.status_code != HTTPStatus.NO_CONTENT:
+        del response["Vary"]
+        response["Content-Length"] = str(len(response.content))
+    if request.method == "HEAD":
+        response.content = b""
+    return response
+
+
+def represent(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The body in the encoding that the request prefers, with that variant's validator."""
+    variant = encodings.preferred(response.content, request.headers.get("Accept-Encoding", ""))
+    response.content = variant.body
+    response["Vary"] = VARY_ENCODING["Vary"]
+    response["ETag"] = variant.etag
+    response["Content-Length"] = str(len(variant.body))
+    if variant.encoding:
+        response["Content-Encoding"] = variant.encoding.name
+    return response
+
+
+def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """304 or 412 where the request's conditions say so."""
+    changed = parsedate_to_datetime(response["Last-Modified"])
+    answer = get_conditional_response(
+        request, response["ETag"], int(changed.timestamp()), response
+    )
+    if answer is None or answer is response:
+        return response
+    if answer.status_code == HTTPStatus.PRECONDITION_FAILED:
+        return deliver(request, refuse(request, HTTPStatus.PRECONDITION_FAILED))
+    return not_modified(response)
+
+
+def not_modified(response: HttpResponse) -> HttpResponse:
+    """304 with the headers of the 200, but for those that describe its body."""
+    response.status_code = HTTPStatus.NOT_MODIFIED
+    response.content = b""
+    for name in OF_A_BODY:
+        del response[name]
+    return response

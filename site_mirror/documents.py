@@ -1,0 +1,155 @@
+"""Families of documents, and documents. No framework is imported here.
+
+A family is a row of the registry: one address template, the rows it is asked for, how one of
+them is rendered and which headers it is served with.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePosixPath
+from typing import Any
+
+from api.envelope import encode
+from catalogue.addresses import Site
+
+BATCH = 2000
+"""Rows that are read at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a document is a function of, beside the rows of its family."""
+
+    site: Site
+    at: datetime
+    lifecycle: Mapping[str, str]
+
+
+Content = bytes | dict[str, Any]
+"""Bytes, or a body with a slot for the moment of the snapshot (`api.envelope`)."""
+
+Render = Callable[[str, Any], Content]
+"""From an address and its row, or its rows, to what is published there."""
+
+Question = Callable[[datetime], Any]
+"""From a moment to a queryset."""
+
+
+def nothing(at: datetime) -> None:
+    """The question of a family that depends on no row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A row of the registry.
+
+    With `each`, every row is a document of its own, at the address that its slug makes of the
+    template's one parameter; without, the rows together are one document. `former` are rows of
+    former slugs, each with the slug of `today`.
+    """
+
+    name: str
+    template: str
+    media_type: str
+    renderer: Callable[[Context], Render]
+    headers: Callable[[Context, str], dict[str, str]]
+    rows: Question = nothing
+    each: bool = False
+    former: Question | None = None
+    endpoint: str = ""
+
+    @property
+    def parameter(self) -> str:
+        """Name of the template's parameter, or nothing: `/api/v1/apps/{appId}` → `appId`."""
+        return self.template.partition("{")[2].partition("}")[0]
+
+    def address(self, slug: str) -> str:
+        return self.template.replace(f"{{{self.parameter}}}", slug)
+
+    def subjects(self, context: Context) -> Iterable[tuple[str, Any]]:
+        """Every address with its row or rows, read in batches."""
+        rows = self.rows(context.at)
+        if not self.each:
+            return [(self.template, rows)]
+        rows = rows.iterator(chunk_size=BATCH)
+        if not self.parameter:
+            return ((self.template, row) for row in rows)
+        return ((self.address(row.slug), row) for row in rows)
+
+    def subject(self, context: Context, slug: str) -> Any:
+        """The row or rows of one address; `None` where nothing is published."""
+        rows = self.rows(context.at)
+        if not self.each:
+            return rows
+        return (rows.filter(slug=slug) if self.parameter else rows).first()
+
+    def document(self, context: Context, address: str, subject: Any, render: Render) -> "Document":
+        return Document(
+            family=self.name,
+            address=address,
+            media_type=self.media_type,
+            headers=self.headers(context, address),
+            content=render(address, subject),
+        )
+
+    def documents(self, context: Context) -> Iterator["Document"]:
+        render = self.renderer(context)
+        for address, subject in self.subjects(context):
+            yield self.document(context, address, subject, render)
+
+    def moves(self, context: Context) -> Iterator[tuple[str, str]]:
+        """Former addresses, aliases included, and where each leads today."""
+        for former in self.former(context.at) if self.former else ():
+            today = self.address(former.today)
+            old = self.address(former.slug)
+            for address in (old, *aliases_of(old, self.media_type)):
+                yield address, today
+
+    def moved(self, context: Context, slug: str) -> str | None:
+        """Where a former slug leads today."""
+        former = self.former(context.at).filter(slug=slug).first() if self.former else None
+        return self.address(former.today) if former else None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What is published at one address."""
+
+    family: str
+    address: str
+    media_type: str
+    headers: Mapping[str, str]
+    content: Content
+
+    def body(self, generated_at: str | None = None) -> bytes:
+        """The bytes; only a body with a slot for it tells the moment of the snapshot."""
+        if isinstance(self.content, bytes):
+            return self.content
+        return encode(self.content, generated_at)
+
+    @property
+    def file(self) -> PurePosixPath:
+        return file_of(self.address, self.media_type)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        return aliases_of(self.address, self.media_type)
+
+
+SUFFIXES = {"application/json": ".json", "text/html": ".html"}
+
+
+def file_of(address: str, media_type: str) -> PurePosixPath:
+    """Where a document lies below the public tree: `/blog/x` → `blog/x.html`."""
+    suffix = SUFFIXES.get(media_type.partition(";")[0], "")
+    name = address + "index" if address.endswith("/") else address
+    return PurePosixPath(name[1:] if name.endswith(suffix) else name[1:] + suffix)
+
+
+def aliases_of(address: str, media_type: str) -> tuple[str, ...]:
+    """Addresses with the same bytes: an API document's file, and the index without its slash."""
+    if media_type != "application/json" or address.endswith(".json"):
+        return ()
+    own_file = f"/{file_of(address, media_type)}"
+    return (address.rstrip("/"), own_file) if address.endswith("/") else (own_file,)

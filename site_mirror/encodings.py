@@ -1,0 +1,104 @@
+"""Compressed variants of a body, made once per content, always the same bytes."""
+
+import hashlib
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import brotli
+
+WORTH_COMPRESSING = 1000
+"""Bytes above which a body is offered compressed."""
+
+
+def gzipped(body: bytes) -> bytes:
+    """gzip without a time stamp or a file name, so that the bytes depend on the body alone."""
+    compressor = zlib.compressobj(6, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
+    return compressor.compress(body) + compressor.flush()
+
+
+def brotlied(body: bytes) -> bytes:
+    return brotli.compress(body, quality=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """A content coding: its name in HTTP, the suffix of its files, and its compressor."""
+
+    name: str
+    suffix: str
+    compress: Callable[[bytes], bytes]
+
+
+BROTLI = Encoding("br", ".br", brotlied)
+GZIP = Encoding("gzip", ".gz", gzipped)
+ENCODINGS = (BROTLI, GZIP)
+"""In the order in which the server prefers them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One representation of a body as it goes over the wire."""
+
+    body: bytes
+    etag: str
+    encoding: Encoding | None = None
+
+
+def digest(body: bytes) -> str:
+    """SHA-256 in hexadecimal."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def identity(body: bytes) -> Variant:
+    return Variant(body, etag(body))
+
+
+def etag(body: bytes, encoding: Encoding | None = None) -> str:
+    """A strong validator of its own for each encoding, made from the uncompressed bytes."""
+    suffix = f"-{encoding.name}" if encoding else ""
+    return f'"{digest(body)[:32]}{suffix}"'
+
+
+@lru_cache(maxsize=512)
+def encoded(body: bytes, encoding: Encoding) -> Variant:
+    return Variant(encoding.compress(body), etag(body, encoding), encoding)
+
+
+def offered(body: bytes) -> tuple[Encoding, ...]:
+    """The codings in which a body is offered beside itself."""
+    return ENCODINGS if len(body) > WORTH_COMPRESSING else ()
+
+
+def preferred(body: bytes, accept_encoding: str) -> Variant:
+    """The variant that a request prefers (RFC 9110, section 12.5.3)."""
+    weights = coding_weights(accept_encoding)
+    anything = weights.get("*", 0.0)
+    wanted = [
+        (weights.get(encoding.name, anything), -rank, encoding)
+        for rank, encoding in enumerate(offered(body))
+    ]
+    weight, _, best = max(wanted, default=(0.0, 0, None), key=lambda want: want[:2])
+    if best is None or weight == 0.0 or weight < weights.get("identity", 0.0):
+        return identity(body)
+    return encoded(body, best)
+
+
+def coding_weights(accept_encoding: str) -> dict[str, float]:
+    """Weights by coding; a malformed one counts as 0."""
+    weights = {}
+    for part in accept_encoding.split(","):
+        name, _, parameter = part.strip().lower().partition(";")
+        weights[name.strip()] = weight(parameter.strip())
+    weights.pop("", None)
+    return weights
+
+
+def weight(parameter: str) -> float:
+    if not parameter:
+        return 1.0
+    try:
+        return min(1.0, max(0.0, float(parameter.removeprefix("q="))))
+    except ValueError:
+        return 0.0

@@ -1,0 +1,72 @@
+"""The header table of the site: pages, their mirrors, and files."""
+
+from api.headers import (
+    ALLOW,
+    CORS,
+    DOCUMENT_CACHING,
+    NO_STORE,
+    REFUSAL_CACHING,
+    SECURITY,
+    SHARED,
+    VARY_ENCODING,
+    Headers,
+)
+from catalogue import addresses
+from site_mirror.documents import Context
+
+HTML = "text/html; charset=utf-8"
+MARKDOWN = "text/markdown; charset=utf-8"
+SVG = "image/svg+xml"
+CSS = "text/css; charset=utf-8"
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+PERMISSIONS = "camera=(), geolocation=(), microphone=()"
+DRAWING_SECURITY_POLICY = "default-src 'none'"
+
+
+def page_headers(language: str, context: Context, address: str) -> Headers:
+    link = f'<{addresses.mirror(address)}>; rel="alternate"; type="text/markdown"'
+    description = f'<{addresses.OPENAPI}>; rel="service-desc"; type="application/json"'
+    return (
+        DOCUMENT_CACHING
+        | VARY_ENCODING
+        | SECURITY
+        | {
+            "Content-Language": language,
+            "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+            "Permissions-Policy": PERMISSIONS,
+            "X-Frame-Options": "DENY",
+            "Link": f"{link}, {description}",
+        }
+    )
+
+
+def mirror_headers(language: str, context: Context, address: str) -> Headers:
+    page = context.site.url(addresses.mirrored(address))
+    return (
+        DOCUMENT_CACHING
+        | VARY_ENCODING
+        | CORS
+        | SECURITY
+        | SHARED
+        | {"Content-Language": language, "Link": f'<{page}>; rel="canonical"'}
+    )
+
+
+def file_headers(context: Context, address: str) -> Headers:
+    return DOCUMENT_CACHING | VARY_ENCODING | CORS | SECURITY | SHARED
+
+
+def drawing_headers(context: Context, address: str) -> Headers:
+    """An icon may be shown anywhere and run nothing, even opened by itself."""
+    return file_headers(context, address) | {"Content-Security-Policy": DRAWING_SECURITY_POLICY}
+
+
+def refusal_headers(status: int) -> Headers:
+    """Headers of an error outside `/api/`."""
+    caching = REFUSAL_CACHING if status in (404, 405) else NO_STORE
+    allowed = ALLOW if status == 405 else {}
+    return caching | allowed | CORS | SECURITY | SHARED | {"Content-Language": "en"}

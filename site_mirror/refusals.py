@@ -1,0 +1,62 @@
+"""Errors: a problem below `/api/`, a short Markdown text everywhere else."""
+
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from api.problems import problem
+from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.headers import MARKDOWN, refusal_headers
+
+EXPLANATIONS = {
+    HTTPStatus.BAD_REQUEST: "The request is not one that this site understands.",
+    HTTPStatus.NOT_FOUND: "There is nothing at this address.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This site is read-only. Use GET, HEAD or OPTIONS.",
+    HTTPStatus.PRECONDITION_FAILED: "The page no longer is what the request's condition names.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
+}
+
+
+def is_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith("/api/")
+
+
+def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    """The answer to a request that failed, in the form of its part of the site."""
+    if is_api(request):
+        return problem(request, status)
+    body = refusal_body(Site(settings.SITE_ROOT), status)
+    return HttpResponse(body, status=status, content_type=MARKDOWN, headers=refusal_headers(status))
+
+
+def refusal_body(site: Site, status: HTTPStatus) -> bytes:
+    """What happened, and where to go on; UTF-8 Markdown under 2 kB."""
+    text = f"""\
+# {int(status)} {status.phrase}
+
+{EXPLANATIONS.get(status, status.description)}
+
+- [Home page]({site.url(addresses.HOME)})
+- [API index]({site.url(addresses.api("/"))})
+- [API documentation]({site.url(addresses.mirror(addresses.DOCUMENTATION))})
+- [OpenAPI document]({site.url(addresses.OPENAPI)})
+"""
+    return text.encode()
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return refuse(request, HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return refuse(request, HTTPStatus.FORBIDDEN)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return refuse(request, HTTPStatus.NOT_FOUND)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    return refuse(request, HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -1,0 +1,164 @@
+"""Settings: one file, read from the environment. docs/settings.md lists the variables."""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from api import contract, headers
+from site_mirror.environment import Environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+ENVIRONMENT = Environment(os.environ)
+
+DEBUG = ENVIRONMENT.switch("DEBUG")
+SECRET_KEY = ENVIRONMENT.required(
+    "SECRET_KEY", "an-unsafe-key-for-a-machine-of-ones-own" if DEBUG else None, "$(openssl rand -hex 32)"
+)
+SITE_ROOT = ENVIRONMENT.origin("SITE_ROOT", "http://127.0.0.1:8000" if DEBUG else None)
+SITE_HOST = urlsplit(SITE_ROOT).hostname or ""
+ALLOWED_HOSTS = ENVIRONMENT.words("ALLOWED_HOSTS", [SITE_HOST])
+HTTPS = SITE_ROOT.startswith("https://")
+
+# The budget of the contract, counted by this process. Off behind an edge that counts.
+RATE_LIMIT = ENVIRONMENT.switch("RATE_LIMIT", "1")
+# Whether a proxy in front is trusted to name the client and the scheme.
+BEHIND_PROXY = ENVIRONMENT.switch("BEHIND_PROXY")
+
+ROOT_URLCONF = "site_mirror.urls"
+WSGI_APPLICATION = "site_mirror.wsgi.application"
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "corsheaders",
+    "rest_framework",
+    "drf_spectacular",
+    "catalogue",
+    "api",
+    "site_mirror",
+]
+
+MIDDLEWARE = [
+    "site_mirror.delivery.DeliveryMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "api.cors.CorsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+DATABASES = {
+    "default": ENVIRONMENT.database("DATABASE_URL", f"sqlite:///{BASE_DIR}/var/catalogue.sqlite3")
+}
+if "sqlite" in DATABASES["default"]["ENGINE"]:
+    # Readers never wait for a writer, nor a freeze for an editor.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode = wal; PRAGMA synchronous = normal;",
+    }
+else:
+    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+
+CACHES = {"default": ENVIRONMENT.cache("CACHE_URL")}
+if "locmem" in CACHES["default"]["BACKEND"]:
+    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("vi", "Tiếng Việt")]
+USE_I18N = True
+USE_TZ = True
+# The day on which a post appears is a day of the studio's calendar.
+TIME_ZONE = ENVIRONMENT.time_zone("TIME_ZONE", "Asia/Ho_Chi_Minh")
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "var" / "static"
+
+APPEND_SLASH = False
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_TRUSTED_ORIGINS = [SITE_ROOT]
+SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = headers.SECURITY["Referrer-Policy"]
+SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.SECURITY["Cross-Origin-Opener-Policy"]
+X_FRAME_OPTIONS = "DENY"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+SILENCED_SYSTEM_CHECKS = [
+    # The redirect from http to https is the proxy's or the edge's: this process speaks http.
+    "security.W008",
+]
+
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = r"^/(?!admin(/|$)|static/)"
+CORS_ALLOW_METHODS = headers.CORS_METHODS
+CORS_ALLOW_HEADERS = headers.CORS_REQUEST_HEADERS
+CORS_EXPOSE_HEADERS = headers.CORS_EXPOSED_HEADERS
+CORS_PREFLIGHT_MAX_AGE = headers.CORS_MAX_AGE
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "UNAUTHENTICATED_USER": None,
+    "DEFAULT_RENDERER_CLASSES": ["api.negotiation.DocumentRenderer"],
+    "DEFAULT_PARSER_CLASSES": [],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.negotiation.JsonForEveryone",
+    "DEFAULT_SCHEMA_CLASS": "api.schema.ContractSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["api.throttling.BudgetThrottle"],
+    "DEFAULT_THROTTLE_RATES": {"budget": f"{contract.BUDGET.requests}/min" if RATE_LIMIT else None},
+    "EXCEPTION_HANDLER": "api.problems.exception_handler",
+    "URL_FORMAT_OVERRIDE": None,
+    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
+}
+
+SPECTACULAR_SETTINGS = {
+    "OAS_VERSION": "3.1.1",
+    "TITLE": "Studio Catalogue API",
+    "VERSION": contract.API_VERSION,
+    "DESCRIPTION": contract.DESCRIPTION,
+    "LICENSE": {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"},
+    "SERVERS": [{"url": f"{SITE_ROOT}{contract.BASE_PATH}", "description": "Production"}],
+    "SCHEMA_PATH_PREFIX": contract.BASE_PATH,
+    "SCHEMA_PATH_PREFIX_TRIM": True,
+    "PREPROCESSING_HOOKS": ["api.schema.documented_endpoints"],
+    "POSTPROCESSING_HOOKS": ["api.schema.complete"],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "DISABLE_ERRORS_AND_WARNINGS": False,
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        # An unknown address is an answer, not an event.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,14 @@
+"""The live origin. It refuses to start on a wrong setting."""
+
+import os
+import sys
+
+from django.core.checks import ERROR, run_checks
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
+
+application = get_wsgi_application()
+
+if faults := [message for message in run_checks() if message.level >= ERROR]:
+    sys.exit("\n".join(str(fault) for fault in faults))
