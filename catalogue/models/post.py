@@ -82,7 +82,7 @@ class Post(Publishable):
 
     class Meta:
         ordering = ["-publish_at", "slug"]
-        indexes = [models.Index("state", "-publish_at", "slug", name="post_newest_first")]
+        indexes = [models.Index(fields=["state", "-publish_at", "slug"], name="post_newest_first")]
         constraints = [
             *workflow_rules("post"),
             rules.pattern_rule("post", "slug", rules.SLUG),

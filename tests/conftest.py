@@ -1,0 +1,7 @@
+"""Settings of the test run, and what every test may ask for."""
+
+import os
+
+os.environ["SECRET_KEY"] = "a-key-for-tests-only-with-more-than-fifty-characters-in-it"
+os.environ["SITE_ROOT"] = "https://studio.example"
+os.environ["ALLOWED_HOSTS"] = "studio.example,testserver,127.0.0.1,localhost"
