@@ -37,6 +37,7 @@ SECURITY: Headers = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
 }
 SHARED: Headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
 

@@ -1,28 +1,199 @@
 """The OpenAPI 3.1 document: what drf-spectacular reads off the serializers, made complete.
 
-What the library cannot say is added here once: the headers, the problems, examples from the
+What the library does not say is added here once: the headers, the problems, examples from the
 content, and that objects have no members but the contract's.
 """
 
+from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
+from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
+from api import examples
+from api.contract import JSON, PROBLEM_JSON
+from api.headers import CACHED_REFUSALS
+from api.problems import problem_body
+from api.schema_headers import HEADERS, ON_EVERY_PROBLEM, ON_RATE_LIMIT, ON_SUCCESS
+from catalogue import addresses, questions
+from catalogue.addresses import Site
+
 Schema = dict[str, Any]
+
+SUMMARY = "What a mobile-app studio says about itself, read-only and without a key."
+TAGS = {
+    "Apps": "The studio's apps.",
+    "Posts": "The blog.",
+    "Studio": "Who the studio is: profile, people, counters, history.",
+    "Knowledge": "The science behind the apps and the rules they keep.",
+    "Service": "The API itself: its index, its versions, its health.",
+}
+PROBLEMS = {
+    HTTPStatus.NOT_FOUND: "There is no such resource.",
+    HTTPStatus.TOO_MANY_REQUESTS: "The request budget was exceeded.",
+}
+PARAMETERS = {"appId": "The id of an app.", "slug": "The slug of a post."}
+OPEN_OBJECTS = ("Problem",)
+"""Objects that may grow: RFC 9457 lets a problem have more members."""
 
 
 class ContractSchema(AutoSchema):
-    """Takes everything from the serializers and the operations' declarations."""
+    """A list answers one envelope, not a list of envelopes."""
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        return False
 
 
 def openapi() -> Schema:
-    return SchemaGenerator().get_schema(request=None, public=True)
+    """The whole document, the same live, frozen and from the command line."""
+    return dict(SchemaGenerator().get_schema(request=None, public=True))
 
 
 def documented_endpoints(endpoints: list[Any], **options: Any) -> list[Any]:
-    return [endpoint for endpoint in endpoints if not endpoint[0].endswith((".json", "/api/v1"))]
+    """Each endpoint once: aliases are for plain file servers."""
+    aliases = (".json", addresses.API)
+    return [endpoint for endpoint in endpoints if not endpoint[0].endswith(aliases)]
 
 
-def complete(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
-    return result
+def complete(result: Schema, generator: Any, request: Any, public: bool) -> Schema:  # noqa: FBT001
+    """drf-spectacular's hook: the finished document."""
+    site = Site(settings.SITE_ROOT)
+    info = result["info"] | {"summary": SUMMARY}
+    components = result["components"]
+    components["headers"] = HEADERS
+    components["responses"] = problem_responses(site)
+    components["schemas"] |= {"Problem": PROBLEM_SCHEMA}
+    close_objects(components["schemas"])
+    name_apps(result, [app.slug for app in questions.apps(timezone.now())])
+    bodies = examples.bodies(site, timezone.now())
+    for operation in operations(result):
+        complete_operation(operation, bodies)
+    return without_marks(
+        {
+            "openapi": result["openapi"],
+            "info": info,
+            "servers": result["servers"],
+            "externalDocs": {
+                "description": "Documentation for people",
+                "url": site.url(addresses.DOCUMENTATION),
+            },
+            "security": [],
+            "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+            "paths": result["paths"],
+            "components": components,
+        }
+    )
+
+
+def operations(result: Schema) -> Iterator[Schema]:
+    return (operation for path in result["paths"].values() for operation in path.values())
+
+
+def complete_operation(operation: Schema, bodies: dict[str, Schema]) -> None:
+    """Headers, problems, an example and the parameter's meaning for one operation."""
+    for parameter in operation.get("parameters", []):
+        parameter["description"] = PARAMETERS[parameter["name"]]
+    success = operation["responses"]["200"]
+    success["description"] = operation["summary"]
+    success["headers"] = header_references(ON_SUCCESS)
+    if body := bodies.get(operation["operationId"]):
+        success["content"][JSON]["example"] = body
+    for status in PROBLEMS:
+        operation["responses"][str(int(status))] = {"$ref": reference("responses", named(status))}
+
+
+def named(status: HTTPStatus) -> str:
+    """A component's name: 404 → `NotFound`."""
+    return status.phrase.replace(" ", "")
+
+
+def reference(kind: str, name: str) -> str:
+    return f"#/components/{kind}/{name}"
+
+
+def header_references(names: tuple[str, ...]) -> Schema:
+    return {name: {"$ref": reference("headers", name)} for name in names}
+
+
+def problem_responses(site: Site) -> Schema:
+    return {
+        named(status): {
+            "description": description,
+            "headers": header_references(problem_header_names(status)),
+            "content": {
+                PROBLEM_JSON: {
+                    "schema": {"$ref": reference("schemas", "Problem")},
+                    "example": examples.decoded(problem_body(site, status)),
+                }
+            },
+        }
+        for status, description in PROBLEMS.items()
+    }
+
+
+def problem_header_names(status: HTTPStatus) -> tuple[str, ...]:
+    return ON_EVERY_PROBLEM if status in CACHED_REFUSALS else ON_EVERY_PROBLEM + ON_RATE_LIMIT
+
+
+PROBLEM_SCHEMA: Schema = {
+    "type": "object",
+    "description": "An error (RFC 9457).",
+    "properties": {
+        "type": {"type": "string", "format": "uri", "description": "What kind of problem."},
+        "title": {"type": "string", "description": "The kind in words."},
+        "status": {
+            "type": "integer",
+            "minimum": 400,
+            "maximum": 599,
+            "description": "The HTTP status.",
+        },
+        "detail": {"type": "string", "description": "What helps with this one."},
+        "instance": {"type": "string", "format": "uri", "description": "The failing request."},
+    },
+    "required": ["title", "status"],
+}
+
+
+def close_objects(schemas: Schema) -> None:
+    """The contract's members and no others; a map says itself what it holds."""
+    for name, schema in schemas.items():
+        for part in every_part(schema):
+            closed = part.get("type") == "object" and name not in OPEN_OBJECTS
+            if closed and "properties" in part:
+                part.setdefault("additionalProperties", False)
+
+
+def every_part(schema: Any) -> Iterator[Schema]:
+    """A schema and every mapping inside it."""
+    if isinstance(schema, dict):
+        yield schema
+    children = schema.values() if isinstance(schema, dict) else schema
+    if isinstance(schema, (dict, list)):
+        for child in children:
+            yield from every_part(child)
+
+
+def name_apps(result: Schema, slugs: list[str]) -> None:
+    """App ids are data: the document lists those that are published."""
+    if not slugs:
+        return
+    schemas = result["components"]["schemas"]
+    schemas["App"]["properties"]["id"]["enum"] = slugs
+    schemas["ScienceTopic"]["properties"]["apps"]["items"]["enum"] = slugs
+    for operation in operations(result):
+        for parameter in operation.get("parameters", []):
+            if parameter["name"] == "appId":
+                parameter["schema"]["enum"] = slugs
+
+
+def without_marks(part: Any) -> Any:
+    """The document without the library's own bookkeeping members."""
+    if isinstance(part, dict):
+        kept = {name: value for name, value in part.items() if name != "x-spec-enum-id"}
+        return {name: without_marks(value) for name, value in kept.items()}
+    if isinstance(part, list):
+        return [without_marks(item) for item in part]
+    return part

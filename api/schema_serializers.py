@@ -34,10 +34,15 @@ def enveloped(
         "meta": MetaSerializer(),
         "data": serializer(many=many),
     }
-    return type(f"{name}EnvelopeSerializer", (serializers.Serializer,), members)
+    envelope = f"The envelope of {name}."
+    return type(
+        f"{name}EnvelopeSerializer", (serializers.Serializer,), members | {"__doc__": envelope}
+    )
 
 
 class RateLimitSerializer(serializers.Serializer[Any]):
+    """The request budget of one client."""
+
     requests = serializers.IntegerField(min_value=1)
     windowSeconds = serializers.IntegerField(min_value=1)
     enforcement = serializers.ChoiceField(choices=["edge"])
@@ -66,15 +71,3 @@ class HealthSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=["ok"])
     apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION)
     generatedAt = serializers.DateTimeField(required=False)
-
-
-class ProblemSerializer(serializers.Serializer[Any]):
-    """An error (RFC 9457)."""
-
-    type = serializers.URLField(required=False)
-    title = serializers.CharField()
-    status = serializers.IntegerField(min_value=400, max_value=599)
-    detail = serializers.CharField(required=False)
-    instance = serializers.URLField(required=False)
-
-

@@ -69,6 +69,8 @@ class NumberField(serializers.Field[Any, Any, Any, Any]):
 
 
 class LocationSerializer(ContractSerializer):
+    """Where the studio is."""
+
     country = serializers.RegexField(rules.COUNTRY, help_text="ISO 3166-1 alpha-2.")
     countryName = serializers.CharField(
         source="country_name", required=False, help_text="English name."
@@ -123,6 +125,8 @@ class StoreLinkField(serializers.CharField):
 
 
 class AppLinksSerializer(ContractSerializer):
+    """An app's addresses; a store's is null where the app is not published there."""
+
     self = AddressField(addresses.app_document, source="slug", help_text="This resource.")
     web = AddressField(addresses.app_page, source="slug", help_text="Marketing page.")
     appStore = StoreLinkField(source="app_store", allow_null=True)
@@ -167,6 +171,8 @@ class AppSerializer(ContractSerializer):
 
 
 class PostLinksSerializer(ContractSerializer):
+    """A post's addresses."""
+
     self = AddressField(addresses.post_document, source="slug", help_text="This resource.")
     html = AddressField(addresses.post_page, source="slug", help_text="The page.")
     markdown = AddressField(
@@ -201,11 +207,15 @@ class StatisticSerializer(ContractSerializer):
 
 
 class FormulaSerializer(ContractSerializer):
+    """A formula in two spellings."""
+
     text = serializers.CharField(source="formula_text", help_text="One line of Unicode.")
     latex = serializers.CharField(source="formula_latex")
 
 
 class SymbolSerializer(ContractSerializer):
+    """A symbol of a formula."""
+
     symbol = serializers.CharField()
     meaning = LocalizedSerializer()
     unit = serializers.CharField(required=False, help_text="Absent for a pure number.")
@@ -235,6 +245,8 @@ class PrincipleSerializer(ContractSerializer):
 
 
 class TimelineLinkSerializer(ContractSerializer):
+    """A link of a milestone."""
+
     label = LocalizedSerializer()
     href = AddressField()
 
@@ -251,6 +263,8 @@ class TimelineEntrySerializer(ContractSerializer):
 
 
 class VersionLinksSerializer(ContractSerializer):
+    """A version's addresses."""
+
     self = AddressField(addresses.version_index, source="version", help_text="Its index.")
     documentation = FixedAddressField(addresses.DOCUMENTATION)
     openapi = FixedAddressField(addresses.OPENAPI)

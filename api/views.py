@@ -1,5 +1,6 @@
 """What every endpoint shares: the moment of a request, the header table, read-only answers."""
 
+from http import HTTPStatus
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -60,11 +61,11 @@ class CatalogueView(APIView):
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:
-        if response.status_code == 200:
-            response.headers.update(document_headers(self.caching))
-            response["Last-Modified"] = http_date(revision.last_change(self.at))
         site, now = Site(settings.SITE_ROOT), timezone.now()
-        response.headers.update(lifecycle_headers(site, questions.versions(now)))
+        self.headers = lifecycle_headers(site, questions.versions(now))
+        if response.status_code == HTTPStatus.OK:
+            moment = {"Last-Modified": http_date(revision.last_change(self.at))}
+            self.headers |= document_headers(self.caching) | moment
         return super().finalize_response(request, response, *args, **kwargs)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> Any:

@@ -120,7 +120,9 @@ class PostViewSet(DocumentViewSet):
     def missing(self, slug: str) -> NoReturn:
         if former := questions.former_post_slugs(self.at).filter(slug=slug).first():
             raise Moved(addresses.post_document(former.today))
-        raise Http404(f"No post has the slug “{slug}”. See {addresses.api('/posts')} for the posts.")
+        raise Http404(
+            f"No post has the slug “{slug}”. See {addresses.api('/posts')} for the posts."
+        )
 
 
 @extend_schema_view(

@@ -10,8 +10,9 @@ from catalogue.rules import printable
 
 
 def composed(text: str) -> str:
-    r"""NFC with `\n` line ends: what a browser or a keyboard sends becomes one form."""
-    return unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    r"""NFC with `\n` line ends and none around: what a browser or a file sends becomes one form."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    return unicodedata.normalize("NFC", plain).rstrip().lstrip("\n")
 
 
 class Line(models.CharField):  # type: ignore[type-arg]

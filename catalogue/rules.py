@@ -74,9 +74,7 @@ class Rule(models.CheckConstraint):
     ) -> None:
         self.field = field
         options.pop("violation_error_message", None)
-        super().__init__(
-            name=name, condition=condition, violation_error_message=message, **options
-        )
+        super().__init__(name=name, condition=condition, violation_error_message=message, **options)
 
     def validate(
         self,
@@ -143,5 +141,6 @@ def together_rule(model: str, *fields: str) -> Rule:
         condition=Q(**dict.fromkeys(fields, "")) | ~Q(*((f, "") for f in fields), _connector=Q.OR),
         field=fields[-1],
         message="Translate all of these or none: "
-        + ", ".join(field.removesuffix("_vi") for field in fields) + ".",
+        + ", ".join(field.removesuffix("_vi") for field in fields)
+        + ".",
     )

@@ -42,9 +42,7 @@ def placed(page: str, language: str, *, translated: bool) -> tuple[str, str | No
 
 
 def post(row: Post, language: str) -> PageContent:
-    here, there = placed(
-        addresses.post_page(row.slug), language, translated=bool(row.body_vi)
-    )
+    here, there = placed(addresses.post_page(row.slug), language, translated=bool(row.body_vi))
     return PageContent(
         address=here,
         language=language,
@@ -73,9 +71,7 @@ def app(row: App, language: str) -> PageContent:
 
 
 def standing(row: Page, language: str) -> PageContent:
-    here, there = placed(
-        addresses.STANDING_PAGES[row.slug], language, translated=bool(row.body_vi)
-    )
+    here, there = placed(addresses.STANDING_PAGES[row.slug], language, translated=bool(row.body_vi))
     return PageContent(
         address=here,
         language=language,

@@ -63,9 +63,11 @@ def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The response as its status wants it, and without a body where only HEAD was asked."""
     if response.status_code == HTTPStatus.OK:
         response = conditional(request, represent(request, response))
-    elif response.status_code != HTTPStatus.NO_CONTENT:
+    else:
         del response["Vary"]
         response["Content-Length"] = str(len(response.content))
+    if response.status_code == HTTPStatus.NO_CONTENT:
+        del response["Content-Length"]
     if request.method == "HEAD":
         response.content = b""
     return response
@@ -86,9 +88,7 @@ def represent(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """304 or 412 where the request's conditions say so."""
     changed = parsedate_to_datetime(response["Last-Modified"])
-    answer = get_conditional_response(
-        request, response["ETag"], int(changed.timestamp()), response
-    )
+    answer = get_conditional_response(request, response["ETag"], int(changed.timestamp()), response)
     if answer is None or answer is response:
         return response
     if answer.status_code == HTTPStatus.PRECONDITION_FAILED:

@@ -135,6 +135,4 @@ def icons() -> Family:
 
 def asset(name: str, media_type: str) -> Family:
     path = ASSETS / name
-    return Family(
-        name, f"/assets/{name}", media_type, fixed(path.read_bytes), headers.file_headers
-    )
+    return Family(name, f"/assets/{name}", media_type, fixed(path.read_bytes), headers.file_headers)

@@ -38,7 +38,6 @@ def page_headers(language: str, context: Context, address: str) -> Headers:
             "Content-Language": language,
             "Content-Security-Policy": CONTENT_SECURITY_POLICY,
             "Permissions-Policy": PERMISSIONS,
-            "X-Frame-Options": "DENY",
             "Link": f"{link}, {description}",
         }
     )

@@ -34,7 +34,8 @@ def mirror(site: Site, content: PageContent) -> bytes:
     parts = [
         f"# {content.title}",
         f"> {content.summary}" if content.summary else "",
-        f"{label}: <{site.url(content.address)}>" + (f" · {content.published:%Y-%m-%d}" if content.published else ""),
+        f"{label}: <{site.url(content.address)}>"
+        + (f" · {content.published:%Y-%m-%d}" if content.published else ""),
         content.body.strip(),
     ]
     return ("\n\n".join(part for part in parts if part) + "\n").encode()

@@ -32,9 +32,7 @@ def endpoints() -> dict[str, str]:
 
 
 FAMILIES: tuple[Family, ...] = (
-    endpoint(
-        "getApiIndex", "index", addresses.api("/"), index(endpoints), rows=questions.versions
-    ),
+    endpoint("getApiIndex", "index", addresses.api("/"), index(endpoints), rows=questions.versions),
     item("getStudio", "studio", "/studio", resources.STUDIO),
     collection("listTeam", "team", "/team", resources.TEAM),
     collection("listApps", "apps", "/apps", resources.APPS),

@@ -12,7 +12,9 @@ ENVIRONMENT = Environment(os.environ)
 
 DEBUG = ENVIRONMENT.switch("DEBUG")
 SECRET_KEY = ENVIRONMENT.required(
-    "SECRET_KEY", "an-unsafe-key-for-a-machine-of-ones-own" if DEBUG else None, "$(openssl rand -hex 32)"
+    "SECRET_KEY",
+    "an-unsafe-key-for-a-machine-of-ones-own" if DEBUG else None,
+    "$(openssl rand -hex 32)",
 )
 SITE_ROOT = ENVIRONMENT.origin("SITE_ROOT", "http://127.0.0.1:8000" if DEBUG else None)
 SITE_HOST = urlsplit(SITE_ROOT).hostname or ""
@@ -106,7 +108,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = headers.SECURITY["Referrer-Policy"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.SECURITY["Cross-Origin-Opener-Policy"]
-X_FRAME_OPTIONS = "DENY"
+X_FRAME_OPTIONS = headers.SECURITY["X-Frame-Options"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SILENCED_SYSTEM_CHECKS = [
     # The redirect from http to https is the proxy's or the edge's: this process speaks http.
@@ -159,6 +161,6 @@ LOGGING = {
     "loggers": {
         # An unknown address is an answer, not an event.
         "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
 }

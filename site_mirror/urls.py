@@ -38,7 +38,9 @@ def view(family: Family) -> Any:
 
 def patterns(family: Family) -> Iterator[URLPattern]:
     answer = view(family)
-    for number, address in enumerate((family.template, *aliases_of(family.template, family.media_type))):
+    for number, address in enumerate(
+        (family.template, *aliases_of(family.template, family.media_type))
+    ):
         route = address.replace("{", "<contract-slug:").replace("}", ">")
         name = family.name if number == 0 else f"{family.name}-alias-{number}"
         yield path(route[1:], answer, name=name)

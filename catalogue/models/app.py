@@ -59,7 +59,9 @@ class App(Publishable):
     tagline_en = Line("tagline, English", max_length=160, help_text="One line of positioning.")
     tagline_vi = Line("tagline, Vietnamese", max_length=160, blank=True)
     spec_en = Prose(
-        "technical summary, English", blank=True, help_text="Sensors and maths, in a sentence or two."
+        "technical summary, English",
+        blank=True,
+        help_text="Sensors and maths, in a sentence or two.",
     )
     spec_vi = Prose("technical summary, Vietnamese", blank=True)
     description_en = Prose(
@@ -88,12 +90,8 @@ class App(Publishable):
     )
     stack = Lines(blank=True, help_text="Notable frameworks and techniques, one a line.")
     icon_svg = Prose("icon", blank=True, validators=[safe_icon], help_text=ICON_HELP)
-    app_store = Line(
-        "App Store", max_length=300, blank=True, validators=[rules.web_address]
-    )
-    google_play = Line(
-        "Google Play", max_length=300, blank=True, validators=[rules.web_address]
-    )
+    app_store = Line("App Store", max_length=300, blank=True, validators=[rules.web_address])
+    google_play = Line("Google Play", max_length=300, blank=True, validators=[rules.web_address])
     chrome_web_store = Line(
         "Chrome Web Store", max_length=300, blank=True, validators=[rules.web_address]
     )
@@ -130,7 +128,6 @@ class App(Publishable):
 
     def __str__(self) -> str:
         return self.name
-
 
     @property
     def platforms(self) -> list[Platform]:

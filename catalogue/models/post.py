@@ -14,9 +14,7 @@ from catalogue.models.base import Content
 from catalogue.reading_time import read_minutes
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 
-BODY_HELP = (
-    "Markdown with tables and formulas ($…$). The title is the page's heading; sections begin with ##."
-)
+BODY_HELP = "Markdown with tables and formulas ($…$). The title is the page's heading; sections begin with ##."
 
 
 class Tag(Content):
@@ -24,9 +22,7 @@ class Tag(Content):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line(
-        max_length=40, unique=True, validators=[rules.matches(rules.SLUG)]
-    )
+    slug = Line(max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
     name_en = Line("name, English", max_length=60)
     name_vi = Line("name, Vietnamese", max_length=60, blank=True)
 
@@ -39,7 +35,6 @@ class Tag(Content):
 
     def __str__(self) -> str:
         return self.slug
-
 
 
 class PostQuerySet(PublishableQuerySet["Post"]):
@@ -94,7 +89,6 @@ class Post(Publishable):
 
     def __str__(self) -> str:
         return self.title_en
-
 
     @property
     def date(self) -> date:

@@ -59,7 +59,6 @@ class ScienceTopic(Publishable):
         return [app.slug for app in self.published_apps]
 
 
-
 class Symbol(Content):
     """A symbol of a topic's formula."""
 
@@ -122,4 +121,3 @@ class Principle(Publishable):
 
     def __str__(self) -> str:
         return self.title_en
-

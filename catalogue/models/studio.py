@@ -130,7 +130,6 @@ class TeamMember(Content):
         return self.handle
 
 
-
 class Counted(models.TextChoices):
     """What a statistic can count by itself."""
 
@@ -142,9 +141,7 @@ class Statistic(Content):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line(
-        "id", max_length=40, unique=True, validators=[rules.matches(rules.SLUG)]
-    )
+    slug = Line("id", max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
     position = models.PositiveIntegerField(default=0, db_index=True)
     label_en = Line("label, English", max_length=80)
     label_vi = Line("label, Vietnamese", max_length=80, blank=True)
@@ -200,6 +197,14 @@ class Statistic(Content):
     def __str__(self) -> str:
         return self.slug
 
+    @property
+    def number(self) -> Decimal | int | None:
+        """The typed value or the counted one, as `questions.statistics` reads it."""
+        return self.live_apps if self.counts == Counted.LIVE_APPS else self.value
+
+    @property
+    def shown(self) -> str:
+        return self.display or str(self.number)
 
 
 class Page(Content):
@@ -241,4 +246,3 @@ class Page(Content):
 
     def __str__(self) -> str:
         return addresses.STANDING_PAGES.get(self.slug, self.slug)
-

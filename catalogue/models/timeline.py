@@ -81,7 +81,6 @@ class TimelineEntry(Publishable):
         return self.title_en
 
 
-
 class TimelineLink(Content):
     """A link of a milestone."""
 

@@ -103,4 +103,3 @@ class ApiVersion(Content):
 
     def __str__(self) -> str:
         return self.version
-

@@ -1,0 +1,55 @@
+"""Examples for the OpenAPI document: real bodies, of the first row of each resource."""
+
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from api import resources
+from api.contract import BASE_PATH
+from api.envelope import Body, encode
+from api.resources import Resource
+from catalogue import addresses
+from catalogue.addresses import Site
+
+COLLECTIONS = {
+    "listTeam": ("/team", resources.TEAM),
+    "listApps": ("/apps", resources.APPS),
+    "listPosts": ("/posts", resources.POSTS),
+    "listStats": ("/stats", resources.STATS),
+    "listScienceTopics": ("/science", resources.SCIENCE),
+    "listPrinciples": ("/principles", resources.PRINCIPLES),
+    "listTimeline": ("/timeline", resources.TIMELINE),
+    "listVersions": ("/versions", resources.VERSIONS),
+}
+ITEMS = {
+    "getApp": (addresses.app_document, resources.APPS),
+    "getPost": (addresses.post_document, resources.POSTS),
+}
+
+
+def bodies(site: Site, at: datetime) -> dict[str, Body]:
+    """An example body by operation; none where there is no row to show."""
+    found: dict[str, Body | None] = {
+        operation: of_collection(site, at, path, resource)
+        for operation, (path, resource) in COLLECTIONS.items()
+    }
+    for operation, (address, resource) in ITEMS.items():
+        if row := resource.rows(at).first():
+            found[operation] = resource.items(site)(address(row.slug), row)
+    if studio := resources.STUDIO.rows(at).first():
+        found["getStudio"] = resources.STUDIO.items(site)(addresses.api("/studio"), studio)
+    version = resources.this_version(resources.VERSIONS.rows(at))
+    found["getApiIndex"] = resources.index(site, version, {"apps": addresses.api("/apps")})
+    found["getHealth"] = resources.health()
+    return {operation: decoded(encode(body)) for operation, body in found.items() if body}
+
+
+def of_collection(site: Site, at: datetime, path: str, resource: Resource) -> Body | None:
+    """A collection of one item, whose count says so."""
+    rows = resource.rows(at)[:1]
+    return resource.collection(site, BASE_PATH + path, rows) if rows else None
+
+
+def decoded(encoded: bytes) -> Any:
+    return orjson.loads(encoded)

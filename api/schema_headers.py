@@ -1,0 +1,79 @@
+"""What the OpenAPI document says of the headers; each example is the header that is sent."""
+
+from typing import Any
+
+from api.contract import API_VERSION
+from api.headers import BUDGET_HEADERS, CORS, DOCUMENT_CACHING
+from catalogue import rules
+
+
+def header(description: str, example: str, *, required: bool = True, **schema: Any) -> Any:
+    return {
+        "description": description,
+        "required": required,
+        "schema": {"type": "string", **schema},
+        "example": example,
+    }
+
+
+def counted(description: str, example: str) -> Any:
+    number = {"type": "integer", "minimum": 0}
+    return {
+        "description": description,
+        "required": True,
+        "schema": number,
+        "example": int(example),
+    }
+
+
+HEADERS = {
+    "RateLimit-Policy": header(
+        "The request budget, a structured-field list.", BUDGET_HEADERS["RateLimit-Policy"]
+    ),
+    "RateLimit-Limit": counted("Requests in a window.", BUDGET_HEADERS["RateLimit-Limit"]),
+    "RateLimit-Remaining": counted(
+        "The ceiling of the policy; it does not count down.", BUDGET_HEADERS["RateLimit-Remaining"]
+    ),
+    "RateLimit-Reset": counted("Seconds in a window.", BUDGET_HEADERS["RateLimit-Reset"]),
+    "Retry-After": counted(
+        "Seconds until the next request may be made.", BUDGET_HEADERS["RateLimit-Reset"]
+    ),
+    "API-Version": header(
+        "The semantic version of the contract.", API_VERSION, pattern=rules.SEMANTIC_VERSION
+    ),
+    "Cache-Control": header("How long it may be reused.", DOCUMENT_CACHING["Cache-Control"]),
+    "ETag": header("A strong validator for If-None-Match.", '"e9fa0b7a147172ec64561558f69f6d61"'),
+    "Last-Modified": header("When the content last changed.", "Sun, 01 Nov 2026 00:00:00 GMT"),
+    "Access-Control-Allow-Origin": header(
+        "Every origin may read it.", CORS["Access-Control-Allow-Origin"], enum=["*"]
+    ),
+    "Deprecation": header(
+        "Once announced: from when this version is deprecated (RFC 9745).",
+        "@1798761600",
+        required=False,
+    ),
+    "Sunset": header(
+        "Once announced: when this version stops answering (RFC 8594).",
+        "Wed, 30 Jun 2027 23:59:59 GMT",
+        required=False,
+    ),
+    "Link": header(
+        "Once announced: where the policy and the successor are.",
+        '<https://studio.example/docs/versioning>; rel="deprecation"; type="text/html"',
+        required=False,
+    ),
+}
+
+LIFECYCLE = ("Deprecation", "Sunset", "Link")
+BUDGET = ("RateLimit-Policy", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+ON_SUCCESS = (
+    *BUDGET,
+    "API-Version",
+    "Cache-Control",
+    "ETag",
+    "Last-Modified",
+    "Access-Control-Allow-Origin",
+    *LIFECYCLE,
+)
+ON_EVERY_PROBLEM = ("Cache-Control", "Access-Control-Allow-Origin", *LIFECYCLE)
+ON_RATE_LIMIT = ("Retry-After", *BUDGET)

@@ -1,0 +1,54 @@
+"""Whether a body is what the published OpenAPI document says."""
+
+from collections.abc import Callable
+from typing import Any
+
+import jsonschema_rs
+
+from api.contract import JSON
+
+LONGEST = 300
+"""Characters of a message that are shown."""
+
+
+class NotInTheContract(ValueError):
+    """A body breaks the OpenAPI document; `where` is a JSON pointer into it."""
+
+    def __init__(self, where: str, what: str) -> None:
+        super().__init__(f"{where}: {what}")
+        self.where, self.what = where, what
+
+
+def validators(description: dict[str, Any]) -> dict[str, Callable[[Any], None]]:
+    """By operation, a function that raises `NotInTheContract` for a body that is not its own."""
+    operations = (
+        operation for path in description["paths"].values() for operation in path.values()
+    )
+    return {
+        operation["operationId"]: validator(success_schema(operation), description["components"])
+        for operation in operations
+    }
+
+
+def success_schema(operation: dict[str, Any]) -> dict[str, Any]:
+    schema = operation["responses"]["200"]["content"][JSON]["schema"]
+    return dict(schema)
+
+
+def validator(schema: dict[str, Any], components: dict[str, Any]) -> Callable[[Any], None]:
+    compiled = jsonschema_rs.validator_for(
+        schema | {"components": components}, validate_formats=True
+    )
+
+    def validate(body: Any) -> None:
+        error = next(compiled.iter_errors(body), None)
+        if error is not None:
+            pointer = "/" + "/".join(map(str, error.instance_path))
+            raise NotInTheContract(pointer, shorten(error.message))
+
+    return validate
+
+
+def shorten(message: str) -> str:
+    """The end says what is wrong; the beginning quotes the whole value."""
+    return message if len(message) <= LONGEST else f"…{message[-LONGEST:]}"

@@ -1,0 +1,138 @@
+"""What every form of the admin shares. The one module that knows the admin's theme."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.db import models
+from django.db.models import Max
+from django.forms import Field, ModelForm
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import display
+from unfold.forms import (
+    AdminPasswordChangeForm,
+    PaginationInlineFormSet,
+    UserChangeForm,
+    UserCreationForm,
+)
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from catalogue.fields import Lines, Prose
+from catalogue.localized import LANGUAGES
+
+__all__ = [
+    "AdminPasswordChangeForm",
+    "CatalogueAdmin",
+    "FormerSlugInline",
+    "OrderedInline",
+    "ThemedAdmin",
+    "UserChangeForm",
+    "UserCreationForm",
+    "display",
+    "pair",
+]
+
+
+def pair(name: str) -> tuple[str, ...]:
+    """A row of a form: the two columns of a localized text, side by side."""
+    return tuple(f"{name}_{language}" for language in LANGUAGES)
+
+
+def after_the_last(rows: models.QuerySet[Any]) -> int:
+    """The position at which a new row comes last."""
+    last: int | None = rows.aggregate(last=Max("position"))["last"]
+    return 0 if last is None else last + 1
+
+
+def prose(*, rows: int, look: str) -> UnfoldAdminTextareaWidget:
+    return UnfoldAdminTextareaWidget({"rows": rows, "class": look})
+
+
+class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
+    """Labels above their fields, and a warning before typed text is lost."""
+
+    compressed_fields = False
+    warn_unsaved_form = True
+
+
+class TextsMixin:
+    """Widgets for the columns of the catalogue."""
+
+    formfield_overrides = {
+        Prose: {"widget": prose(rows=3, look="catalogue-prose")},
+        Lines: {"widget": prose(rows=4, look="catalogue-prose")},
+    }
+    code_rows: ClassVar[Mapping[str, int]] = {}
+    """Fields that hold a source text, and the height of their editors in lines."""
+
+    def formfield_for_dbfield(
+        self, db_field: models.Field[Any, Any], request: HttpRequest, **options: Any
+    ) -> Field | None:
+        if rows := self.code_rows.get(db_field.name):
+            options["widget"] = prose(rows=rows, look="catalogue-code")
+        field: Field | None = super().formfield_for_dbfield(  # type: ignore[misc]
+            db_field, request, **options
+        )
+        language = db_field.name.rpartition("_")[2]
+        if field and language in LANGUAGES:
+            field.widget.attrs["lang"] = language
+        return field
+
+
+class CatalogueAdmin(TextsMixin, ThemedAdmin):
+    """The form of a model of the catalogue; subclasses only say what is in it."""
+
+    list_per_page = 100
+    hide_ordering_field = True
+    ordering_field: str | None = None
+    translation = ""
+    """The Vietnamese column without which a row has no Vietnamese page or answer."""
+
+    def get_prepopulated_fields(
+        self, request: HttpRequest, obj: models.Model | None = None
+    ) -> Mapping[str, Any]:
+        """A slug is proposed once: a published one is an address."""
+        return {} if obj else self.prepopulated_fields
+
+    def save_model(
+        self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool
+    ) -> None:
+        if self.ordering_field and not change:
+            obj.position = after_the_last(self.model._default_manager.all())
+        super().save_model(request, obj, form, change)
+
+    @display(description="Vietnamese", boolean=True)
+    def in_vietnamese(self, obj: Any) -> bool:
+        return bool(getattr(obj, self.translation))
+
+
+class OrderedFormSet(PaginationInlineFormSet):  # type: ignore[misc]
+    """Rows in an order that is dragged; a new one comes last."""
+
+    def save_new(self, form: ModelForm[Any], commit: bool = True) -> Any:
+        form.instance.position = after_the_last(self.queryset)
+        return super().save_new(form, commit=commit)
+
+
+class OrderedInline(TextsMixin, TabularInline):  # type: ignore[misc]
+    formset = OrderedFormSet
+    ordering_field = "position"
+    hide_ordering_field = True
+    hide_title = True
+    extra = 0
+
+
+class FormerSlugInline(TabularInline):  # type: ignore[misc]
+    """Old addresses that redirect to the row. The database writes them; an editor may end one."""
+
+    fields = ("slug",)
+    readonly_fields = ("slug",)
+    verbose_name_plural = "former slugs: these addresses redirect here"
+    hide_title = True
+    extra = 0
+
+    def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return False

@@ -1,0 +1,54 @@
+"""The blog."""
+
+from typing import Any, cast
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from catalogue import addresses
+from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, display, pair
+from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
+from catalogue.models import FormerPostSlug, Post, Tag
+
+
+class FormerPostSlugInline(FormerSlugInline):
+    model = FormerPostSlug
+
+
+@admin.register(Post)
+class PostAdmin(AddressedAdmin):
+    fieldsets = [
+        ("Article", {"fields": [pair("title"), "slug", pair("excerpt")]}),
+        PUBLICATION,
+        ("About", {"fields": [("app", "tags")]}),
+        ("Text", {"fields": [pair("body")]}),
+    ]
+    code_rows = {"body_en": 30, "body_vi": 30}
+    prepopulated_fields = {"slug": ("title_en",)}
+    autocomplete_fields = ("app", "tags")
+    inlines = (FormerPostSlugInline,)
+    list_display = ("title_en", "stage", "publish_at", "app", "topics", "in_vietnamese")
+    list_filter = ("state", "tags", "app")
+    list_select_related = ("app",)
+    search_fields = ("slug", *pair("title"), *pair("excerpt"), *pair("body"))
+    date_hierarchy = "publish_at"
+    translation = "body_vi"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return cast("QuerySet[Any]", super().get_queryset(request).prefetch_related("tags"))
+
+    def address(self, slug: str) -> str:
+        return addresses.post_page(slug)
+
+    @display(description="Tags")
+    def topics(self, obj: Post) -> str:
+        return ", ".join(obj.tag_slugs)
+
+
+@admin.register(Tag)
+class TagAdmin(CatalogueAdmin):
+    fieldsets = [("Tag", {"fields": [pair("name"), "slug"]})]
+    prepopulated_fields = {"slug": ("name_en",)}
+    list_display = ("slug", *pair("name"))
+    search_fields = ("slug", *pair("name"))

@@ -1,0 +1,45 @@
+"""What the apps rest on: science topics with their symbols, and the principles."""
+
+from django.contrib import admin
+
+from catalogue.admin.base import OrderedInline, pair
+from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
+from catalogue.models import Principle, ScienceTopic, Symbol
+
+
+class SymbolInline(OrderedInline):
+    model = Symbol
+    fields = ("symbol", *pair("meaning"), "unit", "position")
+
+
+@admin.register(ScienceTopic)
+class ScienceTopicAdmin(PublishableAdmin):
+    fieldsets = [
+        ("Topic", {"fields": [pair("name"), "slug"]}),
+        PUBLICATION,
+        ("Formula", {"fields": [("formula_text", "formula_latex")]}),
+        ("Explanation", {"fields": [pair("explanation")]}),
+        ("Apps that use it", {"fields": ["apps"]}),
+    ]
+    prepopulated_fields = {"slug": ("name_en",)}
+    autocomplete_fields = ("apps",)
+    inlines = (SymbolInline,)
+    list_display = ("name_en", "stage", "formula_text", "in_vietnamese")
+    list_filter = ("state", "apps")
+    search_fields = ("slug", *pair("name"), *pair("explanation"), "formula_text")
+    ordering_field = "position"
+    translation = "explanation_vi"
+
+
+@admin.register(Principle)
+class PrincipleAdmin(PublishableAdmin):
+    fieldsets = [
+        ("Principle", {"fields": [pair("title"), "slug", pair("statement")]}),
+        PUBLICATION,
+    ]
+    prepopulated_fields = {"slug": ("title_en",)}
+    list_display = ("title_en", "stage", "in_vietnamese")
+    list_filter = ("state",)
+    search_fields = ("slug", *pair("title"), *pair("statement"))
+    ordering_field = "position"
+    translation = "statement_vi"

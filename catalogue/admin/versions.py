@@ -1,0 +1,30 @@
+"""The versions of the API."""
+
+from typing import ClassVar
+
+from django.contrib import admin
+
+from catalogue.admin.base import CatalogueAdmin, display
+from catalogue.models import ApiVersion, VersionStatus
+
+
+@admin.register(ApiVersion)
+class ApiVersionAdmin(CatalogueAdmin):
+    COLOURS: ClassVar[dict[str, str]] = {
+        VersionStatus.CURRENT: "success",
+        VersionStatus.DEPRECATED: "warning",
+        VersionStatus.SUNSET: "danger",
+    }
+
+    fieldsets = [
+        ("Version", {"fields": [("version", "api_version"), ("status", "released")]}),
+        ("Announcement of its retirement", {"fields": ["announced", ("deprecation", "sunset")]}),
+    ]
+    list_display = ("version", "stage", "api_version", "released", "deprecation", "sunset")
+    list_filter = ("status",)
+    search_fields = ("version", "api_version")
+    date_hierarchy = "released"
+
+    @display(description="Status", ordering="status", label=COLOURS)
+    def stage(self, obj: ApiVersion) -> tuple[str, str]:
+        return obj.status, obj.get_status_display()

@@ -1,0 +1,135 @@
+"""From draft to reader: the state of a row in lists, and the actions that move it."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import transaction
+from django.db.models import BooleanField, ExpressionWrapper, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.text import capfirst
+
+from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, display
+from catalogue.models import Publishable, State, visible
+
+Step = Callable[[Publishable, datetime], None]
+
+SCHEDULED = "scheduled"
+COLOURS = {
+    State.DRAFT: "default",
+    State.IN_REVIEW: "warning",
+    SCHEDULED: "info",
+    State.PUBLISHED: "success",
+}
+PUBLICATION = ("Publication", {"fields": [("state", "publish_at")]})
+
+
+def publish(row: Publishable, at: datetime) -> None:
+    """Show a row to readers; one that they see already keeps its moment."""
+    if row.state != State.PUBLISHED or row.publish_at is None or row.publish_at > at:
+        row.state, row.publish_at = State.PUBLISHED, at
+
+
+def send_to_review(row: Publishable, at: datetime) -> None:
+    row.state = State.IN_REVIEW
+
+
+def withdraw(row: Publishable, at: datetime) -> None:
+    row.state = State.DRAFT
+
+
+@transaction.atomic
+def move(rows: Iterable[Publishable], step: Step, at: datetime) -> dict[str, ValidationError]:
+    """Take every row through a step, or none of them: the refused rows and their faults."""
+    refused: dict[str, ValidationError] = {}
+    for row in rows:
+        step(row, at)
+        try:
+            row.full_clean()
+        except ValidationError as fault:
+            refused[str(row)] = fault
+        else:
+            row.save(update_fields=["state", "publish_at"])
+    transaction.set_rollback(bool(refused))
+    return refused
+
+
+def in_words(model: type[Publishable], fault: ValidationError) -> str:
+    """A row's faults, each after the label of its field."""
+    return " ".join(
+        " ".join(found if name == NON_FIELD_ERRORS else f"{label(model, name)}: {found}" for found in faults)
+        for name, faults in fault.message_dict.items()
+    )
+
+
+def label(model: type[Publishable], name: str) -> str:
+    return capfirst(str(model._meta.get_field(name).verbose_name))
+
+
+class PublishableAdmin(CatalogueAdmin):
+    """A model whose rows are written in private and appear at their moment."""
+
+    actions = ["publish_now", "send_to_review", "withdraw_to_draft"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        shown = ExpressionWrapper(visible(timezone.now()), output_field=BooleanField())
+        return cast("QuerySet[Any]", super().get_queryset(request).annotate(is_shown=shown))
+
+    @display(description="State", ordering="state", label=COLOURS)
+    def stage(self, obj: Any) -> tuple[str, str]:
+        if obj.state == State.PUBLISHED and not obj.is_shown:
+            return SCHEDULED, "Scheduled"
+        return obj.state, obj.get_state_display()
+
+    @admin.action(description="Publish now", permissions=["change"])
+    def publish_now(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self.move(request, queryset, publish, "Published")
+
+    @admin.action(description="Send to review", permissions=["change"])
+    def send_to_review(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self.move(request, queryset, send_to_review, "Sent to review")
+
+    @admin.action(description="Withdraw to draft", permissions=["change"])
+    def withdraw_to_draft(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self.move(request, queryset, withdraw, "Withdrawn to draft")
+
+    def move(self, request: HttpRequest, queryset: QuerySet[Any], step: Step, done: str) -> None:
+        rows = list(queryset)
+        refused = move(rows, step, timezone.now())
+        if refused:
+            self.report(request, refused, len(rows))
+            return
+        for row in rows:
+            self.log_change(request, row, f"{done}.")
+        titles = ", ".join(f"“{row}”" for row in rows)
+        self.message_user(request, f"{done}: {titles}.", messages.SUCCESS)
+
+    def report(
+        self, request: HttpRequest, refused: dict[str, ValidationError], asked: int
+    ) -> None:
+        summary = f"Nothing was changed: {len(refused)} of {asked} cannot be saved as it is."
+        self.message_user(request, summary, messages.ERROR)
+        for title, fault in refused.items():
+            self.message_user(
+                request, f"“{title}” is refused. {in_words(self.model, fault)}", messages.ERROR
+            )
+
+
+class AddressedAdmin(PublishableAdmin):
+    """A model whose published rows have a page, and may have had others before."""
+
+    def address(self, slug: str) -> str:
+        """The page of a slug."""
+        raise NotImplementedError
+
+    def view_on_site(self, obj: Any) -> str | None:
+        return self.address(obj.slug) if obj.is_shown else None
+
+    def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        inlines = list(super().get_inlines(request, obj))
+        if obj and obj.former_slugs.exists():
+            return inlines
+        return [inline for inline in inlines if not issubclass(inline, FormerSlugInline)]

@@ -1,0 +1,110 @@
+"""The freeze of this site: what the engine reads, checks and publishes."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from http import HTTPStatus
+from pathlib import Path
+
+import orjson
+from django.conf import settings
+
+from api.contract import PROBLEM_JSON
+from api.headers import problem_headers, redirect_headers
+from api.lifecycle import lifecycle_headers
+from api.problems import problem_body
+from api.schema import openapi
+from api.validation import NotInTheContract, validators
+from catalogue import questions
+from catalogue.addresses import Site
+from catalogue.reading import one_read
+from site_mirror import registry
+from site_mirror.documents import Context, Document
+from site_mirror.headers import MARKDOWN, refusal_headers
+from site_mirror.refusals import refusal_body
+from site_mirror.snapshot.engine import Published, Report, freeze
+from site_mirror.snapshot.errors import InvalidDocument
+from site_mirror.snapshot.manifest import Redirect
+from site_mirror.snapshot.staging import Refusal
+from site_mirror.snapshot.target import Target
+
+PROBLEMS = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.METHOD_NOT_ALLOWED,
+    HTTPStatus.TOO_MANY_REQUESTS,
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+)
+SITE_REFUSALS = (
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.METHOD_NOT_ALLOWED,
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+)
+
+
+def freeze_site(
+    target: Path, *, at: datetime, moment: datetime, progress: Callable[[Document], None]
+) -> Report:
+    """Publish the site as it is at a moment; `moment` is what its documents say of their making.
+
+    Raises `FreezeError`.
+    """
+    return freeze(
+        Target(target),
+        lambda: read(at),
+        moment=moment,
+        check=Checks(),
+        progress=progress,
+    )
+
+
+@contextmanager
+def read(at: datetime) -> Iterator[Published]:
+    """Everything that is published at a moment, in one transaction."""
+    with one_read():
+        site = Site(settings.SITE_ROOT)
+        lifecycle = lifecycle_headers(site, questions.versions(at))
+        context = Context(site=site, at=at, lifecycle=lifecycle)
+        yield Published(
+            site_root=site.root,
+            documents=registry.documents(context),
+            redirects=(redirect(site, *move) for move in registry.moves(context)),
+            refusals=refusals(context),
+        )
+
+
+def redirect(site: Site, former: str, today: str) -> Redirect:
+    return Redirect(
+        address=former,
+        location=site.url(today),
+        status=int(HTTPStatus.PERMANENT_REDIRECT),
+        headers=redirect_headers() | {"Location": site.url(today)},
+    )
+
+
+def refusals(context: Context) -> Iterator[Refusal]:
+    """The bodies of errors, which a host answers with."""
+    for status in PROBLEMS:
+        headers = problem_headers(status) | dict(context.lifecycle)
+        body = problem_body(context.site, status)
+        yield Refusal("/api/", int(status), PROBLEM_JSON, headers, body)
+    for status in SITE_REFUSALS:
+        body = refusal_body(context.site, status)
+        yield Refusal("/", int(status), MARKDOWN, refusal_headers(status), body)
+
+
+class Checks:
+    """Every API body against the OpenAPI document, which is made when the first one comes."""
+
+    def __init__(self) -> None:
+        self.validators: dict[str, Callable[[object], None]] = {}
+
+    def __call__(self, document: Document, stamp: str) -> None:
+        self.validators = self.validators or validators(openapi())
+        validate = self.validators.get(document.family)
+        if validate is None:
+            return
+        try:
+            validate(orjson.loads(document.body(stamp)))
+        except NotInTheContract as error:
+            raise InvalidDocument(document.address, error.where, error.what) from error

@@ -1,0 +1,1 @@
+"""The snapshot engine: documents in, a published release out. No framework is imported here."""
