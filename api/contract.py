@@ -16,11 +16,12 @@ METHODS = ("GET", "HEAD", "OPTIONS")
 LICENCE = "CC BY 4.0"
 
 DESCRIPTION = """\
-A public, unauthenticated, read-only JSON API about a mobile-app studio, its published apps and its blog.
+A public, unauthenticated, read-only JSON API about a mobile-app studio, its published apps and
+its blog.
 
-Every endpoint is a static document with open cross-origin access. Text fields are localized in English \
-(`en`, always present) and Vietnamese (`vi`, optional). Content is published under CC BY 4.0: please name \
-the studio and link to its site.
+Every endpoint is a static document with open cross-origin access. Text fields are localized in
+English (`en`, always present) and Vietnamese (`vi`, optional). Content is published under
+CC BY 4.0: please name the studio and link to its site.
 """
 
 

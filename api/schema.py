@@ -5,6 +5,7 @@ content, and that objects have no members but the contract's.
 """
 
 from collections.abc import Iterator
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -47,9 +48,17 @@ class ContractSchema(AutoSchema):
         return False
 
 
-def openapi() -> Schema:
+class ContractGenerator(SchemaGenerator):
+    """Knows the moment that the document is made for, as all documents do."""
+
+    at: datetime | None = None
+
+
+def openapi(at: datetime) -> Schema:
     """The whole document, the same live, frozen and from the command line."""
-    return dict(SchemaGenerator().get_schema(request=None, public=True))
+    generator = ContractGenerator()  # type: ignore[no-untyped-call]
+    generator.at = at
+    return dict(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]
 
 
 def documented_endpoints(endpoints: list[Any], **options: Any) -> list[Any]:
@@ -60,31 +69,33 @@ def documented_endpoints(endpoints: list[Any], **options: Any) -> list[Any]:
 
 def complete(result: Schema, generator: Any, request: Any, public: bool) -> Schema:  # noqa: FBT001
     """drf-spectacular's hook: the finished document."""
-    site = Site(settings.SITE_ROOT)
+    site, at = Site(settings.SITE_ROOT), generator.at or timezone.now()
     info = result["info"] | {"summary": SUMMARY}
     components = result["components"]
     components["headers"] = HEADERS
     components["responses"] = problem_responses(site)
     components["schemas"] |= {"Problem": PROBLEM_SCHEMA}
     close_objects(components["schemas"])
-    name_apps(result, [app.slug for app in questions.apps(timezone.now())])
-    bodies = examples.bodies(site, timezone.now())
+    name_apps(result, [app.slug for app in questions.apps(at)])
+    bodies = examples.bodies(site, at)
     for operation in operations(result):
         complete_operation(operation, bodies)
-    return without_marks(
-        {
-            "openapi": result["openapi"],
-            "info": info,
-            "servers": result["servers"],
-            "externalDocs": {
-                "description": "Documentation for people",
-                "url": site.url(addresses.DOCUMENTATION),
-            },
-            "security": [],
-            "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
-            "paths": result["paths"],
-            "components": components,
-        }
+    return dict(
+        without_marks(
+            {
+                "openapi": result["openapi"],
+                "info": info,
+                "servers": result["servers"],
+                "externalDocs": {
+                    "description": "Documentation for people",
+                    "url": site.url(addresses.DOCUMENTATION),
+                },
+                "security": [],
+                "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+                "paths": result["paths"],
+                "components": components,
+            }
+        )
     )
 
 

@@ -200,7 +200,7 @@ class StatisticSerializer(ContractSerializer):
     """A counter of the home page."""
 
     id = serializers.RegexField(rules.SLUG, source="slug")
-    label = LocalizedSerializer()
+    label = LocalizedSerializer()  # type: ignore[assignment]  # DRF has a `label` of its own
     value = NumberField(source="number", help_text="The number itself.")
     unit = serializers.CharField(required=False, help_text="Unit of the value.")
     display = serializers.CharField(source="shown", help_text="As shown on the home page.")
@@ -247,7 +247,7 @@ class PrincipleSerializer(ContractSerializer):
 class TimelineLinkSerializer(ContractSerializer):
     """A link of a milestone."""
 
-    label = LocalizedSerializer()
+    label = LocalizedSerializer()  # type: ignore[assignment]  # DRF has a `label` of its own
     href = AddressField()
 
 

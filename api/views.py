@@ -1,11 +1,11 @@
 """What every endpoint shares: the moment of a request, the header table, read-only answers."""
 
 from http import HTTPStatus
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from rest_framework.request import Request
@@ -66,9 +66,9 @@ class CatalogueView(APIView):
         if response.status_code == HTTPStatus.OK:
             moment = {"Last-Modified": http_date(revision.last_change(self.at))}
             self.headers |= document_headers(self.caching) | moment
-        return super().finalize_response(request, response, *args, **kwargs)
+        return super().finalize_response(request, cast(Response, response), *args, **kwargs)
 
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         return options_response()
 
 
@@ -85,14 +85,12 @@ class DocumentViewSet(CatalogueView, ReadOnlyModelViewSet[Any]):
         return Response(self.resource.collection(self.site, self.address, self.get_queryset()))
 
     def retrieve(self, request: Request, *args: Any, **kwargs: str) -> Response:
-        row = self.get_queryset().filter(**self.lookup(kwargs)).first()
+        slug = next(iter(kwargs.values()), None)
+        rows = self.get_queryset()
+        row = (rows.filter(slug=slug) if slug else rows).first()
         if row is None:
-            self.missing(**kwargs)
+            self.missing(slug or "")
         return Response(self.resource.items(self.site)(self.address, row))
 
-    def lookup(self, parameters: dict[str, str]) -> dict[str, str]:
-        """How the path's parameter names a row; a single resource has none."""
-        return {"slug": slug for slug in parameters.values()}
-
-    def missing(self, **parameters: str) -> NoReturn:
+    def missing(self, slug: str) -> NoReturn:
         raise Http404("Nothing is published at this address yet.")

@@ -91,10 +91,10 @@ class AppViewSet(DocumentViewSet):
     resource = resources.APPS
     lookup_url_kwarg = "appId"
 
-    def missing(self, appId: str) -> NoReturn:
-        if former := questions.former_app_slugs(self.at).filter(slug=appId).first():
+    def missing(self, slug: str) -> NoReturn:
+        if former := questions.former_app_slugs(self.at).filter(slug=slug).first():
             raise Moved(addresses.app_document(former.today))
-        raise Http404(f"No app has the id “{appId}”. See {addresses.api('/apps')} for the ids.")
+        raise Http404(f"No app has the id “{slug}”. See {addresses.api('/apps')} for the ids.")
 
 
 @extend_schema_view(
@@ -204,7 +204,8 @@ View = Callable[..., HttpResponseBase]
 
 def views(endpoints: dict[str, str]) -> dict[str, View]:
     """The view of each operation of the contract; `endpoints` is what the index lists."""
-    a_list, an_item = {"get": "list"}, {"get": "retrieve"}
+    a_list: dict[str, Any] = {"get": "list"}
+    an_item: dict[str, Any] = {"get": "retrieve"}
     return {
         "getApiIndex": IndexView.as_view(endpoints=endpoints),
         "getStudio": StudioViewSet.as_view(an_item),

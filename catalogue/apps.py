@@ -7,6 +7,6 @@ class CatalogueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from catalogue import triggers
+        from catalogue import triggers  # noqa: PLC0415  (models must be loaded first)
 
         post_migrate.connect(triggers.install, sender=self)

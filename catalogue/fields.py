@@ -15,7 +15,25 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", plain).rstrip().lstrip("\n")
 
 
-class Line(models.CharField):  # type: ignore[type-arg]
+class ProseInput(forms.CharField):
+    """Text as an editor types it, in the form in which it is stored: what is alike is unchanged."""
+
+    def to_python(self, value: Any) -> str:
+        return composed(super().to_python(value) or "")
+
+
+class LinesInput(ProseInput):
+    """A text of lines, without the empty ones."""
+
+    def to_python(self, value: Any) -> str:
+        return "\n".join(lines_of(super().to_python(value)))
+
+
+def lines_of(text: str) -> list[str]:
+    return [line.strip() for line in composed(text).split("\n") if line.strip()]
+
+
+class Line(models.CharField[str, str]):
     """One line of text."""
 
     default_validators = [printable]
@@ -25,7 +43,7 @@ class Line(models.CharField):  # type: ignore[type-arg]
         return composed(value) if isinstance(value, str) else value
 
 
-class Prose(models.TextField):  # type: ignore[type-arg]
+class Prose(models.TextField[str, str]):
     """Text of any length."""
 
     default_validators = [printable]
@@ -34,16 +52,18 @@ class Prose(models.TextField):  # type: ignore[type-arg]
         value = super().get_prep_value(value)
         return composed(value) if isinstance(value, str) else value
 
+    def formfield(self, **options: Any) -> Any:
+        return super().formfield(**{"form_class": ProseInput, **options})
 
-class Lines(models.TextField):  # type: ignore[type-arg]
+
+class Lines(models.TextField[list[str], list[str]]):
     """A list of short texts, edited and stored one a line, read as `list[str]`."""
 
     def from_db_value(self, value: str | None, *context: object) -> list[str]:
         return self.to_python(value)
 
     def to_python(self, value: Any) -> list[str]:
-        lines = value if isinstance(value, list) else composed(value or "").split("\n")
-        return [line.strip() for line in lines if line.strip()]
+        return lines_of("\n".join(value) if isinstance(value, list) else value or "")
 
     def get_prep_value(self, value: Any) -> str:
         return composed("\n".join(self.to_python(value)))
@@ -55,7 +75,10 @@ class Lines(models.TextField):  # type: ignore[type-arg]
         return "\n".join(self.to_python(super().value_from_object(obj)))
 
     def formfield(self, **options: Any) -> Any:
-        return super().formfield(**{"widget": forms.Textarea, **options})
+        return super().formfield(**{"form_class": LinesInput, **options})
+
+    def save_form_data(self, instance: models.Model, data: Any) -> None:
+        super().save_form_data(instance, self.to_python(data))
 
     def run_validators(self, value: Any) -> None:
         printable("\n".join(value))

@@ -6,7 +6,7 @@ Each answers a queryset whose related rows come in a constant number of queries.
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, QuerySet, Subquery, Value
+from django.db.models import Count, Prefetch, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from catalogue.models import (
@@ -90,7 +90,7 @@ def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
 def former_app_slugs(at: datetime) -> QuerySet[FormerAppSlug]:
     """Old ids of apps that readers may see, each with the id of today."""
     rows = FormerAppSlug.objects.filter(visible(at, through="app__"))
-    return rows.annotate(today=F("app__slug")).order_by("slug")
+    return rows.select_related("app").order_by("slug")
 
 
 def former_slugs_of_apps_in_vietnamese(at: datetime) -> QuerySet[FormerAppSlug]:
@@ -104,7 +104,7 @@ def former_slugs_of_apps_with_icon(at: datetime) -> QuerySet[FormerAppSlug]:
 def former_post_slugs(at: datetime) -> QuerySet[FormerPostSlug]:
     """Old slugs of posts that readers may see, each with the slug of today."""
     rows = FormerPostSlug.objects.filter(visible(at, through="post__"))
-    return rows.annotate(today=F("post__slug")).order_by("slug")
+    return rows.select_related("post").order_by("slug")
 
 
 def former_slugs_of_posts_in_vietnamese(at: datetime) -> QuerySet[FormerPostSlug]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 
 
 @contextmanager
@@ -29,9 +30,10 @@ def one_read() -> Iterator[None]:
 def deferred() -> Iterator[None]:
     """Begin without the write lock that this project's transactions begin with."""
     connection.ensure_connection()
-    usual = connection.transaction_mode
-    connection.transaction_mode = "DEFERRED"
+    sqlite: Any = connections[connection.alias]
+    usual = sqlite.transaction_mode
+    sqlite.transaction_mode = "DEFERRED"
     try:
         yield
     finally:
-        connection.transaction_mode = usual
+        sqlite.transaction_mode = usual

@@ -21,7 +21,7 @@ def last_change(at: datetime) -> datetime:
     One query. Source: RFC 9110, section 8.8.2 (Last-Modified).
     """
     due = {
-        model._meta.model_name: Subquery(
+        f"due_{model.__name__.lower()}": Subquery(
             model.objects.published(at=at).order_by("-publish_at").values("publish_at")[:1]
         )
         for model in PUBLISHABLE

@@ -35,7 +35,7 @@ class FormerSlugs:
 
     @property
     def forget(self) -> str:
-        return f"DELETE FROM {self.memory} WHERE slug = NEW.slug;"
+        return f"DELETE FROM {self.memory} WHERE slug = NEW.slug;"  # noqa: S608  (our own names)
 
     @property
     def remember(self) -> str:

@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -5,4 +7,4 @@ class SiteMirrorConfig(AppConfig):
     name = "site_mirror"
 
     def ready(self) -> None:
-        from site_mirror import checks  # noqa: F401  (registers them)
+        import_module("site_mirror.checks")

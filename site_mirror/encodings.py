@@ -13,13 +13,13 @@ WORTH_COMPRESSING = 1000
 
 
 def gzipped(body: bytes) -> bytes:
-    """gzip without a time stamp or a file name, so that the bytes depend on the body alone."""
+    """Gzip without a time stamp or a file name, so that the bytes depend on the body alone."""
     compressor = zlib.compressobj(6, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
     return compressor.compress(body) + compressor.flush()
 
 
 def brotlied(body: bytes) -> bytes:
-    return brotli.compress(body, quality=5)
+    return bytes(brotli.compress(body, quality=5))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from api import resources
 from api.contract import JSON
 from api.headers import DOCUMENT_CACHING, Headers, document_headers
 from api.resources import Resource
+from api.schema import openapi
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.localized import ENGLISH, LANGUAGES
 from site_mirror import content, headers, pages
 from site_mirror.content import PageContent
-from site_mirror.documents import Context, Content, Family, Question, Render
+from site_mirror.documents import Content, Context, Family, Question, Render
 
 ASSETS = Path(__file__).parent / "assets"
 
@@ -76,6 +77,11 @@ def index(endpoints: Callable[[], dict[str, str]]) -> Callable[[Context], Render
 def fixed(content: Callable[[], Content]) -> Callable[[Context], Render]:
     """A document that depends on no row."""
     return lambda context: lambda address, rows: content()
+
+
+def description(context: Context) -> Render:
+    """The OpenAPI document."""
+    return lambda address, rows: openapi(context.at)
 
 
 def page(

@@ -53,7 +53,7 @@ def freeze_site(
         Target(target),
         lambda: read(at),
         moment=moment,
-        check=Checks(),
+        check=Checks(at),
         progress=progress,
     )
 
@@ -96,11 +96,12 @@ def refusals(context: Context) -> Iterator[Refusal]:
 class Checks:
     """Every API body against the OpenAPI document, which is made when the first one comes."""
 
-    def __init__(self) -> None:
+    def __init__(self, at: datetime) -> None:
+        self.at = at
         self.validators: dict[str, Callable[[object], None]] = {}
 
     def __call__(self, document: Document, stamp: str) -> None:
-        self.validators = self.validators or validators(openapi())
+        self.validators = self.validators or validators(openapi(self.at))
         validate = self.validators.get(document.family)
         if validate is None:
             return

@@ -1,7 +1,10 @@
 """The header table of the site: pages, their mirrors, and files."""
 
+from http import HTTPStatus
+
 from api.headers import (
     ALLOW,
+    CACHED_REFUSALS,
     CORS,
     DOCUMENT_CACHING,
     NO_STORE,
@@ -66,6 +69,6 @@ def drawing_headers(context: Context, address: str) -> Headers:
 
 def refusal_headers(status: int) -> Headers:
     """Headers of an error outside `/api/`."""
-    caching = REFUSAL_CACHING if status in (404, 405) else NO_STORE
-    allowed = ALLOW if status == 405 else {}
+    caching = REFUSAL_CACHING if status in CACHED_REFUSALS else NO_STORE
+    allowed = ALLOW if status == HTTPStatus.METHOD_NOT_ALLOWED else {}
     return caching | allowed | CORS | SECURITY | SHARED | {"Content-Language": "en"}

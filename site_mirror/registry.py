@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from api import resources
 from api.headers import HEALTH_CACHING
-from api.schema import openapi
 from catalogue import addresses, questions
 from catalogue.localized import ENGLISH, VIETNAMESE
 from site_mirror import content, headers
@@ -16,6 +15,7 @@ from site_mirror.documents import Context, Document, Family
 from site_mirror.families import (
     asset,
     collection,
+    description,
     endpoint,
     fixed,
     icons,
@@ -51,7 +51,7 @@ FAMILIES: tuple[Family, ...] = (
         fixed(resources.health),
         caching=HEALTH_CACHING,
     ),
-    endpoint("openapi", "openapi", addresses.OPENAPI, fixed(openapi)),
+    endpoint("openapi", "openapi", addresses.OPENAPI, description),
     *standing_pages(),
     *page(
         "app",

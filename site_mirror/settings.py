@@ -4,8 +4,13 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import django_stubs_ext
+
 from api import contract, headers
+from catalogue import appearance
 from site_mirror.environment import Environment
+
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = Environment(os.environ)
@@ -122,6 +127,8 @@ CORS_ALLOW_HEADERS = headers.CORS_REQUEST_HEADERS
 CORS_EXPOSE_HEADERS = headers.CORS_EXPOSED_HEADERS
 CORS_PREFLIGHT_MAX_AGE = headers.CORS_MAX_AGE
 
+UNFOLD = appearance.UNFOLD
+
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
@@ -138,6 +145,7 @@ REST_FRAMEWORK = {
 }
 
 SPECTACULAR_SETTINGS = {
+    "DEFAULT_GENERATOR_CLASS": "api.schema.ContractGenerator",
     "OAS_VERSION": "3.1.1",
     "TITLE": "Studio Catalogue API",
     "VERSION": contract.API_VERSION,

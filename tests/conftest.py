@@ -2,6 +2,6 @@
 
 import os
 
-os.environ["SECRET_KEY"] = "a-key-for-tests-only-with-more-than-fifty-characters-in-it"
+os.environ["SECRET_KEY"] = "tests only " * 8
 os.environ["SITE_ROOT"] = "https://studio.example"
 os.environ["ALLOWED_HOSTS"] = "studio.example,testserver,127.0.0.1,localhost"

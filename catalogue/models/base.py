@@ -1,16 +1,16 @@
 """What every content table shares: a natural key, so that fixtures speak in slugs."""
 
 from operator import attrgetter
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.db import models
 from django.db.models.constants import LOOKUP_SEP
 
-AnyContent = TypeVar("AnyContent", bound="Content", covariant=True)
+Content_co = TypeVar("Content_co", bound="Content", covariant=True)
 
 
-class ContentQuerySet(models.QuerySet[AnyContent]):
-    def get_by_natural_key(self, *key: str) -> AnyContent:
+class ContentQuerySet(models.QuerySet[Content_co]):
+    def get_by_natural_key(self, *key: str) -> Content_co:
         return self.get(**dict(zip(self.model.NATURAL_KEY, key, strict=True)))
 
 
@@ -18,8 +18,6 @@ class Content(models.Model):
     """A row of the catalogue."""
 
     NATURAL_KEY: ClassVar[tuple[str, ...]]
-
-    objects = ContentQuerySet.as_manager()
 
     class Meta:
         abstract = True

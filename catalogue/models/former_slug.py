@@ -10,7 +10,7 @@ from django.db import models
 from catalogue import rules
 from catalogue.fields import Line
 from catalogue.models.app import App
-from catalogue.models.base import Content
+from catalogue.models.base import Content, ContentQuerySet
 from catalogue.models.post import Post
 
 
@@ -22,12 +22,19 @@ class FormerAppSlug(Content):
     slug = Line(max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
     app = models.ForeignKey(App, on_delete=models.CASCADE, related_name="former_slugs")
 
+    objects = ContentQuerySet.as_manager()
+
     class Meta:
         ordering = ["slug"]
         constraints = [rules.pattern_rule("formerappslug", "slug", rules.SLUG)]
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def today(self) -> str:
+        """The slug that the row has now."""
+        return self.app.slug
 
 
 class FormerPostSlug(Content):
@@ -38,9 +45,16 @@ class FormerPostSlug(Content):
     slug = Line(max_length=80, unique=True, validators=[rules.matches(rules.SLUG)])
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="former_slugs")
 
+    objects = ContentQuerySet.as_manager()
+
     class Meta:
         ordering = ["slug"]
         constraints = [rules.pattern_rule("formerpostslug", "slug", rules.SLUG)]
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def today(self) -> str:
+        """The slug that the row has now."""
+        return self.post.slug

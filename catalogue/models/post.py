@@ -10,11 +10,14 @@ from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_markdown
 from catalogue.models.app import App
-from catalogue.models.base import Content
-from catalogue.reading_time import read_minutes
+from catalogue.models.base import Content, ContentQuerySet
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+from catalogue.reading_time import read_minutes
 
-BODY_HELP = "Markdown with tables and formulas ($…$). The title is the page's heading; sections begin with ##."
+BODY_HELP = (
+    "Markdown with tables and formulas ($…$). The title is the page's heading; "
+    "sections begin with ##."
+)
 
 
 class Tag(Content):
@@ -25,6 +28,8 @@ class Tag(Content):
     slug = Line(max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
     name_en = Line("name, English", max_length=60)
     name_vi = Line("name, Vietnamese", max_length=60, blank=True)
+
+    objects = ContentQuerySet.as_manager()
 
     class Meta:
         ordering = ["slug"]

@@ -6,8 +6,10 @@ from catalogue import rules
 from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
 from catalogue.models.app import App
-from catalogue.models.base import Content
+from catalogue.models.base import Content, ContentQuerySet
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+
+FETCHED_APPS = "published_apps"
 
 
 class ScienceTopicQuerySet(PublishableQuerySet["ScienceTopic"]):
@@ -35,8 +37,6 @@ class ScienceTopic(Publishable):
 
     name = Localized()
     explanation = Localized()
-    published_apps: list[App]
-    """What `questions.science_topics` fetches."""
 
     objects = ScienceTopicQuerySet.as_manager()
 
@@ -56,7 +56,8 @@ class ScienceTopic(Publishable):
 
     @property
     def app_slugs(self) -> list[str]:
-        return [app.slug for app in self.published_apps]
+        """Of the apps that `questions.science_topics` has fetched."""
+        return [app.slug for app in getattr(self, FETCHED_APPS)]
 
 
 class Symbol(Content):
@@ -72,6 +73,8 @@ class Symbol(Content):
     unit = Line(max_length=30, blank=True, help_text="Empty for a pure number.")
 
     meaning = Localized()
+
+    objects = ContentQuerySet.as_manager()
 
     class Meta:
         ordering = ["position", "id"]

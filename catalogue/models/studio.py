@@ -10,7 +10,7 @@ from catalogue import addresses, rules
 from catalogue.fields import Line, Lines, Prose
 from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_markdown
-from catalogue.models.base import Content
+from catalogue.models.base import Content, ContentQuerySet
 
 
 class Studio(Content):
@@ -55,6 +55,8 @@ class Studio(Content):
     )
 
     tagline = Localized()
+
+    objects = ContentQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "studio"
@@ -118,6 +120,8 @@ class TeamMember(Content):
     role = Localized()
     description = Localized()
 
+    objects = ContentQuerySet.as_manager()
+
     class Meta:
         ordering = ["position", "handle"]
         constraints = [
@@ -165,8 +169,8 @@ class Statistic(Content):
     )
 
     label = Localized()
-    live_apps: int
-    """What `questions.statistics` counts."""
+
+    objects = ContentQuerySet.as_manager()
 
     class Meta:
         ordering = ["position", "slug"]
@@ -200,7 +204,7 @@ class Statistic(Content):
     @property
     def number(self) -> Decimal | int | None:
         """The typed value or the counted one, as `questions.statistics` reads it."""
-        return self.live_apps if self.counts == Counted.LIVE_APPS else self.value
+        return self.value if self.counts == "" else getattr(self, self.counts)
 
     @property
     def shown(self) -> str:
@@ -228,6 +232,8 @@ class Page(Content):
         help_text="Markdown. The title is the page's heading; sections begin with ##.",
     )
     body_vi = Prose("body, Vietnamese", blank=True, validators=[safe_markdown])
+
+    objects = ContentQuerySet.as_manager()
 
     class Meta:
         ordering = ["slug"]

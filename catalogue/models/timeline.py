@@ -10,7 +10,7 @@ from django.db.models.functions import Concat, Substr
 from catalogue import rules
 from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
-from catalogue.models.base import Content
+from catalogue.models.base import Content, ContentQuerySet
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 
 
@@ -98,6 +98,8 @@ class TimelineLink(Content):
     )
 
     label = Localized()
+
+    objects = ContentQuerySet.as_manager()
 
     class Meta:
         ordering = ["position", "id"]

@@ -7,7 +7,7 @@ from django.db.models import F, Q
 
 from catalogue import rules
 from catalogue.fields import Line
-from catalogue.models.base import Content
+from catalogue.models.base import Content, ContentQuerySet
 
 NOTICE = timedelta(days=180)
 
@@ -52,6 +52,8 @@ class ApiVersion(Content):
         blank=True,
         help_text="When it stops answering: at least 180 days after the announcement.",
     )
+
+    objects = ContentQuerySet.as_manager()
 
     class Meta:
         verbose_name = "API version"

@@ -10,7 +10,7 @@ from django.utils import timezone
 from catalogue.models.base import Content, ContentQuerySet
 from catalogue.rules import Rule, choice_rule
 
-Row = TypeVar("Row", bound="Publishable", covariant=True)
+Row_co = TypeVar("Row_co", bound="Publishable", covariant=True)
 
 
 class State(models.TextChoices):
@@ -24,7 +24,7 @@ def visible(at: datetime, through: str = "") -> Q:
     return Q(**{f"{through}state": State.PUBLISHED, f"{through}publish_at__lte": at})
 
 
-class PublishableQuerySet(ContentQuerySet[Row]):
+class PublishableQuerySet(ContentQuerySet[Row_co]):
     def published(self, *, at: datetime) -> Self:
         """Rows a reader may see at a moment. Public code asks nothing else."""
         return self.filter(visible(at))
