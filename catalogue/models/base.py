@@ -10,8 +10,17 @@ Content_co = TypeVar("Content_co", bound="Content", covariant=True)
 
 
 class ContentQuerySet(models.QuerySet[Content_co]):
+    """Rows that can be found by their natural key."""
+
     def get_by_natural_key(self, *key: str) -> Content_co:
-        return self.get(**dict(zip(self.model.NATURAL_KEY, key, strict=True)))
+        return self.get(**named_key(self.model, key))
+
+
+class ContentManager(models.Manager[Content_co]):
+    """The same for tables that need no questions of their own."""
+
+    def get_by_natural_key(self, *key: str) -> Content_co:
+        return self.get(**named_key(self.model, key))
 
 
 class Content(models.Model):
@@ -25,3 +34,7 @@ class Content(models.Model):
     def natural_key(self) -> tuple[Any, ...]:
         paths = (name.replace(LOOKUP_SEP, ".") for name in self.NATURAL_KEY)
         return tuple(attrgetter(path)(self) for path in paths)
+
+
+def named_key(model: type[Content], key: tuple[str, ...]) -> dict[str, str]:
+    return dict(zip(model.NATURAL_KEY, key, strict=True))

@@ -5,12 +5,14 @@ changes a slug, whatever changes it. A former slug names a row, never another sl
 is one step long and a loop cannot be written down.
 """
 
+from typing import ClassVar
+
 from django.db import models
 
 from catalogue import rules
 from catalogue.fields import Line
 from catalogue.models.app import App
-from catalogue.models.base import Content, ContentQuerySet
+from catalogue.models.base import Content, ContentManager
 from catalogue.models.post import Post
 
 
@@ -22,7 +24,7 @@ class FormerAppSlug(Content):
     slug = Line(max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
     app = models.ForeignKey(App, on_delete=models.CASCADE, related_name="former_slugs")
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["FormerAppSlug"]] = ContentManager()
 
     class Meta:
         ordering = ["slug"]
@@ -45,7 +47,7 @@ class FormerPostSlug(Content):
     slug = Line(max_length=80, unique=True, validators=[rules.matches(rules.SLUG)])
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="former_slugs")
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["FormerPostSlug"]] = ContentManager()
 
     class Meta:
         ordering = ["slug"]

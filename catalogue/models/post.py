@@ -1,6 +1,7 @@
 """The blog."""
 
 from datetime import date
+from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
@@ -10,7 +11,7 @@ from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_markdown
 from catalogue.models.app import App
-from catalogue.models.base import Content, ContentQuerySet
+from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 from catalogue.reading_time import read_minutes
 
@@ -29,7 +30,7 @@ class Tag(Content):
     name_en = Line("name, English", max_length=60)
     name_vi = Line("name, Vietnamese", max_length=60, blank=True)
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["Tag"]] = ContentManager()
 
     class Meta:
         ordering = ["slug"]

@@ -1,12 +1,14 @@
 """What the apps rest on: science topics, and the studio's principles."""
 
+from typing import ClassVar
+
 from django.db import models
 
 from catalogue import rules
 from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
 from catalogue.models.app import App
-from catalogue.models.base import Content, ContentQuerySet
+from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 
 FETCHED_APPS = "published_apps"
@@ -74,7 +76,7 @@ class Symbol(Content):
 
     meaning = Localized()
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["Symbol"]] = ContentManager()
 
     class Meta:
         ordering = ["position", "id"]

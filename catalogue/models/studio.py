@@ -1,6 +1,7 @@
 """Who speaks: the studio, its people, its counters and its standing pages."""
 
 from decimal import Decimal
+from typing import ClassVar
 
 from django.core.validators import EmailValidator, MinValueValidator
 from django.db import models
@@ -10,7 +11,7 @@ from catalogue import addresses, rules
 from catalogue.fields import Line, Lines, Prose
 from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_markdown
-from catalogue.models.base import Content, ContentQuerySet
+from catalogue.models.base import Content, ContentManager
 
 
 class Studio(Content):
@@ -56,7 +57,7 @@ class Studio(Content):
 
     tagline = Localized()
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["Studio"]] = ContentManager()
 
     class Meta:
         verbose_name_plural = "studio"
@@ -120,7 +121,7 @@ class TeamMember(Content):
     role = Localized()
     description = Localized()
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["TeamMember"]] = ContentManager()
 
     class Meta:
         ordering = ["position", "handle"]
@@ -170,7 +171,7 @@ class Statistic(Content):
 
     label = Localized()
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["Statistic"]] = ContentManager()
 
     class Meta:
         ordering = ["position", "slug"]
@@ -233,7 +234,7 @@ class Page(Content):
     )
     body_vi = Prose("body, Vietnamese", blank=True, validators=[safe_markdown])
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["Page"]] = ContentManager()
 
     class Meta:
         ordering = ["slug"]

@@ -1,6 +1,7 @@
 """Milestones of the studio and of its founder."""
 
 from datetime import date
+from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -10,7 +11,7 @@ from django.db.models.functions import Concat, Substr
 from catalogue import rules
 from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
-from catalogue.models.base import Content, ContentQuerySet
+from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 
 
@@ -99,7 +100,7 @@ class TimelineLink(Content):
 
     label = Localized()
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["TimelineLink"]] = ContentManager()
 
     class Meta:
         ordering = ["position", "id"]

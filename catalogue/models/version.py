@@ -1,13 +1,14 @@
 """The versions of the API, and how one is retired."""
 
 from datetime import timedelta
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Q
 
 from catalogue import rules
 from catalogue.fields import Line
-from catalogue.models.base import Content, ContentQuerySet
+from catalogue.models.base import Content, ContentManager
 
 NOTICE = timedelta(days=180)
 
@@ -53,7 +54,7 @@ class ApiVersion(Content):
         help_text="When it stops answering: at least 180 days after the announcement.",
     )
 
-    objects = ContentQuerySet.as_manager()
+    objects: ClassVar[ContentManager["ApiVersion"]] = ContentManager()
 
     class Meta:
         verbose_name = "API version"

@@ -1,7 +1,9 @@
-"""Settings of the test run, and what every test may ask for."""
+"""The settings of a test run: a plugin, so that it is read before Django's settings are."""
 
 import os
 
 os.environ["SECRET_KEY"] = "tests only " * 8
 os.environ["SITE_ROOT"] = "https://studio.example"
 os.environ["ALLOWED_HOSTS"] = "studio.example,testserver,127.0.0.1,localhost"
+os.environ.pop("DEBUG", None)
+os.environ.pop("SOURCE_DATE_EPOCH", None)

@@ -1,0 +1,77 @@
+# Two commands: `make run` and `make test`. The others are theirs, by themselves.
+
+PORT ?= 8000
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+MANAGE := $(BIN)/python manage.py
+SNAPSHOT := var/snapshot
+
+export SITE_ROOT ?= http://127.0.0.1:$(PORT)
+export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
+
+.PHONY: help run prepare serve editor freeze test lint types lock
+
+help:  ## List the commands.
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+
+run: prepare  ## Set everything up and serve the live origin on 127.0.0.1:PORT.
+	@$(MAKE) --no-print-directory serve
+
+prepare: .venv/run var/secret-key
+	@$(MAKE) --no-print-directory migrated
+
+.PHONY: migrated
+migrated:
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) load_content
+	@$(MANAGE) collectstatic --no-input --verbosity 0
+	@$(MAKE) --no-print-directory freeze
+	@$(MANAGE) demo_editor
+
+serve:
+	@echo
+	@echo "Open      $(SITE_ROOT)/"
+	@echo "API       $(SITE_ROOT)/api/v1/"
+	@echo "Admin     $(SITE_ROOT)/admin/"
+	@echo "Snapshot  $(SNAPSHOT)/current/public"
+	@echo
+	@$(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 1 \
+		--blocking-threads 4 --log-level warning site_mirror.wsgi:application
+
+freeze: .venv/run var/secret-key  ## Freeze the site into var/snapshot.
+	@$(MANAGE) freeze $(SNAPSHOT) || test $$? -eq 3
+
+editor: .venv/run var/secret-key  ## Give the demo editor a new password and print it.
+	@$(MANAGE) demo_editor --reset
+
+test: .venv/dev  ## Run the whole suite (on SQLite, or on DATABASE_URL).
+	@$(BIN)/python -m pytest --numprocesses auto
+
+lint: .venv/dev  ## Check style and templates.
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/djlint --check --lint --quiet catalogue site_mirror
+
+types: .venv/dev  ## Check types, strictly.
+	@SECRET_KEY=types $(BIN)/mypy
+
+lock:  ## Resolve the dependencies anew (needs uv).
+	uv lock
+	uv export --quiet --frozen --no-dev --no-header --output-file requirements.lock
+	uv export --quiet --frozen --no-header --output-file requirements-dev.lock
+
+.venv/bin/python:
+	@$(PYTHON) -m venv .venv
+
+.venv/run: requirements.lock | .venv/bin/python
+	@$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
+	@touch $@
+
+.venv/dev: requirements-dev.lock | .venv/bin/python
+	@$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements-dev.lock
+	@touch $@ .venv/run
+
+var/secret-key:
+	@mkdir -p var
+	@$(PYTHON) -c "import secrets; print(secrets.token_urlsafe(48))" > $@
+	@chmod 600 $@
