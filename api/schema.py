@@ -70,7 +70,7 @@ def documented_endpoints(endpoints: list[Any], **options: Any) -> list[Any]:
 def complete(result: Schema, generator: Any, request: Any, public: bool) -> Schema:  # noqa: FBT001
     """drf-spectacular's hook: the finished document."""
     site, at = Site(settings.SITE_ROOT), generator.at or timezone.now()
-    info = result["info"] | {"summary": SUMMARY}
+    info = result["info"] | {"summary": SUMMARY} | contact(site, at)
     components = result["components"]
     components["headers"] = HEADERS
     components["responses"] = problem_responses(site)
@@ -97,6 +97,14 @@ def complete(result: Schema, generator: Any, request: Any, public: bool) -> Sche
             }
         )
     )
+
+
+def contact(site: Site, at: datetime) -> Schema:
+    """Who to write to; nothing before there is a studio."""
+    studio = questions.studio(at).first()
+    if studio is None:
+        return {}
+    return {"contact": {"name": studio.name, "url": site.url("/"), "email": studio.email}}
 
 
 def operations(result: Schema) -> Iterator[Schema]:

@@ -1,0 +1,66 @@
+"""The project's own papers say what the code says."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+
+from api.contract import API_VERSION
+from site_mirror.checks import HOST_ID, IDS
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def section(text: str, heading: str) -> str:
+    return re.split(r"^## ", text.partition(f"## {heading}\n")[2], flags=re.MULTILINE)[0]
+
+
+def test_the_newest_contract_in_the_changelog_is_the_one_that_is_served() -> None:
+    changelog = section((ROOT / "CHANGELOG.md").read_text(), "The contract")
+    newest = re.findall(r"^### (\S+)", changelog, flags=re.MULTILINE)[0]
+
+    assert newest == API_VERSION
+
+
+def test_the_shipped_current_version_is_the_one_that_is_served() -> None:
+    rows = yaml.safe_load((ROOT / "fixtures/versions.yaml").read_text())
+    current = [row["fields"] for row in rows if row["fields"]["status"] == "current"]
+
+    assert [row["api_version"] for row in current] == [API_VERSION]
+
+
+def test_every_setting_is_documented() -> None:
+    documented = (ROOT / "docs/settings.md").read_text()
+    settings = (ROOT / "site_mirror/settings.py").read_text()
+    variables = set(re.findall(r'ENVIRONMENT\.\w+\(\s*"([A-Z_]+)"', settings))
+
+    assert {name for name in variables if f"`{name}`" not in documented} == set()
+    assert {check for check in (*IDS.values(), HOST_ID) if check not in documented} == set()
+
+
+def test_every_dependency_says_what_it_is_for() -> None:
+    lines = (ROOT / "pyproject.toml").read_text().splitlines()
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    names = [*groups["project"]["dependencies"], *groups["dependency-groups"]["dev"]]
+    places = [lines.index(f'    "{name}",') for name in names]
+
+    assert all(has_reason(lines, place) for place in places)
+
+
+def has_reason(lines: list[str], place: int) -> bool:
+    """A comment stands above the dependency, or above the group that it continues."""
+    above = lines[place - 1].strip()
+    return above.startswith("#") or (above.startswith('"') and has_reason(lines, place - 1))
+
+
+def test_links_between_the_documents_lead_somewhere() -> None:
+    papers = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    dead = [
+        f"{paper.name}: {target}"
+        for paper in papers
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", paper.read_text())
+        if not (paper.parent / target).exists()
+    ]
+
+    assert dead == []
