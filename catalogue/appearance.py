@@ -14,6 +14,10 @@ def stylesheet(request: HttpRequest) -> str:
     return static("catalogue/admin.css")
 
 
+def favicon(request: HttpRequest) -> str:
+    return static("catalogue/admin.svg")
+
+
 def may_view(app: str, model: str) -> Callable[[HttpRequest], bool]:
     def permission(request: HttpRequest) -> bool:
         verbs = ("view", "change")
@@ -85,7 +89,7 @@ PRIMARY = {
     "200": "oklch(89.5% .050 216)",
     "300": "oklch(82% .078 217)",
     "400": "oklch(71.5% .098 218)",
-    "500": "oklch(60% .098 220)",
+    "500": "oklch(65% .1 219)",
     "600": "oklch(50% .086 221)",
     "700": "oklch(43.8% .076 222)",
     "800": "oklch(37.5% .064 223)",
@@ -98,6 +102,7 @@ UNFOLD: dict[str, Any] = {
     "SITE_HEADER": "Studio Catalogue",
     "SITE_SUBHEADER": "What the studio says",
     "SITE_SYMBOL": "collections_bookmark",
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": favicon}],
     "SITE_URL": addresses.HOME,
     "SHOW_BACK_BUTTON": True,
     "STYLES": [stylesheet],

@@ -1,5 +1,10 @@
 """The admin: each module registers the forms of one group."""
 
+from django.contrib import admin
+
 from catalogue.admin import apps, editors, posts, science, studio, timeline, versions
 
 __all__ = ["apps", "editors", "posts", "science", "studio", "timeline", "versions"]
+
+admin.site.index_title = "Overview"
+admin.site.index_template = "catalogue/admin_index.html"

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.utils.html import format_html
 
 from catalogue import addresses
-from catalogue.admin.base import FormerSlugInline, display, pair
+from catalogue.admin.base import FormerSlugInline, column, pair
 from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
 from catalogue.models import App, FormerAppSlug
 
@@ -38,7 +38,7 @@ class AppAdmin(AddressedAdmin):
     code_rows = {"icon_svg": 10}
     prepopulated_fields = {"slug": ("name",)}
     inlines = (FormerAppSlugInline,)
-    list_display = ("name", "icon", "stage", "category", "status", "updated", "in_vietnamese")
+    list_display = ("name", "icon", "stage", "category", "status", "updated", "languages")
     list_filter = ("state", "category", "status", "on_ios", "on_android", "on_watch")
     search_fields = ("name", "slug", *pair("tagline"), *pair("description"), "stack")
     ordering_field = "position"
@@ -47,10 +47,10 @@ class AppAdmin(AddressedAdmin):
     def address(self, slug: str) -> str:
         return addresses.app_page(slug)
 
-    @display(description="Icon")
+    @column("Icon")
     def icon(self, obj: App) -> str:
         return drawing(obj.icon_svg) if obj.icon_svg else ""
 
-    @display(description="Icon as saved")
+    @column("Icon as saved")
     def saved_icon(self, obj: App) -> str:
         return drawing(obj.icon_svg) if obj.icon_svg else "There is no icon yet."

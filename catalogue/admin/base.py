@@ -1,7 +1,7 @@
 """What every form of the admin shares. The one module that knows the admin's theme."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar, cast
 
 from django.db import models
 from django.db.models import Max
@@ -18,7 +18,7 @@ from unfold.forms import (
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from catalogue.fields import Lines, Prose
-from catalogue.localized import LANGUAGES
+from catalogue.localized import ENGLISH, LANGUAGES
 
 __all__ = [
     "AdminPasswordChangeForm",
@@ -28,14 +28,32 @@ __all__ = [
     "ThemedAdmin",
     "UserChangeForm",
     "UserCreationForm",
-    "display",
+    "column",
     "pair",
 ]
+
+Cell = TypeVar("Cell", bound=Callable[..., Any])
 
 
 def pair(name: str) -> tuple[str, ...]:
     """A row of a form: the two columns of a localized text, side by side."""
     return tuple(f"{name}_{language}" for language in LANGUAGES)
+
+
+def column(description: str, **look: Any) -> Callable[[Cell], Cell]:
+    """A column that a list computes: with `ordering`, `boolean` or coloured as a `label`."""
+    return cast("Callable[[Cell], Cell]", display(description=description, **look))
+
+
+def described(field: Field, source: "models.Field[Any, Any]") -> Field:
+    """A field that says its language, and whose name keeps its own capitals, as iOS does."""
+    name = str(source.verbose_name)
+    if not name.partition(",")[0].islower():
+        field.label = name
+    language = source.name.rpartition("_")[2]
+    if language in LANGUAGES:
+        field.widget.attrs["lang"] = language
+    return field
 
 
 def after_the_last(rows: models.QuerySet[Any]) -> int:
@@ -66,17 +84,14 @@ class TextsMixin:
     """Fields that hold a source text, and the height of their editors in lines."""
 
     def formfield_for_dbfield(
-        self, db_field: models.Field[Any, Any], request: HttpRequest, **options: Any
+        self, db_field: "models.Field[Any, Any]", request: HttpRequest, **options: Any
     ) -> Field | None:
         if rows := self.code_rows.get(db_field.name):
             options["widget"] = prose(rows=rows, look="catalogue-code")
         field: Field | None = super().formfield_for_dbfield(  # type: ignore[misc]
             db_field, request, **options
         )
-        language = db_field.name.rpartition("_")[2]
-        if field and language in LANGUAGES:
-            field.widget.attrs["lang"] = language
-        return field
+        return field and described(field, db_field)
 
 
 class CatalogueAdmin(TextsMixin, ThemedAdmin):
@@ -95,23 +110,24 @@ class CatalogueAdmin(TextsMixin, ThemedAdmin):
         return {} if obj else self.prepopulated_fields
 
     def save_model(
-        self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool
+        self, request: HttpRequest, obj: Any, form: "ModelForm[Any]", change: Any
     ) -> None:
         if self.ordering_field and not change:
-            obj.position = after_the_last(self.model._default_manager.all())
+            obj.position = after_the_last(self.model.objects.all())
         super().save_model(request, obj, form, change)
 
-    @display(description="Vietnamese", boolean=True)
-    def in_vietnamese(self, obj: Any) -> bool:
-        return bool(getattr(obj, self.translation))
+    @column("Languages", label=True)
+    def languages(self, obj: Any) -> list[str]:
+        return list(LANGUAGES) if getattr(obj, self.translation) else [ENGLISH]
 
 
 class OrderedFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     """Rows in an order that is dragged; a new one comes last."""
 
-    def save_new(self, form: ModelForm[Any], commit: bool = True) -> Any:
-        form.instance.position = after_the_last(self.queryset)
-        return super().save_new(form, commit=commit)
+    def save_new(self, form: "ModelForm[Any]", **options: Any) -> Any:
+        siblings = self.model.objects.filter(**{self.fk.name: self.instance})
+        form.instance.position = after_the_last(siblings)
+        return super().save_new(form, **options)
 
 
 class OrderedInline(TextsMixin, TabularInline):  # type: ignore[misc]

@@ -15,7 +15,7 @@ admin.site.unregister([User, Group])
 
 
 @admin.register(User)
-class UserAdmin(auth.UserAdmin, ThemedAdmin):
+class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm

@@ -1,13 +1,13 @@
 """The blog."""
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from catalogue import addresses
-from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, display, pair
+from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, column, pair
 from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
 from catalogue.models import FormerPostSlug, Post, Tag
 
@@ -28,7 +28,7 @@ class PostAdmin(AddressedAdmin):
     prepopulated_fields = {"slug": ("title_en",)}
     autocomplete_fields = ("app", "tags")
     inlines = (FormerPostSlugInline,)
-    list_display = ("title_en", "stage", "publish_at", "app", "topics", "in_vietnamese")
+    list_display = ("title_en", "stage", "publish_at", "app", "topics", "languages")
     list_filter = ("state", "tags", "app")
     list_select_related = ("app",)
     search_fields = ("slug", *pair("title"), *pair("excerpt"), *pair("body"))
@@ -36,12 +36,12 @@ class PostAdmin(AddressedAdmin):
     translation = "body_vi"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return cast("QuerySet[Any]", super().get_queryset(request).prefetch_related("tags"))
+        return super().get_queryset(request).prefetch_related("tags")
 
     def address(self, slug: str) -> str:
         return addresses.post_page(slug)
 
-    @display(description="Tags")
+    @column("Tags")
     def topics(self, obj: Post) -> str:
         return ", ".join(obj.tag_slugs)
 

@@ -24,7 +24,7 @@ class ScienceTopicAdmin(PublishableAdmin):
     prepopulated_fields = {"slug": ("name_en",)}
     autocomplete_fields = ("apps",)
     inlines = (SymbolInline,)
-    list_display = ("name_en", "stage", "formula_text", "in_vietnamese")
+    list_display = ("name_en", "stage", "formula_text", "languages")
     list_filter = ("state", "apps")
     search_fields = ("slug", *pair("name"), *pair("explanation"), "formula_text")
     ordering_field = "position"
@@ -38,7 +38,7 @@ class PrincipleAdmin(PublishableAdmin):
         PUBLICATION,
     ]
     prepopulated_fields = {"slug": ("title_en",)}
-    list_display = ("title_en", "stage", "in_vietnamese")
+    list_display = ("title_en", "stage", "languages")
     list_filter = ("state",)
     search_fields = ("slug", *pair("title"), *pair("statement"))
     ordering_field = "position"

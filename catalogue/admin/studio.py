@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from catalogue.admin.base import CatalogueAdmin, display, pair
+from catalogue.admin.base import CatalogueAdmin, column, pair
 from catalogue.models import Page, Statistic, Studio, TeamMember
 
 
@@ -41,7 +41,7 @@ class TeamMemberAdmin(CatalogueAdmin):
         ("Person", {"fields": ["handle"]}),
         ("Role", {"fields": [pair("role"), pair("description")]}),
     ]
-    list_display = ("handle", "role_en", "in_vietnamese")
+    list_display = ("handle", "role_en", "languages")
     search_fields = ("handle", *pair("role"), *pair("description"))
     ordering_field = "position"
     translation = "role_vi"
@@ -54,13 +54,13 @@ class StatisticAdmin(CatalogueAdmin):
         ("Value", {"fields": [("counts", "value"), ("unit", "display")]}),
     ]
     prepopulated_fields = {"slug": ("label_en",)}
-    list_display = ("label_en", "slug", "shown_as", "in_vietnamese")
+    list_display = ("label_en", "slug", "shown_as", "languages")
     list_filter = ("counts",)
     search_fields = ("slug", *pair("label"))
     ordering_field = "position"
     translation = "label_vi"
 
-    @display(description="Shown as")
+    @column("Shown as")
     def shown_as(self, obj: Statistic) -> str:
         return obj.display or obj.get_counts_display()
 
@@ -72,7 +72,7 @@ class PageAdmin(CatalogueAdmin):
         ("Text", {"fields": [pair("body")]}),
     ]
     code_rows = {"body_en": 26, "body_vi": 26}
-    list_display = ("title_en", "slug", "in_vietnamese")
+    list_display = ("title_en", "slug", "languages")
     search_fields = ("slug", *pair("title"), *pair("body"))
     translation = "body_vi"
 

@@ -21,7 +21,7 @@ class TimelineEntryAdmin(PublishableAdmin):
     ]
     prepopulated_fields = {"slug": ("title_en",)}
     inlines = (TimelineLinkInline,)
-    list_display = ("title_en", "stage", "date", "subject", "in_vietnamese")
+    list_display = ("title_en", "stage", "date", "subject", "languages")
     list_filter = ("state", "subject")
     search_fields = ("slug", "date", *pair("title"), *pair("description"))
     translation = "title_vi"

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.contrib import admin
 
-from catalogue.admin.base import CatalogueAdmin, display
+from catalogue.admin.base import CatalogueAdmin, column
 from catalogue.models import ApiVersion, VersionStatus
 
 
@@ -25,6 +25,6 @@ class ApiVersionAdmin(CatalogueAdmin):
     search_fields = ("version", "api_version")
     date_hierarchy = "released"
 
-    @display(description="Status", ordering="status", label=COLOURS)
+    @column("Status", ordering="status", label=COLOURS)
     def stage(self, obj: ApiVersion) -> tuple[str, str]:
         return obj.status, obj.get_status_display()

@@ -5,17 +5,19 @@ from datetime import datetime
 from typing import Any, cast
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import model_ngettext
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
-from django.db.models import BooleanField, ExpressionWrapper, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.db.models import BooleanField, ExpressionWrapper, Field, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import capfirst
 
-from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, display
+from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, column
 from catalogue.models import Publishable, State, visible
 
 Step = Callable[[Publishable, datetime], None]
+Refusal = tuple[Publishable, ValidationError]
 
 SCHEDULED = "scheduled"
 COLOURS = {
@@ -41,32 +43,32 @@ def withdraw(row: Publishable, at: datetime) -> None:
     row.state = State.DRAFT
 
 
-@transaction.atomic
-def move(rows: Iterable[Publishable], step: Step, at: datetime) -> dict[str, ValidationError]:
-    """Take every row through a step, or none of them: the refused rows and their faults."""
-    refused: dict[str, ValidationError] = {}
+def refusals(rows: Iterable[Publishable], step: Step, at: datetime) -> list[Refusal]:
+    """Take rows through a step and save them, but for those whose faults come back."""
+    refused = []
     for row in rows:
         step(row, at)
         try:
             row.full_clean()
         except ValidationError as fault:
-            refused[str(row)] = fault
+            refused.append((row, fault))
         else:
             row.save(update_fields=["state", "publish_at"])
-    transaction.set_rollback(bool(refused))
     return refused
 
 
-def in_words(model: type[Publishable], fault: ValidationError) -> str:
+def in_words(row: Publishable, fault: ValidationError) -> str:
     """A row's faults, each after the label of its field."""
-    return " ".join(
-        " ".join(found if name == NON_FIELD_ERRORS else f"{label(model, name)}: {found}" for found in faults)
-        for name, faults in fault.message_dict.items()
-    )
+    found = fault.message_dict.items()
+    faults = " ".join(f"{label(row, name)}{text}" for name, texts in found for text in texts)
+    return f"“{row}” is refused. {faults}"
 
 
-def label(model: type[Publishable], name: str) -> str:
-    return capfirst(str(model._meta.get_field(name).verbose_name))
+def label(row: Publishable, name: str) -> str:
+    if name == NON_FIELD_ERRORS:
+        return ""
+    field = cast("Field[Any, Any]", row._meta.get_field(name))
+    return f"{capfirst(str(field.verbose_name))}: "
 
 
 class PublishableAdmin(CatalogueAdmin):
@@ -78,7 +80,7 @@ class PublishableAdmin(CatalogueAdmin):
         shown = ExpressionWrapper(visible(timezone.now()), output_field=BooleanField())
         return cast("QuerySet[Any]", super().get_queryset(request).annotate(is_shown=shown))
 
-    @display(description="State", ordering="state", label=COLOURS)
+    @column("State", ordering="state", label=COLOURS)
     def stage(self, obj: Any) -> tuple[str, str]:
         if obj.state == State.PUBLISHED and not obj.is_shown:
             return SCHEDULED, "Scheduled"
@@ -97,25 +99,23 @@ class PublishableAdmin(CatalogueAdmin):
         self.move(request, queryset, withdraw, "Withdrawn to draft")
 
     def move(self, request: HttpRequest, queryset: QuerySet[Any], step: Step, done: str) -> None:
-        rows = list(queryset)
-        refused = move(rows, step, timezone.now())
+        """Take all the chosen rows through a step, or none of them."""
+        with transaction.atomic():
+            rows = list(queryset)
+            refused = refusals(rows, step, timezone.now())
+            for row in rows:
+                self.log_change(request, row, f"{done}.")
+            transaction.set_rollback(bool(refused))
         if refused:
-            self.report(request, refused, len(rows))
-            return
-        for row in rows:
-            self.log_change(request, row, f"{done}.")
-        titles = ", ".join(f"“{row}”" for row in rows)
-        self.message_user(request, f"{done}: {titles}.", messages.SUCCESS)
+            self.refuse(request, refused, len(rows))
+        else:
+            chosen = f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
+            self.message_user(request, f"{done}: {chosen}.", messages.SUCCESS)
 
-    def report(
-        self, request: HttpRequest, refused: dict[str, ValidationError], asked: int
-    ) -> None:
+    def refuse(self, request: HttpRequest, refused: list[Refusal], asked: int) -> None:
         summary = f"Nothing was changed: {len(refused)} of {asked} cannot be saved as it is."
-        self.message_user(request, summary, messages.ERROR)
-        for title, fault in refused.items():
-            self.message_user(
-                request, f"“{title}” is refused. {in_words(self.model, fault)}", messages.ERROR
-            )
+        for told in (summary, *(in_words(row, fault) for row, fault in refused)):
+            self.message_user(request, told, messages.ERROR)
 
 
 class AddressedAdmin(PublishableAdmin):

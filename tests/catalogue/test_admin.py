@@ -1,0 +1,153 @@
+"""The admin's pages: each opens, and saves what it was given."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.contrib import admin
+from django.db import connection, models
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+import catalogue
+from catalogue.models import App, Post, Revision, State, Studio
+from tests import admin_rows, rows
+from tests.admin_pages import address, as_sent, errors, form_of, labels, save
+
+pytestmark = pytest.mark.django_db
+
+MODELS = sorted(admin.site._registry, key=labels)
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>'
+
+
+@pytest.mark.parametrize("model", MODELS, ids=labels)
+def test_every_list_opens(editor: Client, model: type[models.Model]) -> None:
+    admin_rows.make_one_of_each()
+
+    assert editor.get(address(model, "changelist"), follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS, ids=labels)
+def test_every_empty_form_opens(editor: Client, model: type[models.Model]) -> None:
+    assert editor.get(address(model, "add")).status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS, ids=labels)
+def test_every_filled_form_opens(editor: Client, model: type[models.Model]) -> None:
+    admin_rows.make_one_of_each()
+
+    assert editor.get(form_of(model._default_manager.first())).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "model", [model for model in MODELS if model._meta.app_label == "catalogue"], ids=labels
+)
+def test_a_form_saved_as_it_was_opened_changes_no_field(
+    editor: Client, model: type[models.Model]
+) -> None:
+    admin_rows.make_one_of_each()
+    row = model._default_manager.first()
+    editor.post(form_of(row), as_sent(editor.get(form_of(row))))
+    history = editor.get(address(model, "history", row.pk)).context["action_list"]
+
+    assert [entry.get_change_message() for entry in history] == ["No fields changed."]
+
+
+def test_every_model_but_what_the_database_writes_is_edited() -> None:
+    edited = {model for model in MODELS if model._meta.app_label == "catalogue"}
+    inlines = {inline.model for model in edited for inline in admin.site._registry[model].inlines}
+    config = App._meta.app_config
+
+    assert edited | inlines == set(config.get_models()) - {Revision}
+
+
+def test_one_module_alone_knows_the_theme() -> None:
+    sources = Path(catalogue.__file__).parent.rglob("*.py")
+
+    assert [path.name for path in sources if "from unfold" in path.read_text()] == ["base.py"]
+
+
+def test_the_front_page_counts_what_readers_see_and_lists_what_waits(editor: Client) -> None:
+    rows.make_post()
+    rows.make_post(slug="later", publish_at=timezone.now() + timedelta(days=3))
+    rows.make_post(slug="read-me", state=State.IN_REVIEW)
+    context = editor.get(reverse("admin:index")).context
+    posts = next(kind for kind in context["kinds"] if kind.name == "Posts")
+
+    assert (posts.shown, posts.scheduled, posts.in_review, posts.draft) == (1, 1, 1, 0)
+    assert {row.state for row in context["waiting"]} == {"Scheduled", "In review"}
+
+
+class TestStudio:
+    def test_its_list_leads_to_the_form_of_its_row(self, editor: Client) -> None:
+        studio = rows.make_studio()
+
+        assert editor.get(address(Studio, "changelist")).url == form_of(studio)
+
+    def test_its_list_leads_to_an_empty_form_while_there_is_no_row(self, editor: Client) -> None:
+        assert editor.get(address(Studio, "changelist")).url == address(Studio, "add")
+
+    def test_a_second_one_cannot_be_added(self, editor: Client) -> None:
+        rows.make_studio()
+
+        assert editor.get(address(Studio, "add")).status_code == 403
+
+    def test_it_cannot_be_deleted(self, editor: Client) -> None:
+        studio = rows.make_studio()
+
+        assert editor.post(address(Studio, "delete", studio.pk), {"post": "yes"}).status_code == 403
+
+
+def test_the_list_of_posts_asks_as_much_of_the_database_for_many_as_for_two(editor: Client) -> None:
+    app, tag = rows.make_app(), admin_rows.make_tag()
+
+    def cost(more: range) -> int:
+        for number in more:
+            rows.make_post(slug=f"post-{number}", app=app).tags.add(tag)
+        with CaptureQueriesContext(connection) as queries:
+            editor.get(address(Post, "changelist"))
+        return len(queries)
+
+    assert cost(range(2)) == cost(range(2, 20))
+
+
+class TestTexts:
+    def test_lines_are_one_a_line_in_the_form_and_a_list_in_the_row(self, editor: Client) -> None:
+        app = rows.make_app(stack=["Swift", "Kotlin"])
+        field = editor.get(form_of(app)).context["adminform"].form["stack"]
+        save(editor, app, stack="Swift\r\n\r\n  Vector tiles \r\n")
+        app.refresh_from_db()
+
+        assert field.value() == "Swift\nKotlin"
+        assert app.stack == ["Swift", "Vector tiles"]
+
+    @pytest.mark.parametrize(
+        ("typed", "changed"),
+        [
+            ("Swift\r\nKotlin", False),
+            ("Swift\r\n\r\n Kotlin \r\n", False),
+            ("Kotlin\r\nSwift", True),
+            ("Swift", True),
+            ("", True),
+        ],
+    )
+    def test_lines_have_changed_when_a_line_has(
+        self, editor: Client, typed: str, changed: bool
+    ) -> None:
+        app = rows.make_app(stack=["Swift", "Kotlin"])
+        form = editor.get(form_of(app)).context["adminform"].form
+
+        assert form.fields["stack"].has_changed(form["stack"].initial, typed) is changed
+
+    def test_a_language_that_is_no_code_is_told_at_the_languages(self, editor: Client) -> None:
+        page = save(editor, rows.make_studio(), languages="en\r\nvietnamese")
+
+        assert list(errors(page)) == ["languages"]
+
+    def test_a_saved_icon_is_shown_as_an_image_and_never_inline(self, editor: Client) -> None:
+        text = editor.get(form_of(rows.make_app(icon_svg=DRAWING))).content.decode()
+
+        assert 'src="data:image/svg+xml;base64,' in text
+        assert "<circle" not in text
