@@ -39,6 +39,11 @@ SECURITY: Headers = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+HSTS_SECONDS = 63_072_000
+TRANSPORT: Headers = {
+    "Strict-Transport-Security": f"max-age={HSTS_SECONDS}; includeSubDomains",
+}
+"""Sent over https only (RFC 6797, section 7.2)."""
 SHARED: Headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
 
 ALLOW: Headers = {"Allow": "GET, HEAD, OPTIONS"}

@@ -1,20 +1,29 @@
 """Every error below `/api/` leaves by one door: an RFC 9457 problem."""
 
+import re
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.core.handlers.wsgi import get_bytes_from_wsgi
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework.exceptions import APIException
 
 from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
 from api.headers import Headers, problem_headers
+from catalogue import addresses
 from catalogue.addresses import Site
+
+PATH_SAFE = "/:@!$&'()*+,;=~"
+QUERY_SAFE = f"{PATH_SAFE}?%"
+LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request is not one that this API understands.",
+    HTTPStatus.NOT_FOUND: f"There is nothing here. See {addresses.api('/')} for the endpoints.",
     HTTPStatus.METHOD_NOT_ALLOWED: "The API is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.PRECONDITION_FAILED: "The document no longer is what the request's condition names.",
     HTTPStatus.TOO_MANY_REQUESTS: (
@@ -61,8 +70,11 @@ def problem(
 
 
 def failing_address(request: HttpRequest) -> str:
-    """Path and query of a request, percent-encoded, so that they are a URI."""
-    return request.get_full_path()
+    """Path and query as they came, percent-encoded where RFC 3986 wants it."""
+    path = quote(get_bytes_from_wsgi(request.META, "PATH_INFO", "/"), safe=PATH_SAFE)
+    query = quote(request.META.get("QUERY_STRING", ""), safe=QUERY_SAFE)
+    query = LONE_PERCENT.sub("%25", query)
+    return f"{path}?{query}" if query else path
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse | None:

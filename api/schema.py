@@ -18,7 +18,7 @@ from api import examples
 from api.contract import JSON, PROBLEM_JSON
 from api.headers import CACHED_REFUSALS
 from api.problems import problem_body
-from api.schema_headers import HEADERS, ON_EVERY_PROBLEM, ON_RATE_LIMIT, ON_SUCCESS
+from api.schema_headers import ON_EVERY_PROBLEM, ON_RATE_LIMIT, ON_SUCCESS, headers
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 
@@ -72,7 +72,7 @@ def complete(result: Schema, generator: Any, request: Any, public: bool) -> Sche
     site, at = Site(settings.SITE_ROOT), generator.at or timezone.now()
     info = result["info"] | {"summary": SUMMARY} | contact(site, at)
     components = result["components"]
-    components["headers"] = HEADERS
+    components["headers"] = headers(site)
     components["responses"] = problem_responses(site)
     components["schemas"] |= {"Problem": PROBLEM_SCHEMA}
     close_objects(components["schemas"])

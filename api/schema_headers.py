@@ -4,7 +4,8 @@ from typing import Any
 
 from api.contract import API_VERSION
 from api.headers import BUDGET_HEADERS, CORS, DOCUMENT_CACHING
-from catalogue import rules
+from catalogue import addresses, rules
+from catalogue.addresses import Site
 
 
 def header(description: str, example: str, *, required: bool = True, **schema: Any) -> Any:
@@ -26,6 +27,14 @@ def counted(description: str, example: str) -> Any:
     }
 
 
+def headers(site: Site) -> dict[str, Any]:
+    """The document's `components/headers`."""
+    policy = site.url(addresses.VERSIONING_POLICY)
+    announcement = f'<{policy}>; rel="deprecation"; type="text/html"'
+    return HEADERS | {"Link": header(LINK, announcement, required=False)}
+
+
+LINK = "Once announced: where the policy and the successor are."
 HEADERS = {
     "RateLimit-Policy": header(
         "The request budget, a structured-field list.", BUDGET_HEADERS["RateLimit-Policy"]
@@ -55,11 +64,6 @@ HEADERS = {
     "Sunset": header(
         "Once announced: when this version stops answering (RFC 8594).",
         "Wed, 30 Jun 2027 23:59:59 GMT",
-        required=False,
-    ),
-    "Link": header(
-        "Once announced: where the policy and the successor are.",
-        '<https://studio.example/docs/versioning>; rel="deprecation"; type="text/html"',
         required=False,
     ),
 }

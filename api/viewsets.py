@@ -196,7 +196,7 @@ class UnknownAddress(CatalogueView):
     schema = None
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
-        raise Http404(f"There is nothing here. See {addresses.api('/')} for the endpoints.")
+        raise Http404
 
 
 View = Callable[..., HttpResponseBase]

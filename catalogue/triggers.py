@@ -37,12 +37,12 @@ class FormerSlugs:
     def forget(self) -> str:
         return f"DELETE FROM {self.memory} WHERE slug = NEW.slug;"  # noqa: S608  (our own names)
 
-    @property
-    def remember(self) -> str:
-        """Only a published slug was ever an address."""
+    def remember(self, now: str) -> str:
+        """Only the slug of a row that readers could see was ever an address."""
         return f"""
     INSERT INTO {self.memory} (slug, {self.owner})
-    SELECT OLD.slug, OLD.id WHERE OLD.state = 'published' AND OLD.slug <> NEW.slug
+    SELECT OLD.slug, OLD.id
+    WHERE OLD.state = 'published' AND OLD.publish_at <= {now} AND OLD.slug <> NEW.slug
     ON CONFLICT (slug) DO UPDATE SET {self.owner} = EXCLUDED.{self.owner};
 """
 
@@ -93,8 +93,7 @@ def sqlite() -> Iterator[str]:
         yield from sqlite_trigger(
             f"{slugs.table}_update_remembers",
             f"UPDATE OF slug ON {slugs.table}",
-            # SQLite reads "SELECT … ON CONFLICT" as a join unless a WHERE stands between.
-            slugs.remember + slugs.forget,
+            slugs.remember(NOW["sqlite"]) + slugs.forget,
         )
 
 
@@ -104,7 +103,8 @@ def sqlite_trigger(name: str, event: str, body: str) -> Iterator[str]:
 
 
 def postgresql() -> Iterator[str]:
-    move = MOVE_REVISION.format(now=NOW["postgresql"])
+    now = NOW["postgresql"]
+    move = MOVE_REVISION.format(now=now)
     yield postgresql_function("catalogue_move_revision", move)
     for table in content_tables():
         yield postgresql_trigger(
@@ -114,7 +114,7 @@ def postgresql() -> Iterator[str]:
         )
     for slugs in FORMER_SLUGS:
         yield postgresql_function(f"{slugs.memory}_forget", slugs.forget)
-        yield postgresql_function(f"{slugs.memory}_remember", slugs.remember + slugs.forget)
+        yield postgresql_function(f"{slugs.memory}_remember", slugs.remember(now) + slugs.forget)
         yield postgresql_trigger(
             f"{slugs.table}_insert_forgets",
             f"INSERT ON {slugs.table} FOR EACH ROW",

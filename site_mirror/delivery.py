@@ -45,7 +45,7 @@ class DeliveryMiddleware:
 
 def canonical_path(path: str) -> str:
     """One slash between parts and none at the end; the API index alone ends with one."""
-    collapsed = re.sub(r"/{2,}", "/", path)
+    collapsed = re.sub(r"/{2,}", "/", f"/{path}")
     if collapsed in ("/", f"{API}/"):
         return collapsed
     return collapsed.rstrip("/")

@@ -2,20 +2,22 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from http import HTTPStatus
 from pathlib import Path
 
 import orjson
 from django.conf import settings
+from django.db import DatabaseError
 
 from api.contract import PROBLEM_JSON
-from api.headers import problem_headers, redirect_headers
+from api.headers import TRANSPORT, Headers, problem_headers, redirect_headers
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.schema import openapi
 from api.validation import NotInTheContract, validators
-from catalogue import questions
+from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.reading import one_read
 from site_mirror import registry
@@ -23,7 +25,7 @@ from site_mirror.documents import Context, Document
 from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.refusals import refusal_body
 from site_mirror.snapshot.engine import Published, Report, freeze
-from site_mirror.snapshot.errors import InvalidDocument
+from site_mirror.snapshot.errors import InvalidDocument, Unreadable
 from site_mirror.snapshot.manifest import Redirect
 from site_mirror.snapshot.staging import Refusal
 from site_mirror.snapshot.target import Target
@@ -35,6 +37,12 @@ PROBLEMS = (
     HTTPStatus.TOO_MANY_REQUESTS,
     HTTPStatus.INTERNAL_SERVER_ERROR,
 )
+OF_AN_ENDPOINT = (
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.METHOD_NOT_ALLOWED,
+    HTTPStatus.TOO_MANY_REQUESTS,
+)
+"""Errors that an endpoint itself answers, and so knows of its version's retirement."""
 SITE_REFUSALS = (
     HTTPStatus.NOT_FOUND,
     HTTPStatus.METHOD_NOT_ALLOWED,
@@ -49,13 +57,16 @@ def freeze_site(
 
     Raises `FreezeError`.
     """
-    return freeze(
-        Target(target),
-        lambda: read(at),
-        moment=moment,
-        check=Checks(at),
-        progress=progress,
-    )
+    try:
+        return freeze(
+            Target(target),
+            lambda: read(at),
+            moment=moment,
+            check=Checks(at),
+            progress=progress,
+        )
+    except DatabaseError as error:
+        raise Unreadable(str(error).partition("\n")[0]) from error
 
 
 @contextmanager
@@ -67,30 +78,43 @@ def read(at: datetime) -> Iterator[Published]:
         context = Context(site=site, at=at, lifecycle=lifecycle)
         yield Published(
             site_root=site.root,
-            documents=registry.documents(context),
-            redirects=(redirect(site, *move) for move in registry.moves(context)),
+            documents=(served(context, document) for document in registry.documents(context)),
+            redirects=(redirect(context, *move) for move in registry.moves(context)),
             refusals=refusals(context),
         )
 
 
-def redirect(site: Site, former: str, today: str) -> Redirect:
+def transport(site: Site) -> Headers:
+    """What an answer over https has beside the header table's."""
+    return TRANSPORT if site.root.startswith("https://") else {}
+
+
+def served(context: Context, document: Document) -> Document:
+    return replace(document, headers={**document.headers, **transport(context.site)})
+
+
+def redirect(context: Context, former: str, today: str) -> Redirect:
+    location = context.site.url(today)
+    lifecycle = dict(context.lifecycle) if former.startswith(addresses.API) else {}
     return Redirect(
         address=former,
-        location=site.url(today),
+        location=location,
         status=int(HTTPStatus.PERMANENT_REDIRECT),
-        headers=redirect_headers() | {"Location": site.url(today)},
+        headers=redirect_headers() | lifecycle | {"Location": location} | transport(context.site),
     )
 
 
 def refusals(context: Context) -> Iterator[Refusal]:
     """The bodies of errors, which a host answers with."""
+    secure = transport(context.site)
     for status in PROBLEMS:
-        headers = problem_headers(status) | dict(context.lifecycle)
+        announced = dict(context.lifecycle) if status in OF_AN_ENDPOINT else {}
+        headers = problem_headers(status) | announced | secure
         body = problem_body(context.site, status)
         yield Refusal("/api/", int(status), PROBLEM_JSON, headers, body)
     for status in SITE_REFUSALS:
         body = refusal_body(context.site, status)
-        yield Refusal("/", int(status), MARKDOWN, refusal_headers(status), body)
+        yield Refusal("/", int(status), MARKDOWN, refusal_headers(status) | secure, body)
 
 
 class Checks:

@@ -20,7 +20,7 @@ EXPLANATIONS = {
 
 
 def is_api(request: HttpRequest) -> bool:
-    return request.path_info.startswith("/api/")
+    return f"{request.path_info}/".startswith("/api/")
 
 
 def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:

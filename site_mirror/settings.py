@@ -1,5 +1,6 @@
 """Settings: one file, read from the environment. docs/settings.md lists the variables."""
 
+import contextlib
 import os
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -103,14 +104,17 @@ TIME_ZONE = ENVIRONMENT.time_zone("TIME_ZONE", "Asia/Ho_Chi_Minh")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
+with contextlib.suppress(OSError):
+    # The default database lies below var/, too.
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
+LOGIN_REDIRECT_URL = "/admin/"
 APPEND_SLASH = False
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = [SITE_ROOT]
-SECURE_HSTS_SECONDS = 63_072_000 if HTTPS else 0
+SECURE_HSTS_SECONDS = headers.HSTS_SECONDS if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = headers.SECURITY["Referrer-Policy"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.SECURITY["Cross-Origin-Opener-Policy"]
 X_FRAME_OPTIONS = headers.SECURITY["X-Frame-Options"]
@@ -118,6 +122,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 SILENCED_SYSTEM_CHECKS = [
     # The redirect from http to https is the proxy's or the edge's: this process speaks http.
     "security.W008",
+    # Whether browsers are told in advance is the owner's decision about the whole domain.
+    "security.W021",
 ]
 
 CORS_ALLOW_ALL_ORIGINS = True

@@ -50,7 +50,7 @@ urlpatterns = [
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
     *(pattern for family in FAMILIES for pattern in patterns(family)),
-    re_path(r"^api/", UnknownAddress.as_view(), name="unknown-endpoint"),
+    re_path(r"^api(/|$)", UnknownAddress.as_view(), name="unknown-endpoint"),
     re_path(r"", unknown_address, name="unknown-address"),
 ]
 

@@ -97,14 +97,12 @@ def publish(
     target: Target, staging: Staging, manifest: Manifest, before: Manifest | None
 ) -> str | None:
     """The id of the new release; none where nothing changed."""
-    if manifest == before:
+    if manifest == before and not staging.written:
         return None
     staging.link_the_rest()
     encoded = manifest.to_json()
     write(staging.folder / MANIFEST, encoded)
-    release = release_id(staging.moment, encoded)
-    target.publish(staging.folder, release)
-    return release
+    return target.publish(staging.folder, release_id(staging.moment, encoded))
 
 
 def release_id(moment: datetime, manifest: bytes) -> str:

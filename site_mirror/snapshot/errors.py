@@ -3,6 +3,7 @@
 FreezeError
 ├── TargetBusy         another freeze is at work in the target
 ├── TargetUnusable     the target cannot be written: no right, no room, not a folder
+├── Unreadable         the content cannot be read
 ├── TwoOnOneFile       two documents would be written to one file
 ├── NothingToPublish   the registry gave no document at all
 └── InvalidDocument    a document is not what the contract promises
@@ -24,6 +25,11 @@ class TargetUnusable(FreezeError):
     def __init__(self, target: Path, error: OSError) -> None:
         where = f" ({error.filename})" if error.filename else ""
         super().__init__(f"{target} cannot be written: {error.strerror}{where}.")
+
+
+class Unreadable(FreezeError):
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The content cannot be read: {reason}. Is the database migrated?")
 
 
 class TwoOnOneFile(FreezeError):

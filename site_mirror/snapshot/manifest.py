@@ -88,7 +88,7 @@ def read(path: Path) -> Manifest | None:
     """The manifest in a file; none where there is no file of this format."""
     try:
         members = snake_case(json.loads(path.read_text()))
-        return built(members) if members.get("format") == FORMAT else None
+        return built(members) if members["format"] == FORMAT else None
     except (OSError, ValueError, TypeError, KeyError):
         return None
 

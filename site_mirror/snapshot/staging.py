@@ -1,7 +1,7 @@
 """Stage documents beside what is published: what changed is written, the rest is linked."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
@@ -57,8 +57,8 @@ class Staging:
     def add(self, document: Document) -> None:
         """Take in a document; bytes that are published already are not written again."""
         self.claim(document)
-        content = encodings.digest(document.body())
-        entry = self.kept(document, content) or self.fresh(document, content)
+        content = document.body()
+        entry = self.kept(document, encodings.digest(content)) or self.fresh(document, content)
         self.entries.append(entry)
 
     def claim(self, document: Document) -> None:
@@ -71,6 +71,8 @@ class Staging:
         """The published entry, with today's headers, if its bytes can stay."""
         held = self.held.get(document.address)
         if held is None or held.content_sha256 != content or not self.holds(held):
+            return None
+        if not {"ETag", "Last-Modified"} <= held.headers.keys():
             return None
         moment = held.headers["Last-Modified"]
         headers = all_headers(document, held.size, held.headers["ETag"], moment)
@@ -89,8 +91,8 @@ class Staging:
         except OSError:
             return None
 
-    def fresh(self, document: Document, content: str) -> Entry:
-        """Write a document and its compressed variants."""
+    def fresh(self, document: Document, content: bytes) -> Entry:
+        """Write a document and, where its live content has them too, its compressed variants."""
         body = document.body(self.stamp)
         self.write(str(document.file), body)
         headers = all_headers(document, len(body), encodings.etag(body), http_date(self.moment))
@@ -104,14 +106,13 @@ class Staging:
             headers=headers,
             size=len(body),
             sha256=encodings.digest(body),
-            content_sha256=content,
+            content_sha256=encodings.digest(content),
             generated_at=self.stamp,
-            encodings=tuple(self.variants(str(document.file), body)),
+            encodings=tuple(
+                self.variant(str(document.file), body, encoding)
+                for encoding in encodings.offered(content)
+            ),
         )
-
-    def variants(self, file: str, body: bytes) -> Iterator[EncodedFile]:
-        for encoding in encodings.offered(body):
-            yield self.variant(file, body, encoding)
 
     def variant(self, file: str, body: bytes, encoding: Encoding) -> EncodedFile:
         encoded = encoding.compress(body)

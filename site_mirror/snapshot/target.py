@@ -70,10 +70,13 @@ class Target:
         os.write(lock, str(os.getpid()).encode())
 
     def clear(self) -> None:
-        """Remove what a freeze that was killed has left."""
-        for leftover in self.releases.glob(f"{PARTIAL}*"):
-            shutil.rmtree(leftover)
-        self.swap.unlink(missing_ok=True)
+        """Remove what a freeze that was killed has left: staging, and a release never served."""
+        leftovers = [*self.releases.glob(f"{PARTIAL}*")]
+        if self.swap.is_symlink():
+            leftovers += {self.swap.resolve()} - {self.release}
+            self.swap.unlink()
+        for leftover in leftovers:
+            shutil.rmtree(leftover, ignore_errors=True)
 
     @property
     def swap(self) -> Path:
@@ -89,18 +92,24 @@ class Target:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def publish(self, staged: Path, release: str) -> None:
-        """Make a staged release the current one: everything on disk first, then one rename."""
+    def publish(self, staged: Path, release: str) -> str:
+        """Make a staged release the current one: everything on disk first, then one rename.
+
+        Returns the release's name, which has a number if that name was taken.
+        """
         to_disk(staged)
-        home = self.releases / release
-        if home.exists():
-            shutil.rmtree(home)
+        home = self.unused(release)
+        self.swap.symlink_to(Path("releases") / home.name)
         staged.rename(home)
         fsync(self.releases)
-        self.swap.unlink(missing_ok=True)
-        self.swap.symlink_to(Path("releases") / release)
         self.swap.replace(self.current)
         fsync(self.root)
+        return home.name
+
+    def unused(self, release: str) -> Path:
+        """A folder for a release; one of that name that exists already is never touched."""
+        names = (release, *(f"{release}-{again}" for again in range(2, 1000)))
+        return next(self.releases / name for name in names if not (self.releases / name).exists())
 
 
 @contextmanager

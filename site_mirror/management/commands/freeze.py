@@ -65,10 +65,10 @@ def reproducible_moment(environment: Mapping[str, str]) -> datetime | None:
 @contextmanager
 def progress_shown() -> Iterator[Callable[[Document], None]]:
     """A live count on a terminal; nothing at all in a pipe."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
+    if not sys.stderr.isatty():
         yield lambda document: None
         return
+    console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.completed} documents"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("freeze", total=None)
