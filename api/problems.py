@@ -8,7 +8,6 @@ from urllib.parse import quote
 import orjson
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.core.handlers.wsgi import get_bytes_from_wsgi
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework.exceptions import APIException
 
@@ -17,6 +16,7 @@ from api.headers import Headers, problem_headers
 from catalogue import addresses
 from catalogue.addresses import Site
 
+WSGI_ENCODING = "iso-8859-1"
 PATH_SAFE = "/:@!$&'()*+,;=~"
 QUERY_SAFE = f"{PATH_SAFE}?%"
 LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
@@ -71,7 +71,7 @@ def problem(
 
 def failing_address(request: HttpRequest) -> str:
     """Path and query as they came, percent-encoded where RFC 3986 wants it."""
-    path = quote(get_bytes_from_wsgi(request.META, "PATH_INFO", "/"), safe=PATH_SAFE)
+    path = quote(request.META.get("PATH_INFO", "/"), safe=PATH_SAFE, encoding=WSGI_ENCODING)
     query = quote(request.META.get("QUERY_STRING", ""), safe=QUERY_SAFE)
     query = LONE_PERCENT.sub("%25", query)
     return f"{path}?{query}" if query else path

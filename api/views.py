@@ -19,10 +19,9 @@ from api.headers import (
     document_headers,
     http_date,
 )
-from api.lifecycle import lifecycle_headers
 from api.resources import Resource
 from api.responses import options_response, redirect
-from catalogue import questions, revision
+from catalogue import revision
 from catalogue.addresses import Site
 
 
@@ -61,11 +60,9 @@ class CatalogueView(APIView):
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:
-        site, now = Site(settings.SITE_ROOT), timezone.now()
-        self.headers = lifecycle_headers(site, questions.versions(now))
         if response.status_code == HTTPStatus.OK:
             moment = {"Last-Modified": http_date(revision.last_change(self.at))}
-            self.headers |= document_headers(self.caching) | moment
+            self.headers = document_headers(self.caching) | moment
         return super().finalize_response(request, cast(Response, response), *args, **kwargs)
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

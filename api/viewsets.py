@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from api import resources, serializers
 from api.headers import HEALTH_CACHING
+from api.schema import openapi
 from api.schema_serializers import HealthSerializer, IndexSerializer, enveloped
 from api.views import CatalogueView, DocumentViewSet, Moved
 from catalogue import addresses, questions
@@ -190,6 +191,15 @@ class VersionViewSet(DocumentViewSet):
     resource = resources.VERSIONS
 
 
+class OpenApiView(CatalogueView):
+    """The description of all of it, served from the site root."""
+
+    schema = None
+
+    def get(self, request: Request) -> Response:
+        return Response(openapi(self.at))
+
+
 class UnknownAddress(CatalogueView):
     """Everything else below `/api/`."""
 
@@ -203,7 +213,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def views(endpoints: dict[str, str]) -> dict[str, View]:
-    """The view of each operation of the contract; `endpoints` is what the index lists."""
+    """The view of each endpoint; `endpoints` is what the index lists."""
     a_list: dict[str, Any] = {"get": "list"}
     an_item: dict[str, Any] = {"get": "retrieve"}
     return {
@@ -220,4 +230,5 @@ def views(endpoints: dict[str, str]) -> dict[str, View]:
         "listTimeline": TimelineViewSet.as_view(a_list),
         "listVersions": VersionViewSet.as_view(a_list),
         "getHealth": HealthView.as_view(),
+        "openapi": OpenApiView.as_view(),
     }

@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class CatalogueConfig(AppConfig):
@@ -9,4 +9,5 @@ class CatalogueConfig(AppConfig):
     def ready(self) -> None:
         from catalogue import triggers  # noqa: PLC0415  (models must be loaded first)
 
+        pre_migrate.connect(triggers.remove, sender=self)
         post_migrate.connect(triggers.install, sender=self)

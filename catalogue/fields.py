@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.db import models
 
-from catalogue.rules import printable
+from catalogue.rules import one_line, printable
 
 
 def composed(text: str) -> str:
@@ -36,7 +36,7 @@ def lines_of(text: str) -> list[str]:
 class Line(models.CharField[str, str]):
     """One line of text."""
 
-    default_validators = [printable]
+    default_validators = [printable, one_line]
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)

@@ -1,6 +1,7 @@
 """Icons are SVG sources that editors paste: only drawings are let through."""
 
 from collections.abc import Iterator
+from typing import NoReturn
 from xml.etree import ElementTree as ET
 
 from django.core.exceptions import ValidationError
@@ -9,12 +10,38 @@ from py_svg_hush import filter_svg
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+DEEPEST = 64
+"""Levels of elements inside elements; a cleaner takes long over thousands of them."""
+
+
+class Drawing(ET.TreeBuilder):
+    """Builds the elements, and refuses what stands before them and is not drawn."""
+
+    depth = 0
+
+    def doctype(self, name: str, public: str | None, system: str | None) -> NoReturn:
+        raise ValidationError("The icon contains <!DOCTYPE>; remove it.")
+
+    def pi(self, target: str, text: str | None = None) -> NoReturn:
+        raise ValidationError(f"The icon contains <?{target}?>; remove it.")
+
+    def start(self, tag: str, attributes: dict[str, str]) -> ET.Element:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise ValidationError(f"The icon nests its elements more than {DEEPEST} deep.")
+        return super().start(tag, attributes)
+
+    def end(self, tag: str) -> ET.Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
 def safe_icon(source: str) -> None:
     """Refuse an icon with anything that a cleaner would take out of it."""
-    given, kept = parts(source), parts(cleaned(source))
-    if f"<{SVG}svg>" not in given:
+    if drawing(source).tag != f"{SVG}svg":
         raise ValidationError("The icon is not an SVG drawing: its first element is not <svg>.")
-    refused = sorted(part.replace(SVG, "") for part in given - kept) + sorted(styled(source))
+    given, kept = parts(source), parts(cleaned(source))
+    refused = sorted({part.replace(SVG, "") for part in given - kept} | styled(source))
     if refused:
         raise ValidationError(f"The icon contains {', '.join(refused)}; remove it.")
 
@@ -28,7 +55,7 @@ def cleaned(source: str) -> str:
 
 def parts(source: str) -> set[str]:
     """Every element and attribute of a drawing, as a reader would name it."""
-    return {part for element in elements(source) for part in named(element)}
+    return {part for element in drawing(source).iter() for part in named(element)}
 
 
 def named(element: ET.Element) -> Iterator[str]:
@@ -44,8 +71,8 @@ def styled(source: str) -> set[str]:
     return {part.replace(SVG, "") for part in found | outside}
 
 
-def elements(source: str) -> Iterator[ET.Element]:
+def drawing(source: str) -> ET.Element:
     try:
-        return ET.fromstring(source).iter()  # noqa: S314  (expat refuses entity bombs)
-    except ET.ParseError as error:
+        return ET.fromstring(source, ET.XMLParser(target=Drawing()))  # noqa: S314  (no entities)
+    except (ET.ParseError, ValueError) as error:
         raise ValidationError(f"The icon is not well-formed SVG: {error}") from error

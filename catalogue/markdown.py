@@ -6,11 +6,21 @@ The one place that knows the Markdown library. Raw HTML is never passed through.
 import html
 import re
 from collections.abc import Callable
+from xml.etree import ElementTree as ET
 
 from comrak import ExtensionOptions, RenderOptions, render_markdown
-from latex2mathml.converter import convert as mathml
+from latex2mathml.converter import convert_to_element
 
+_NOT_MATHS = {"href", "style", "class"}
+_REFERENCE = re.compile(r"&amp;(#x[0-9A-Fa-f]+|#[0-9]+|lt|gt|amp);")
 _FORMULA = re.compile(r'<span data-math-style="(inline|display)">(.*?)</span>', re.DOTALL)
+
+
+class BrokenFormula(ValueError):
+    """A formula that is not LaTeX."""
+
+    def __init__(self, latex: str) -> None:
+        super().__init__(f"The formula “{latex}” cannot be read as LaTeX.")
 
 
 def extensions(rewrite_link: Callable[[str], str] | None = None) -> ExtensionOptions:
@@ -22,6 +32,7 @@ def extensions(rewrite_link: Callable[[str], str] | None = None) -> ExtensionOpt
     options.header_id_prefix = ""
     if rewrite_link:
         options.link_url_rewriter = rewrite_link
+        options.image_url_rewriter = rewrite_link
     return options
 
 
@@ -31,7 +42,7 @@ def to_html(markdown: str) -> str:
 
 
 def link_targets(markdown: str) -> list[str]:
-    """Every link's target in the order of the text, the unsafe ones too."""
+    """Every link's and image's target in the order of the text, the unsafe ones too."""
     targets: list[str] = []
 
     def note(target: str) -> str:
@@ -44,10 +55,30 @@ def link_targets(markdown: str) -> list[str]:
     return targets
 
 
+def formulas(markdown: str) -> list[str]:
+    """The LaTeX of every formula, in the order of the text."""
+    return [_latex(found) for found in _FORMULA.finditer(render_markdown(markdown, extensions()))]
+
+
 def formula_html(latex: str, style: str = "inline") -> str:
-    """MathML of one formula; `style` is `inline` or `display`."""
-    return str(mathml(latex, display="block" if style == "display" else "inline"))
+    """MathML of one formula; `style` is `inline` or `display`.
+
+    The library writes its symbols as character references and leaves all of them to be
+    unescaped together; only the references may be, or a text in a formula would be HTML.
+    """
+    try:
+        tree = convert_to_element(latex, display="block" if style == "display" else "inline")
+    except Exception as error:  # the library's errors have no base of their own
+        raise BrokenFormula(latex) from error
+    for element in tree.iter():
+        for name in _NOT_MATHS & element.attrib.keys():
+            del element.attrib[name]
+    return _REFERENCE.sub(r"&\1;", ET.tostring(tree, encoding="unicode"))
+
+
+def _latex(found: re.Match[str]) -> str:
+    return html.unescape(found[2]).strip()
 
 
 def _formula(found: re.Match[str]) -> str:
-    return formula_html(html.unescape(found[2]).strip(), found[1])
+    return formula_html(_latex(found), found[1])

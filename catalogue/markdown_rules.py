@@ -4,20 +4,32 @@ import re
 
 from django.core.exceptions import ValidationError
 
-from catalogue.markdown import link_targets
+from catalogue.markdown import BrokenFormula, formula_html, formulas, link_targets
 
 SCHEMES = ("http", "https", "mailto")
 
+# Browsers drop these from an address before they read its scheme.
+_DROPPED = re.compile(r"[\x00-\x20]")
 _SCHEME = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 
 
 def safe_markdown(text: str) -> None:
-    """Refuse links that would run something instead of leading somewhere."""
+    """Refuse links that would run something instead of leading somewhere, and broken formulas."""
     for target in link_targets(text):
-        scheme = _SCHEME.match(target)
+        scheme = _SCHEME.match(_DROPPED.sub("", target))
         if scheme and scheme[1].lower() not in SCHEMES:
             raise ValidationError(
                 f"The link to “{target}” uses “{scheme[1]}:”. Links may be paths of this site, "
                 f"or use {', '.join(SCHEMES)}.",
                 code="scheme",
             )
+    for latex in formulas(text):
+        safe_formula(latex)
+
+
+def safe_formula(latex: str) -> None:
+    """Refuse LaTeX that no formula can be made of."""
+    try:
+        formula_html(latex)
+    except BrokenFormula as error:
+        raise ValidationError(str(error), code="formula") from error

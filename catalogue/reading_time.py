@@ -5,7 +5,9 @@ import re
 
 WORDS_A_MINUTE = 220
 
-_FENCED_CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+_FENCED_CODE = re.compile(
+    r"^[ \t]*(`{3,}|~{3,})[^\n`]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
 _WORD = re.compile(r"\w[\w'’-]*")
 
 

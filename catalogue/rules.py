@@ -23,8 +23,8 @@ COUNTRY = r"^[A-Z]{2}$"
 LANGUAGE_LIST = r"^[a-z]{2}(\n[a-z]{2})*$"
 VERSION_NAME = r"^v[1-9][0-9]*$"
 SEMANTIC_VERSION = r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$"
-WEB_ADDRESS = r"^https?://\S+$"
-PATH_OR_WEB_ADDRESS = r"^(/|https?://)\S*$"
+WEB_ADDRESS = r"^https?://[!-~]+$"
+PATH_OR_WEB_ADDRESS = r"^(/|https?://)[!-~]*$"
 
 EXPLANATIONS = {
     SLUG: "Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”.",
@@ -59,11 +59,17 @@ def web_address(value: str) -> None:
 def printable(value: str) -> None:
     """Refuse control characters, which no JSON reader, feed or terminal wants."""
     for character in value:
-        if unicodedata.category(character) == "Cc" and character not in "\n\t":
+        if unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t":
             raise ValidationError(
                 f"The text contains the control character U+{ord(character):04X}; remove it.",
                 code="control_character",
             )
+
+
+def one_line(value: str) -> None:
+    """Refuse a line end inside, Unicode's own included."""
+    if len(value.splitlines()) > 1:
+        raise ValidationError("The text has a line end inside; write it in one line.", code="lines")
 
 
 class Rule(models.CheckConstraint):
@@ -91,6 +97,30 @@ class Rule(models.CheckConstraint):
     def deconstruct(self) -> Any:
         path, args, options = super().deconstruct()
         return path, args, options | {"field": self.field, "message": self.violation_error_message}
+
+
+class UniqueRule(models.UniqueConstraint):
+    """A unique constraint on several fields that reports at the one an editor has to correct."""
+
+    def __init__(self, *, field: str, message: str, **options: Any) -> None:
+        self.field, self.message = field, message
+        super().__init__(**options)
+
+    def validate(
+        self,
+        model: type[models.Model],
+        instance: models.Model,
+        exclude: Collection[str] | None = None,
+        using: str = "default",
+    ) -> None:
+        try:
+            super().validate(model, instance, exclude=set(exclude or ()), using=using)
+        except ValidationError as error:
+            raise ValidationError({self.field: self.message}) from error
+
+    def deconstruct(self) -> Any:
+        path, args, options = super().deconstruct()
+        return path, args, options | {"field": self.field, "message": self.message}
 
 
 def pattern_rule(model: str, field: str, pattern: str, *, optional: bool = False) -> Rule:

@@ -12,12 +12,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.apps import AppConfig, apps
-from django.db import connections
+from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 NOW = {
     "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now')",
     "postgresql": "statement_timestamp()",
+}
+# One trigger a statement, which sees the rows that the statement changed, if any.
+POSTGRESQL_EVENTS = {
+    "INSERT": "REFERENCING NEW TABLE AS changed",
+    "UPDATE": "REFERENCING NEW TABLE AS changed",
+    "DELETE": "REFERENCING OLD TABLE AS changed",
+    "TRUNCATE": "",
 }
 MOVE_REVISION = """
     INSERT INTO catalogue_revision (id, number, changed_at) VALUES (1, 1, {now})
@@ -68,9 +75,25 @@ def install(sender: AppConfig, using: str, **context: Any) -> None:
     connection = connections[using]
     if "catalogue_formerpostslug" not in connection.introspection.table_names():
         return
-    with connection.cursor() as cursor:
+    with transaction.atomic(using=using), connection.cursor() as cursor:
         for statement in statements(connection):
             cursor.execute(statement)
+
+
+def remove(sender: AppConfig, using: str, plan: list[Any], **context: Any) -> None:
+    """Take SQLite's triggers away while a migration rebuilds tables.
+
+    It refuses to rename a table into a name that a trigger waits for.
+    Source: sqlite.org/lang_altertable.html, "ALTER TABLE RENAME".
+    """
+    connection = connections[using]
+    if connection.vendor != "sqlite" or not plan:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in cursor.fetchall():
+            if name.startswith("catalogue_"):
+                cursor.execute(f"DROP TRIGGER {name}")
 
 
 def statements(connection: BaseDatabaseWrapper) -> Iterator[str]:
@@ -105,13 +128,17 @@ def sqlite_trigger(name: str, event: str, body: str) -> Iterator[str]:
 def postgresql() -> Iterator[str]:
     now = NOW["postgresql"]
     move = MOVE_REVISION.format(now=now)
-    yield postgresql_function("catalogue_move_revision", move)
+    yield postgresql_function(
+        "catalogue_move_revision",
+        f"IF TG_OP = 'TRUNCATE' THEN {move} ELSIF EXISTS (SELECT FROM changed) THEN {move} END IF;",
+    )
     for table in content_tables():
-        yield postgresql_trigger(
-            f"{table}_moves_revision",
-            f"INSERT OR UPDATE OR DELETE OR TRUNCATE ON {table} FOR EACH STATEMENT",
-            "catalogue_move_revision",
-        )
+        for event, rows in POSTGRESQL_EVENTS.items():
+            yield postgresql_trigger(
+                f"{table}_{event.lower()}_moves_revision",
+                f"{event} ON {table} {rows} FOR EACH STATEMENT",
+                "catalogue_move_revision",
+            )
     for slugs in FORMER_SLUGS:
         yield postgresql_function(f"{slugs.memory}_forget", slugs.forget)
         yield postgresql_function(f"{slugs.memory}_remember", slugs.remember(now) + slugs.forget)

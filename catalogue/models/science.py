@@ -7,6 +7,7 @@ from django.db import models
 from catalogue import rules
 from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
+from catalogue.markdown_rules import safe_formula
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
@@ -31,7 +32,10 @@ class ScienceTopic(Publishable):
     name_vi = Line("name, Vietnamese", max_length=80, blank=True)
     formula_text = Line(max_length=200, help_text="One line of Unicode, for example v = f λ.")
     formula_latex = Line(
-        "formula, LaTeX", max_length=300, help_text=r"The same in LaTeX, for example v = f \lambda."
+        "formula, LaTeX",
+        max_length=300,
+        validators=[safe_formula],
+        help_text=r"The same in LaTeX, for example v = f \lambda.",
     )
     explanation_en = Prose("explanation, English", help_text="Plain language, plain text.")
     explanation_vi = Prose("explanation, Vietnamese", blank=True)
@@ -81,8 +85,11 @@ class Symbol(Content):
     class Meta:
         ordering = ["position", "id"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["topic", "symbol"], name="symbol_is_explained_once_a_topic"
+            rules.UniqueRule(
+                name="symbol_is_explained_once_a_topic",
+                fields=["topic", "symbol"],
+                field="symbol",
+                message="This topic explains the symbol already.",
             ),
             rules.filled_rule("symbol", "symbol"),
             rules.filled_rule("symbol", "meaning_en"),

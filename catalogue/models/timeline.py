@@ -105,7 +105,12 @@ class TimelineLink(Content):
     class Meta:
         ordering = ["position", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["entry", "href"], name="timelinelink_is_given_once"),
+            rules.UniqueRule(
+                name="timelinelink_is_given_once",
+                fields=["entry", "href"],
+                field="href",
+                message="This milestone has the link already.",
+            ),
             rules.filled_rule("timelinelink", "label_en"),
             rules.pattern_rule("timelinelink", "href", rules.PATH_OR_WEB_ADDRESS),
         ]

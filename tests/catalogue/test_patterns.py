@@ -1,0 +1,204 @@
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Model, Q
+
+from catalogue import rules
+from tests.catalogue.constraints import BREACHES, constraints
+from tests.rows import (
+    make_app,
+    make_entry,
+    make_studio,
+)
+
+EVERYWHERE_REFUSED = [" ", "\n", "é", "a b", "\u200b"]
+
+
+VALUES: dict[str, tuple[list[str], list[str]]] = {
+    rules.SLUG: (
+        ["a", "a-b", "a1", "0", "-", "tilt-and-gravity"],
+        ["A", "An-App", "a_b", "a.b", "a/b", "a\n", "\na", " a", "a ", "điện", "a１", "a\n\nb"],
+    ),
+    rules.YEAR: (
+        ["2019", "0000", "9999"],
+        ["19", "201", "201x", "２０１９", "٢٠١٩", "-201", "2019\n", "\n201", " 201", "+201"],
+    ),
+    rules.YEAR_MONTH: (
+        ["2026-01", "2026-09", "2026-12"],
+        ["2026", "2026-0", "2026-00", "2026-13", "2026-9", "2026/09", "2026-9\n", "２026-09"],
+    ),
+    rules.PARTIAL_DATE: (
+        ["2026", "2026-02", "2026-12", "2026-02-28", "2024-02-29", "2026-10-31"],
+        [
+            *("2026-", "2026-13", "2026-00", "2026-2", "2026-02-", "2026-02-00", "2026-02-32"),
+            *("26-02-01", "2026-2-1", "2026\n", "2026-02\n", "2026/02", "２０２６", "today"),
+        ],
+    ),
+    rules.COUNTRY: (["VN", "DE"], ["vn", "Vn", "V", "V1", "V\n", "ĐÀ", "ＶＮ", "V "]),
+    rules.VERSION_NAME: (
+        ["v1", "v2", "v10", "v999"],
+        ["v0", "v01", "v", "1", "V1", "v1.0", "v1\n", " v1", "v１", "v-1"],
+    ),
+    rules.SEMANTIC_VERSION: (
+        ["0.0.0", "0.1.0", "1.0.0", "10.20.30"],
+        [
+            "1",
+            "1.0",
+            "1.0.0.0",
+            "01.0.0",
+            "1.00.0",
+            "1.0.01",
+            "v1.0.0",
+            "1.0.0-a",
+            "1.0.0\n",
+            "1.0.",
+            "1..0",
+            "１.0.0",
+            " 1.0.0",
+            "1,0,0",
+        ],
+    ),
+    rules.WEB_ADDRESS: (
+        ["https://studio.example", "http://studio.example/a?b=c#d", "https://127.0.0.1:8000/"],
+        [
+            *("studio.example", "//studio.example", "/apps", "ftp://studio.example"),
+            *("javascript:alert(1)", "https://", "https:// studio.example", "mailto:a@b.example"),
+            *("https://studio.example\n", "\nhttps://studio.example", "https://a.example/a b"),
+            *("HTTPS://studio.example", " https://studio.example", "xhttps://studio.example"),
+        ],
+    ),
+    rules.PATH_OR_WEB_ADDRESS: (
+        ["/", "/apps/wheria", "/vi/blog/a#b", "https://studio.example/a", "http://a.example"],
+        [
+            *("apps/wheria", "#a", "?a", "a.example", "javascript:alert(1)", "mailto:a@b.example"),
+            *("/a b", "/a\n", "\n/a", " /a", "/a\tb", "ftp://a.example", "/a\u00a0b", "/a\u3000b"),
+        ],
+    ),
+}
+
+
+def regex(condition: Q) -> str:
+    """The pattern of a constraint."""
+    for part in condition.children:
+        if isinstance(part, Q):
+            return regex(part)
+        if part[0].endswith("__regex"):
+            return str(part[1])
+    raise LookupError
+
+
+def patterned() -> list[Any]:
+    """Every pattern constraint with every value of its pattern's table."""
+    table = {rules.anchored(pattern): values for pattern, values in VALUES.items()}
+    cases = []
+    for name, (_, constraint) in constraints().items():
+        if name.endswith("_has_its_pattern"):
+            accepted, refused = table[regex(constraint.condition)]
+            cases += [(name, value, True) for value in accepted]
+            cases += [(name, value, False) for value in [*refused, *EVERYWHERE_REFUSED]]
+    return [
+        pytest.param(*case, id=f"{case[0]}-{case[1].encode('unicode_escape').decode()!r}")
+        for case in cases
+    ]
+
+
+def test_every_pattern_has_a_table_of_values() -> None:
+    assert VALUES.keys() == rules.EXPLANATIONS.keys()
+
+
+def allowed_by_the_database(row: Model, field: str, value: str) -> bool:
+    """Whether the column takes a value that went past the field, which would trim it."""
+    statement = f"UPDATE {row._meta.db_table} SET {field} = %s WHERE id = %s"  # noqa: S608
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement, [value, row.pk])
+    except IntegrityError:
+        return False
+    return True
+
+
+def allowed_by_validation(row: Model, field: str, value: Any) -> bool:
+    setattr(row, field, value)
+    try:
+        row.full_clean()
+    except ValidationError as error:
+        return field not in error.message_dict
+    return True
+
+
+@pytest.mark.parametrize(("name", "value", "allowed"), patterned())
+@pytest.mark.django_db
+def test_validation_and_the_database_agree_on_a_pattern(
+    name: str,
+    value: str,
+    allowed: bool,
+) -> None:
+    breach = BREACHES[name]
+    row = breach.make()
+    length = row._meta.get_field(breach.field).max_length
+    fits = len(value) <= length
+
+    assert allowed_by_validation(row, breach.field, value) == (allowed and fits)
+    assert not fits or allowed_by_the_database(row, breach.field, value) == allowed
+
+
+@pytest.mark.parametrize("name", [name for name in BREACHES if name.endswith("_has_its_pattern")])
+@pytest.mark.django_db
+def test_only_an_optional_value_may_be_empty(name: str) -> None:
+    breach = BREACHES[name]
+    row = breach.make()
+    optional = row._meta.get_field(breach.field).blank
+
+    assert allowed_by_validation(row, breach.field, "") == optional
+    assert allowed_by_the_database(row, breach.field, "") == optional
+
+
+@pytest.mark.parametrize(
+    ("languages", "allowed"),
+    [
+        ([], True),
+        (["en"], True),
+        (["en", "vi"], True),
+        (["EN"], False),
+        (["english"], False),
+        (["en vi"], False),
+        (["en", "v"], False),
+        (["e１"], False),
+    ],
+)
+@pytest.mark.django_db
+def test_validation_and_the_database_agree_on_languages(
+    languages: list[str],
+    allowed: bool,
+) -> None:
+    row = make_studio()
+
+    assert allowed_by_validation(row, "languages", languages) == allowed
+    assert allowed_by_the_database(row, "languages", "\n".join(languages)) == allowed
+
+
+@pytest.mark.parametrize(
+    "value", ["2026-02-30", "2026-02-29", "2026-04-31", "1900-02-29", "0000", "0000-01-01"]
+)
+@pytest.mark.django_db
+def test_a_date_on_no_calendar_is_refused(value: str) -> None:
+    row = make_entry()
+    row.date = value
+    with pytest.raises(ValidationError) as refused:
+        row.full_clean()
+
+    assert refused.value.message_dict == {"date": [f"“{value}” is not on the calendar."]}
+
+
+@pytest.mark.parametrize("value", ["https://studio", "https://-a.example", "http://a..example"])
+@pytest.mark.django_db
+def test_an_address_without_a_real_host_is_refused(value: str) -> None:
+    assert not allowed_by_validation(make_app(), "app_store", value)
+
+
+@pytest.mark.parametrize("value", ["a@", "@a.example", "a b@a.example", "a@a", "a@a.example\n"])
+@pytest.mark.django_db
+def test_what_is_no_email_address_is_refused(value: str) -> None:
+    assert not allowed_by_validation(make_studio(), "email", value)

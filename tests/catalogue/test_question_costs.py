@@ -1,0 +1,153 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from catalogue import questions
+from catalogue.models import App, Post
+from tests.catalogue.constraints import RETIREMENT
+from tests.catalogue.makers import (
+    NOW,
+    make_link,
+    make_symbol,
+    make_tag,
+    make_translated_app,
+    make_translated_post,
+)
+from tests.rows import (
+    make_app,
+    make_entry,
+    make_principle,
+    make_statistic,
+    make_studio,
+    make_team_member,
+    make_topic,
+    make_version,
+)
+
+
+def read_all(row: Any) -> None:
+    """Everything of a row that an answer may ask for."""
+    for name in ("tag_slugs", "app_slugs", "number", "shown", "today", "platforms", "location"):
+        getattr(row, name, None)
+    for relation in ("symbols", "links"):
+        if hasattr(row, relation) and hasattr(getattr(row, relation), "all"):
+            list(getattr(row, relation).all())
+
+
+def numbered_post(number: int) -> None:
+    post = make_translated_post(slug=f"post-{number}", app=make_app(slug=f"app-{number}"))
+    post.tags.set([make_tag(slug=f"tag-{number}-{each}") for each in range(3)])
+
+
+def numbered_topic(number: int) -> None:
+    topic = make_topic(slug=f"topic-{number}")
+    topic.apps.set([make_app(slug=f"app-{number}-{each}") for each in range(2)])
+    for symbol in "xyz":
+        make_symbol(topic=topic, symbol=symbol)
+
+
+def numbered_entry(number: int) -> None:
+    entry = make_entry(slug=f"entry-{number}")
+    for href in ("/a", "/b"):
+        make_link(entry=entry, href=href)
+
+
+def numbered_version(number: int) -> None:
+    if number:
+        make_version(version=f"v{number + 1}", **RETIREMENT)
+    else:
+        make_version()
+
+
+def renamed_app(number: int) -> None:
+    app = make_translated_app(slug=f"old-{number}")
+    App.objects.filter(pk=app.pk).update(slug=f"new-{number}")
+
+
+def renamed_post(number: int) -> None:
+    post = make_translated_post(slug=f"old-{number}")
+    Post.objects.filter(pk=post.pk).update(slug=f"new-{number}")
+
+
+def numbered(make: Callable[..., Any], name: str = "slug") -> Callable[[int], Any]:
+    return lambda number: make(**{name: f"row-{number}"})
+
+
+COSTS: list[tuple[Callable[..., Any], Callable[[int], Any], int]] = [
+    (questions.team, numbered(make_team_member, "handle"), 1),
+    (questions.apps, numbered(make_app), 1),
+    (questions.apps_in_vietnamese, numbered(make_translated_app), 1),
+    (questions.apps_with_icon, numbered(make_translated_app), 1),
+    (questions.posts, numbered_post, 2),
+    (questions.posts_in_vietnamese, numbered_post, 2),
+    (questions.statistics, numbered(make_statistic), 1),
+    (questions.science_topics, numbered_topic, 3),
+    (questions.principles, numbered(make_principle), 1),
+    (questions.timeline, numbered_entry, 2),
+    (questions.versions, numbered_version, 1),
+    (questions.former_app_slugs, renamed_app, 1),
+    (questions.former_slugs_of_apps_in_vietnamese, renamed_app, 1),
+    (questions.former_slugs_of_apps_with_icon, renamed_app, 1),
+    (questions.former_post_slugs, renamed_post, 1),
+    (questions.former_slugs_of_posts_in_vietnamese, renamed_post, 1),
+]
+
+
+@pytest.mark.parametrize("rows", [1, 5])
+@pytest.mark.parametrize(
+    ("question", "make", "queries"), COSTS, ids=[question.__name__ for question, _, _ in COSTS]
+)
+@pytest.mark.django_db
+def test_an_answer_costs_the_same_queries_for_one_row_and_for_five(
+    question: Callable[..., Any],
+    make: Callable[[int], Any],
+    queries: int,
+    rows: int,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    for number in range(rows):
+        make(number)
+    with django_assert_num_queries(queries):
+        found = list(question(NOW))
+        for row in found:
+            read_all(row)
+
+    assert len(found) == rows
+
+
+@pytest.mark.parametrize("rows", [1, 5])
+@pytest.mark.django_db
+def test_the_studio_costs_one_query_whatever_it_counts(
+    rows: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    make_studio()
+    for number in range(rows):
+        make_team_member(handle=f"person-{number}")
+        numbered_post(number)
+    with django_assert_num_queries(1):
+        (studio,) = questions.studio(NOW)
+
+    assert (studio.team_size, studio.app_count, studio.post_count) == (rows, rows, rows)
+
+
+@pytest.mark.parametrize("question", [question for question, _, _ in COSTS])
+def test_an_order_ends_in_a_unique_column_so_that_two_freezes_agree(
+    question: Callable[..., Any],
+) -> None:
+    rows = question(NOW)
+    last = rows.model._meta.get_field(rows.query.order_by[-1].removeprefix("-"))
+
+    assert last.unique
+
+
+def test_every_question_has_a_cost() -> None:
+    asked = {
+        name
+        for name, value in vars(questions).items()
+        if getattr(value, "__module__", "") == questions.__name__
+    }
+    counted_elsewhere = {"studio", "page", "counted"}
+
+    assert {question.__name__ for question, _, _ in COSTS} == asked - counted_elsewhere

@@ -1,0 +1,51 @@
+import pytest
+
+from catalogue.models import Post
+from catalogue.reading_time import WORDS_A_MINUTE, count_words, read_minutes
+
+
+@pytest.mark.parametrize(
+    ("markdown", "words"),
+    [
+        ("", 0),
+        ("One two three.", 3),
+        ("Điện thoại đo được.", 4),
+        ("the phone's own", 3),
+        ("the phone’s own", 3),
+        ("a well-timed push", 3),
+        ("## A heading\n\ntext", 3),
+        ("| a | b |\n| --- | --- |\n| c | d |", 4),
+        ("- one\n- two", 2),
+        ("before\n\n```python\nx = 1\ny = 2\n```\n\nafter", 2),
+        ("before\n\n~~~\nx = 1\n~~~\n\nafter", 2),
+        ("a\n\n```\nb\n```\n\nc\n\n```\nd\n```\n\ne", 3),
+        ("a\n\n````\n```\nb\n```\nc\n````\n\nd", 2),
+        ("a\n\n~~~\n```\nb\n~~~\n\nc", 2),
+        ("a\n\n  ```\n  b\n  ```\n\nc", 2),
+        ("a `b c` d", 4),
+        ("a\n\n```\nb", 1),
+    ],
+)
+def test_words_of_prose_are_counted_and_fenced_code_is_not(markdown: str, words: int) -> None:
+    assert count_words(markdown) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "minutes"),
+    [
+        (0, 1),
+        (1, 1),
+        (WORDS_A_MINUTE, 1),
+        (WORDS_A_MINUTE + 1, 2),
+        (2 * WORDS_A_MINUTE, 2),
+        (1200, 6),
+    ],
+)
+def test_a_text_takes_whole_minutes_and_at_least_one(words: int, minutes: int) -> None:
+    assert read_minutes("word " * words) == minutes
+
+
+def test_the_reading_time_of_a_post_is_that_of_its_english_body() -> None:
+    post = Post(body_en="word " * 500, body_vi="chữ " * 5000)
+
+    assert post.read_minutes == 3

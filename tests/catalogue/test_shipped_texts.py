@@ -1,0 +1,183 @@
+"""Words, formulas and links of the shipped content."""
+
+import itertools
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from catalogue import addresses
+from catalogue.addresses import vietnamese
+from catalogue.markdown import link_targets, to_html
+from catalogue.models import (
+    Post,
+)
+from catalogue.reading_time import count_words
+from tests.catalogue.shipped_texts import (
+    DIACRITICS,
+    POSTS,
+    bodies,
+    content,
+    links,
+    prose,
+    published,
+    section_ids,
+    sentences,
+    texts,
+    vietnamese_texts,
+)
+
+__all__ = ["content"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("content")]
+
+
+def test_every_vietnamese_text_has_vietnamese_diacritics() -> None:
+    written = vietnamese_texts()
+
+    assert len(written) > 100
+    assert [name for name, text in written if not DIACRITICS.search(text)] == []
+
+
+def test_no_english_text_is_repeated_as_the_vietnamese_one() -> None:
+    english = {text for _, text in texts("en")}
+
+    assert [name for name, text in vietnamese_texts() if text in english] == []
+
+
+@pytest.mark.parametrize("slug", POSTS)
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_an_excerpt_is_two_sentences(slug: str, language: str) -> None:
+    post = Post.objects.get(slug=slug)
+    excerpt = getattr(post, f"excerpt_{language}")
+    written = bool(getattr(post, f"body_{language}"))
+
+    assert len(sentences(excerpt)) == (2 if written else 0)
+    assert not written or excerpt.endswith(".")
+
+
+@pytest.mark.parametrize("slug", POSTS)
+def test_a_post_has_600_to_1500_english_words(slug: str) -> None:
+    assert 600 <= count_words(Post.objects.get(slug=slug).body_en) <= 1500
+
+
+@pytest.mark.parametrize("slug", POSTS)
+def test_a_translated_post_is_translated_in_full(slug: str) -> None:
+    post = Post.objects.get(slug=slug)
+    headings = [len(re.findall(r"<h[2-6]", to_html(body))) for body in (post.body_en, post.body_vi)]
+
+    assert not post.body_vi or headings[0] == headings[1]
+    assert not post.body_vi or len(post.body_vi) > 0.7 * len(post.body_en)
+
+
+def posts_and_languages() -> list[Any]:
+    return [pytest.param(slug, language) for slug in POSTS for language in ("en", "vi")]
+
+
+@pytest.mark.parametrize(("slug", "language"), posts_and_languages())
+def test_a_post_has_sections_a_table_a_code_block_a_formula_and_links(
+    slug: str, language: str
+) -> None:
+    body = getattr(Post.objects.get(slug=slug), f"body_{language}")
+    html = to_html(body)
+    found = {
+        "sections": html.count("<h2 ") >= 3,
+        "table": "<table>" in html,
+        "code": '<pre><code class="language-' in html,
+        "formula": "<math " in html,
+        "links": len([target for target in link_targets(body) if target.startswith("/")]) >= 2,
+    }
+
+    assert not body or all(found.values()), found
+
+
+def test_headings_of_every_body_begin_at_the_second_level() -> None:
+    for page, body in bodies():
+        levels = [int(level) for level in re.findall(r"<h([1-6])[ >]", to_html(body))]
+        steps = [after - before for before, after in itertools.pairwise(levels)]
+
+        assert 1 not in levels, page
+        assert levels[:1] in ([], [2]), page
+        assert all(step <= 1 for step in steps), page
+
+
+def test_every_formula_of_a_body_becomes_mathml_without_unknown_commands() -> None:
+    found = 0
+    for page, body in bodies():
+        html = to_html(body)
+        found += html.count("<math ")
+
+        assert "data-math-style" not in html, page
+        assert not re.findall(r">\\[A-Za-z]+<", html), page
+        assert not re.search(r"(?<!\\)\$", re.sub(r"<code.*?</code>", "", html, flags=re.DOTALL)), (
+            page
+        )
+    assert found > 50
+
+
+def test_no_body_holds_raw_html_an_image_or_a_link_to_another_site() -> None:
+    for page, body in bodies():
+        html = to_html(body)
+
+        assert "raw HTML omitted" not in html, page
+        assert "<img" not in html, page
+
+
+def test_every_internal_link_leads_to_an_address_that_exists() -> None:
+    known = published()
+    internal = [
+        (page, target) for page, target in links() if not re.match(r"https?:|mailto:", target)
+    ]
+    broken = [(page, target) for page, target in internal if target.split("#")[0] not in known]
+
+    assert len(internal) > 50
+    assert broken == []
+
+
+def test_every_link_to_a_section_leads_to_a_section_that_exists() -> None:
+    ids = section_ids()
+    sections = [(page, target.partition("#")) for page, target in links() if "#" in target]
+    broken = [
+        (page, target)
+        for page, (target, _, section) in sections
+        if section not in ids.get(target or page, set())
+    ]
+
+    assert sections
+    assert broken == []
+
+
+def test_the_problem_type_of_the_contract_is_a_section_of_its_page() -> None:
+    assert "rate-limit-exceeded" in section_ids()[addresses.PROBLEM_TYPES]
+
+
+def test_vietnamese_texts_link_to_vietnamese_pages_where_there_are_any() -> None:
+    known = published()
+    found = [
+        (page, target)
+        for page, target in links()
+        if page.startswith("/vi") and target.startswith("/") and not target.startswith("/vi")
+        if vietnamese(target.split("#")[0]) in known
+    ]
+
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_no_sentence_of_more_than_forty_characters_is_repeated(language: str) -> None:
+    counted = Counter(
+        sentence
+        for _, text in texts(language)
+        for paragraph in prose(text).split("\n\n")
+        for sentence in sentences(paragraph)
+        if len(sentence) > 40 and re.search(r"[.!?…]\W*$", sentence)
+    )
+
+    assert len(counted) > 400
+    assert [sentence for sentence, times in counted.items() if times > 1] == []
+
+
+def test_code_blocks_name_their_language() -> None:
+    for page, body in bodies():
+        assert "<pre><code>" not in to_html(body), page

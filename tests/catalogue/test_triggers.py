@@ -1,0 +1,101 @@
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management.sql import emit_post_migrate_signal, emit_pre_migrate_signal
+from django.db import connection
+from django.db.migrations import Migration
+from django.db.models import Model, TextField
+
+from catalogue import triggers
+from catalogue.models import App, Revision, TeamMember
+from tests.catalogue.makers import (
+    all_models,
+    content_models,
+)
+from tests.catalogue.ways import moves, queryset_update
+from tests.rows import (
+    make_team_member,
+)
+
+
+def trigger_names() -> list[str]:
+    question = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT tgname || ':' || tgrelid::regclass FROM pg_trigger "
+        "WHERE NOT tgisinternal",
+    }[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(question)
+        return sorted(name for (name,) in cursor.fetchall())
+
+
+def install() -> None:
+    triggers.install(apps.get_app_config("catalogue"), connection.alias)
+
+
+@pytest.mark.django_db
+def test_installing_the_triggers_again_changes_nothing() -> None:
+    before = trigger_names()
+    install()
+    install()
+
+    assert trigger_names() == before
+    assert moves(make_team_member)
+
+
+@pytest.mark.django_db
+def test_every_content_table_has_triggers_and_the_revision_has_none() -> None:
+    names = " ".join(trigger_names())
+
+    assert {model for model in all_models() if f"{model._meta.db_table}_" in names} >= set(
+        content_models()
+    )
+    assert "catalogue_revision_" not in names
+
+
+def rebuild(model: type[Model]) -> None:
+    """Add a column and take it away again, as two migrations would."""
+    column = TextField(default="")
+    column.set_attributes_from_name("passing")
+    column.model = model
+    with connection.schema_editor() as editor:
+        editor.add_field(model, column)
+    with connection.schema_editor() as editor:
+        if connection.vendor == "sqlite":
+            editor._remake_table(model)
+        else:
+            editor.remove_field(model, column)
+
+
+@pytest.mark.parametrize("model", [*content_models(), Revision], ids=lambda model: model.__name__)
+@pytest.mark.django_db(transaction=True)
+def test_every_table_can_be_rebuilt_by_a_migration_and_the_triggers_come_back(
+    model: type[Model], tmp_path: Path
+) -> None:
+    before = trigger_names()
+    a_plan = [(Migration("a_rebuild", "catalogue"), False)]
+    emit_pre_migrate_signal(verbosity=0, interactive=False, db=connection.alias, plan=a_plan)
+    rebuild(model)
+    emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
+
+    assert trigger_names() == before
+    assert moves(queryset_update(TeamMember if model is Revision else model, tmp_path))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_installing_the_triggers_brings_back_those_of_a_rebuilt_table(tmp_path: Path) -> None:
+    before = trigger_names()
+    rebuild(App)
+    install()
+
+    assert trigger_names() == before
+    assert moves(queryset_update(App, tmp_path))
+
+
+def test_a_migrate_with_nothing_to_do_leaves_the_triggers_in_place(db: None) -> None:
+    before = trigger_names()
+
+    emit_pre_migrate_signal(verbosity=0, interactive=False, db=connection.alias, plan=[])
+
+    assert trigger_names() == before != []
