@@ -16,9 +16,8 @@ from api.headers import Headers, problem_headers
 from catalogue import addresses
 from catalogue.addresses import Site
 
-WSGI_ENCODING = "iso-8859-1"
 PATH_SAFE = "/:@!$&'()*+,;=~"
-QUERY_SAFE = f"{PATH_SAFE}?%"
+QUERY_SAFE = f"{PATH_SAFE}?"
 LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 DETAILS = {
@@ -71,10 +70,17 @@ def problem(
 
 def failing_address(request: HttpRequest) -> str:
     """Path and query as they came, percent-encoded where RFC 3986 wants it."""
-    path = quote(request.META.get("PATH_INFO", "/"), safe=PATH_SAFE, encoding=WSGI_ENCODING)
-    query = quote(request.META.get("QUERY_STRING", ""), safe=QUERY_SAFE)
-    query = LONE_PERCENT.sub("%25", query)
+    path = quoted(request.path_info, PATH_SAFE)
+    query = quoted(request.META.get("QUERY_STRING", ""), QUERY_SAFE)
     return f"{path}?{query}" if query else path
+
+
+def quoted(text: str, safe: str) -> str:
+    """Text as part of a URI; what is percent-encoded already stays as it is.
+
+    Django hands over a path decoded, but for bytes that are not UTF-8.
+    """
+    return LONE_PERCENT.sub("%25", quote(text, safe=f"{safe}%"))
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse | None:

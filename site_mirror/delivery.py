@@ -11,13 +11,16 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
 from api.headers import VARY_ENCODING
+from api.lifecycle import lifecycle_headers
 from api.responses import redirect
+from catalogue import addresses, questions
 from catalogue.addresses import API, Site
 from site_mirror import encodings
-from site_mirror.refusals import refuse
+from site_mirror.refusals import is_api, refuse
 
 OWN_RULES = ("/admin", "/static/")
 """Prefixes of what is not published: the admin, its addresses with their slashes."""
@@ -34,7 +37,7 @@ class DeliveryMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(OWN_RULES):
             return self.get_response(request)
-        return deliver(request, self.answer(request))
+        return announce(request, deliver(request, self.answer(request)))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         canonical = canonical_path(request.path_info)
@@ -70,6 +73,16 @@ def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         del response["Content-Length"]
     if request.method == "HEAD":
         response.content = b""
+    return response
+
+
+def announce(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The end of this version of the API, on every answer of it, once it is announced."""
+    of_this_version = is_api(request) or request.path_info == addresses.OPENAPI
+    if of_this_version and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+        versions = questions.versions(timezone.now())
+        for name, value in lifecycle_headers(Site(settings.SITE_ROOT), versions).items():
+            response[name] = value
     return response
 
 

@@ -37,12 +37,6 @@ PROBLEMS = (
     HTTPStatus.TOO_MANY_REQUESTS,
     HTTPStatus.INTERNAL_SERVER_ERROR,
 )
-OF_AN_ENDPOINT = (
-    HTTPStatus.NOT_FOUND,
-    HTTPStatus.METHOD_NOT_ALLOWED,
-    HTTPStatus.TOO_MANY_REQUESTS,
-)
-"""Errors that an endpoint itself answers, and so knows of its version's retirement."""
 SITE_REFUSALS = (
     HTTPStatus.NOT_FOUND,
     HTTPStatus.METHOD_NOT_ALLOWED,
@@ -108,7 +102,7 @@ def refusals(context: Context) -> Iterator[Refusal]:
     """The bodies of errors, which a host answers with."""
     secure = transport(context.site)
     for status in PROBLEMS:
-        announced = dict(context.lifecycle) if status in OF_AN_ENDPOINT else {}
+        announced = dict(context.lifecycle) if status < HTTPStatus.INTERNAL_SERVER_ERROR else {}
         headers = problem_headers(status) | announced | secure
         body = problem_body(context.site, status)
         yield Refusal("/api/", int(status), PROBLEM_JSON, headers, body)

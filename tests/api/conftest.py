@@ -1,0 +1,66 @@
+"""Content, and a client that speaks to the whole application."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db.transaction import atomic, set_rollback
+from django.test import Client, override_settings
+from pytest_django import DjangoDbBlocker, Settings
+
+from tests.api import makers
+from tests.api.endpoints import ADDRESSES, DOCUMENTS
+from tests.api.makers import Content
+
+Get = Callable[..., Any]
+Answers = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def _a_fresh_origin(settings: Settings, tmp_path: Path) -> None:
+    """A full budget for every test, and a folder for the admin's static files."""
+    settings.STATIC_ROOT = str(tmp_path)
+    cache.clear()
+
+
+@pytest.fixture
+def content(db: None) -> Content:
+    return makers.make_content()
+
+
+def a_client() -> Client:
+    """Errors come back as answers, as they do from a server."""
+    return Client(raise_request_exception=False, headers={"host": "studio.example"})
+
+
+@pytest.fixture
+def client() -> Client:
+    return a_client()
+
+
+@pytest.fixture
+def get(client: Client) -> Get:
+    return client.get
+
+
+@pytest.fixture
+def current(content: Content, get: Get) -> Answers:
+    """What every document of the API answers to a plain GET in this test."""
+    return {address: get(address) for address in DOCUMENTS}
+
+
+@pytest.fixture(scope="session")
+def answers(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Answers:
+    """What every address answered once, for tests that only look at the answers."""
+    static_root = str(tmp_path_factory.mktemp("static"))
+    with django_db_blocker.unblock(), override_settings(STATIC_ROOT=static_root), atomic():
+        makers.make_content()
+        found = {address: a_client().get(address) for address in ADDRESSES}
+        set_rollback(True)
+    return found

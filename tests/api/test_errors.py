@@ -1,0 +1,148 @@
+"""Every error below `/api/` is a problem, and says nothing of the inside."""
+
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import DatabaseError, connection
+
+from tests.api.conftest import Get
+from tests.api.endpoints import API_ADDRESSES, BASE, ENDPOINTS, ROOT, Endpoint
+
+pytestmark = pytest.mark.usefixtures("content")
+
+UNKNOWN = (
+    "/api/x",
+    "/api/v2/apps",
+    f"{BASE}/nope",
+    f"{BASE}/apps/nope",
+    f"{BASE}/apps/nope.json",
+    f"{BASE}/posts/nope",
+    f"{BASE}/apps/full-post",
+    f"{BASE}/apps/Full-App",
+    f"{BASE}/posts/FULL-POST",
+    f"{BASE}/APPS",
+    f"{BASE}/apps/full_app",
+    f"{BASE}/apps/full-app/links",
+    f"{BASE}/apps.xml",
+    f"{BASE}/apps.json.json",
+    f"{BASE}/index",
+    f"{BASE}/health/x",
+    f"{BASE}/openapi.json",
+    f"{BASE}/posts/full-post.md",
+)
+MEMBERS = ["type", "title", "status", "detail", "instance"]
+
+
+def assert_is_a_problem(answer: Any, status: HTTPStatus) -> None:
+    problem = answer.json()
+
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/problem+json"
+    assert list(problem) == MEMBERS
+    assert problem["status"] == status
+    assert problem["title"] == status.phrase
+    assert problem["type"] == "about:blank"
+    assert problem["detail"]
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("address", UNKNOWN)
+def test_an_unknown_address_is_a_problem(get: Get, address: str) -> None:
+    answer = get(address)
+
+    assert_is_a_problem(answer, HTTPStatus.NOT_FOUND)
+    assert answer["Cache-Control"] == "max-age=60"
+    assert answer["Content-Length"] == str(len(answer.content))
+
+
+@pytest.mark.parametrize("address", UNKNOWN)
+def test_the_instance_of_a_problem_is_the_address_that_failed(get: Get, address: str) -> None:
+    problem = get(f"{address}?a=1&b=%20").json()
+
+    assert problem["instance"] == f"{ROOT}{address}?a=1&b=%20"
+
+
+@pytest.mark.parametrize(
+    ("asked", "instance"),
+    [
+        ("/api/a%20b", "/api/a%20b"),
+        ("/api/%C3%A9", "/api/%C3%A9"),
+        ("/api/%00", "/api/%00"),
+        ("/api/%ff", "/api/%FF"),
+        ("/api/%3Cscript%3E", "/api/%3Cscript%3E"),
+        ("/api/x?a=%zz", "/api/x?a=%25zz"),
+        ("/api/x?a=[1]", "/api/x?a=%5B1%5D"),
+    ],
+)
+def test_the_instance_of_a_problem_is_a_uri_whatever_was_asked(
+    get: Get, asked: str, instance: str
+) -> None:
+    assert get(asked).json()["instance"] == ROOT + instance
+
+
+def test_the_instance_of_a_problem_has_neither_credentials_nor_the_requests_host(get: Get) -> None:
+    problem = get(f"{BASE}/nope", headers={"host": "testserver", "authorization": "Basic YTpi"})
+    parts = urlsplit(problem.json()["instance"])
+
+    assert parts.netloc == "studio.example"
+
+
+@pytest.mark.parametrize(("path", "name"), [("/apps/nope", "nope"), ("/posts/nope", "nope")])
+def test_the_detail_of_an_unknown_item_names_it_and_where_to_look(
+    get: Get, path: str, name: str
+) -> None:
+    detail = get(BASE + path).json()["detail"]
+
+    assert name in detail
+    assert BASE + path.removesuffix(f"/{name}") in detail
+
+
+@pytest.mark.parametrize("host", ["evil.example", "a b", "studio.example:port", "[", ""])
+def test_a_host_of_somebody_else_is_a_problem(get: Get, host: str) -> None:
+    for address in API_ADDRESSES:
+        answer = get(address, headers={"host": host})
+
+        assert_is_a_problem(answer, HTTPStatus.BAD_REQUEST)
+        assert answer["Cache-Control"] == "no-store"
+        assert "evil" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
+def test_a_fault_of_ours_is_a_problem_without_a_word_of_the_inside(
+    get: Get, endpoint: Endpoint
+) -> None:
+    def fail(*arguments: Any) -> None:
+        raise DatabaseError("no such table: catalogue_secret in /srv/secret.sqlite3")
+
+    with connection.execute_wrapper(fail):
+        answer = get(endpoint.example)
+
+    assert_is_a_problem(answer, HTTPStatus.INTERNAL_SERVER_ERROR)
+    assert answer["Cache-Control"] == "no-store"
+    for word in ("secret", "DatabaseError", "Traceback", ".py", "sqlite"):
+        assert word not in answer.content.decode()
+
+
+def test_a_fault_of_ours_in_the_openapi_document_says_nothing_of_the_inside(get: Get) -> None:
+    def fail(*arguments: Any) -> None:
+        raise DatabaseError("no such table: catalogue_secret")
+
+    with connection.execute_wrapper(fail):
+        answer = get("/openapi.json")
+
+    assert answer.status_code == 500
+    assert "html" not in answer["Content-Type"]
+    assert "secret" not in answer.content.decode()
+    assert answer["Access-Control-Allow-Origin"] == "*"
+
+
+LONG_AGO = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+
+@pytest.mark.parametrize("condition", [{"if-match": '"x"'}, {"if-unmodified-since": LONG_AGO}])
+def test_a_condition_that_does_not_hold_is_a_problem(get: Get, condition: dict[str, str]) -> None:
+    for address in API_ADDRESSES:
+        assert_is_a_problem(get(address, headers=condition), HTTPStatus.PRECONDITION_FAILED)

@@ -1,0 +1,199 @@
+"""How the retirement of version 1 is announced: headers, bodies, and what is refused."""
+
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import http_sf
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import IntegrityError
+
+from catalogue.models import ApiVersion
+from catalogue.models.version import NOTICE
+from tests import rows
+from tests.api.conftest import Get
+from tests.api.endpoints import ADDRESSES, BASE, ROOT
+from tests.api.makers import Content
+from tests.api.wire import Answer, call
+
+pytestmark = pytest.mark.usefixtures("content")
+
+ANNOUNCED = datetime(2026, 11, 1, tzinfo=UTC)
+RETIREMENT = {
+    "status": "deprecated",
+    "announced": ANNOUNCED,
+    "deprecation": datetime(2027, 1, 1, tzinfo=UTC),
+    "sunset": datetime(2027, 6, 30, 23, 59, 59, tzinfo=UTC),
+}
+POLICY = f"{ROOT}/docs/versioning"
+SUCCESSOR = f"{ROOT}/api/v3/"
+LIFECYCLE = ("deprecation", "sunset", "link")
+
+REQUESTS: list[tuple[str, str, dict[str, str], int]] = [
+    ("HEAD", f"{BASE}/apps", {}, 200),
+    ("GET", f"{BASE}/apps", {"HTTP_IF_NONE_MATCH": "*"}, 304),
+    ("GET", f"{BASE}/apps", {"HTTP_IF_MATCH": '"x"'}, 412),
+    ("GET", f"{BASE}/nope", {}, 404),
+    ("GET", f"{BASE}/apps/nope", {}, 404),
+    ("POST", f"{BASE}/apps", {}, 405),
+    ("OPTIONS", f"{BASE}/apps", {}, 204),
+    ("GET", f"{BASE}/apps/", {}, 308),
+]
+
+
+@pytest.fixture
+def retired(content: Content) -> None:
+    ApiVersion.objects.filter(version="v1").update(**RETIREMENT)
+
+
+@pytest.fixture
+def succeeded(retired: None) -> None:
+    rows.make_version(version="v3", api_version="3.0.0", released="2026-10-01")
+
+
+def links(answer: Answer) -> dict[str, str]:
+    """Target by relation."""
+    parts = [part.split(";") for part in answer.headers["link"].split(",")]
+    return {part[1].strip().removeprefix("rel=").strip('"'): part[0].strip(" <>") for part in parts}
+
+
+def test_nothing_announces_an_end_while_the_version_is_current() -> None:
+    for address in ADDRESSES:
+        assert not set(LIFECYCLE) & set(call("GET", address).headers)
+
+
+@pytest.mark.parametrize(("method", "address", "environ", "status"), REQUESTS)
+def test_no_other_answer_announces_an_end_while_the_version_is_current(
+    method: str, address: str, environ: dict[str, str], status: int
+) -> None:
+    answer = call(method, address, **environ)
+
+    assert answer.status == status
+    assert not set(LIFECYCLE) & set(answer.headers)
+
+
+@pytest.mark.usefixtures("retired")
+def test_every_answer_announces_the_end_once_it_is_announced() -> None:
+    for address in ADDRESSES:
+        assert_announces_the_end(call("GET", address))
+
+
+@pytest.mark.parametrize(("method", "address", "environ", "status"), REQUESTS)
+@pytest.mark.usefixtures("retired")
+def test_every_other_answer_of_the_version_announces_the_end(
+    method: str, address: str, environ: dict[str, str], status: int
+) -> None:
+    answer = call(method, address, **environ)
+
+    assert answer.status == status
+    assert_announces_the_end(answer)
+
+
+def assert_announces_the_end(answer: Answer) -> None:
+    deprecation, _ = http_sf.parse(answer.headers["deprecation"].encode(), tltype="item")
+
+    assert answer.headers["deprecation"] == "@1798761600"
+    assert deprecation == RETIREMENT["deprecation"]
+    assert answer.headers["sunset"] == "Wed, 30 Jun 2027 23:59:59 GMT"
+    assert links(answer) == {"deprecation": POLICY, "sunset": POLICY}
+
+
+@pytest.mark.usefixtures("retired")
+def test_the_end_is_not_before_its_deprecation_nor_sooner_than_the_notice() -> None:
+    answer = call("GET", f"{BASE}/")
+    deprecation = datetime.fromtimestamp(int(answer.headers["deprecation"][1:]), UTC)
+    sunset = parsedate_to_datetime(answer.headers["sunset"])
+
+    assert sunset >= deprecation
+    assert sunset - ANNOUNCED >= timedelta(days=180)
+
+
+@pytest.mark.usefixtures("succeeded")
+def test_a_successor_is_named_once_there_is_one() -> None:
+    for address in ADDRESSES:
+        assert links(call("GET", address)) == {
+            "deprecation": POLICY,
+            "sunset": POLICY,
+            "successor-version": SUCCESSOR,
+        }
+
+
+@pytest.mark.usefixtures("retired")
+def test_the_versions_and_the_index_say_the_same_as_the_headers(get: Get) -> None:
+    versions = get(f"{BASE}/versions").json()["data"]
+    ours = next(version for version in versions if version["version"] == "v1")
+
+    assert (ours["status"], ours["deprecation"], ours["sunset"]) == (
+        "deprecated",
+        "2027-01-01T00:00:00Z",
+        "2027-06-30T23:59:59Z",
+    )
+    assert get(f"{BASE}/").json()["status"] == "deprecated"
+
+
+def test_the_index_says_current_while_the_version_is_current(get: Get) -> None:
+    versions = {item["version"]: item for item in get(f"{BASE}/versions").json()["data"]}
+
+    assert versions["v1"]["status"] == get(f"{BASE}/").json()["status"] == "current"
+    assert not {"deprecation", "sunset"} & versions["v1"].keys()
+
+
+def test_the_end_of_another_version_is_not_ours() -> None:
+    assert ApiVersion.objects.filter(version="v2", deprecation__isnull=False).exists()
+    assert "deprecation" not in call("GET", f"{BASE}/").headers
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"sunset": ANNOUNCED + NOTICE - timedelta(seconds=1)},
+        {"deprecation": datetime(2027, 7, 1, tzinfo=UTC)},
+        {"sunset": None},
+        {"announced": None},
+        {"status": "current"},
+    ],
+    ids=["short notice", "deprecated after its end", "no end", "never announced", "still current"],
+)
+def test_an_announcement_that_breaks_the_promise_is_refused(changes: dict[str, Any]) -> None:
+    row = ApiVersion.objects.get(version="v1")
+    for name, value in (RETIREMENT | changes).items():
+        setattr(row, name, value)
+
+    with pytest.raises(ValidationError):
+        row.full_clean()
+    with pytest.raises(IntegrityError):
+        row.save()
+
+
+def test_notice_of_exactly_180_days_is_accepted() -> None:
+    row = ApiVersion.objects.get(version="v1")
+    for name, value in (RETIREMENT | {"sunset": ANNOUNCED + timedelta(days=180)}).items():
+        setattr(row, name, value)
+    row.full_clean()
+    row.save()
+
+    assert call("GET", f"{BASE}/").headers["sunset"] == "Fri, 30 Apr 2027 00:00:00 GMT"
+
+
+def test_a_short_notice_is_refused_when_it_is_loaded_from_a_file(tmp_path: Any) -> None:
+    fixture = tmp_path / "versions.json"
+    fixture.write_text(
+        '[{"model": "catalogue.apiversion", "fields": {"version": "v9", "api_version": "9.0.0",'
+        ' "status": "deprecated", "released": "2026-01-01", "announced": "2026-01-01T00:00:00Z",'
+        ' "deprecation": "2026-02-01T00:00:00Z", "sunset": "2026-03-01T00:00:00Z"}}]'
+    )
+
+    with pytest.raises(IntegrityError):
+        call_command("loaddata", str(fixture), verbosity=0)
+
+
+@pytest.mark.usefixtures("succeeded")
+def test_the_policy_and_the_documentation_answer(get: Get) -> None:
+    index = get(f"{BASE}/").json()
+    named = {index["versioningPolicy"], index["documentation"], index["openapi"], POLICY}
+
+    assert {url: get(url.removeprefix(ROOT)).status_code for url in named} == dict.fromkeys(
+        named, 200
+    )

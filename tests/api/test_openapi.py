@@ -1,0 +1,217 @@
+"""The OpenAPI document: its structure, and that it is the one that is published everywhere."""
+
+import io
+from functools import reduce
+from operator import getitem
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
+from jsonschema import validators
+from openapi_schema_validator import OAS31Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from api.contract import API_VERSION
+from catalogue.addresses import Site
+from catalogue.models import ApiVersion, App, Post, Studio
+from site_mirror import registry
+from site_mirror.documents import Context
+from tests import rows
+from tests.api.conftest import Get
+from tests.api.endpoints import BASE, ENDPOINTS, OPENAPI, ROOT
+
+pytestmark = pytest.mark.usefixtures("content")
+
+SUCCESS_HEADERS = {
+    "RateLimit-Policy",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "API-Version",
+    "Cache-Control",
+}
+REFUSAL_HEADERS = {name for name in SUCCESS_HEADERS if name.startswith("RateLimit")} | {
+    "Retry-After"
+}
+
+
+@pytest.fixture
+def description(get: Get, content: object) -> dict[str, Any]:
+    return dict(get(OPENAPI).json())
+
+
+def operations(description: dict[str, Any]) -> dict[str, Any]:
+    return {
+        operation["operationId"]: operation
+        for path in description["paths"].values()
+        for operation in path.values()
+    }
+
+
+def resolved(description: dict[str, Any], part: dict[str, Any]) -> Any:
+    if "$ref" not in part:
+        return part
+    return reduce(getitem, part["$ref"].removeprefix("#/").split("/"), description)
+
+
+def every(part: Any) -> Any:
+    yield part
+    children = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    for child in children:
+        yield from every(child)
+
+
+def test_the_document_is_valid_openapi(description: dict[str, Any]) -> None:
+    assert description["openapi"].startswith("3.1.")
+    assert list(OpenAPIV31SpecValidator(description).iter_errors()) == []
+
+
+def test_the_operations_are_those_of_the_contract(description: dict[str, Any]) -> None:
+    found = {
+        (method, path): operation["operationId"]
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    }
+
+    assert found == {
+        ("get", endpoint.template.removeprefix(BASE)): endpoint.operation for endpoint in ENDPOINTS
+    }
+
+
+def test_an_operation_has_no_body_and_no_parameter_but_the_paths(
+    description: dict[str, Any],
+) -> None:
+    for operation in operations(description).values():
+        assert "requestBody" not in operation
+        assert {parameter["in"] for parameter in operation.get("parameters", [])} <= {"path"}
+
+
+def test_path_parameters_are_required_and_constrained(description: dict[str, Any]) -> None:
+    found = operations(description)
+    (app,), (post,) = found["getApp"]["parameters"], found["getPost"]["parameters"]
+
+    assert (app["name"], app["required"]) == ("appId", True)
+    assert app["schema"]["enum"] == ["bare-app", "full-app"]
+    assert (post["name"], post["required"]) == ("slug", True)
+    assert post["schema"] == {"type": "string", "pattern": "^[a-z0-9-]+$"}
+
+
+def test_the_ids_are_those_of_the_published_apps(get: Get) -> None:
+    rows.make_app(slug="another-app", position=3)
+    rows.make_app(slug="a-draft", state="draft")
+    schemas = get(OPENAPI).json()["components"]["schemas"]
+
+    assert schemas["App"]["properties"]["id"]["enum"] == ["bare-app", "full-app", "another-app"]
+
+
+def test_every_operation_documents_its_success_and_both_problems(
+    description: dict[str, Any],
+) -> None:
+    for operation in operations(description).values():
+        answers = {
+            status: resolved(description, answer)
+            for status, answer in operation["responses"].items()
+        }
+
+        assert list(answers) == ["200", "404", "429"]
+        assert list(answers["200"]["content"]) == ["application/json"]
+        assert list(answers["404"]["content"]) == ["application/problem+json"]
+        assert list(answers["429"]["content"]) == ["application/problem+json"]
+        assert answers["200"]["headers"].keys() >= SUCCESS_HEADERS
+        assert answers["429"]["headers"].keys() >= REFUSAL_HEADERS
+
+
+def test_every_operation_is_described_and_has_an_example(description: dict[str, Any]) -> None:
+    for operation in operations(description).values():
+        assert operation["summary"]
+        assert operation["description"]
+        assert operation["responses"]["200"]["content"]["application/json"]["example"]
+
+
+def test_a_documented_header_is_sent_as_documented(description: dict[str, Any], get: Get) -> None:
+    documented = description["components"]["headers"]
+    answer = get(f"{BASE}/apps")
+    sent = SUCCESS_HEADERS | {"Access-Control-Allow-Origin"}
+
+    assert {name: str(documented[name]["example"]) for name in sent} == {
+        name: answer[name] for name in sent
+    }
+
+
+def test_the_document_says_licence_version_server_and_that_no_key_is_needed(
+    description: dict[str, Any],
+) -> None:
+    assert description["info"]["license"] == {"name": "CC BY 4.0", "identifier": "CC-BY-4.0"}
+    assert description["info"]["version"] == API_VERSION
+    assert description["servers"][0]["url"] == f"{ROOT}{BASE}"
+    assert description["security"] == []
+    assert "securitySchemes" not in description["components"]
+
+
+def test_the_document_uses_the_words_of_its_version(description: dict[str, Any]) -> None:
+    mappings = [part for part in every(description["components"]) if isinstance(part, dict)]
+
+    assert not [part for part in mappings if "nullable" in part]
+    assert not [name for part in mappings for name in part if str(name).startswith("x-")]
+
+
+def test_a_text_in_two_languages_has_no_other_member(description: dict[str, Any]) -> None:
+    localized = description["components"]["schemas"]["Localized"]
+
+    assert set(localized["properties"]) == {"en", "vi"}
+    assert localized["required"] == ["en"]
+    assert localized["additionalProperties"] is False
+
+
+def test_every_schema_is_used(description: dict[str, Any]) -> None:
+    used = {
+        part["$ref"] for part in every(description) if isinstance(part, dict) and "$ref" in part
+    }
+    defined = {
+        f"#/components/{kind}/{name}"
+        for kind, parts in description["components"].items()
+        for name in parts
+    }
+
+    assert used == defined
+
+
+def test_every_example_is_what_its_schema_says(description: dict[str, Any]) -> None:
+    for operation in operations(description).values():
+        for answer in operation["responses"].values():
+            for content in resolved(description, answer)["content"].values():
+                schema = content["schema"] | {"components": description["components"]}
+                checker = OAS31Validator(schema, format_checker=OAS31Validator.FORMAT_CHECKER)
+
+                assert list(checker.iter_errors(content["example"])) == []
+
+
+def test_every_header_example_is_what_its_schema_says(description: dict[str, Any]) -> None:
+    for header in description["components"]["headers"].values():
+        checker = validators.validator_for(header["schema"], OAS31Validator)(header["schema"])
+
+        assert list(checker.iter_errors(header["example"])) == []
+
+
+def test_the_command_and_the_registry_give_the_bytes_that_are_served(get: Get) -> None:
+    printed = io.StringIO()
+    call_command("openapi", stdout=printed)
+    context = Context(site=Site(settings.SITE_ROOT), at=timezone.now(), lifecycle={})
+    family = next(family for family in registry.FAMILIES if family.template == OPENAPI)
+    (document,) = family.documents(context)
+    served = get(OPENAPI).content
+
+    assert printed.getvalue().encode() == served
+    assert document.body() == served
+    assert document.body("2026-11-21T00:00:00Z") == served
+
+
+def test_the_document_of_an_empty_catalogue_is_valid_too(get: Get) -> None:
+    for model in (App, Post, Studio, ApiVersion):
+        model.objects.all().delete()
+    description = get(OPENAPI).json()
+
+    assert list(OpenAPIV31SpecValidator(description).iter_errors()) == []
+    assert "enum" not in operations(description)["getApp"]["parameters"][0]["schema"]

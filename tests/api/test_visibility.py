@@ -1,0 +1,135 @@
+"""What readers may not see is nowhere: in no body, page, list, count, redirect or snapshot."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.management import call_command
+from django.db.models import CharField, Model, TextField
+
+from catalogue.models import ScienceTopic
+from tests import rows
+from tests.api import makers
+from tests.api.conftest import Get
+from tests.api.endpoints import ADDRESSES, BASE, OPENAPI
+
+pytestmark = pytest.mark.usefixtures("content")
+
+MARK = "zzhidden"
+MOMENT = 1_767_225_600
+OWN_ADDRESSES = {
+    "app": ("/api/v1/apps/{0}", "/apps/{0}", "/apps/{0}.md", "/vi/apps/{0}", "/icons/{0}.svg"),
+    "post": ("/api/v1/posts/{0}", "/blog/{0}", "/blog/{0}.md", "/vi/blog/{0}"),
+    "topic": (),
+    "principle": (),
+    "entry": (),
+}
+FREE_TEXT = ("_en", "_vi", "name", "downloads", "formula_text", "formula_latex")
+
+
+def hide(kind: str, state: str) -> Model:
+    """A row in which every text has the mark, and which every visible row that can names."""
+    row = makers.PUBLISHABLE[kind](slug=f"{MARK}-{state}-old", **rows.SHOWN)
+    type(row)._default_manager.filter(pk=row.pk).update(
+        **marked(row) | {"slug": f"{MARK}-{state}-new"} | makers.HIDDEN[state]
+    )
+    row.refresh_from_db()
+    relate(kind, row)
+    return row
+
+
+def hide_in_every_state(kind: str) -> None:
+    for state in makers.HIDDEN:
+        hide(kind, state)
+
+
+def marked(row: Model) -> dict[str, Any]:
+    texts = [field for field in row._meta.fields if isinstance(field, CharField | TextField)]
+    return {field.name: f"{MARK} {field.name}" for field in texts if field.name.endswith(FREE_TEXT)}
+
+
+def relate(kind: str, row: Any) -> None:
+    relations: dict[str, Callable[[], object]] = {
+        "app": lambda: row.science_topics.add(ScienceTopic.objects.get(slug="bare-topic")),
+        "post": lambda: row.tags.add(makers.a_tag(f"{MARK}-tag")),
+        "topic": lambda: makers.make_symbol(row, meaning_en=MARK),
+        "entry": lambda: makers.make_link(entry=row, href=f"/{MARK}"),
+    }
+    relations.get(kind, lambda: None)()
+
+
+@pytest.mark.parametrize("kind", makers.PUBLISHABLE)
+def test_a_hidden_row_is_in_no_answer_and_at_no_address(get: Get, kind: str) -> None:
+    hide_in_every_state(kind)
+    found = {address: get(address).content.decode() for address in ADDRESSES}
+    own = [
+        template.format(f"{MARK}-{state}-{slug}")
+        for template in OWN_ADDRESSES[kind]
+        for state in makers.HIDDEN
+        for slug in ("old", "new")
+    ]
+
+    assert [address for address, body in found.items() if MARK in body] == []
+    assert {address: get(address).status_code for address in own} == dict.fromkeys(own, 404)
+
+
+@pytest.mark.parametrize("kind", makers.PUBLISHABLE)
+def test_a_hidden_row_changes_no_count(get: Get, kind: str) -> None:
+    def counts() -> list[Any]:
+        lists = ("apps", "posts", "principles", "timeline")
+        studio = get(f"{BASE}/studio").json()["data"]
+        statistics = get(f"{BASE}/stats").json()["data"]
+        return [
+            *(get(f"{BASE}/{name}").json()["meta"]["count"] for name in lists),
+            (studio["appCount"], studio["postCount"]),
+            [statistic["value"] for statistic in statistics],
+        ]
+
+    before = counts()
+    hide_in_every_state(kind)
+
+    assert counts() == before
+
+
+@pytest.mark.parametrize("kind", makers.PUBLISHABLE)
+def test_the_mark_would_be_found_if_the_row_were_shown(get: Get, kind: str) -> None:
+    row = hide(kind, "draft")
+    type(row)._default_manager.filter(pk=row.pk).update(**rows.SHOWN)
+    lists = [address for address in ADDRESSES if MARK in get(address).content.decode()]
+
+    assert lists
+    assert (f"{MARK}-draft-new" in get(OPENAPI).content.decode()) or kind != "app"
+
+
+def test_hidden_rows_are_nowhere_in_a_snapshot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(MOMENT))
+    for kind in makers.PUBLISHABLE:
+        hide_in_every_state(kind)
+    call_command("freeze", tmp_path, "--json")
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    texts = {path: path.read_bytes() for path in files if path.suffix not in (".br", ".gz")}
+
+    assert len(texts) > len(ADDRESSES) // 2
+    assert [path for path in files if MARK in str(path)] == []
+    assert [path for path, text in texts.items() if MARK.encode() in text] == []
+
+
+@pytest.mark.parametrize("kind", ["app", "post"])
+def test_a_scheduled_row_appears_at_its_moment_and_not_before(get: Get, kind: str) -> None:
+    slug = f"{kind}-of-tomorrow"
+    path = f"{BASE}/{kind}s/{slug}"
+    make = {"app": rows.make_app, "post": rows.make_post}[kind]
+    make(slug=slug, publish_at="2027-01-01T00:00:00Z")
+
+    with time_machine.travel("2026-12-31T23:59:59Z", tick=False):
+        before = get(path).status_code, get(f"{BASE}/{kind}s").json()["meta"]["count"]
+    with time_machine.travel("2027-01-01T00:00:00Z", tick=False):
+        after = get(path).status_code, get(f"{BASE}/{kind}s").json()["meta"]["count"]
+        changed = get(path)["Last-Modified"]
+
+    assert (before, after) == ((404, 2), (200, 3))
+    assert changed == "Fri, 01 Jan 2027 00:00:00 GMT"

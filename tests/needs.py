@@ -1,0 +1,22 @@
+"""What a test needs of the machine: it is skipped without, and fails where CI says so."""
+
+import os
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+
+def needs_chromium() -> Path:
+    """The browser; a machine without one skips, with CI=1 it fails."""
+    if not CHROMIUM.exists():
+        missing(f"NOT TESTED IN A BROWSER: {CHROMIUM} is missing (Debian package chromium).")
+    return CHROMIUM
+
+
+def missing(reason: str) -> NoReturn:
+    if os.environ.get("CI") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
