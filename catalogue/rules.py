@@ -72,15 +72,10 @@ def one_line(value: str) -> None:
         raise ValidationError("The text has a line end inside; write it in one line.", code="lines")
 
 
-class Rule(models.CheckConstraint):
-    """A check constraint that reports at the field an editor has to correct."""
+class AtField(models.BaseConstraint):
+    """A constraint that reports at the field an editor has to correct."""
 
-    def __init__(
-        self, *, name: str, condition: Q, field: str, message: str, **options: Any
-    ) -> None:
-        self.field = field
-        options.pop("violation_error_message", None)
-        super().__init__(name=name, condition=condition, violation_error_message=message, **options)
+    field: str
 
     def validate(
         self,
@@ -92,35 +87,31 @@ class Rule(models.CheckConstraint):
         try:
             super().validate(model, instance, exclude=set(exclude or ()), using=using)
         except ValidationError as error:
-            raise ValidationError({self.field: error.messages}) from error
+            raise ValidationError({self.field: self.violation_error_message}) from error
 
     def deconstruct(self) -> Any:
         path, args, options = super().deconstruct()
         return path, args, options | {"field": self.field, "message": self.violation_error_message}
 
 
-class UniqueRule(models.UniqueConstraint):
-    """A unique constraint on several fields that reports at the one an editor has to correct."""
+class Rule(AtField, models.CheckConstraint):
+    """What must be true of a row."""
+
+    def __init__(
+        self, *, name: str, condition: Q, field: str, message: str, **options: Any
+    ) -> None:
+        self.field = field
+        options["violation_error_message"] = message
+        super().__init__(name=name, condition=condition, **options)
+
+
+class UniqueRule(AtField, models.UniqueConstraint):
+    """What only one row may have."""
 
     def __init__(self, *, field: str, message: str, **options: Any) -> None:
-        self.field, self.message = field, message
+        self.field = field
+        options["violation_error_message"] = message
         super().__init__(**options)
-
-    def validate(
-        self,
-        model: type[models.Model],
-        instance: models.Model,
-        exclude: Collection[str] | None = None,
-        using: str = "default",
-    ) -> None:
-        try:
-            super().validate(model, instance, exclude=set(exclude or ()), using=using)
-        except ValidationError as error:
-            raise ValidationError({self.field: self.message}) from error
-
-    def deconstruct(self) -> Any:
-        path, args, options = super().deconstruct()
-        return path, args, options | {"field": self.field, "message": self.message}
 
 
 def pattern_rule(model: str, field: str, pattern: str, *, optional: bool = False) -> Rule:

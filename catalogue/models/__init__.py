@@ -2,10 +2,12 @@
 
 from catalogue.models.app import App, AppStatus, Category, Platform
 from catalogue.models.former_slug import FormerAppSlug, FormerPostSlug
+from catalogue.models.page import Page
 from catalogue.models.post import Post, Tag
 from catalogue.models.revision import Revision
 from catalogue.models.science import Principle, ScienceTopic, Symbol
-from catalogue.models.studio import Counted, Page, Statistic, Studio, TeamMember
+from catalogue.models.statistic import Counted, Statistic
+from catalogue.models.studio import Studio, TeamMember
 from catalogue.models.timeline import Subject, TimelineEntry, TimelineLink
 from catalogue.models.version import ApiVersion, VersionStatus
 from catalogue.models.workflow import Publishable, State, visible

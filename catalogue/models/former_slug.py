@@ -16,47 +16,43 @@ from catalogue.models.base import Content, ContentManager
 from catalogue.models.post import Post
 
 
-class FormerAppSlug(Content):
-    """An id that an app once had."""
-
-    NATURAL_KEY = ("slug",)
-
-    slug = Line(max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
-    app = models.ForeignKey(App, on_delete=models.CASCADE, related_name="former_slugs")
-
-    objects: ClassVar[ContentManager["FormerAppSlug"]] = ContentManager()
-
-    class Meta:
-        ordering = ["slug"]
-        constraints = [rules.pattern_rule("formerappslug", "slug", rules.SLUG)]
-
-    def __str__(self) -> str:
-        return self.slug
-
-    @property
-    def today(self) -> str:
-        """The slug that the row has now."""
-        return self.app.slug
-
-
-class FormerPostSlug(Content):
-    """A slug that a post once had."""
+class FormerSlug(Content):
+    """A slug that is free again, and the row that had it."""
 
     NATURAL_KEY = ("slug",)
 
     slug = Line(max_length=80, unique=True, validators=[rules.matches(rules.SLUG)])
-    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="former_slugs")
-
-    objects: ClassVar[ContentManager["FormerPostSlug"]] = ContentManager()
 
     class Meta:
+        abstract = True
         ordering = ["slug"]
-        constraints = [rules.pattern_rule("formerpostslug", "slug", rules.SLUG)]
+        constraints = [rules.pattern_rule("%(class)s", "slug", rules.SLUG)]
 
     def __str__(self) -> str:
         return self.slug
 
+
+class FormerAppSlug(FormerSlug):
+    """An id that an app once had."""
+
+    app = models.ForeignKey(App, on_delete=models.CASCADE, related_name="former_slugs")
+
+    objects: ClassVar[ContentManager["FormerAppSlug"]] = ContentManager()
+
     @property
     def today(self) -> str:
-        """The slug that the row has now."""
+        """The id that the app has now."""
+        return self.app.slug
+
+
+class FormerPostSlug(FormerSlug):
+    """A slug that a post once had."""
+
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="former_slugs")
+
+    objects: ClassVar[ContentManager["FormerPostSlug"]] = ContentManager()
+
+    @property
+    def today(self) -> str:
+        """The slug that the post has now."""
         return self.post.slug

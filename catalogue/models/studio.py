@@ -1,16 +1,14 @@
-"""Who speaks: the studio, its people, its counters and its standing pages."""
+"""Who speaks: the studio and its people."""
 
-from decimal import Decimal
 from typing import ClassVar
 
-from django.core.validators import EmailValidator, MinValueValidator
+from django.core.validators import EmailValidator
 from django.db import models
 from django.db.models import Q
 
-from catalogue import addresses, rules
+from catalogue import rules
 from catalogue.fields import Line, Lines, Prose
 from catalogue.localized import Localized
-from catalogue.markdown_rules import safe_markdown
 from catalogue.models.base import Content, ContentManager
 
 
@@ -133,123 +131,3 @@ class TeamMember(Content):
 
     def __str__(self) -> str:
         return self.handle
-
-
-class Counted(models.TextChoices):
-    """What a statistic can count by itself."""
-
-    LIVE_APPS = "live_apps", "Published apps with status live"
-
-
-class Statistic(Content):
-    """A counter of the home page: a number that is typed, or one that is counted."""
-
-    NATURAL_KEY = ("slug",)
-
-    slug = Line("id", max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
-    position = models.PositiveIntegerField(default=0, db_index=True)
-    label_en = Line("label, English", max_length=80)
-    label_vi = Line("label, Vietnamese", max_length=80, blank=True)
-    counts = models.CharField(
-        max_length=20,
-        choices=Counted.choices,
-        blank=True,
-        help_text="A counted statistic has no typed value: the number is counted when it is read.",
-    )
-    value = models.DecimalField(
-        max_digits=15,
-        decimal_places=3,
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(0)],
-        help_text="The number itself, for example 48000.",
-    )
-    unit = Line(max_length=20, blank=True, help_text="Unit of the value, for example Hz.")
-    display = Line(
-        max_length=20, blank=True, help_text="As shown on the home page, for example 48 kHz."
-    )
-
-    label = Localized()
-
-    objects: ClassVar[ContentManager["Statistic"]] = ContentManager()
-
-    class Meta:
-        ordering = ["position", "slug"]
-        constraints = [
-            rules.pattern_rule("statistic", "slug", rules.SLUG),
-            rules.filled_rule("statistic", "label_en"),
-            rules.Rule(
-                name="statistic_counts_is_one_of_its_values",
-                condition=Q(counts="") | Q(counts__in=Counted.values),
-                field="counts",
-                message="Choose what is counted, or nothing.",
-            ),
-            rules.Rule(
-                name="statistic_value_is_typed_or_counted",
-                condition=(Q(counts="") & Q(value__gte=0) & Q(value__isnull=False))
-                | (~Q(counts="") & Q(value__isnull=True)),
-                field="value",
-                message="Type a value of at least 0, or leave it empty where it is counted.",
-            ),
-            rules.Rule(
-                name="statistic_display_goes_with_its_value",
-                condition=(Q(counts="") & ~Q(display="")) | (~Q(counts="") & Q(display="")),
-                field="display",
-                message="Type how the value is shown, or leave it empty where it is counted.",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.slug
-
-    @property
-    def number(self) -> Decimal | int | None:
-        """The typed value or the counted one, as `questions.statistics` reads it."""
-        return self.value if self.counts == "" else getattr(self, self.counts)
-
-    @property
-    def shown(self) -> str:
-        return self.display or str(self.number)
-
-
-class Page(Content):
-    """The text of a standing page."""
-
-    NATURAL_KEY = ("slug",)
-
-    slug = models.CharField(
-        "page",
-        max_length=40,
-        unique=True,
-        choices=[(slug, address) for slug, address in addresses.STANDING_PAGES.items()],
-    )
-    title_en = Line("title, English", max_length=120)
-    title_vi = Line("title, Vietnamese", max_length=120, blank=True)
-    summary_en = Line("summary, English", max_length=300, blank=True)
-    summary_vi = Line("summary, Vietnamese", max_length=300, blank=True)
-    body_en = Prose(
-        "body, English",
-        validators=[safe_markdown],
-        help_text="Markdown. The title is the page's heading; sections begin with ##.",
-    )
-    body_vi = Prose("body, Vietnamese", blank=True, validators=[safe_markdown])
-
-    objects: ClassVar[ContentManager["Page"]] = ContentManager()
-
-    class Meta:
-        ordering = ["slug"]
-        constraints = [
-            rules.Rule(
-                name="page_slug_is_a_standing_page",
-                condition=Q(slug__in=list(addresses.STANDING_PAGES)),
-                field="slug",
-                message=f"Choose one of {', '.join(addresses.STANDING_PAGES)}.",
-            ),
-            rules.filled_rule("page", "title_en"),
-            rules.filled_rule("page", "body_en"),
-            rules.together_rule("page", "title_vi", "body_vi"),
-            rules.translation_rule("page", "summary"),
-        ]
-
-    def __str__(self) -> str:
-        return addresses.STANDING_PAGES.get(self.slug, self.slug)

@@ -63,12 +63,12 @@ class ApiVersion(Content):
             rules.pattern_rule("apiversion", "version", rules.VERSION_NAME),
             rules.pattern_rule("apiversion", "api_version", rules.SEMANTIC_VERSION),
             rules.choice_rule("apiversion", "status", VersionStatus),
-            models.UniqueConstraint(
+            rules.UniqueRule(
+                name="apiversion_current_is_one",
                 fields=["status"],
                 condition=Q(status=VersionStatus.CURRENT),
-                name="apiversion_current_is_one",
-                violation_error_message="Another version is current; deprecate that one first.",
-                violation_error_code="unique",
+                field="status",
+                message="Another version is current; deprecate that one first.",
             ),
             rules.Rule(
                 name="apiversion_current_has_no_announcement",

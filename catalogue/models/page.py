@@ -1,0 +1,54 @@
+"""The texts of the standing pages."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from catalogue import addresses, rules
+from catalogue.fields import Line, Prose
+from catalogue.markdown_rules import safe_markdown
+from catalogue.models.base import Content, ContentManager
+
+
+class Page(Content):
+    """The text of a standing page."""
+
+    NATURAL_KEY = ("slug",)
+
+    slug = models.CharField(
+        "page",
+        max_length=40,
+        unique=True,
+        choices=[(slug, address) for slug, address in addresses.STANDING_PAGES.items()],
+    )
+    title_en = Line("title, English", max_length=120)
+    title_vi = Line("title, Vietnamese", max_length=120, blank=True)
+    summary_en = Line("summary, English", max_length=300, blank=True)
+    summary_vi = Line("summary, Vietnamese", max_length=300, blank=True)
+    body_en = Prose(
+        "body, English",
+        validators=[safe_markdown],
+        help_text="Markdown. The title is the page's heading; sections begin with ##.",
+    )
+    body_vi = Prose("body, Vietnamese", blank=True, validators=[safe_markdown])
+
+    objects: ClassVar[ContentManager["Page"]] = ContentManager()
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [
+            rules.Rule(
+                name="page_slug_is_a_standing_page",
+                condition=Q(slug__in=list(addresses.STANDING_PAGES)),
+                field="slug",
+                message=f"Choose one of {', '.join(addresses.STANDING_PAGES)}.",
+            ),
+            rules.filled_rule("page", "title_en"),
+            rules.filled_rule("page", "body_en"),
+            rules.together_rule("page", "title_vi", "body_vi"),
+            rules.translation_rule("page", "summary"),
+        ]
+
+    def __str__(self) -> str:
+        return addresses.STANDING_PAGES.get(self.slug, self.slug)

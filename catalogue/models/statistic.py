@@ -1,0 +1,90 @@
+"""The counters of the home page."""
+
+from decimal import Decimal
+from typing import ClassVar
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from catalogue import rules
+from catalogue.fields import Line
+from catalogue.localized import Localized
+from catalogue.models.base import Content, ContentManager
+
+
+class Counted(models.TextChoices):
+    """What a statistic can count by itself."""
+
+    LIVE_APPS = "live_apps", "Published apps with status live"
+
+
+class Statistic(Content):
+    """A counter of the home page: a number that is typed, or one that is counted."""
+
+    NATURAL_KEY = ("slug",)
+
+    slug = Line("id", max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
+    position = models.PositiveIntegerField(default=0, db_index=True)
+    label_en = Line("label, English", max_length=80)
+    label_vi = Line("label, Vietnamese", max_length=80, blank=True)
+    counts = models.CharField(
+        max_length=20,
+        choices=Counted.choices,
+        blank=True,
+        help_text="A counted statistic has no typed value: the number is counted when it is read.",
+    )
+    value = models.DecimalField(
+        max_digits=15,
+        decimal_places=3,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+        help_text="The number itself, for example 48000.",
+    )
+    unit = Line(max_length=20, blank=True, help_text="Unit of the value, for example Hz.")
+    display = Line(
+        max_length=20, blank=True, help_text="As shown on the home page, for example 48 kHz."
+    )
+
+    label = Localized()
+
+    objects: ClassVar[ContentManager["Statistic"]] = ContentManager()
+
+    class Meta:
+        ordering = ["position", "slug"]
+        constraints = [
+            rules.pattern_rule("statistic", "slug", rules.SLUG),
+            rules.filled_rule("statistic", "label_en"),
+            rules.Rule(
+                name="statistic_counts_is_one_of_its_values",
+                condition=Q(counts="") | Q(counts__in=Counted.values),
+                field="counts",
+                message="Choose what is counted, or nothing.",
+            ),
+            rules.Rule(
+                name="statistic_value_is_typed_or_counted",
+                condition=(Q(counts="") & Q(value__gte=0) & Q(value__isnull=False))
+                | (~Q(counts="") & Q(value__isnull=True)),
+                field="value",
+                message="Type a value of at least 0, or leave it empty where it is counted.",
+            ),
+            rules.Rule(
+                name="statistic_display_goes_with_its_value",
+                condition=(Q(counts="") & ~Q(display="")) | (~Q(counts="") & Q(display="")),
+                field="display",
+                message="Type how the value is shown, or leave it empty where it is counted.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    @property
+    def number(self) -> Decimal | int | None:
+        """The typed value or the counted one, as `questions.statistics` reads it."""
+        return self.value if self.counts == "" else getattr(self, self.counts)
+
+    @property
+    def shown(self) -> str:
+        return self.display or str(self.number)
