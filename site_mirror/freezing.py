@@ -94,7 +94,10 @@ def redirect(context: Context, former: str, today: str) -> Redirect:
         address=former,
         location=location,
         status=int(HTTPStatus.PERMANENT_REDIRECT),
-        headers=redirect_headers() | lifecycle | {"Location": location} | transport(context.site),
+        headers=redirect_headers()
+        | lifecycle
+        | {"Location": location, "Content-Length": "0"}
+        | transport(context.site),
     )
 
 

@@ -16,6 +16,12 @@ def needs_chromium() -> Path:
     return CHROMIUM
 
 
+def needs_root() -> None:
+    """Mounting a file system is root's; others skip, with CI=1 they fail."""
+    if os.geteuid() != 0:
+        missing("NOT TESTED ON A FULL DISK: mounting a file system is root's.")
+
+
 def missing(reason: str) -> NoReturn:
     if os.environ.get("CI") == "1":
         pytest.fail(reason)

@@ -169,7 +169,11 @@ def stage_refusal(folder: Path, refusal: Refusal) -> ErrorBody:
         status=refusal.status,
         file=refusal.file,
         media_type=refusal.media_type,
-        headers={**refusal.headers, "Content-Type": refusal.media_type},
+        headers={
+            **refusal.headers,
+            "Content-Type": refusal.media_type,
+            "Content-Length": str(len(refusal.body)),
+        },
         size=len(refusal.body),
         sha256=encodings.digest(refusal.body),
     )

@@ -62,7 +62,10 @@ class Target:
             with explained(self.root):
                 self.sign(lock.fileno())
                 self.clear()
-                yield
+                try:
+                    yield
+                finally:
+                    self.clear()
 
     def sign(self, lock: int) -> None:
         """Write who holds the lock, for whoever finds it held."""
@@ -70,7 +73,7 @@ class Target:
         os.write(lock, str(os.getpid()).encode())
 
     def clear(self) -> None:
-        """Remove what a freeze that was killed has left: staging, and a release never served."""
+        """Remove what a freeze that failed has left: staging, and a release never served."""
         leftovers = [*self.releases.glob(f"{PARTIAL}*")]
         if self.swap.is_symlink():
             leftovers += {self.swap.resolve()} - {self.release}

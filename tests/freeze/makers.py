@@ -1,0 +1,129 @@
+"""Sites to freeze, and freezes of them in this process."""
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.utils import timezone
+
+from catalogue import addresses
+from catalogue.models import ApiVersion, App, Post, State
+from site_mirror.documents import Document
+from site_mirror.freezing import freeze_site
+from site_mirror.snapshot import manifest
+from site_mirror.snapshot.engine import Report
+from site_mirror.snapshot.manifest import Entry, Manifest
+from site_mirror.snapshot.target import Target
+from tests import rows
+
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+LATER = MOMENT + timedelta(days=1)
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
+VIETNAMESE_APP = {"tagline_vi": "Nó đo.", "description_vi": "Nó đo.", "icon_svg": ICON}
+VIETNAMESE_POST = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
+
+
+def make_site() -> None:
+    """A row of every kind, in both languages where a page is made of it."""
+    rows.make_studio()
+    rows.make_team_member()
+    rows.make_app(**VIETNAMESE_APP)
+    rows.make_post(slug="newer", publish_at=rows.PAST + timedelta(days=1), **VIETNAMESE_POST)
+    rows.make_post(slug="older", body_en="A long body. " * 200)
+    rows.make_topic()
+    rows.make_principle()
+    rows.make_entry()
+    rows.make_statistic()
+    rows.make_version()
+    for slug in addresses.STANDING_PAGES:
+        rows.make_page(slug=slug, title_vi="Trang", body_vi="Chào.")
+
+
+def make_hidden_rows() -> None:
+    """What no reader may see yet, each with the word `hidden` in it."""
+    rows.make_post(slug="hidden-draft", state=State.DRAFT)
+    rows.make_app(slug="hidden-app", publish_at=timezone.now() + timedelta(days=1))
+
+
+def rename_what_has_an_address() -> None:
+    """Leave former slugs behind, of an app and of a post."""
+    for model, slug in ((App, "an-app"), (Post, "newer")):
+        row = model.objects.get(slug=slug)
+        row.slug = f"{slug}-renamed"
+        row.save()
+
+
+def retire_the_version() -> None:
+    ApiVersion.objects.filter(version="v1").update(
+        status="deprecated",
+        announced=datetime(2026, 1, 1, tzinfo=UTC),
+        deprecation=datetime(2026, 2, 1, tzinfo=UTC),
+        sunset=datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC),
+    )
+    rows.make_version(version="v2", api_version="2.0.0", released=date(2026, 1, 1))
+
+
+def make_retired_site() -> None:
+    """A site whose version is deprecated and whose app and post have had other slugs."""
+    make_site()
+    rename_what_has_an_address()
+    retire_the_version()
+
+
+def edit(post_slug: str, /, **changes: Any) -> None:
+    """Change a post as an editor does."""
+    post = Post.objects.get(slug=post_slug)
+    for name, value in changes.items():
+        setattr(post, name, value)
+    post.save()
+
+
+def unseen(document: Document) -> None:
+    """Progress that nobody watches."""
+
+
+def freeze_into(folder: Path, moment: datetime = MOMENT) -> Report:
+    return freeze_site(folder, at=timezone.now(), moment=moment, progress=unseen)
+
+
+def frozen_manifest(folder: Path) -> Manifest:
+    found = manifest.read(folder / "current" / "manifest.json")
+    if found is None:
+        raise AssertionError(f"There is no manifest in {folder}.")
+    return found
+
+
+def entries(folder: Path) -> dict[str, Entry]:
+    """What is served at each address of a target."""
+    return manifest.by_address(frozen_manifest(folder).documents)
+
+
+def served(folder: Path, entry: Entry) -> bytes:
+    return (Target(folder).public / entry.file).read_bytes()
+
+
+def tree(folder: Path) -> dict[str, bytes | str]:
+    """Every file below a folder with its bytes, every link with what it points to."""
+    return {
+        str(path.relative_to(folder)): str(path.readlink())
+        if path.is_symlink()
+        else path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_symlink() or path.is_file()
+    }
+
+
+def published(folder: Path) -> tuple[str, dict[str, bytes | str]]:
+    """What a target serves: the release's name and its bytes."""
+    return str((folder / "current").readlink()), tree((folder / "current").resolve())
+
+
+def leftovers(folder: Path) -> set[str]:
+    """Names in a target beside its releases, its link and its lock."""
+    releases = {path.name for path in (folder / "releases").iterdir()}
+    partial = {name for name in releases if not name[0].isdigit()}
+    return partial | {path.name for path in folder.iterdir()} - {"releases", "current", ".lock"}
+
+
+def releases(folder: Path) -> set[str]:
+    return {f"releases/{path.name}" for path in (folder / "releases").iterdir()}

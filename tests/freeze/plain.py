@@ -1,0 +1,25 @@
+"""Documents and reads for the engine alone, without a database."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from site_mirror.documents import Document
+from site_mirror.snapshot.engine import Published
+
+
+def document(address: str, body: bytes = b"A page.") -> Document:
+    return Document(
+        family="page",
+        address=address,
+        media_type="text/html; charset=utf-8",
+        headers={"Cache-Control": "max-age=1"},
+        content=body,
+    )
+
+
+def reading(*documents: Document) -> Callable[[], AbstractContextManager[Published]]:
+    @contextmanager
+    def read() -> Iterator[Published]:
+        yield Published("https://studio.example", documents, (), ())
+
+    return read

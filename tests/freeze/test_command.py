@@ -1,0 +1,138 @@
+"""`manage.py freeze TARGET` as a shell, a deploy job and a person at a terminal see it."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.freeze import makers, processes
+
+CONTROL = set(map(chr, range(32))) - {"\n"}
+
+
+def test_the_first_freeze_publishes_and_the_second_has_nothing_to_do(
+    database: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "site"
+
+    first = processes.freeze(target, database=database)
+    second = processes.freeze(target, database=database)
+
+    release = str((target / "current").readlink()).removeprefix("releases/")
+    documents = len(makers.entries(target))
+    assert (first.returncode, second.returncode) == (processes.PUBLISHED, processes.UNCHANGED)
+    assert first.stdout.startswith(
+        f"Published {documents} documents as {target}/current (release {release}): "
+    )
+    assert second.stdout == (f"Nothing changed: {documents} documents, release {release} stays.\n")
+
+
+def test_the_report_in_json_has_the_members_that_deploy_jobs_read(
+    database: Path, target: Path
+) -> None:
+    processes.edit_everything(database)
+
+    frozen = processes.freeze(target, "--json", database=database)
+
+    report = json.loads(frozen.stdout)
+    assert frozen.returncode == processes.PUBLISHED
+    assert set(report) == {
+        "outcome",
+        "release",
+        "documents",
+        "written",
+        "kept",
+        "removed",
+        "redirects",
+        "seconds",
+    }
+    assert report["outcome"] == "published"
+    assert f"releases/{report['release']}" == str((target / "current").readlink())
+    assert set(report["seconds"]) == {"render", "publish"}
+
+
+def test_a_failure_in_json_tells_why(database: Path, tmp_path: Path) -> None:
+    (tmp_path / "site").write_text("a file")
+
+    frozen = processes.freeze(tmp_path / "site", "--json", database=database)
+
+    report = json.loads(frozen.stdout)
+    assert frozen.returncode == processes.FAILED
+    assert report["outcome"] == "failed"
+    assert str(tmp_path / "site") in report["error"]
+
+
+@pytest.mark.parametrize("words", [[], ["a", "--what"]], ids=" ".join)
+def test_wrong_arguments_are_a_usage_error(words: list[str], database: Path) -> None:
+    frozen = processes.run("manage.py", "freeze", *words, database=database)
+
+    assert (frozen.returncode, frozen.stdout) == (processes.USAGE, "")
+    assert "usage:" in frozen.stderr
+
+
+def test_help_tells_the_exit_codes(database: Path) -> None:
+    told = processes.run("manage.py", "freeze", "--help", database=database)
+
+    words = " ".join(told.stdout.split())
+    assert told.returncode == 0
+    assert "0 published, 3 nothing changed, 1 failed (what was published stays), 2 usage" in words
+
+
+@pytest.mark.parametrize("colour", [{}, {"FORCE_COLOR": "1"}], ids=["plain", "colour"])
+def test_a_pipe_gets_the_report_and_nothing_else(
+    colour: dict[str, str], database: Path, target: Path
+) -> None:
+    frozen = processes.freeze(target, database=database, **colour)
+
+    assert frozen.stderr == ""
+    assert not set(frozen.stdout) & CONTROL
+    assert frozen.stdout.count("\n") == 1
+
+
+def test_a_database_without_tables_is_told_in_a_sentence(tmp_path: Path) -> None:
+    frozen = processes.freeze(tmp_path / "site", database=tmp_path / "empty.sqlite3")
+
+    assert frozen.returncode == processes.FAILED
+    assert frozen.stderr
+    assert "Traceback" not in frozen.stderr
+
+
+def test_a_terminal_sees_progress_that_is_gone_at_the_end(database: Path, tmp_path: Path) -> None:
+    code, shown, report = at_a_terminal(tmp_path / "site", database)
+
+    assert code == processes.PUBLISHED
+    assert " documents" in shown
+    assert shown.count("\x1b[2K") > 1
+    assert report.startswith("Published ")
+
+
+def at_a_terminal(target: Path, database: Path) -> tuple[int, str, str]:
+    """Exit code, what a terminal shows of standard error, and standard output."""
+    terminal, end = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "freeze", str(target)],
+        cwd=processes.PROJECT,
+        env=processes.environment(database),
+        stdout=subprocess.PIPE,
+        stderr=end,
+        text=True,
+    ) as process:
+        os.close(end)
+        shown = read_to_the_end(terminal)
+        report = process.communicate()[0]
+    os.close(terminal)
+    return process.returncode, shown.decode(), report
+
+
+def read_to_the_end(terminal: int) -> bytes:
+    shown = b""
+    try:
+        while part := os.read(terminal, 65536):
+            shown += part
+    except OSError:  # Linux ends a terminal whose other side is closed with EIO.
+        pass
+    return shown

@@ -1,0 +1,121 @@
+"""Compressed variants: the same bytes always, and the one that a request prefers."""
+
+import gzip
+import time
+from typing import Any
+
+import brotli
+import pytest
+import time_machine
+
+from site_mirror import encodings
+from site_mirror.encodings import BROTLI, GZIP, WORTH_COMPRESSING, Encoding
+
+BODY = b"A sentence that says the same thing again and again. " * 50
+
+
+def test_gzip_tells_neither_time_nor_name() -> None:
+    compressed = encodings.gzipped(BODY)
+
+    assert (compressed[:3], compressed[3], compressed[4:8]) == (b"\x1f\x8b\x08", 0, bytes(4))
+
+
+@pytest.mark.parametrize("encoding", [BROTLI, GZIP], ids=lambda encoding: encoding.name)
+def test_compressing_at_another_time_gives_the_same_bytes(encoding: Encoding) -> None:
+    first = encoding.compress(BODY)
+    with time_machine.travel(time.time() + 86400):
+        later = encoding.compress(BODY)
+
+    assert later == first
+
+
+@pytest.mark.parametrize(
+    ("encoding", "decompress"),
+    [(BROTLI, brotli.decompress), (GZIP, gzip.decompress)],
+    ids=["br", "gzip"],
+)
+@pytest.mark.parametrize("body", [b"", b"x", BODY], ids=["empty", "short", "long"])
+def test_a_variant_decompresses_to_its_body(
+    encoding: Encoding, decompress: Any, body: bytes
+) -> None:
+    assert decompress(encoding.compress(body)) == body
+
+
+@pytest.mark.parametrize("encoding", [BROTLI, GZIP], ids=lambda encoding: encoding.name)
+def test_a_variant_is_smaller_than_its_body(encoding: Encoding) -> None:
+    assert len(encoding.compress(BODY)) < len(BODY)
+
+
+@pytest.mark.parametrize(
+    ("size", "offered"),
+    [
+        (0, ()),
+        (WORTH_COMPRESSING, ()),
+        (WORTH_COMPRESSING + 1, (BROTLI, GZIP)),
+        (100_000, (BROTLI, GZIP)),
+    ],
+)
+def test_a_body_over_one_kilobyte_is_offered_compressed(
+    size: int, offered: tuple[Encoding, ...]
+) -> None:
+    assert encodings.offered(b"x" * size) == offered
+
+
+@pytest.mark.parametrize(
+    ("accept_encoding", "chosen"),
+    [
+        ("", None),
+        ("gzip", "gzip"),
+        ("br", "br"),
+        ("BR", "br"),
+        ("gzip, br", "br"),
+        ("gzip, deflate, br, zstd", "br"),
+        ("deflate", None),
+        ("gzip;q=1.0, br;q=0.5", "gzip"),
+        ("gzip ; q=0.9 , br ; q=0.1", "gzip"),
+        ("br;q=0, gzip", "gzip"),
+        ("br;q=0, gzip;q=0", None),
+        ("br;q=0.000, gzip;q=0.001", "gzip"),
+        ("*", "br"),
+        ("*;q=0", None),
+        ("*;q=0, gzip", "gzip"),
+        ("br;q=0, *", "gzip"),
+        ("gzip;q=0.5, *;q=0.8", "br"),
+        ("identity", None),
+        ("identity;q=0", None),
+        ("identity;q=0, gzip", "gzip"),
+        ("identity;q=0, *", "br"),
+        ("identity, gzip;q=0.5", None),
+        ("identity;q=0.5, gzip;q=0.5", "gzip"),
+        ("identity, *;q=0.5", None),
+        ("gzip;q=high", None),
+        ("gzip;q=", None),
+        ("gzip;q=nan", None),
+        ("gzip;q=-1", None),
+        (",,gzip,,", "gzip"),
+        (";q=1", None),
+    ],
+)
+def test_the_variant_is_the_one_that_the_request_prefers(
+    accept_encoding: str, chosen: str | None
+) -> None:
+    variant = encodings.preferred(BODY, accept_encoding)
+
+    assert (variant.encoding.name if variant.encoding else None) == chosen
+
+
+def test_a_short_body_is_never_compressed() -> None:
+    variant = encodings.preferred(b"short", "gzip, br")
+
+    assert (variant.encoding, variant.body) == (None, b"short")
+
+
+def test_each_variant_has_a_strong_validator_of_its_own() -> None:
+    tags = {encodings.preferred(BODY, accept).etag for accept in ("", "gzip", "br")}
+
+    assert len(tags) == 3
+    assert all(tag.startswith('"') and tag.endswith('"') for tag in tags)
+
+
+def test_another_body_has_other_validators() -> None:
+    assert encodings.etag(BODY) != encodings.etag(BODY + b".")

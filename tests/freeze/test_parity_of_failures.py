@@ -1,0 +1,132 @@
+"""A redirect and an error of the manifest are what the live origin answers."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+from django.http import HttpResponse
+
+from site_mirror.snapshot.manifest import ErrorBody, Redirect
+from tests.freeze import makers
+from tests.freeze.asking import ask, differing
+
+
+def test_a_redirect_is_the_live_one(site: Path) -> None:
+    redirects = makers.frozen_manifest(site).redirects
+    differences = {redirect.address: moved_differently(redirect) for redirect in redirects}
+
+    assert {address: found for address, found in differences.items() if found} == {}
+
+
+def moved_differently(redirect: Redirect) -> dict[str, tuple[str | None, str | None]]:
+    answer = ask(redirect.address)
+    live = {"status": str(answer.status_code), **answer.headers}
+    return differing(live, {"status": str(redirect.status), **redirect.headers})
+
+
+def test_every_former_address_redirects(small_site: Path) -> None:
+    makers.rename_what_has_an_address()
+    makers.freeze_into(small_site, makers.LATER)
+    moved = {
+        redirect.address: redirect.location
+        for redirect in makers.frozen_manifest(small_site).redirects
+    }
+
+    assert moved == {
+        former: f"https://studio.example{today}"
+        for former, today in {
+            "/api/v1/apps/an-app": "/api/v1/apps/an-app-renamed",
+            "/api/v1/apps/an-app.json": "/api/v1/apps/an-app-renamed",
+            "/api/v1/posts/newer": "/api/v1/posts/newer-renamed",
+            "/api/v1/posts/newer.json": "/api/v1/posts/newer-renamed",
+            "/apps/an-app": "/apps/an-app-renamed",
+            "/apps/an-app.md": "/apps/an-app-renamed.md",
+            "/vi/apps/an-app": "/vi/apps/an-app-renamed",
+            "/vi/apps/an-app.md": "/vi/apps/an-app-renamed.md",
+            "/blog/newer": "/blog/newer-renamed",
+            "/blog/newer.md": "/blog/newer-renamed.md",
+            "/vi/blog/newer": "/vi/blog/newer-renamed",
+            "/vi/blog/newer.md": "/vi/blog/newer-renamed.md",
+            "/icons/an-app.svg": "/icons/an-app-renamed.svg",
+        }.items()
+    }
+
+
+def provoked(scope: str, status: int) -> HttpResponse:
+    """A live answer that failed so."""
+    below = "/api/v1/apps" if scope == "/api/" else "/about"
+    if status == 404:
+        return ask(f"{scope}nothing/is-here")
+    if status == 405:
+        return ask(below, "POST")
+    if status == 400:
+        return ask(below, HTTP_HOST="not the site's")
+    if status == 429:
+        return [ask("/api/v1/health") for _ in range(601)][-1]
+    with connection.execute_wrapper(gone):
+        return ask(below)
+
+
+def gone(*call: Any) -> None:
+    raise OperationalError("The database is gone.")
+
+
+FAILURES = [("/api/", 400), ("/api/", 404), ("/api/", 405), ("/api/", 429), ("/api/", 500)] + [
+    ("/", status) for status in (404, 405, 500)
+]
+
+
+def test_the_manifest_has_a_body_for_each_way_to_fail(site: Path) -> None:
+    errors = makers.frozen_manifest(site).errors
+
+    assert [(error.scope, error.status) for error in errors] == FAILURES
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An error of the manifest, its body, and the live answer that failed the same way."""
+
+    error: ErrorBody
+    frozen: bytes
+    live: HttpResponse
+
+
+@pytest.fixture(scope="module", params=FAILURES, ids=lambda failure: "{}{}".format(*failure))
+def failure(request: pytest.FixtureRequest, site: Path) -> Failure:
+    error = next(
+        error
+        for error in makers.frozen_manifest(site).errors
+        if (error.scope, error.status) == request.param
+    )
+    frozen = (site / "current/errors" / error.file).read_bytes()
+    return Failure(error, frozen, provoked(*request.param))
+
+
+def test_a_frozen_error_is_the_live_one_without_its_instance(failure: Failure) -> None:
+    live = (failure.live.status_code, without_instance(failure.live.content))
+
+    assert live == (failure.error.status, failure.frozen)
+
+
+def test_a_frozen_error_has_the_headers_of_the_live_one(failure: Failure) -> None:
+    length = {"Content-Length": str(len(failure.frozen))}
+
+    assert differing({**failure.live.headers, **length}, dict(failure.error.headers)) == {}
+
+
+def without_instance(body: bytes) -> bytes:
+    before, found, _ = body.partition(b',"instance"')
+    return before + b"}\n" if found else body
+
+
+def test_a_frozen_problem_has_no_instance(site: Path) -> None:
+    problems = [
+        json.loads((site / "current/errors" / error.file).read_bytes())
+        for error in makers.frozen_manifest(site).errors
+        if error.scope == "/api/"
+    ]
+
+    assert {tuple(problem) for problem in problems} == {("type", "title", "status", "detail")}

@@ -1,0 +1,170 @@
+"""The registry is complete both ways: no route without a family, no document without an answer."""
+
+from pathlib import Path, PurePosixPath
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, resolve
+from django.utils import timezone
+
+from catalogue.addresses import Site
+from site_mirror import registry
+from site_mirror.documents import Context, aliases_of, file_of
+from site_mirror.registry import FAMILIES
+from site_mirror.urls import urlpatterns
+from tests.freeze import makers
+
+SITE = Site("https://studio.example")
+CATCH_ALLS = {"unknown-endpoint", "unknown-address"}
+
+
+def context() -> Context:
+    return Context(site=SITE, at=timezone.now(), lifecycle={})
+
+
+def public_routes() -> set[str]:
+    """Routes of the URLconf but the admin's and the catch-alls."""
+    return {
+        str(pattern.pattern)
+        for pattern in urlpatterns
+        if not str(pattern.pattern).startswith("admin") and pattern.name not in CATCH_ALLS
+    }
+
+
+def route_of(address: str) -> str:
+    return resolve(address).route
+
+
+def test_every_public_route_is_behind_a_document(shipped_site: Path) -> None:
+    documents = list(registry.documents(context()))
+
+    reached = {
+        route_of(address)
+        for document in documents
+        for address in (document.address, *document.aliases)
+    }
+
+    assert public_routes() == reached
+
+
+def test_only_the_admin_has_routes_of_its_own() -> None:
+    included = [pattern for pattern in urlpatterns if isinstance(pattern, URLResolver)]
+
+    assert [str(resolver.pattern) for resolver in included] == ["admin/"]
+
+
+def test_every_document_is_answered_by_the_live_origin(shipped_site: Path) -> None:
+    documents = list(registry.documents(context()))
+
+    answers = {
+        document.address: Client(REMOTE_ADDR=f"10.0.0.{number}").get(document.address).status_code
+        for number, document in enumerate(documents)
+    }
+
+    assert {address: status for address, status in answers.items() if status != 200} == {}
+
+
+def test_a_family_of_the_registry_has_a_document(shipped_site: Path) -> None:
+    shown = {document.family for document in registry.documents(context())}
+
+    assert {family.name for family in FAMILIES} == shown
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_a_template_and_its_aliases_are_routes(family: registry.Family) -> None:
+    templates = (family.template, *aliases_of(family.template, family.media_type))
+
+    routes = {
+        template.replace("{", "<contract-slug:").replace("}", ">")[1:] for template in templates
+    }
+
+    assert routes <= public_routes()
+
+
+def test_two_families_never_share_a_name_or_a_template() -> None:
+    names = [family.name for family in FAMILIES]
+    templates = [family.template for family in FAMILIES]
+
+    assert sorted(set(names)) == sorted(names)
+    assert sorted(set(templates)) == sorted(templates)
+
+
+def test_the_index_lists_every_endpoint_of_the_registry_and_no_other(shipped_site: Path) -> None:
+    listed = Client().get("/api/v1/").json()["endpoints"]
+
+    assert listed == {
+        family.endpoint: SITE.url(family.template) for family in FAMILIES if family.endpoint
+    }
+
+
+def test_an_endpoint_below_the_base_is_in_the_index() -> None:
+    below = {family.name for family in FAMILIES if family.template.startswith("/api/v1/")}
+
+    assert below == {family.name for family in FAMILIES if family.endpoint} - {"openapi"}
+
+
+def test_a_url_pattern_is_named_after_its_family() -> None:
+    names = {
+        str(pattern.name).partition("-alias-")[0]
+        for pattern in urlpatterns
+        if isinstance(pattern, URLPattern) and pattern.name
+    }
+
+    assert names - CATCH_ALLS == {family.name for family in FAMILIES}
+
+
+@pytest.mark.parametrize(
+    ("address", "media_type", "file"),
+    [
+        ("/", "text/html; charset=utf-8", "index.html"),
+        ("/index.md", "text/markdown; charset=utf-8", "index.md"),
+        ("/vi", "text/html; charset=utf-8", "vi.html"),
+        ("/vi.md", "text/markdown; charset=utf-8", "vi.md"),
+        ("/blog", "text/html; charset=utf-8", "blog.html"),
+        ("/blog/hello", "text/html; charset=utf-8", "blog/hello.html"),
+        ("/blog/hello.md", "text/markdown; charset=utf-8", "blog/hello.md"),
+        ("/docs/api", "text/html; charset=utf-8", "docs/api.html"),
+        ("/api/v1/", "application/json", "api/v1/index.json"),
+        ("/api/v1/apps", "application/json", "api/v1/apps.json"),
+        ("/api/v1/apps/stashio", "application/json", "api/v1/apps/stashio.json"),
+        ("/openapi.json", "application/json", "openapi.json"),
+        ("/icons/stashio.svg", "image/svg+xml", "icons/stashio.svg"),
+        ("/assets/site.css", "text/css; charset=utf-8", "assets/site.css"),
+        ("/.well-known/security.txt", "text/plain; charset=utf-8", ".well-known/security.txt"),
+    ],
+)
+def test_an_address_has_one_file(address: str, media_type: str, file: str) -> None:
+    assert file_of(address, media_type) == PurePosixPath(file)
+
+
+@pytest.mark.parametrize(
+    ("address", "media_type", "aliases"),
+    [
+        ("/api/v1/", "application/json", ("/api/v1", "/api/v1/index.json")),
+        ("/api/v1/apps", "application/json", ("/api/v1/apps.json",)),
+        ("/api/v1/posts/x", "application/json", ("/api/v1/posts/x.json",)),
+        ("/openapi.json", "application/json", ()),
+        ("/", "text/html; charset=utf-8", ()),
+        ("/blog/x", "text/html; charset=utf-8", ()),
+        ("/blog/x.md", "text/markdown; charset=utf-8", ()),
+        ("/icons/x.svg", "image/svg+xml", ()),
+    ],
+)
+def test_an_api_document_also_answers_at_its_file(
+    address: str, media_type: str, aliases: tuple[str, ...]
+) -> None:
+    assert aliases_of(address, media_type) == aliases
+
+
+@pytest.mark.django_db
+def test_what_no_reader_may_see_is_in_no_document() -> None:
+    makers.make_site()
+    makers.make_hidden_rows()
+
+    telling = {
+        document.address
+        for document in registry.documents(context())
+        if b"hidden" in document.body() or "hidden" in document.address
+    }
+
+    assert telling == set()

@@ -1,0 +1,92 @@
+"""With SOURCE_DATE_EPOCH, what is frozen depends on the content and the site root alone."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.core.management.base import CommandError
+
+from site_mirror.management.commands.freeze import reproducible_moment
+from tests.freeze import makers, processes
+
+EPOCH = "1767225600"
+
+
+def test_two_databases_filled_apart_give_the_same_release(
+    target: Path, empty_database: Path, tmp_path: Path
+) -> None:
+    database = processes.copied(empty_database, tmp_path)
+    processes.fill(database, shipped=True)
+    edit_and_undo(database)
+
+    frozen = processes.freeze(
+        tmp_path / "again",
+        database=database,
+        SOURCE_DATE_EPOCH=EPOCH,
+        PYTHONHASHSEED="7",
+        TZ="America/St_Johns",
+        LC_ALL="C",
+        LANG="vi_VN",
+        PYTHONUTF8="0",
+        PYTHONCOERCECLOCALE="0",
+        HOME="/nowhere",
+    )
+
+    assert (frozen.returncode, frozen.stderr) == (processes.PUBLISHED, "")
+    assert makers.published(tmp_path / "again") == makers.published(target)
+
+
+def edit_and_undo(database: Path) -> None:
+    """Give a database a past: other change moments, other places of rows in their tables."""
+    with processes.edited(database) as connection:
+        for table in ("principle", "statistic", "teammember", "page"):
+            connection.execute(f"UPDATE catalogue_{table} SET id = 5000 - id")  # noqa: S608
+        connection.execute("UPDATE catalogue_page SET title_en = title_en || '!'")
+        connection.execute(
+            "UPDATE catalogue_page SET title_en = substr(title_en, 1, length(title_en) - 1)"
+        )
+
+
+def test_the_moment_is_the_one_that_the_environment_says(target: Path) -> None:
+    moments = {entry.generated_at for entry in makers.frozen_manifest(target).documents}
+
+    assert moments == {"2026-01-01T00:00:00Z"}
+
+
+def test_freezing_again_with_another_moment_changes_nothing(database: Path, target: Path) -> None:
+    before = makers.published(target)
+
+    frozen = processes.freeze(target, database=database, SOURCE_DATE_EPOCH="1800000000")
+
+    assert frozen.returncode == processes.UNCHANGED
+    assert makers.published(target) == before
+
+
+def test_a_wrong_epoch_is_a_usage_error(database: Path, tmp_path: Path) -> None:
+    frozen = processes.freeze(tmp_path / "site", database=database, SOURCE_DATE_EPOCH="now")
+
+    assert (frozen.returncode, frozen.stdout) == (processes.USAGE, "")
+    assert "SOURCE_DATE_EPOCH='now': use whole seconds since 1970" in frozen.stderr
+    assert not (tmp_path / "site").exists()
+
+
+@pytest.mark.parametrize("epoch", ["", " ", "yesterday", "2026-01-01", "1.5", "9" * 30])
+def test_an_epoch_that_is_no_count_of_seconds_is_refused(epoch: str) -> None:
+    with pytest.raises(CommandError, match="use whole seconds since 1970") as refused:
+        reproducible_moment({"SOURCE_DATE_EPOCH": epoch})
+
+    assert refused.value.returncode == processes.USAGE
+
+
+@pytest.mark.parametrize(
+    ("environment", "moment"),
+    [
+        ({}, None),
+        ({"SOURCE_DATE_EPOCH": "0"}, datetime(1970, 1, 1, tzinfo=UTC)),
+        ({"SOURCE_DATE_EPOCH": "1767225600"}, datetime(2026, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_an_epoch_is_seconds_since_1970(
+    environment: dict[str, str], moment: datetime | None
+) -> None:
+    assert reproducible_moment(environment) == moment
