@@ -50,7 +50,7 @@ test: .venv/dev  ## Run the whole suite (on SQLite, or on DATABASE_URL).
 lint: .venv/dev  ## Check style and templates.
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/djlint --check --lint --quiet catalogue site_mirror
+	@$(BIN)/djlint --check --lint catalogue site_mirror
 
 types: .venv/dev  ## Check types, strictly.
 	@SECRET_KEY=types $(BIN)/mypy

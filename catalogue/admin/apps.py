@@ -43,9 +43,7 @@ class AppAdmin(AddressedAdmin):
     search_fields = ("name", "slug", *pair("tagline"), *pair("description"), "stack")
     ordering_field = "position"
     translation = "description_vi"
-
-    def address(self, slug: str) -> str:
-        return addresses.app_page(slug)
+    page = staticmethod(addresses.app_page)
 
     @column("Icon")
     def icon(self, obj: App) -> str:

@@ -34,12 +34,10 @@ class PostAdmin(AddressedAdmin):
     search_fields = ("slug", *pair("title"), *pair("excerpt"), *pair("body"))
     date_hierarchy = "publish_at"
     translation = "body_vi"
+    page = staticmethod(addresses.post_page)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("tags")
-
-    def address(self, slug: str) -> str:
-        return addresses.post_page(slug)
 
     @column("Tags")
     def topics(self, obj: Post) -> str:

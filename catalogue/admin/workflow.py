@@ -121,12 +121,11 @@ class PublishableAdmin(CatalogueAdmin):
 class AddressedAdmin(PublishableAdmin):
     """A model whose published rows have a page, and may have had others before."""
 
-    def address(self, slug: str) -> str:
-        """The page of a slug."""
-        raise NotImplementedError
+    page: Callable[..., str]
+    """From a slug to the address of its page."""
 
     def view_on_site(self, obj: Any) -> str | None:
-        return self.address(obj.slug) if obj.is_shown else None
+        return type(self).page(obj.slug) if obj.is_shown else None
 
     def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         inlines = list(super().get_inlines(request, obj))
