@@ -1,9 +1,7 @@
 """Every error below `/api/` leaves by one door: an RFC 9457 problem."""
 
-import re
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import quote
 
 import orjson
 from django.conf import settings
@@ -15,10 +13,6 @@ from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
 from api.headers import Headers, problem_headers
 from catalogue import addresses
 from catalogue.addresses import Site
-
-PATH_SAFE = "/:@!$&'()*+,;=~"
-QUERY_SAFE = f"{PATH_SAFE}?"
-LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request is not one that this API understands.",
@@ -59,28 +53,14 @@ def problem(
 ) -> HttpResponse:
     """The answer to a request that failed."""
     site = Site(settings.SITE_ROOT)
-    body = problem_body(site, status, detail=detail, instance=site.url(failing_address(request)))
+    failed = addresses.requested(request.path_info, request.META.get("QUERY_STRING", ""))
+    body = problem_body(site, status, detail=detail, instance=site.url(failed))
     return HttpResponse(
         body,
         status=status,
         content_type=PROBLEM_JSON,
         headers=problem_headers(status) | (headers or {}),
     )
-
-
-def failing_address(request: HttpRequest) -> str:
-    """Path and query as they came, percent-encoded where RFC 3986 wants it."""
-    path = quoted(request.path_info, PATH_SAFE)
-    query = quoted(request.META.get("QUERY_STRING", ""), QUERY_SAFE)
-    return f"{path}?{query}" if query else path
-
-
-def quoted(text: str, safe: str) -> str:
-    """Text as part of a URI; what is percent-encoded already stays as it is.
-
-    Django hands over a path decoded, but for bytes that are not UTF-8.
-    """
-    return LONE_PERCENT.sub("%25", quote(text, safe=f"{safe}%"))
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse | None:

@@ -3,9 +3,15 @@
 An address is a path on the site, such as `/apps/stashio`. `Site.url` makes it absolute.
 """
 
+import re
 from dataclasses import dataclass
+from urllib.parse import quote
 
 API = "/api/v1"
+
+PATH_SAFE = "/:@!$&'()*+,;=~"
+QUERY_SAFE = f"{PATH_SAFE}?"
+LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 STANDING_PAGES = {
     "home": "/",
@@ -81,3 +87,16 @@ def post_mirror(slug: str) -> str:
 
 def version_index(version: str) -> str:
     return f"/api/{version}/"
+
+
+def requested(path: str, query: str) -> str:
+    """What a request asked for, percent-encoded where RFC 3986 wants it.
+
+    What is encoded already stays as it is: a server hands over a path decoded, but for bytes
+    that are not UTF-8.
+    """
+    return quoted(path, PATH_SAFE) + (f"?{quoted(query, QUERY_SAFE)}" if query else "")
+
+
+def quoted(text: str, safe: str) -> str:
+    return LONE_PERCENT.sub("%25", quote(text, safe=f"{safe}%"))

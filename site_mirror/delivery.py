@@ -22,8 +22,8 @@ from catalogue.addresses import API, Site
 from site_mirror import encodings
 from site_mirror.refusals import is_api, refuse
 
-OWN_RULES = ("/admin", "/static/")
-"""Prefixes of what is not published: the admin, its addresses with their slashes."""
+OWN_RULES = ("/admin/", "/static/")
+"""What is not published: the admin, whose addresses end with slashes, and its files."""
 
 OF_A_BODY = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
 
@@ -35,14 +35,15 @@ class DeliveryMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path_info.startswith(OWN_RULES):
+        if f"{request.path_info}/".startswith(OWN_RULES):
             return self.get_response(request)
         return announce(request, deliver(request, self.answer(request)))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         canonical = canonical_path(request.path_info)
         if canonical != request.path_info:
-            return redirect(Site(settings.SITE_ROOT).url(same_query(request, canonical)))
+            query = request.META.get("QUERY_STRING", "")
+            return redirect(Site(settings.SITE_ROOT).url(addresses.requested(canonical, query)))
         return self.get_response(request)
 
 
@@ -52,14 +53,6 @@ def canonical_path(path: str) -> str:
     if collapsed in ("/", f"{API}/"):
         return collapsed
     return collapsed.rstrip("/")
-
-
-def same_query(request: HttpRequest, path: str) -> str:
-    """The canonical path with the request's query, percent-encoded."""
-    there = HttpRequest()
-    there.path = path
-    there.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "")
-    return there.get_full_path()
 
 
 def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:

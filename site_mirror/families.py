@@ -74,9 +74,9 @@ def index(endpoints: Callable[[], dict[str, str]]) -> Callable[[Context], Render
     return lambda context: partial(render, context)
 
 
-def fixed(content: Callable[[], Content]) -> Callable[[Context], Render]:
+def fixed(write: Callable[[], Content]) -> Callable[[Context], Render]:
     """A document that depends on no row."""
-    return lambda context: lambda address, rows: content()
+    return lambda context: lambda address, rows: write()
 
 
 def description(context: Context) -> Render:

@@ -164,6 +164,8 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": ["api.schema.complete"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SERVE_INCLUDE_SCHEMA": False,
+    # The document is made of content: a deployment is checked before there is a database.
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
 }
 

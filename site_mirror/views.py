@@ -10,9 +10,8 @@ from django.views.decorators.csrf import csrf_exempt
 
 from api.contract import METHODS
 from api.headers import http_date
-from api.lifecycle import lifecycle_headers
 from api.responses import options_response, redirect
-from catalogue import questions, revision
+from catalogue import revision
 from catalogue.addresses import Site
 from site_mirror.documents import Context, Family
 from site_mirror.refusals import refuse
@@ -21,9 +20,8 @@ View = Callable[..., HttpResponse]
 
 
 def live_context() -> Context:
-    """The site as it is now."""
-    site, now = Site(settings.SITE_ROOT), timezone.now()
-    return Context(site=site, at=now, lifecycle=lifecycle_headers(site, questions.versions(now)))
+    """The site as it is now; the end of a version is announced by the delivery."""
+    return Context(site=Site(settings.SITE_ROOT), at=timezone.now(), lifecycle={})
 
 
 def read_only(answer: View) -> View:

@@ -1,6 +1,7 @@
 """Stage documents beside what is published: what changed is written, the rest is linked."""
 
 import os
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -70,13 +71,21 @@ class Staging:
     def kept(self, document: Document, content: str) -> Entry | None:
         """The published entry, with today's headers, if its bytes can stay."""
         held = self.held.get(document.address)
-        if held is None or held.content_sha256 != content or not self.holds(held):
+        if held is None or (held.file, held.content_sha256) != (str(document.file), content):
+            return None
+        if not self.holds(held):
             return None
         if not {"ETag", "Last-Modified"} <= held.headers.keys():
             return None
         moment = held.headers["Last-Modified"]
         headers = all_headers(document, held.size, held.headers["ETag"], moment)
-        return replace(held, headers=headers, aliases=document.aliases, family=document.family)
+        return replace(
+            held,
+            headers=headers,
+            aliases=document.aliases,
+            family=document.family,
+            media_type=document.media_type,
+        )
 
     def holds(self, entry: Entry) -> bool:
         """Whether the published release still has an entry's files in their full size."""
@@ -158,8 +167,12 @@ def write(path: Path, body: bytes) -> None:
 
 
 def link(source: Path, path: Path) -> None:
+    """A second name for the same file, or a copy on a file system without such names."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.link(source, path)
+    try:
+        os.link(source, path)
+    except OSError:
+        shutil.copy2(source, path)
 
 
 def stage_refusal(folder: Path, refusal: Refusal) -> ErrorBody:
