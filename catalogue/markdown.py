@@ -6,6 +6,7 @@ The one place that knows the Markdown library. Raw HTML is never passed through.
 import html
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from xml.etree import ElementTree as ET
 
 from comrak import ExtensionOptions, RenderOptions, render_markdown
@@ -60,6 +61,7 @@ def formulas(markdown: str) -> list[str]:
     return [_latex(found) for found in _FORMULA.finditer(render_markdown(markdown, extensions()))]
 
 
+@lru_cache(maxsize=4096)
 def formula_html(latex: str, style: str = "inline") -> str:
     """MathML of one formula; `style` is `inline` or `display`.
 

@@ -1,10 +1,12 @@
 """The manifest: what a release serves at each address, with which headers and bytes."""
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 FORMAT = 1
 
@@ -80,61 +82,57 @@ class Manifest:
     format: int = field(default=FORMAT)
 
     def to_json(self) -> bytes:
-        members = camel_case(asdict(self))
-        return (json.dumps(members, ensure_ascii=False, indent=1) + "\n").encode()
+        layout = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+        return orjson.dumps(members(self), option=layout)
 
 
 def read(path: Path) -> Manifest | None:
     """The manifest in a file; none where there is no file of this format."""
     try:
-        members = snake_case(json.loads(path.read_text()))
-        return built(members) if members["format"] == FORMAT else None
+        found = orjson.loads(path.read_bytes())
+        return built(found) if found["format"] == FORMAT else None
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
-def built(members: dict[str, Any]) -> Manifest:
+def built(found: dict[str, Any]) -> Manifest:
     return Manifest(
-        site_root=members["site_root"],
-        documents=tuple(built_entry(entry) for entry in members["documents"]),
-        redirects=tuple(Redirect(**redirect) for redirect in members["redirects"]),
-        errors=tuple(ErrorBody(**error) for error in members["errors"]),
+        site_root=found["siteRoot"],
+        documents=tuple(built_entry(entry) for entry in found["documents"]),
+        redirects=tuple(Redirect(**attributes(redirect)) for redirect in found["redirects"]),
+        errors=tuple(ErrorBody(**attributes(error)) for error in found["errors"]),
     )
 
 
-def built_entry(members: dict[str, Any]) -> Entry:
-    encodings = tuple(EncodedFile(**variant) for variant in members["encodings"])
-    return Entry(**{**members, "aliases": tuple(members["aliases"]), "encodings": encodings})
+def built_entry(found: dict[str, Any]) -> Entry:
+    variants = tuple(EncodedFile(**attributes(variant)) for variant in found["encodings"])
+    given = attributes(found)
+    return Entry(**{**given, "aliases": tuple(given["aliases"]), "encodings": variants})
 
 
 def by_address(entries: Iterable[Entry]) -> dict[str, Entry]:
     return {entry.address: entry for entry in entries}
 
 
-def camel_case(value: Any) -> Any:
-    """Members in the contract's spelling; header names are kept."""
-    return renamed(value, camel)
-
-
-def snake_case(value: Any) -> Any:
-    return renamed(value, snake)
-
-
-def renamed(value: Any, rename: Any) -> Any:
-    if isinstance(value, dict):
-        return {
-            rename(name): part if name == "headers" else renamed(part, rename)
-            for name, part in value.items()
-        }
-    if isinstance(value, (list, tuple)):
-        return [renamed(item, rename) for item in value]
+def members(value: Any) -> Any:
+    """A value of this module as JSON has it, its members in the contract's spelling."""
+    if is_dataclass(value):
+        return {camel(part.name): members(getattr(value, part.name)) for part in fields(value)}
+    if isinstance(value, tuple):
+        return [members(item) for item in value]
     return value
 
 
+def attributes(found: dict[str, Any]) -> dict[str, Any]:
+    return {snake(name): value for name, value in found.items()}
+
+
+@cache
 def camel(name: str) -> str:
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
 
+@cache
 def snake(name: str) -> str:
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
