@@ -35,7 +35,7 @@ class Resource:
 STUDIO = Resource(questions.studio, serializers.StudioSerializer)
 TEAM = Resource(questions.team, serializers.TeamMemberSerializer)
 APPS = Resource(questions.apps, serializers.AppSerializer)
-POSTS = Resource(questions.posts, serializers.PostSerializer)
+POSTS = Resource(questions.post_summaries, serializers.PostSerializer)
 STATS = Resource(questions.statistics, serializers.StatisticSerializer)
 SCIENCE = Resource(questions.science_topics, serializers.ScienceTopicSerializer)
 PRINCIPLES = Resource(questions.principles, serializers.PrincipleSerializer)

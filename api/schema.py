@@ -177,12 +177,14 @@ PROBLEM_SCHEMA: Schema = {
 
 
 def close_objects(schemas: Schema) -> None:
-    """The contract's members and no others; a map says itself what it holds."""
+    """The contract's members and no others, and no value of a closed set twice."""
     for name, schema in schemas.items():
         for part in every_part(schema):
             closed = part.get("type") == "object" and name not in OPEN_OBJECTS
             if closed and "properties" in part:
                 part.setdefault("additionalProperties", False)
+            if part.get("type") == "array" and "enum" in part.get("items", {}):
+                part["uniqueItems"] = True
 
 
 def every_part(schema: Any) -> Iterator[Schema]:

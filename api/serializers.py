@@ -13,7 +13,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from catalogue import addresses, rules
-from catalogue.models import AppStatus, Category, Platform, Subject, VersionStatus
+from catalogue.models import (
+    AppStatus,
+    Category,
+    Platform,
+    StatisticId,
+    Subject,
+    VersionStatus,
+)
 from catalogue.moments import iso_moment
 
 
@@ -56,11 +63,11 @@ class FixedAddressField(AddressField):
 class LocalizedSerializer(serializers.Serializer[Any]):
     """Localized text: `en` always, `vi` optional, and nothing else."""
 
-    en = serializers.CharField()
-    vi = serializers.CharField(required=False)
+    en = serializers.CharField(min_length=1)
+    vi = serializers.CharField(required=False, min_length=1)
 
 
-@extend_schema_field({"type": "number"})
+@extend_schema_field({"type": "number", "minimum": 0})
 class NumberField(serializers.Field[Any, Any, Any, Any]):
     """A number as JSON has it: whole where it is whole."""
 
@@ -80,7 +87,7 @@ class LocationSerializer(ContractSerializer):
 class StudioSerializer(ContractSerializer):
     """The studio profile. Its counts are made when it is read."""
 
-    name = serializers.CharField()
+    name = serializers.CharField(min_length=1)
     tagline = LocalizedSerializer(required=False)
     description = serializers.CharField(
         source="description_en", required=False, help_text="What the studio builds."
@@ -94,7 +101,7 @@ class StudioSerializer(ContractSerializer):
     github = serializers.URLField(required=False, help_text="Organisation address.")
     website = FixedAddressField(addresses.HOME, help_text="Marketing site.")
     languages = serializers.ListField(
-        child=serializers.CharField(),
+        child=serializers.RegexField(rules.LANGUAGE),
         required=False,
         help_text="Languages of the site and the apps.",
     )
@@ -117,6 +124,7 @@ class TeamMemberSerializer(ContractSerializer):
     description = LocalizedSerializer(required=False)
 
 
+@extend_schema_field(OpenApiTypes.URI)
 class StoreLinkField(serializers.CharField):
     """An address in a store; null where the app is not published there."""
 
@@ -138,14 +146,16 @@ class AppSerializer(ContractSerializer):
     """An app of the studio."""
 
     id = serializers.RegexField(rules.SLUG, source="slug", help_text="Stable slug.")
-    name = serializers.CharField(help_text="Display name.")
+    name = serializers.CharField(min_length=1, help_text="Display name.")
     tagline = LocalizedSerializer(help_text="One-line positioning statement.")
     spec = LocalizedSerializer(
         required=False, help_text="Short technical summary of sensors and maths."
     )
     description = LocalizedSerializer(help_text="Full product description.")
     category = serializers.ChoiceField(choices=Category.choices)
-    platforms = serializers.ListField(child=serializers.ChoiceField(choices=Platform.choices))
+    platforms = serializers.ListField(
+        child=serializers.ChoiceField(choices=Platform.choices), min_length=1
+    )
     status = serializers.ChoiceField(choices=AppStatus.choices)
     since = serializers.RegexField(rules.YEAR, required=False, help_text="Year first released.")
     updated = serializers.RegexField(
@@ -191,7 +201,10 @@ class PostSerializer(ContractSerializer):
         source="read_minutes", min_value=1, help_text="Estimated reading time in minutes."
     )
     tags = serializers.ListField(
-        child=serializers.CharField(), source="tag_slugs", required=False, help_text="Topic tags."
+        child=serializers.RegexField(rules.SLUG),
+        source="tag_slugs",
+        required=False,
+        help_text="Topic tags.",
     )
     links = PostLinksSerializer(source="*")
 
@@ -199,7 +212,7 @@ class PostSerializer(ContractSerializer):
 class StatisticSerializer(ContractSerializer):
     """A counter of the home page."""
 
-    id = serializers.RegexField(rules.SLUG, source="slug")
+    id = serializers.ChoiceField(choices=StatisticId.choices, source="slug")
     label = LocalizedSerializer()  # type: ignore[assignment]  # DRF has a `label` of its own
     value = NumberField(source="number", help_text="The number itself.")
     unit = serializers.CharField(required=False, help_text="Unit of the value.")

@@ -56,6 +56,11 @@ def link_targets(markdown: str) -> list[str]:
     return targets
 
 
+def has_title(markdown: str) -> bool:
+    """Whether a text has a heading of the first level, which is the page's own."""
+    return "<h1" in render_markdown(markdown, extensions())
+
+
 def formulas(markdown: str) -> list[str]:
     """The LaTeX of every formula, in the order of the text."""
     return [_latex(found) for found in _FORMULA.finditer(render_markdown(markdown, extensions()))]

@@ -4,7 +4,7 @@ import re
 
 from django.core.exceptions import ValidationError
 
-from catalogue.markdown import BrokenFormula, formula_html, formulas, link_targets
+from catalogue.markdown import BrokenFormula, formula_html, formulas, has_title, link_targets
 
 SCHEMES = ("http", "https", "mailto")
 
@@ -14,7 +14,7 @@ _SCHEME = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 
 
 def safe_markdown(text: str) -> None:
-    """Refuse links that would run something instead of leading somewhere, and broken formulas."""
+    """Refuse links that run something, a second title, and formulas that cannot be read."""
     for target in link_targets(text):
         scheme = _SCHEME.match(_DROPPED.sub("", target))
         if scheme and scheme[1].lower() not in SCHEMES:
@@ -23,6 +23,12 @@ def safe_markdown(text: str) -> None:
                 f"or use {', '.join(SCHEMES)}.",
                 code="scheme",
             )
+    if has_title(text):
+        raise ValidationError(
+            "The text has a heading of the first level (# or a line of =====). The title is the "
+            "page's only one: begin sections with ##.",
+            code="title",
+        )
     for latex in formulas(text):
         safe_formula(latex)
 

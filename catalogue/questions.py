@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Prefetch, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
+from catalogue.collation import bytewise
 from catalogue.models import (
     ApiVersion,
     App,
@@ -36,7 +37,7 @@ def studio(at: datetime) -> QuerySet[Studio]:
 
 
 def team(at: datetime) -> QuerySet[TeamMember]:
-    return TeamMember.objects.order_by("position", "handle")
+    return TeamMember.objects.order_by("position", bytewise("handle"))
 
 
 def apps(at: datetime) -> QuerySet[App]:
@@ -55,13 +56,18 @@ def posts(at: datetime) -> QuerySet[Post]:
     return Post.objects.published(at=at).newest_first().prefetch_related("tags")
 
 
+def post_summaries(at: datetime) -> QuerySet[Post]:
+    """Posts without the Vietnamese text, which no summary needs."""
+    return posts(at).defer("body_vi")
+
+
 def posts_in_vietnamese(at: datetime) -> QuerySet[Post]:
     return posts(at).exclude(body_vi="")
 
 
 def statistics(at: datetime) -> QuerySet[Statistic]:
     live_apps = counted(App.objects.published(at=at).live())
-    return Statistic.objects.annotate(live_apps=live_apps).order_by("position", "slug")
+    return Statistic.objects.annotate(live_apps=live_apps).order_by("position", bytewise("slug"))
 
 
 def science_topics(at: datetime) -> QuerySet[ScienceTopic]:
@@ -79,7 +85,7 @@ def timeline(at: datetime) -> QuerySet[TimelineEntry]:
 
 
 def versions(at: datetime) -> QuerySet[ApiVersion]:
-    return ApiVersion.objects.order_by("-released", "-version")
+    return ApiVersion.objects.order_by("-released", bytewise("version").desc())
 
 
 def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
@@ -88,9 +94,10 @@ def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
 
 
 def former_app_slugs(at: datetime) -> QuerySet[FormerAppSlug]:
-    """Old ids of apps that readers may see, each with the id of today."""
+    """Old ids of apps that readers may see, unless they see another app under it."""
     rows = FormerAppSlug.objects.filter(visible(at, through="app__"))
-    return rows.select_related("app").order_by("slug")
+    taken = App.objects.published(at=at).values("slug")
+    return rows.exclude(slug__in=taken).select_related("app").order_by(bytewise("slug"))
 
 
 def former_slugs_of_apps_in_vietnamese(at: datetime) -> QuerySet[FormerAppSlug]:
@@ -102,9 +109,10 @@ def former_slugs_of_apps_with_icon(at: datetime) -> QuerySet[FormerAppSlug]:
 
 
 def former_post_slugs(at: datetime) -> QuerySet[FormerPostSlug]:
-    """Old slugs of posts that readers may see, each with the slug of today."""
+    """Old slugs of posts that readers may see, unless they see another post under it."""
     rows = FormerPostSlug.objects.filter(visible(at, through="post__"))
-    return rows.select_related("post").order_by("slug")
+    taken = Post.objects.published(at=at).values("slug")
+    return rows.exclude(slug__in=taken).select_related("post").order_by(bytewise("slug"))
 
 
 def former_slugs_of_posts_in_vietnamese(at: datetime) -> QuerySet[FormerPostSlug]:

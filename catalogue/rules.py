@@ -20,18 +20,25 @@ YEAR_MONTH = r"^[0-9]{4}-(0[1-9]|1[0-2])$"
 # `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; the calendar (30 February) is the validator's part.
 PARTIAL_DATE = r"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
 COUNTRY = r"^[A-Z]{2}$"
+LANGUAGE = r"^[a-z]{2}$"
 LANGUAGE_LIST = r"^[a-z]{2}(\n[a-z]{2})*$"
 VERSION_NAME = r"^v[1-9][0-9]*$"
 SEMANTIC_VERSION = r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$"
-WEB_ADDRESS = r"^https?://[!-~]+$"
-PATH_OR_WEB_ADDRESS = r"^(/|https?://)[!-~]*$"
+# Addresses of RFC 3986 in ASCII: whole escapes, at most one fragment, a host where one belongs.
+_CHARACTER = r"[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"
+_REST = rf"({_CHARACTER})*(#({_CHARACTER})*)?"
+_ORIGIN = r"https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?"
+WEB_ADDRESS = rf"^{_ORIGIN}([/?]{_REST})?$"
+PATH_OR_WEB_ADDRESS = rf"^(/([A-Za-z0-9._~-]{_REST})?|{_ORIGIN}([/?]{_REST})?)$"
+
+DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Controls that turn the direction of text: what is shown is not what is stored."""
 
 EXPLANATIONS = {
     SLUG: "Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”.",
     YEAR: "Give a year as four digits, for example 2026.",
     YEAR_MONTH: "Give a year and a month as YYYY-MM, for example 2026-09.",
     PARTIAL_DATE: "Give a date as YYYY, YYYY-MM or YYYY-MM-DD, for example 2026-09.",
-    COUNTRY: "Give the country's two capital letters from ISO 3166-1, for example VN.",
     VERSION_NAME: "Give a version as v and a number, for example v1.",
     SEMANTIC_VERSION: "Give a semantic version, for example 1.0.0.",
     WEB_ADDRESS: "Give a full address that begins with https:// or http://.",
@@ -57,9 +64,10 @@ def web_address(value: str) -> None:
 
 
 def printable(value: str) -> None:
-    """Refuse control characters, which no JSON reader, feed or terminal wants."""
+    """Refuse control characters, which no JSON reader, feed, terminal or editor wants."""
     for character in value:
-        if unicodedata.category(character) in ("Cc", "Cs") and character not in "\n\t":
+        unwanted = unicodedata.category(character) in ("Cc", "Cs") or character in DIRECTIONS
+        if unwanted and character not in "\n\t":
             raise ValidationError(
                 f"The text contains the control character U+{ord(character):04X}; remove it.",
                 code="control_character",

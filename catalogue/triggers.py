@@ -32,6 +32,11 @@ MOVE_REVISION = """
 """
 
 
+def seen(row: str, now: str) -> str:
+    """Whether readers see a row: `catalogue.models.workflow.visible`, as the database says it."""
+    return f"({row}.state = 'published' AND {row}.publish_at <= {now})"
+
+
 @dataclass(frozen=True, slots=True)
 class FormerSlugs:
     """A table whose rows have slugs, and the table that remembers the old ones."""
@@ -40,16 +45,20 @@ class FormerSlugs:
     memory: str
     owner: str
 
-    @property
-    def forget(self) -> str:
-        return f"DELETE FROM {self.memory} WHERE slug = NEW.slug;"  # noqa: S608  (our own names)
+    def forget(self, now: str) -> str:
+        """A slug under which readers see a row is nobody's former slug."""
+        return f"""
+    DELETE FROM {self.memory} WHERE slug = NEW.slug AND {seen("NEW", now)};
+"""  # noqa: S608  (our own names)
 
     def remember(self, now: str) -> str:
-        """Only the slug of a row that readers could see was ever an address."""
+        """The slug under which readers saw a row that is renamed, or withdrawn and perhaps
+        renamed before they see it again. Only what they saw was ever an address.
+        """
         return f"""
     INSERT INTO {self.memory} (slug, {self.owner})
     SELECT OLD.slug, OLD.id
-    WHERE OLD.state = 'published' AND OLD.publish_at <= {now} AND OLD.slug <> NEW.slug
+    WHERE {seen("OLD", now)} AND (OLD.slug <> NEW.slug OR NOT {seen("NEW", now)})
     ON CONFLICT (slug) DO UPDATE SET {self.owner} = EXCLUDED.{self.owner};
 """
 
@@ -102,21 +111,22 @@ def statements(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 
 def sqlite() -> Iterator[str]:
+    now = NOW["sqlite"]
     for table in content_tables():
         for event in ("INSERT", "UPDATE", "DELETE"):
             yield from sqlite_trigger(
                 f"{table}_{event.lower()}_moves_revision",
                 f"{event} ON {table}",
-                MOVE_REVISION.format(now=NOW["sqlite"]),
+                MOVE_REVISION.format(now=now),
             )
     for slugs in FORMER_SLUGS:
         yield from sqlite_trigger(
-            f"{slugs.table}_insert_forgets", f"INSERT ON {slugs.table}", slugs.forget
+            f"{slugs.table}_insert_forgets", f"INSERT ON {slugs.table}", slugs.forget(now)
         )
         yield from sqlite_trigger(
             f"{slugs.table}_update_remembers",
-            f"UPDATE OF slug ON {slugs.table}",
-            slugs.remember(NOW["sqlite"]) + slugs.forget,
+            f"UPDATE OF slug, state, publish_at ON {slugs.table}",
+            slugs.remember(now) + slugs.forget(now),
         )
 
 
@@ -140,8 +150,10 @@ def postgresql() -> Iterator[str]:
                 "catalogue_move_revision",
             )
     for slugs in FORMER_SLUGS:
-        yield postgresql_function(f"{slugs.memory}_forget", slugs.forget)
-        yield postgresql_function(f"{slugs.memory}_remember", slugs.remember(now) + slugs.forget)
+        yield postgresql_function(f"{slugs.memory}_forget", slugs.forget(now))
+        yield postgresql_function(
+            f"{slugs.memory}_remember", slugs.remember(now) + slugs.forget(now)
+        )
         yield postgresql_trigger(
             f"{slugs.table}_insert_forgets",
             f"INSERT ON {slugs.table} FOR EACH ROW",
@@ -149,7 +161,7 @@ def postgresql() -> Iterator[str]:
         )
         yield postgresql_trigger(
             f"{slugs.table}_update_remembers",
-            f"UPDATE OF slug ON {slugs.table} FOR EACH ROW",
+            f"UPDATE OF slug, state, publish_at ON {slugs.table} FOR EACH ROW",
             f"{slugs.memory}_remember",
         )
 

@@ -53,7 +53,6 @@ class StatisticAdmin(CatalogueAdmin):
         ("Counter", {"fields": ["slug", pair("label")]}),
         ("Value", {"fields": [("counts", "value"), ("unit", "display")]}),
     ]
-    prepopulated_fields = {"slug": ("label_en",)}
     list_display = ("label_en", "slug", "shown_as", "languages")
     list_filter = ("counts",)
     search_fields = ("slug", *pair("label"))

@@ -1,8 +1,9 @@
 """The versions of the API."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib import admin
+from django.http import HttpRequest
 
 from catalogue.admin.base import CatalogueAdmin, column
 from catalogue.models import ApiVersion, VersionStatus
@@ -24,6 +25,14 @@ class ApiVersionAdmin(CatalogueAdmin):
     list_filter = ("status",)
     search_fields = ("version", "api_version")
     date_hierarchy = "released"
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """A version keeps its name: it is in every address."""
+        return ("version",) if obj else ()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """A version ends by its status; clients go on asking what became of it."""
+        return False
 
     @column("Status", ordering="status", label=COLOURS)
     def stage(self, obj: ApiVersion) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from catalogue.models.page import Page
 from catalogue.models.post import Post, Tag
 from catalogue.models.revision import Revision
 from catalogue.models.science import Principle, ScienceTopic, Symbol
-from catalogue.models.statistic import Counted, Statistic
+from catalogue.models.statistic import Counted, Statistic, StatisticId
 from catalogue.models.studio import Studio, TeamMember
 from catalogue.models.timeline import Subject, TimelineEntry, TimelineLink
 from catalogue.models.version import ApiVersion, VersionStatus
@@ -29,6 +29,7 @@ __all__ = [
     "ScienceTopic",
     "State",
     "Statistic",
+    "StatisticId",
     "Studio",
     "Subject",
     "Symbol",

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalogue import rules
+from catalogue.collation import bytewise
 from catalogue.fields import Line, Lines, Prose
 from catalogue.icons import safe_icon
 from catalogue.localized import Localized
@@ -35,7 +36,7 @@ class AppStatus(models.TextChoices):
 class AppQuerySet(PublishableQuerySet["App"]):
     def in_order(self) -> "AppQuerySet":
         """The order of /apps. The slug settles ties, so two freezes agree."""
-        return self.order_by("position", "slug")
+        return self.order_by("position", bytewise("slug"))
 
     def live(self) -> "AppQuerySet":
         """Apps that people can install."""

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from catalogue import rules
+from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_markdown
@@ -46,7 +47,7 @@ class Tag(Content):
 class PostQuerySet(PublishableQuerySet["Post"]):
     def newest_first(self) -> "PostQuerySet":
         """The order of /posts. The slug settles ties, so two freezes agree."""
-        return self.order_by("-publish_at", "slug")
+        return self.order_by("-publish_at", bytewise("slug"))
 
 
 class Post(Publishable):

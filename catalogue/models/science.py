@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 
 from catalogue import rules
+from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_formula
@@ -18,7 +19,7 @@ FETCHED_APPS = "published_apps"
 class ScienceTopicQuerySet(PublishableQuerySet["ScienceTopic"]):
     def in_order(self) -> "ScienceTopicQuerySet":
         """The order of /science. The slug settles ties, so two freezes agree."""
-        return self.order_by("position", "slug")
+        return self.order_by("position", bytewise("slug"))
 
 
 class ScienceTopic(Publishable):
@@ -102,7 +103,7 @@ class Symbol(Content):
 class PrincipleQuerySet(PublishableQuerySet["Principle"]):
     def in_order(self) -> "PrincipleQuerySet":
         """The order of /principles. The slug settles ties, so two freezes agree."""
-        return self.order_by("position", "slug")
+        return self.order_by("position", bytewise("slug"))
 
 
 class Principle(Publishable):

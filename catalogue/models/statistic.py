@@ -19,12 +19,21 @@ class Counted(models.TextChoices):
     LIVE_APPS = "live_apps", "Published apps with status live"
 
 
+class StatisticId(models.TextChoices):
+    """The counters of the contract."""
+
+    INSTRUMENTS = "instruments", "Instruments"
+    AUDIO_SAMPLE_RATE = "audio-sample-rate", "Audio sample rate"
+    TRACKING_SDKS = "tracking-sdks", "Tracking SDKs"
+    SHIPPED_APPS = "shipped-apps", "Shipped apps"
+
+
 class Statistic(Content):
     """A counter of the home page: a number that is typed, or one that is counted."""
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line("id", max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
+    slug = models.CharField("id", max_length=40, unique=True, choices=StatisticId.choices)
     position = models.PositiveIntegerField(default=0, db_index=True)
     label_en = Line("label, English", max_length=80)
     label_vi = Line("label, Vietnamese", max_length=80, blank=True)
@@ -54,13 +63,20 @@ class Statistic(Content):
     class Meta:
         ordering = ["position", "slug"]
         constraints = [
-            rules.pattern_rule("statistic", "slug", rules.SLUG),
+            rules.choice_rule("statistic", "slug", StatisticId),
             rules.filled_rule("statistic", "label_en"),
             rules.Rule(
                 name="statistic_counts_is_one_of_its_values",
                 condition=Q(counts="") | Q(counts__in=Counted.values),
                 field="counts",
                 message="Choose what is counted, or nothing.",
+            ),
+            rules.Rule(
+                name="statistic_shipped_apps_are_counted",
+                condition=Q(slug=StatisticId.SHIPPED_APPS, counts=Counted.LIVE_APPS)
+                | (~Q(slug=StatisticId.SHIPPED_APPS) & Q(counts="")),
+                field="counts",
+                message="Shipped apps are counted, never typed; the other counters are typed.",
             ),
             rules.Rule(
                 name="statistic_value_is_typed_or_counted",

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalogue import rules
+from catalogue.countries import CODES, iso_country
 from catalogue.fields import Line, Lines, Prose
 from catalogue.localized import Localized
 from catalogue.models.base import Content, ContentManager
@@ -36,7 +37,7 @@ class Studio(Content):
     country = Line(
         max_length=2,
         blank=True,
-        validators=[rules.matches(rules.COUNTRY)],
+        validators=[iso_country],
         help_text="Two capital letters from ISO 3166-1, for example VN.",
     )
     country_name = Line(max_length=80, blank=True, help_text="In English, for example Vietnam.")
@@ -74,7 +75,12 @@ class Studio(Content):
                 message="Give an e-mail address, for example hello@studio.example.",
             ),
             rules.pattern_rule("studio", "founded", rules.YEAR, optional=True),
-            rules.pattern_rule("studio", "country", rules.COUNTRY, optional=True),
+            rules.Rule(
+                name="studio_country_is_of_iso_3166",
+                condition=Q(country="") | Q(country__in=sorted(CODES)),
+                field="country",
+                message="Give the country's two capital letters from ISO 3166-1, for example VN.",
+            ),
             rules.pattern_rule("studio", "github", rules.WEB_ADDRESS, optional=True),
             rules.Rule(
                 name="studio_country_name_needs_its_country",

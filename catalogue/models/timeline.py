@@ -9,6 +9,7 @@ from django.db.models import Value
 from django.db.models.functions import Concat, Substr
 
 from catalogue import rules
+from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
 from catalogue.localized import Localized
 from catalogue.models.base import Content, ContentManager
@@ -36,7 +37,7 @@ def calendar_date(value: str) -> None:
 class TimelineEntryQuerySet(PublishableQuerySet["TimelineEntry"]):
     def newest_first(self) -> "TimelineEntryQuerySet":
         """The order of /timeline: by the start of the period, ties by id."""
-        return self.order_by("-starts_on", "slug")
+        return self.order_by("-starts_on", bytewise("slug"))
 
 
 class TimelineEntry(Publishable):

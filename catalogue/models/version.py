@@ -1,16 +1,27 @@
 """The versions of the API, and how one is retired."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import ClassVar
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 
 from catalogue import rules
 from catalogue.fields import Line
 from catalogue.models.base import Content, ContentManager
 
 NOTICE = timedelta(days=180)
+
+
+def not_in_the_future(moment: datetime) -> None:
+    """An announcement is made by saving it: clients see it at once."""
+    if moment > timezone.now():
+        raise ValidationError(
+            "The announcement cannot be in the future: clients see it as soon as it is saved.",
+            code="future",
+        )
 
 
 class VersionStatus(models.TextChoices):
@@ -43,7 +54,10 @@ class ApiVersion(Content):
     status = models.CharField(max_length=12, choices=VersionStatus.choices)
     released = models.DateField()
     announced = models.DateTimeField(
-        null=True, blank=True, help_text="When the retirement is announced to clients."
+        null=True,
+        blank=True,
+        validators=[not_in_the_future],
+        help_text="When the retirement was announced to clients: now, or before.",
     )
     deprecation = models.DateTimeField(
         null=True, blank=True, help_text="From when clients should no longer build on it."

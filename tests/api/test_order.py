@@ -38,7 +38,6 @@ def test_posts_run_from_the_newest_to_the_oldest_with_ties_by_slug(get: Get) -> 
         ("/apps", rows.make_app, "id"),
         ("/science", rows.make_topic, "id"),
         ("/principles", rows.make_principle, "id"),
-        ("/stats", rows.make_statistic, "id"),
     ],
 )
 @pytest.mark.usefixtures("db")
@@ -49,3 +48,12 @@ def test_a_list_in_the_studios_order_settles_ties_by_id(
         make(slug=slug, position=position)
 
     assert [item[key] for item in get(BASE + path).json()["data"]] == ["c", "a", "b"]
+
+
+def test_counters_come_in_the_studios_order_with_ties_by_id(get: Get, db: None) -> None:
+    for slug, position in {"tracking-sdks": 1, "instruments": 1, "audio-sample-rate": 0}.items():
+        rows.make_statistic(slug=slug, position=position)
+
+    found = [statistic["id"] for statistic in get(f"{BASE}/stats").json()["data"]]
+
+    assert found == ["audio-sample-rate", "instruments", "tracking-sdks"]

@@ -23,7 +23,7 @@ from tests.rows import (
     make_version,
 )
 
-ANNOUNCED = datetime(2027, 1, 1, tzinfo=UTC)
+ANNOUNCED = datetime(2026, 1, 1, tzinfo=UTC)
 RETIREMENT: dict[str, Any] = {
     "status": "deprecated",
     "announced": ANNOUNCED,
@@ -147,7 +147,10 @@ BREACHES = {
     "sciencetopic_formula_text_is_not_empty": empty(make_topic, "formula_text"),
     "sciencetopic_formula_latex_is_not_empty": empty(make_topic, "formula_latex"),
     "sciencetopic_explanation_en_is_not_empty": empty(make_topic, "explanation_en"),
-    "statistic_slug_has_its_pattern": other(make_statistic, "slug", "A.B"),
+    "statistic_slug_is_one_of_its_values": other(make_statistic, "slug", "stars"),
+    "statistic_shipped_apps_are_counted": Breach(
+        make_statistic, {"slug": "shipped-apps"}, "counts"
+    ),
     "statistic_label_en_is_not_empty": empty(make_statistic, "label_en"),
     "statistic_counts_is_one_of_its_values": Breach(
         make_statistic, {"counts": "stars", "value": None, "display": ""}, "counts"
@@ -158,7 +161,7 @@ BREACHES = {
     "studio_name_is_not_empty": empty(make_studio, "name"),
     "studio_email_is_an_address": other(make_studio, "email", "not an address"),
     "studio_founded_has_its_pattern": other(make_studio, "founded", "19"),
-    "studio_country_has_its_pattern": other(make_studio, "country", "vn"),
+    "studio_country_is_of_iso_3166": other(make_studio, "country", "ZZ"),
     "studio_github_has_its_pattern": other(make_studio, "github", "github.com/a"),
     "studio_country_name_needs_its_country": Breach(
         make_studio, {"country": "", "country_name": "Vietnam"}, "country"

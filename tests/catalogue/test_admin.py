@@ -151,3 +151,13 @@ class TestTexts:
 
         assert 'src="data:image/svg+xml;base64,' in text
         assert "<circle" not in text
+
+
+def test_a_version_can_neither_be_deleted_nor_renamed(editor: Client) -> None:
+    version = rows.make_version()
+    form = reverse("admin:catalogue_apiversion_change", args=[version.pk])
+
+    deletion = reverse("admin:catalogue_apiversion_delete", args=[version.pk])
+
+    assert editor.get(deletion).status_code == 403
+    assert b'name="version"' not in editor.get(form).content

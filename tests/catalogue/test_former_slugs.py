@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
+from catalogue import questions
 from catalogue.models import Post, State
 from tests.catalogue.kinds import APPS, KINDS, POSTS, Kind
 from tests.rows import make_app, make_post
@@ -195,3 +197,48 @@ def test_apps_and_posts_remember_apart() -> None:
     assert APPS.remembered() == {"same": app.pk}
     assert POSTS.remembered() == {}
     assert Post.objects.get().slug == post.slug
+
+
+@KINDS
+@pytest.mark.django_db
+def test_a_row_renamed_while_it_is_withdrawn_is_found_by_the_slug_that_readers_knew(
+    kind: Kind,
+) -> None:
+    row = kind.make(slug="known")
+    mine = kind.model._default_manager.filter(pk=row.pk)
+    mine.update(state=State.DRAFT)
+    mine.update(slug="corrected")
+    mine.update(state=State.PUBLISHED)
+
+    assert kind.remembered() == {"known": row.pk}
+
+
+@KINDS
+@pytest.mark.django_db
+def test_a_row_withdrawn_and_published_again_leaves_no_former_slug(kind: Kind) -> None:
+    row = kind.make(slug="known")
+    mine = kind.model._default_manager.filter(pk=row.pk)
+    mine.update(state=State.DRAFT)
+    mine.update(state=State.PUBLISHED)
+
+    assert kind.remembered() == {}
+
+
+@KINDS
+@pytest.mark.django_db
+def test_a_draft_takes_no_address_from_readers(kind: Kind) -> None:
+    row = kind.make(slug="known")
+    kind.rename(row, "new")
+    kind.make(slug="known", state=State.DRAFT)
+
+    assert kind.remembered() == {"known": row.pk}
+
+
+@KINDS
+@pytest.mark.django_db
+def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(kind: Kind) -> None:
+    row = kind.make(slug="known")
+    kind.memory._default_manager.create(slug="known", **{kind.owner: row})
+    question = {"app": questions.former_app_slugs, "post": questions.former_post_slugs}
+
+    assert list(question[kind.owner](timezone.now())) == []

@@ -165,3 +165,14 @@ def test_headings_have_ids(markdown: str, ids: list[str] | None) -> None:
 )
 def test_markdown_is_commonmark_with_tables_and_footnotes(markdown: str, html: str) -> None:
     assert html in to_html(markdown)
+
+
+@pytest.mark.parametrize("text", ["# Title", "Title\n=====", "Text.\n\n # Title #", "> # Title"])
+def test_a_second_title_is_refused(text: str) -> None:
+    with pytest.raises(ValidationError, match="begin sections with ##"):
+        safe_markdown(text)
+
+
+@pytest.mark.parametrize("text", ["## Section", "`# code`", "```python\n# comment\n```", "#hash"])
+def test_what_only_looks_like_a_title_is_allowed(text: str) -> None:
+    safe_markdown(text)

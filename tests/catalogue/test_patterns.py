@@ -36,7 +36,6 @@ VALUES: dict[str, tuple[list[str], list[str]]] = {
             *("26-02-01", "2026-2-1", "2026\n", "2026-02\n", "2026/02", "２０２６", "today"),
         ],
     ),
-    rules.COUNTRY: (["VN", "DE"], ["vn", "Vn", "V", "V1", "V\n", "ĐÀ", "ＶＮ", "V "]),
     rules.VERSION_NAME: (
         ["v1", "v2", "v10", "v999"],
         ["v0", "v01", "v", "1", "V1", "v1.0", "v1\n", " v1", "v１", "v-1"],
@@ -67,12 +66,16 @@ VALUES: dict[str, tuple[list[str], list[str]]] = {
             *("javascript:alert(1)", "https://", "https:// studio.example", "mailto:a@b.example"),
             *("https://studio.example\n", "\nhttps://studio.example", "https://a.example/a b"),
             *("HTTPS://studio.example", " https://studio.example", "xhttps://studio.example"),
+            *("https://a.example/a|b", 'https://a.example/"x"', "https://a.example/\\x"),
+            *("https://a.example/%zz", "https://a.example/a#b#c", "https://u:p@a.example/"),
+            *("https://[", "https://-a.example", "https://a.example:port/"),
         ],
     ),
     rules.PATH_OR_WEB_ADDRESS: (
         ["/", "/apps/wheria", "/vi/blog/a#b", "https://studio.example/a", "http://a.example"],
         [
             *("apps/wheria", "#a", "?a", "a.example", "javascript:alert(1)", "mailto:a@b.example"),
+            *("//evil.example", "/a|b", "/a^b", "/a%zz", "/a#b#c", "https://[", "https://"),
             *("/a b", "/a\n", "\n/a", " /a", "/a\tb", "ftp://a.example", "/a\u00a0b", "/a\u3000b"),
         ],
     ),

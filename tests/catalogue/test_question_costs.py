@@ -2,10 +2,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db.models.expressions import OrderBy
 from pytest_django import DjangoAssertNumQueries
 
 from catalogue import questions
-from catalogue.models import App, Post
+from catalogue.collation import Bytewise
+from catalogue.models import App, Post, StatisticId
 from tests.catalogue.constraints import RETIREMENT
 from tests.catalogue.makers import (
     NOW,
@@ -71,9 +73,20 @@ def renamed_post(number: int) -> None:
     Post.objects.filter(pk=post.pk).update(slug=f"new-{number}")
 
 
+def numbered_statistic(number: int) -> None:
+    """There are four counters; beyond them there is nothing to count."""
+    if number < len(StatisticId):
+        slug = StatisticId.values[number]
+        counted = {"counts": "live_apps", "value": None, "display": ""}
+        make_statistic(slug=slug, **counted if slug == StatisticId.SHIPPED_APPS else {})
+
+
 def numbered(make: Callable[..., Any], name: str = "slug") -> Callable[[int], Any]:
     return lambda number: make(**{name: f"row-{number}"})
 
+
+MOST = {questions.statistics: len(StatisticId)}
+"""Tables that cannot have as many rows as the test would like."""
 
 COSTS: list[tuple[Callable[..., Any], Callable[[int], Any], int]] = [
     (questions.team, numbered(make_team_member, "handle"), 1),
@@ -81,8 +94,9 @@ COSTS: list[tuple[Callable[..., Any], Callable[[int], Any], int]] = [
     (questions.apps_in_vietnamese, numbered(make_translated_app), 1),
     (questions.apps_with_icon, numbered(make_translated_app), 1),
     (questions.posts, numbered_post, 2),
+    (questions.post_summaries, numbered_post, 2),
     (questions.posts_in_vietnamese, numbered_post, 2),
-    (questions.statistics, numbered(make_statistic), 1),
+    (questions.statistics, numbered_statistic, 1),
     (questions.science_topics, numbered_topic, 3),
     (questions.principles, numbered(make_principle), 1),
     (questions.timeline, numbered_entry, 2),
@@ -114,7 +128,7 @@ def test_an_answer_costs_the_same_queries_for_one_row_and_for_five(
         for row in found:
             read_all(row)
 
-    assert len(found) == rows
+    assert len(found) == min(rows, MOST.get(question, rows))
 
 
 @pytest.mark.parametrize("rows", [1, 5])
@@ -137,9 +151,12 @@ def test_an_order_ends_in_a_unique_column_so_that_two_freezes_agree(
     question: Callable[..., Any],
 ) -> None:
     rows = question(NOW)
-    last = rows.model._meta.get_field(rows.query.order_by[-1].removeprefix("-"))
+    last = rows.query.order_by[-1]
+    bytewise = last.expression if isinstance(last, OrderBy) else last
+    column = rows.model._meta.get_field(bytewise.source_expressions[0].name)
 
-    assert last.unique
+    assert isinstance(bytewise, Bytewise)
+    assert column.unique
 
 
 def test_every_question_has_a_cost() -> None:

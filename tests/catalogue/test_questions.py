@@ -40,7 +40,6 @@ def slugs(rows: Any) -> list[str]:
         (questions.apps, make_app),
         (questions.science_topics, make_topic),
         (questions.principles, make_principle),
-        (questions.statistics, make_statistic),
     ],
 )
 @pytest.mark.django_db
@@ -194,3 +193,21 @@ def test_a_topic_names_only_the_apps_that_readers_see_in_the_order_of_apps() -> 
 
     assert questions.science_topics(NOW).get().app_slugs == ["first", "second"]
     assert "scheduled" in questions.science_topics(FUTURE).get().app_slugs
+
+
+@pytest.mark.django_db
+def test_counters_come_by_position_and_ties_by_slug() -> None:
+    for slug, position in [("tracking-sdks", 2), ("instruments", 2), ("audio-sample-rate", 1)]:
+        make_statistic(slug=slug, position=position)
+
+    found = slugs(questions.statistics(NOW))
+
+    assert found == ["audio-sample-rate", "instruments", "tracking-sdks"]
+
+
+@pytest.mark.django_db
+def test_ties_are_settled_by_bytes_whatever_the_servers_locale() -> None:
+    for slug in ("ab-x", "a-z", "aa-c"):
+        make_post(slug=slug)
+
+    assert slugs(questions.posts(NOW)) == ["a-z", "aa-c", "ab-x"]

@@ -1,10 +1,13 @@
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Model, UniqueConstraint
+from django.utils import timezone
 
+from catalogue import rules
 from catalogue.models import ApiVersion, App, Post, Statistic, Symbol
 from tests.catalogue.constraints import ANNOUNCED, BREACHES, RETIREMENT, Breach, constraints
 from tests.catalogue.makers import make_symbol
@@ -139,7 +142,8 @@ def test_a_statistic_is_typed_whole_or_counted(
     display: str,
     allowed: bool,
 ) -> None:
-    row = make_statistic()
+    counted = {"counts": "live_apps", "value": None, "display": ""}
+    row = make_statistic(**{"slug": "shipped-apps", **counted} if counts else {})
     values = {"counts": counts, "value": value, "display": display}
     for field, given in values.items():
         setattr(row, field, given)
@@ -219,3 +223,22 @@ def test_the_same_symbol_may_stand_in_two_topics() -> None:
     make_symbol(topic=make_topic(slug="another-topic")).full_clean()
 
     assert Symbol.objects.count() == 2
+
+
+@pytest.mark.parametrize("character", ["\u202e", "\u2066", "\x07", "\x00"])
+def test_a_character_that_hides_what_is_stored_is_refused(character: str) -> None:
+    with pytest.raises(ValidationError, match="control character"):
+        rules.printable(f"a{character}b")
+
+
+@pytest.mark.django_db
+def test_an_announcement_in_the_future_is_refused() -> None:
+    later = timezone.now() + timedelta(days=1)
+    version = make_version(**RETIREMENT)
+    version.announced = later
+    version.sunset = later + timedelta(days=365)
+
+    with pytest.raises(ValidationError) as refused:
+        version.full_clean()
+
+    assert list(refused.value.message_dict) == ["announced"]
