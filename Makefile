@@ -6,27 +6,36 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 SNAPSHOT := var/snapshot
 
-export SITE_ROOT ?= http://127.0.0.1:$(PORT)
+ifndef SITE_ROOT
+export SITE_ROOT := http://127.0.0.1:$(PORT)
+export ALLOWED_HOSTS ?= 127.0.0.1,localhost
+endif
 export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
-.PHONY: help run prepare serve editor freeze test lint types lock
+.PHONY: help run port prepare database snapshot serve editor freeze test lint types lock
 
 help:  ## List the commands.
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
 
-run: prepare  ## Set everything up and serve the live origin on 127.0.0.1:PORT.
+run: port prepare  ## Set everything up and serve the live origin on 127.0.0.1:PORT.
 	@$(MAKE) --no-print-directory serve
 
-prepare: .venv/run var/secret-key
-	@$(MAKE) --no-print-directory migrated
+prepare: database
+	@$(MANAGE) collectstatic --no-input --verbosity 0
+	@$(MAKE) --no-print-directory snapshot
+	@$(MANAGE) demo_editor
 
-.PHONY: migrated
-migrated:
+# Another server on the port would share it, and answer every other request.
+port:
+	@$(PYTHON) -c "import socket; socket.create_server(('127.0.0.1', $(PORT)))" 2>/dev/null || \
+		{ echo "Port $(PORT) is in use. Choose another: make run PORT=9000"; exit 1; }
+
+database: .venv/run var/secret-key
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) load_content
-	@$(MANAGE) collectstatic --no-input --verbosity 0
-	@$(MAKE) --no-print-directory freeze
-	@$(MANAGE) demo_editor
+
+snapshot:
+	@$(MANAGE) freeze $(SNAPSHOT) || test $$? -eq 3
 
 serve:
 	@echo
@@ -38,10 +47,10 @@ serve:
 	@$(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 1 \
 		--blocking-threads 4 --log-level warning site_mirror.wsgi:application
 
-freeze: .venv/run var/secret-key  ## Freeze the site into var/snapshot.
-	@$(MANAGE) freeze $(SNAPSHOT) || test $$? -eq 3
+freeze: database  ## Freeze the site into var/snapshot.
+	@$(MAKE) --no-print-directory snapshot
 
-editor: .venv/run var/secret-key  ## Give the demo editor a new password and print it.
+editor: database  ## Give the demo editor a new password and print it.
 	@$(MANAGE) demo_editor --reset
 
 test: .venv/dev  ## Run the whole suite (on SQLite, or on DATABASE_URL).

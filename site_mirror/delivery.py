@@ -29,7 +29,10 @@ OF_A_BODY = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Lang
 
 
 class DeliveryMiddleware:
-    """Delivers what the views made, as the standards want it on the wire."""
+    """Delivers what the views made, as the standards want it on the wire.
+
+    Methods are case-sensitive (RFC 9110, section 9.1): a server does not take `head` for HEAD.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -40,6 +43,8 @@ class DeliveryMiddleware:
         return announce(request, deliver(request, self.answer(request)))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
+        if request.META["REQUEST_METHOD"] != request.method:
+            return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED)
         canonical = canonical_path(request.path_info)
         if canonical != request.path_info:
             query = request.META.get("QUERY_STRING", "")
@@ -64,7 +69,7 @@ def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response["Content-Length"] = str(len(response.content))
     if response.status_code == HTTPStatus.NO_CONTENT:
         del response["Content-Length"]
-    if request.method == "HEAD":
+    if request.META["REQUEST_METHOD"] == "HEAD":
         response.content = b""
     return response
 

@@ -4,7 +4,8 @@ A wrong value falls back to the safe default and is kept as a complaint, which t
 checks turn into an error with an id and a hint (`site_mirror.checks`).
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +16,8 @@ from environ import Env
 
 DATABASES = ("sqlite", "postgres", "postgresql")
 CACHES = ("redis", "rediss")
+OWN_MEMORY = "locmemcache://"
+ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +75,52 @@ class Environment:
 
     def database(self, name: str, default: str) -> dict[str, Any]:
         """Django's settings of a database from its address."""
-        address = self.variables.get(name) or default
-        if address.partition("://")[0] not in DATABASES:
-            self.complain(name, without_secrets(address), "sqlite:///FILE or postgres://…/NAME")
-            address = default
-        return dict(Env.db_url_config(address))
+        allowed = "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME"
+        found = self.address(name, default, DATABASES, allowed, Env.db_url_config)
+        return (
+            found
+            if found.get("NAME") not in ("", None, ":memory:")
+            else self.unnamed(name, default, allowed)
+        )
+
+    def unnamed(self, name: str, default: str, allowed: str) -> dict[str, Any]:
+        self.complain(name, without_secrets(self.variables[name]), allowed)
+        return dict(Env.db_url_config(default))
 
     def cache(self, name: str) -> dict[str, Any]:
         """Django's settings of the cache: the process's own memory unless told."""
-        address = self.variables.get(name) or "locmemcache://"
-        if address.partition("://")[0] not in (*CACHES, "locmemcache"):
-            self.complain(name, without_secrets(address), "redis://HOST:PORT/0, or leave it unset")
-            address = "locmemcache://"
-        return dict(Env.cache_url_config(address))
+        allowed = "redis://HOST:PORT/0, or leave it unset"
+        return self.address(name, OWN_MEMORY, CACHES, allowed, Env.cache_url_config)
+
+    def address(
+        self,
+        name: str,
+        default: str,
+        schemes: tuple[str, ...],
+        allowed: str,
+        read: Callable[[str], Any],
+    ) -> dict[str, Any]:
+        """What an address says, or the default's, with a complaint, where it says nothing."""
+        given = self.variables.get(name) or default
+        try:
+            if given == default or (urlsplit(given).scheme in schemes and valid_port(given)):
+                return dict(read(given))
+        except ValueError:
+            pass
+        self.complain(name, without_secrets(given), allowed)
+        return dict(read(default))
 
     def complain(self, variable: str, found: str, allowed: str) -> None:
         self.complaints.append(Complaint(variable, found, allowed))
 
 
+def valid_port(address: str) -> bool:
+    """Whether a port, if there is one, is a number; raises `ValueError` where it is none."""
+    return urlsplit(address).port != 0
+
+
 def is_origin(value: str) -> bool:
-    try:
-        parts = urlsplit(value)
-        named = bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return False
-    rest = parts.path + parts.query + parts.fragment + (parts.username or "")
-    return parts.scheme in ("http", "https") and named and not rest and value == value.lower()
+    return ORIGIN.fullmatch(value) is not None
 
 
 def without_secrets(address: str) -> str:

@@ -11,10 +11,11 @@ import orjson
 from django.conf import settings
 from django.db import DatabaseError
 
-from api.contract import PROBLEM_JSON
+from api.contract import API_VERSION, PROBLEM_JSON, VERSION
 from api.headers import TRANSPORT, Headers, problem_headers, redirect_headers
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
+from api.resources import this_version
 from api.schema import openapi
 from api.validation import NotInTheContract, validators
 from catalogue import addresses, questions
@@ -25,7 +26,7 @@ from site_mirror.documents import Context, Document
 from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.refusals import refusal_body
 from site_mirror.snapshot.engine import Published, Report, freeze
-from site_mirror.snapshot.errors import InvalidDocument, Unreadable
+from site_mirror.snapshot.errors import InvalidDocument, NothingToPublish, Unreadable, WrongVersion
 from site_mirror.snapshot.manifest import Redirect
 from site_mirror.snapshot.staging import Refusal
 from site_mirror.snapshot.target import Target
@@ -67,6 +68,7 @@ def freeze_site(
 def read(at: datetime) -> Iterator[Published]:
     """Everything that is published at a moment, in one transaction."""
     with one_read():
+        refuse_what_is_not_ours(at)
         site = Site(settings.SITE_ROOT)
         lifecycle = lifecycle_headers(site, questions.versions(at))
         context = Context(site=site, at=at, lifecycle=lifecycle)
@@ -76,6 +78,16 @@ def read(at: datetime) -> Iterator[Published]:
             redirects=(redirect(context, *move) for move in registry.moves(context)),
             refusals=refusals(context),
         )
+
+
+def refuse_what_is_not_ours(at: datetime) -> None:
+    """An empty catalogue, or one that describes another contract than this program's."""
+    if not questions.studio(at).exists():
+        raise NothingToPublish
+    version = this_version(questions.versions(at))
+    found = version.api_version if version else "no version"
+    if found != API_VERSION:
+        raise WrongVersion(VERSION, found, API_VERSION)
 
 
 def transport(site: Site) -> Headers:

@@ -125,7 +125,7 @@ def test_a_hostile_path_is_a_problem(port: int, target: str) -> None:
     assert "content-type: application/problem+json" in head
 
 
-@pytest.mark.parametrize("method", ["POST", "DELETE", "TRACE", "BREW"])
+@pytest.mark.parametrize("method", ["POST", "DELETE", "TRACE", "BREW", "get", "head"])
 def test_a_method_that_writes_is_refused(port: int, method: str) -> None:
     head, _ = head_and_body(exchange(port, f"{method} /api/v1/apps HTTP/1.1\r\nContent-Length: 0"))
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from site_mirror.documents import Document
 from site_mirror.encodings import digest
-from site_mirror.snapshot.errors import NothingToPublish
 from site_mirror.snapshot.manifest import Manifest, Redirect, by_address
 from site_mirror.snapshot.staging import Refusal, Staging, stage_refusal, write
 from site_mirror.snapshot.target import MANIFEST, Target
@@ -88,8 +87,6 @@ def stage(
             progress(document)
         redirects = tuple(published.redirects)
         errors = tuple(stage_refusal(staging.folder, refusal) for refusal in published.refusals)
-    if not staging.entries:
-        raise NothingToPublish
     return Manifest(published.site_root, tuple(staging.entries), redirects, errors)
 
 

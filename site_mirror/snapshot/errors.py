@@ -5,7 +5,8 @@ FreezeError
 ├── TargetUnusable     the target cannot be written: no right, no room, not a folder
 ├── Unreadable         the content cannot be read
 ├── TwoOnOneFile       two documents would be written to one file
-├── NothingToPublish   the registry gave no document at all
+├── NothingToPublish   there is no studio
+├── WrongVersion       the row of the served API version is missing or says otherwise
 └── InvalidDocument    a document is not what the contract promises
 """
 
@@ -39,7 +40,18 @@ class TwoOnOneFile(FreezeError):
 
 class NothingToPublish(FreezeError):
     def __init__(self) -> None:
-        super().__init__("There is no document to publish. Is the database the right one?")
+        super().__init__(
+            "There is no studio to publish. Is the database the right one? "
+            "An empty one is filled by “manage.py load_content”."
+        )
+
+
+class WrongVersion(FreezeError):
+    def __init__(self, version: str, found: str, served: str) -> None:
+        super().__init__(
+            f"The catalogue says that {version} is at {found}, and this program serves {served}. "
+            "Correct the row in the admin, or run the program that it describes."
+        )
 
 
 class InvalidDocument(FreezeError):

@@ -88,15 +88,15 @@ class Staging:
         )
 
     def holds(self, entry: Entry) -> bool:
-        """Whether the published release still has an entry's files in their full size."""
-        sizes = {entry.file: entry.size} | {file.file: file.size for file in entry.encodings}
-        return all(self.size_of(file) == size for file, size in sizes.items())
+        """Whether the published release still has an entry's files as they were written."""
+        digests = {entry.file: entry.sha256} | {file.file: file.sha256 for file in entry.encodings}
+        return all(self.digest_of(file) == digest for file, digest in digests.items())
 
-    def size_of(self, file: str) -> int | None:
+    def digest_of(self, file: str) -> str | None:
         if self.published is None:
             return None
         try:
-            return (self.published / PUBLIC / file).stat().st_size
+            return encodings.digest((self.published / PUBLIC / file).read_bytes())
         except OSError:
             return None
 

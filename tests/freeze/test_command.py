@@ -136,3 +136,11 @@ def read_to_the_end(terminal: int) -> bytes:
     except OSError:  # Linux ends a terminal whose other side is closed with EIO.
         pass
     return shown
+
+
+@pytest.mark.parametrize("target", ["", "  "])
+def test_an_empty_target_is_a_usage_error(target: str, tmp_path: Path) -> None:
+    done = processes.run("manage.py", "freeze", target, database=tmp_path / "none.sqlite3")
+
+    assert done.returncode == processes.USAGE
+    assert "the name is empty" in done.stderr

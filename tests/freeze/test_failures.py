@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from catalogue.models import ApiVersion, Studio
 from site_mirror.documents import Document
 from site_mirror.snapshot.engine import Published, freeze
 from site_mirror.snapshot.errors import (
@@ -13,6 +14,7 @@ from site_mirror.snapshot.errors import (
     NothingToPublish,
     TargetUnusable,
     TwoOnOneFile,
+    WrongVersion,
 )
 from site_mirror.snapshot.target import Target
 from tests.freeze import makers, processes
@@ -56,12 +58,35 @@ def test_two_documents_on_one_file_are_both_named(tmp_path: Path) -> None:
     assert not (tmp_path / "current").exists()
 
 
-def test_no_document_at_all_is_an_error(tmp_path: Path) -> None:
-    freeze_plainly(tmp_path, document("/first"))
+def test_a_catalogue_without_a_studio_does_not_replace_one_that_has(
+    db: None, tmp_path: Path
+) -> None:
+    makers.make_site()
+    makers.freeze_into(tmp_path)
     before = makers.published(tmp_path)
+    Studio.objects.all().delete()
 
-    with pytest.raises(NothingToPublish):
-        freeze_plainly(tmp_path)
+    with pytest.raises(NothingToPublish, match="Is the database the right one"):
+        makers.freeze_into(tmp_path, makers.LATER)
+
+    assert makers.published(tmp_path) == before
+
+
+@pytest.mark.parametrize("breach", ["deleted", "contradicted"])
+def test_a_catalogue_of_another_contract_is_not_published(
+    breach: str, db: None, tmp_path: Path
+) -> None:
+    makers.make_site()
+    makers.freeze_into(tmp_path)
+    before = makers.published(tmp_path)
+    versions = ApiVersion.objects.filter(version="v1")
+    if breach == "deleted":
+        versions.delete()
+    else:
+        versions.update(api_version="9.9.9")
+
+    with pytest.raises(WrongVersion, match="this program serves"):
+        makers.freeze_into(tmp_path, makers.LATER)
 
     assert makers.published(tmp_path) == before
 
@@ -127,6 +152,7 @@ def test_something_in_the_way_is_named_and_left_alone(
         obstacle /= "precious"
         obstacle.parent.mkdir()
     obstacle.write_text("precious")
+    makers.make_site()
 
     with pytest.raises(TargetUnusable, match=f"^{re.escape(str(target))} cannot be written: .+"):
         makers.freeze_into(target)

@@ -10,6 +10,7 @@ from site_mirror.snapshot.engine import Outcome
 from site_mirror.snapshot.manifest import Entry
 from site_mirror.snapshot.target import Target
 from tests.freeze import makers, processes
+from tests.rows import make_studio, make_version
 
 
 def inodes(folder: Path) -> dict[str, int]:
@@ -198,9 +199,23 @@ def test_a_damaged_file_is_published_afresh(
     assert (Target(small_site).public / "blog/older.md").read_bytes() == whole
 
 
-def test_a_freeze_of_no_content_still_publishes_the_api(db: None, tmp_path: Path) -> None:
+def test_a_studio_without_content_still_publishes_the_api(db: None, tmp_path: Path) -> None:
+    make_studio()
+    make_version()
     report = makers.freeze_into(tmp_path)
 
     assert Post.objects.count() == 0
     assert report.outcome is Outcome.PUBLISHED
     assert "/api/v1/posts" in makers.entries(tmp_path)
+
+
+def test_a_damaged_file_is_written_again_even_if_its_size_is_right(small_site: Path) -> None:
+    file = Target(small_site).public / "api/v1/apps.json"
+    whole = file.read_bytes()
+    file.write_bytes(b"damaged!" + whole[8:])
+    makers.freeze_into(small_site, makers.LATER)
+
+    now = (Target(small_site).public / "api/v1/apps.json").read_bytes()
+
+    assert b"damaged!" not in now
+    assert len(now) == len(whole)

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -29,7 +30,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("target", type=Path, help="folder that holds the releases")
+        parser.add_argument("target", type=folder, help="folder that holds the releases")
         parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
 
     def handle(self, *, target: Path, json: bool, **options: Any) -> None:
@@ -50,16 +51,30 @@ class Command(BaseCommand):
         raise CommandError(str(error)) from error
 
 
+def folder(value: str) -> Path:
+    """A folder by its name; an unset variable of a deploy job is not one."""
+    if not value.strip():
+        raise ArgumentTypeError("name the folder that holds the releases; the name is empty")
+    return Path(value)
+
+
 def reproducible_moment(environment: Mapping[str, str]) -> datetime | None:
     """The moment that SOURCE_DATE_EPOCH fixes: seconds since 1970, UTC."""
     given = environment.get("SOURCE_DATE_EPOCH")
     if given is None:
         return None
     try:
-        return datetime.fromtimestamp(int(given), UTC)
+        return datetime.fromtimestamp(natural(given), UTC)
     except (ValueError, OverflowError, OSError):
         message = f"SOURCE_DATE_EPOCH={given!r}: use whole seconds since 1970, such as 1767225600."
         raise CommandError(message, returncode=2) from None
+
+
+def natural(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
 
 
 @contextmanager
