@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
-from api.headers import VARY_ENCODING
 from api.lifecycle import lifecycle_headers
 from api.responses import redirect
 from catalogue import addresses, questions
@@ -62,10 +61,10 @@ def canonical_path(path: str) -> str:
 
 def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The response as its status wants it, and without a body where only HEAD was asked."""
+    vary_by_the_table(response)
     if response.status_code == HTTPStatus.OK:
         response = conditional(request, represent(request, response))
     else:
-        del response["Vary"]
         response["Content-Length"] = str(len(response.content))
     if response.status_code == HTTPStatus.NO_CONTENT:
         del response["Content-Length"]
@@ -84,11 +83,20 @@ def announce(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
+def vary_by_the_table(response: HttpResponse) -> None:
+    """Take out what the layers between have added: no answer depends on the origin."""
+    declared = response.get("Vary", "").split(", ")
+    kept = [name for name in declared if name in ("Accept", "Accept-Encoding")]
+    if kept:
+        response["Vary"] = ", ".join(kept)
+    else:
+        del response["Vary"]
+
+
 def represent(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The body in the encoding that the request prefers, with that variant's validator."""
     variant = encodings.preferred(response.content, request.headers.get("Accept-Encoding", ""))
     response.content = variant.body
-    response["Vary"] = VARY_ENCODING["Vary"]
     response["ETag"] = variant.etag
     response["Content-Length"] = str(len(variant.body))
     if variant.encoding:

@@ -46,7 +46,7 @@ class Family:
 
     With `each`, every row is a document of its own, at the address that its slug makes of the
     template's one parameter; without, the rows together are one document. `former` are rows of
-    former slugs, each with the slug of `today`.
+    former slugs, each with the slug of `today`. `mirror` is the family of a page's Markdown.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Family:
     each: bool = False
     former: Question | None = None
     endpoint: str = ""
+    mirror: "Family | None" = None
 
     @property
     def parameter(self) -> str:

@@ -95,7 +95,14 @@ def page(
     """A page in one language, and its mirror."""
     here = template if language == ENGLISH else addresses.vietnamese(template)
 
-    def family(kind: str, address: str, media_type: str, write: Writer, table: Table) -> Family:
+    def family(
+        kind: str,
+        address: str,
+        media_type: str,
+        write: Writer,
+        table: Table,
+        mirror: Family | None = None,
+    ) -> Family:
         def renderer(context: Context) -> Render:
             return lambda address, row: write(context.site, compose(row, language))
 
@@ -108,12 +115,14 @@ def page(
             rows=rows,
             each=True,
             former=former,
+            mirror=mirror,
         )
 
-    yield family("", here, headers.HTML, pages.html, headers.page_headers)
-    yield family(
+    mirror = family(
         "-mirror", addresses.mirror(here), headers.MARKDOWN, pages.mirror, headers.mirror_headers
     )
+    yield family("", here, headers.HTML, pages.html, headers.page_headers, mirror)
+    yield mirror
 
 
 def standing_pages() -> Iterator[Family]:

@@ -26,6 +26,8 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+VARY_NEGOTIATED = {"Vary": "Accept, Accept-Encoding"}
+"""Of a page in either representation, and of the refusal of both."""
 PERMISSIONS = "camera=(), geolocation=(), microphone=()"
 DRAWING_SECURITY_POLICY = "default-src 'none'"
 
@@ -35,7 +37,7 @@ def page_headers(language: str, context: Context, address: str) -> Headers:
     description = f'<{addresses.OPENAPI}>; rel="service-desc"; type="application/json"'
     return (
         DOCUMENT_CACHING
-        | VARY_ENCODING
+        | VARY_NEGOTIATED
         | SECURITY
         | {
             "Content-Language": language,

@@ -1,5 +1,6 @@
 """Errors: a problem below `/api/`, a short Markdown text everywhere else."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 
 from django.conf import settings
@@ -8,12 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from api.problems import problem
 from catalogue import addresses
 from catalogue.addresses import Site
-from site_mirror.headers import MARKDOWN, refusal_headers
+from site_mirror.headers import MARKDOWN, VARY_NEGOTIATED, refusal_headers
 
 EXPLANATIONS = {
     HTTPStatus.BAD_REQUEST: "The request is not one that this site understands.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This site is read-only. Use GET, HEAD or OPTIONS.",
+    HTTPStatus.NOT_ACCEPTABLE: "This page exists as text/html and as text/markdown.",
     HTTPStatus.PRECONDITION_FAILED: "The page no longer is what the request's condition names.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
 }
@@ -31,19 +33,30 @@ def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     return HttpResponse(body, status=status, content_type=MARKDOWN, headers=refusal_headers(status))
 
 
-def refusal_body(site: Site, status: HTTPStatus) -> bytes:
+def refusal_body(site: Site, status: HTTPStatus, first: Iterable[str] = ()) -> bytes:
     """What happened, and where to go on; UTF-8 Markdown under 2 kB."""
-    text = f"""\
-# {int(status)} {status.phrase}
+    ways_on = (
+        *first,
+        f"[Home page]({site.url(addresses.HOME)})",
+        f"[API index]({site.url(addresses.api('/'))})",
+        f"[API documentation]({site.url(addresses.mirror(addresses.DOCUMENTATION))})",
+        f"[OpenAPI document]({site.url(addresses.OPENAPI)})",
+    )
+    listed = "\n".join(f"- {way}" for way in ways_on)
+    explanation = EXPLANATIONS.get(status, status.description)
+    return f"# {int(status)} {status.phrase}\n\n{explanation}\n\n{listed}\n".encode()
 
-{EXPLANATIONS.get(status, status.description)}
 
-- [Home page]({site.url(addresses.HOME)})
-- [API index]({site.url(addresses.api("/"))})
-- [API documentation]({site.url(addresses.mirror(addresses.DOCUMENTATION))})
-- [OpenAPI document]({site.url(addresses.OPENAPI)})
-"""
-    return text.encode()
+def not_acceptable(site: Site, page: str, mirror: str) -> HttpResponse:
+    """The answer to a request that wants neither representation of a page."""
+    status = HTTPStatus.NOT_ACCEPTABLE
+    body = refusal_body(
+        site,
+        status,
+        [f"[This page as HTML]({site.url(page)})", f"[As Markdown]({site.url(mirror)})"],
+    )
+    headers = refusal_headers(status) | VARY_NEGOTIATED
+    return HttpResponse(body, status=status, content_type=MARKDOWN, headers=headers)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

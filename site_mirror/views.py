@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +15,9 @@ from api.responses import options_response, redirect
 from catalogue import revision
 from catalogue.addresses import Site
 from site_mirror.documents import Context, Family
-from site_mirror.refusals import refuse
+from site_mirror.headers import VARY_NEGOTIATED
+from site_mirror.negotiation import Representation, preferred
+from site_mirror.refusals import not_acceptable, refuse
 
 View = Callable[..., HttpResponse]
 
@@ -47,16 +50,38 @@ def document_view(family: Family) -> View:
         subject = family.subject(context, slug)
         if family.each and subject is None:
             return elsewhere(request, family, context, slug)
-        render = family.renderer(context)
-        document = family.document(context, family.address(slug), subject, render)
-        moment = {"Last-Modified": http_date(revision.last_change(context.at))}
-        return HttpResponse(
-            document.body(),
-            content_type=document.media_type,
-            headers={**document.headers, **moment},
-        )
+        if family.mirror:
+            return negotiated(request, family, family.mirror, context, slug, subject)
+        return rendered(family, context, slug, subject)
 
     return view
+
+
+def rendered(family: Family, context: Context, slug: str, subject: Any) -> HttpResponse:
+    """The document of one row or rows, as it is now."""
+    render = family.renderer(context)
+    document = family.document(context, family.address(slug), subject, render)
+    moment = {"Last-Modified": http_date(revision.last_change(context.at))}
+    return HttpResponse(
+        document.body(),
+        content_type=document.media_type,
+        headers={**document.headers, **moment},
+    )
+
+
+def negotiated(
+    request: HttpRequest, page: Family, mirror: Family, context: Context, slug: str, subject: Any
+) -> HttpResponse:
+    """A page as HTML or as its mirror, whichever the request prefers."""
+    wanted = preferred(request.headers.get("Accept"))
+    if wanted is Representation.HTML:
+        return rendered(page, context, slug, subject)
+    if wanted is None:
+        return not_acceptable(context.site, page.address(slug), mirror.address(slug))
+    response = rendered(mirror, context, slug, subject)
+    response["Content-Location"] = mirror.address(slug)
+    response["Vary"] = VARY_NEGOTIATED["Vary"]
+    return response
 
 
 def elsewhere(request: HttpRequest, family: Family, context: Context, slug: str) -> HttpResponse:

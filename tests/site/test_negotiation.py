@@ -1,0 +1,163 @@
+"""A page answers in the representation that a request prefers, and says that it depends on it."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from site_mirror.negotiation import Representation, preferred
+from site_mirror.registry import FAMILIES
+from tests.rows import make_app, make_page, make_post
+
+HTML, MARKDOWN = Representation.HTML, Representation.MARKDOWN
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+VARY = "Accept, Accept-Encoding"
+
+WANTED = [
+    (None, HTML),
+    ("", HTML),
+    ("*/*", HTML),
+    ("text/*", HTML),
+    (BROWSER, HTML),
+    ("text/markdown", MARKDOWN),
+    ("TEXT/MARKDOWN", MARKDOWN),
+    ("text/markdown; charset=utf-8", MARKDOWN),
+    ("text/markdown, text/html, */*", MARKDOWN),
+    ("text/markdown, text/plain;q=0.9, */*;q=0.8", MARKDOWN),
+    ("text/html, text/markdown;q=0.5", HTML),
+    ("text/html;q=0.5, text/markdown;q=0.5", MARKDOWN),
+    ("text/html;q=0, text/markdown", MARKDOWN),
+    ("text/html;q=0, */*", MARKDOWN),
+    ("text/markdown;q=0.1, */*;q=0.2", HTML),
+    ("text/markdown;q=0", HTML),
+    ("text/markdown;q=0, */*", HTML),
+    ("text/html;q=0", MARKDOWN),
+    ("text/html;q=0, text/markdown;q=0", None),
+    ("*/*;q=0", None),
+    ("application/json", None),
+    ("image/png, application/json;q=0.5", None),
+    (";;", HTML),
+    ("text/markdown;q=abc", HTML),
+    ("text/markdown;q=7", HTML),
+    ("markdown", HTML),
+    ("/", HTML),
+    (",,,", HTML),
+]
+
+
+@pytest.mark.parametrize(("accept", "wanted"), WANTED)
+def test_a_header_has_one_preferred_representation(
+    accept: str | None, wanted: Representation | None
+) -> None:
+    assert preferred(accept) is wanted
+
+
+PAGES = [
+    "/",
+    "/vi",
+    "/apps/an-app",
+    "/vi/apps/an-app",
+    "/blog/a-post",
+    "/vi/blog/a-post",
+]
+
+
+@pytest.fixture
+def client(db: None) -> Iterator[Client]:
+    """A client of a site with a page of each kind in both languages."""
+    make_page(title_vi="Nhà", body_vi="Chào.")
+    make_app(description_vi="Nó đo.")
+    make_post(title_vi="Một bài", excerpt_vi="Một câu. Hai câu.", body_vi="Nội dung.")
+    return Client(headers={"host": "studio.example"}, raise_request_exception=False)
+
+
+def mirror_of(page: str) -> str:
+    return "/index.md" if page == "/" else f"{page}.md"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_markdown_by_negotiation_is_the_mirror(client: Client, page: str) -> None:
+    mirror = client.get(mirror_of(page))
+    answer = client.get(page, headers={"accept": "text/markdown"})
+
+    assert (answer.status_code, answer.content) == (200, mirror.content)
+    assert answer["Content-Type"] == "text/markdown; charset=utf-8"
+    assert answer["Content-Location"] == mirror_of(page)
+    assert answer["ETag"] == mirror["ETag"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("accept", ["text/html", "text/markdown", "application/json"])
+@pytest.mark.parametrize("origin", [{}, {"origin": "https://elsewhere.example"}], ids=["", "cors"])
+def test_every_representation_and_the_refusal_depend_on_the_same_two_headers(
+    client: Client, page: str, accept: str, origin: dict[str, str]
+) -> None:
+    answer = client.get(page, headers={"accept": accept, **origin})
+
+    assert answer["Vary"] == VARY
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_two_representations_have_validators_of_their_own(client: Client, page: str) -> None:
+    html, markdown = both(client, page)
+
+    assert html["ETag"] != markdown["ETag"]
+    assert client.get(page, headers=asking("text/html", markdown["ETag"])).status_code == 200
+    assert client.get(page, headers=asking("text/markdown", html["ETag"])).status_code == 200
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_client_has_is_not_sent_again_in_either_representation(
+    client: Client, page: str
+) -> None:
+    for accept, had in zip(("text/html", "text/markdown"), both(client, page), strict=True):
+        again = client.get(page, headers=asking(accept, had["ETag"]))
+
+        assert (again.status_code, again.content) == (304, b"")
+        assert again["Vary"] == VARY
+        assert again.get("Content-Location") == had.get("Content-Location")
+
+
+def both(client: Client, page: str) -> tuple[HttpResponse, HttpResponse]:
+    html = client.get(page, headers={"accept": "text/html"})
+    return html, client.get(page, headers={"accept": "text/markdown"})
+
+
+def asking(accept: str, etag: str) -> dict[str, str]:
+    return {"accept": accept, "if-none-match": etag}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_request_that_wants_neither_is_told_what_there_is(client: Client, page: str) -> None:
+    answer = client.get(page, headers={"accept": "application/json"})
+    text = answer.content.decode()
+
+    assert answer.status_code == 406
+    assert answer["Content-Type"] == "text/markdown; charset=utf-8"
+    assert answer["Cache-Control"] == "no-store"
+    assert f"(https://studio.example{page})" in text
+    assert f"(https://studio.example{mirror_of(page)})" in text
+    assert "(https://studio.example/api/v1/)" in text
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("accept", ["text/html", "text/markdown", "application/json"])
+def test_a_head_answers_as_a_get_does(client: Client, page: str, accept: str) -> None:
+    got = client.get(page, headers={"accept": accept})
+    asked = client.head(page, headers={"accept": accept})
+
+    assert (asked.status_code, asked.content) == (got.status_code, b"")
+    assert dict(asked.headers) == dict(got.headers)
+
+
+@pytest.mark.parametrize("accept", [accept for accept, _ in WANTED if accept])
+def test_an_unknown_page_is_unknown_whatever_is_accepted(client: Client, accept: str) -> None:
+    assert client.get("/blog/nothing", headers={"accept": accept}).status_code == 404
+
+
+def test_every_page_is_negotiated_and_nothing_else_is() -> None:
+    negotiated = {family.name for family in FAMILIES if family.mirror}
+    pages = {family.name for family in FAMILIES if family.media_type.startswith("text/html")}
+
+    assert negotiated == pages != set()
