@@ -30,6 +30,10 @@ _REST = rf"({_CHARACTER})*(#({_CHARACTER})*)?"
 _ORIGIN = r"https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?"
 WEB_ADDRESS = rf"^{_ORIGIN}([/?]{_REST})?$"
 PATH_OR_WEB_ADDRESS = rf"^(/([A-Za-z0-9._~-]{_REST})?|{_ORIGIN}([/?]{_REST})?)$"
+# Where a weakness is told: RFC 9116 wants a URI, and https for what lies on the web.
+_SECURE = _ORIGIN.replace("https?", "https")
+CONTACT = rf"^(mailto:[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+|{_SECURE}([/?]{_REST})?)$"
+PATH_OR_SECURE_ADDRESS = rf"^(/([A-Za-z0-9._~-]{_REST})?|{_SECURE}([/?]{_REST})?)$"
 
 DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Controls that turn the direction of text: what is shown is not what is stored."""
@@ -43,6 +47,8 @@ EXPLANATIONS = {
     SEMANTIC_VERSION: "Give a semantic version, for example 1.0.0.",
     WEB_ADDRESS: "Give a full address that begins with https:// or http://.",
     PATH_OR_WEB_ADDRESS: "Give a path such as /apps/stashio, or a full https:// address.",
+    CONTACT: "Give mailto: and an e-mail address, or an address that begins with https://.",
+    PATH_OR_SECURE_ADDRESS: "Give a path such as /privacy, or a full address with https://.",
 }
 
 

@@ -18,6 +18,8 @@ class StudioAdmin(CatalogueAdmin):
         ("Studio", {"fields": ["name", pair("tagline"), pair("description")]}),
         ("Facts", {"fields": [("founded", "country", "country_name"), "languages"]}),
         ("Contact", {"fields": [("email", "github")]}),
+        ("Security", {"fields": [("security_contact", "security_policy")]}),
+        ("Credits", {"fields": ["thanks"]}),
     ]
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -53,6 +53,22 @@ class Studio(Content):
         blank=True,
         help_text="Languages of the site and the apps, one two-letter code a line: en, vi.",
     )
+    security_contact = Line(
+        max_length=254,
+        blank=True,
+        validators=[rules.matches(rules.CONTACT)],
+        help_text="For reports of weaknesses, for example mailto:security@studio.example. "
+        "Left empty, it is the e-mail address.",
+    )
+    security_policy = Line(
+        max_length=200,
+        blank=True,
+        validators=[rules.matches(rules.PATH_OR_SECURE_ADDRESS)],
+        help_text="Where it says how reports are handled: a path of this site, or https://…",
+    )
+    thanks = Lines(
+        blank=True, help_text="Whom /humans.txt thanks, one a line: people, libraries, fonts."
+    )
 
     tagline = Localized()
 
@@ -82,6 +98,10 @@ class Studio(Content):
                 message="Give the country's two capital letters from ISO 3166-1, for example VN.",
             ),
             rules.pattern_rule("studio", "github", rules.WEB_ADDRESS, optional=True),
+            rules.pattern_rule("studio", "security_contact", rules.CONTACT, optional=True),
+            rules.pattern_rule(
+                "studio", "security_policy", rules.PATH_OR_SECURE_ADDRESS, optional=True
+            ),
             rules.Rule(
                 name="studio_country_name_needs_its_country",
                 condition=Q(country_name="") | ~Q(country=""),

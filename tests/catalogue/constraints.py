@@ -163,6 +163,12 @@ BREACHES = {
     "studio_founded_has_its_pattern": other(make_studio, "founded", "19"),
     "studio_country_is_of_iso_3166": other(make_studio, "country", "ZZ"),
     "studio_github_has_its_pattern": other(make_studio, "github", "github.com/a"),
+    "studio_security_contact_has_its_pattern": other(
+        make_studio, "security_contact", "security@studio.example"
+    ),
+    "studio_security_policy_has_its_pattern": other(
+        make_studio, "security_policy", "http://a.example"
+    ),
     "studio_country_name_needs_its_country": Breach(
         make_studio, {"country": "", "country_name": "Vietnam"}, "country"
     ),

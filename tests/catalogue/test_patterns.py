@@ -79,6 +79,20 @@ VALUES: dict[str, tuple[list[str], list[str]]] = {
             *("/a b", "/a\n", "\n/a", " /a", "/a\tb", "ftp://a.example", "/a\u00a0b", "/a\u3000b"),
         ],
     ),
+    rules.CONTACT: (
+        ["mailto:security@studio.example", "https://studio.example/report"],
+        [
+            *("security@studio.example", "mailto:", "mailto:a", "mailto:@", "tel:+84", "https://"),
+            *("http://studio.example", "mailto:a b@c.example", "mailto:a@b.example\n", "/report"),
+        ],
+    ),
+    rules.PATH_OR_SECURE_ADDRESS: (
+        ["/", "/privacy#reporting-a-weakness", "https://studio.example/security"],
+        [
+            *("privacy", "#a", "http://studio.example", "https://", "javascript:alert(1)"),
+            *("/a b", "/a\n", "\n/a", " /a", "mailto:a@b.example"),
+        ],
+    ),
 }
 
 
