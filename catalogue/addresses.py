@@ -29,6 +29,18 @@ VERSIONING_POLICY = STANDING_PAGES["docs-versioning"]
 PROBLEM_TYPES = STANDING_PAGES["docs-problems"]
 PRIVACY_POLICY = STANDING_PAGES["privacy"]
 
+LLMS = "/llms.txt"
+LLMS_FULL = "/llms-full.txt"
+AGENTS = "/agent-instructions.md"
+SITEMAP = "/sitemap.xml"
+SITE_MAP = "/sitemap.md"
+ROBOTS = "/robots.txt"
+SECURITY = "/.well-known/security.txt"
+HUMANS = "/humans.txt"
+API_CATALOG = "/.well-known/api-catalog"
+ATOM_FEED = "/blog/feed.xml"
+JSON_FEED = "/blog/feed.json"
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -83,6 +95,10 @@ def mirrored(address: str) -> str:
 
 def post_mirror(slug: str) -> str:
     return mirror(post_page(slug))
+
+
+def sitemap_part(number: str) -> str:
+    return f"/sitemap-{number}.xml"
 
 
 def version_index(version: str) -> str:

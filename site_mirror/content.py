@@ -1,16 +1,20 @@
 """What a page says, before it is HTML or Markdown: both are made from this."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from catalogue import addresses
 from catalogue.localized import ENGLISH, VIETNAMESE, in_language
 from catalogue.models import App, Page, Post
+from site_mirror.listing import Listed
 
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
-    """One page in one language. `body` is Markdown whose sections begin with `##`."""
+    """One page in one language. `body` is Markdown whose sections begin with `##`.
+
+    `published` is a date that the page shows; `moment` is when it appeared.
+    """
 
     address: str
     language: str
@@ -20,6 +24,7 @@ class PageContent:
     twin: str | None
     published: date | None = None
     icon: str | None = None
+    moment: datetime | None = None
 
     @property
     def mirror(self) -> str:
@@ -32,6 +37,18 @@ class PageContent:
     @property
     def vietnamese(self) -> str | None:
         return self.address if self.language == VIETNAMESE else self.twin
+
+    @property
+    def listed(self) -> Listed:
+        """The page in short."""
+        return Listed(
+            address=self.address,
+            language=self.language,
+            title=self.title,
+            summary=self.summary,
+            twin=self.twin,
+            moment=self.moment,
+        )
 
 
 def placed(page: str, language: str, *, translated: bool) -> tuple[str, str | None]:
@@ -51,6 +68,7 @@ def post(row: Post, language: str) -> PageContent:
         body=in_language(row, "body", language),
         twin=there,
         published=row.date,
+        moment=row.publish_at,
     )
 
 
@@ -67,6 +85,7 @@ def app(row: App, language: str) -> PageContent:
         body="\n\n".join(plain(text) for text in texts if text),
         twin=there,
         icon=addresses.app_icon(row.slug) if row.icon_svg else None,
+        moment=row.publish_at,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from api.envelope import encode
 from catalogue.addresses import Site
+from site_mirror.listing import Listed
 
 BATCH = 2000
 """Rows that are read at a time."""
@@ -33,7 +34,7 @@ Render = Callable[[str, Any], Content]
 """From an address and its row, or its rows, to what is published there."""
 
 Question = Callable[[datetime], Any]
-"""From a moment to a queryset."""
+"""From a moment to a queryset, or to what answers like one."""
 
 
 def nothing(at: datetime) -> None:
@@ -46,7 +47,8 @@ class Family:
 
     With `each`, every row is a document of its own, at the address that its slug makes of the
     template's one parameter; without, the rows together are one document. `former` are rows of
-    former slugs, each with the slug of `today`. `mirror` is the family of a page's Markdown.
+    former slugs, each with the slug of `today`. A family of pages or mirrors has a `language`,
+    and lists say of a row's page what `listing` makes of it; `mirror` is a page's Markdown.
     """
 
     name: str
@@ -59,6 +61,8 @@ class Family:
     former: Question | None = None
     endpoint: str = ""
     mirror: "Family | None" = None
+    language: str = ""
+    listing: Callable[[Any], Listed] | None = None
 
     @property
     def parameter(self) -> str:
@@ -68,9 +72,9 @@ class Family:
     def address(self, slug: str) -> str:
         return self.template.replace(f"{{{self.parameter}}}", slug)
 
-    def subjects(self, context: Context) -> Iterable[tuple[str, Any]]:
+    def subjects(self, at: datetime) -> Iterable[tuple[str, Any]]:
         """Every address with its row or rows, read in batches."""
-        rows = self.rows(context.at)
+        rows = self.rows(at)
         if not self.each:
             return [(self.template, rows)]
         rows = rows.iterator(chunk_size=BATCH)
@@ -96,8 +100,13 @@ class Family:
 
     def documents(self, context: Context) -> Iterator["Document"]:
         render = self.renderer(context)
-        for address, subject in self.subjects(context):
+        for address, subject in self.subjects(context.at):
             yield self.document(context, address, subject, render)
+
+    def listed(self, at: datetime) -> Iterator[Listed]:
+        """The pages of this family in short; none if it has no pages."""
+        if self.listing:
+            yield from (self.listing(row) for _, row in self.subjects(at))
 
     def moves(self, context: Context) -> Iterator[tuple[str, str]]:
         """Former addresses, aliases included, and where each leads today."""

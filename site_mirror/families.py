@@ -116,6 +116,8 @@ def page(
             each=True,
             former=former,
             mirror=mirror,
+            language=language,
+            listing=lambda row: compose(row, language).listed,
         )
 
     mirror = family(

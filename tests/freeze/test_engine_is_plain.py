@@ -16,6 +16,7 @@ PLAIN = [
         if path.stem != "__init__"
     ),
     "site_mirror.documents",
+    "site_mirror.listing",
     "catalogue.addresses",
     "api.contract",
     "api.envelope",
