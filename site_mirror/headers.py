@@ -21,6 +21,15 @@ HTML = "text/html; charset=utf-8"
 MARKDOWN = "text/markdown; charset=utf-8"
 SVG = "image/svg+xml"
 CSS = "text/css; charset=utf-8"
+TEXT = "text/plain; charset=utf-8"
+XML = "application/xml; charset=utf-8"
+ATOM = "application/atom+xml; charset=utf-8"
+JSON_FEED = "application/feed+json"
+LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+DESCRIBED_BY = f'<{addresses.LLMS}>; rel="describedby"; type="text/plain"'
+CATALOGUED = f'<{addresses.API_CATALOG}>; rel="api-catalog"'
+SERVICE = f'<{addresses.OPENAPI}>; rel="service-desc"; type="application/json"'
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -34,7 +43,6 @@ DRAWING_SECURITY_POLICY = "default-src 'none'"
 
 def page_headers(language: str, context: Context, address: str) -> Headers:
     link = f'<{addresses.mirror(address)}>; rel="alternate"; type="text/markdown"'
-    description = f'<{addresses.OPENAPI}>; rel="service-desc"; type="application/json"'
     return (
         DOCUMENT_CACHING
         | VARY_NEGOTIATED
@@ -43,7 +51,7 @@ def page_headers(language: str, context: Context, address: str) -> Headers:
             "Content-Language": language,
             "Content-Security-Policy": CONTENT_SECURITY_POLICY,
             "Permissions-Policy": PERMISSIONS,
-            "Link": f"{link}, {description}",
+            "Link": f"{link}, {DESCRIBED_BY}, {CATALOGUED}, {SERVICE}",
         }
     )
 
@@ -62,6 +70,11 @@ def mirror_headers(language: str, context: Context, address: str) -> Headers:
 
 def file_headers(context: Context, address: str) -> Headers:
     return DOCUMENT_CACHING | VARY_ENCODING | CORS | SECURITY | SHARED
+
+
+def catalogue_headers(context: Context, address: str) -> Headers:
+    """The catalogue of APIs names itself, so that HEAD finds it (RFC 9727, section 2)."""
+    return file_headers(context, address) | {"Link": CATALOGUED}
 
 
 def drawing_headers(context: Context, address: str) -> Headers:

@@ -2,13 +2,23 @@
 
 from django.template.loader import get_template
 
-from catalogue import markdown
+from catalogue import addresses, markdown
 from catalogue.addresses import Site
 from site_mirror.content import PageContent
 
 LABELS = {
-    "en": {"page": "Page", "read": "Read this page as Markdown", "other": "Tiếng Việt"},
-    "vi": {"page": "Trang", "read": "Đọc trang này dạng Markdown", "other": "English"},
+    "en": {
+        "page": "Page",
+        "index": "Index for language models",
+        "read": "Read this page as Markdown",
+        "other": "Tiếng Việt",
+    },
+    "vi": {
+        "page": "Trang",
+        "index": "Mục lục cho mô hình ngôn ngữ",
+        "read": "Đọc trang này dạng Markdown",
+        "other": "English",
+    },
 }
 LANGUAGE_OF_OTHER = {"en": "vi", "vi": "en"}
 
@@ -29,13 +39,18 @@ def html(site: Site, content: PageContent) -> bytes:
 
 
 def mirror(site: Site, content: PageContent) -> bytes:
-    """The page as Markdown, UTF-8: one heading, where the page is, and the same text."""
-    label = LABELS[content.language]["page"]
+    """The page as Markdown, UTF-8: its heading, where it and the index are, and the same text."""
+    labels = LABELS[content.language]
     parts = [
         f"# {content.title}",
         f"> {content.summary}" if content.summary else "",
-        f"{label}: <{site.url(content.address)}>"
-        + (f" · {content.published:%Y-%m-%d}" if content.published else ""),
+        " · ".join(
+            (
+                f"{labels['page']}: <{site.url(content.address)}>",
+                f"{labels['index']}: <{site.url(addresses.LLMS)}>",
+                *([f"{content.published:%Y-%m-%d}"] if content.published else []),
+            )
+        ),
         content.body.strip(),
     ]
     return ("\n\n".join(part for part in parts if part) + "\n").encode()

@@ -38,6 +38,8 @@ def refusal_body(site: Site, status: HTTPStatus, first: Iterable[str] = ()) -> b
     ways_on = (
         *first,
         f"[Home page]({site.url(addresses.HOME)})",
+        f"[Index for language models]({site.url(addresses.LLMS)})",
+        f"[Site map]({site.url(addresses.SITEMAP)})",
         f"[API index]({site.url(addresses.api('/'))})",
         f"[API documentation]({site.url(addresses.mirror(addresses.DOCUMENTATION))})",
         f"[OpenAPI document]({site.url(addresses.OPENAPI)})",

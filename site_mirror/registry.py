@@ -5,11 +5,12 @@ table is not published, live or frozen.
 """
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from api import resources
 from api.headers import HEALTH_CACHING
 from catalogue import addresses, questions
-from catalogue.localized import ENGLISH, VIETNAMESE
+from catalogue.localized import ENGLISH, LANGUAGES, VIETNAMESE
 from site_mirror import content, headers
 from site_mirror.documents import Context, Document, Family
 from site_mirror.families import (
@@ -24,11 +25,28 @@ from site_mirror.families import (
     page,
     standing_pages,
 )
+from site_mirror.listing import Listed
+from site_mirror.machine.table import machine_files
 
 
 def endpoints() -> dict[str, str]:
     """What the index lists: endpoint name to address template."""
     return {family.endpoint: family.template for family in FAMILIES if family.endpoint}
+
+
+def pages(at: datetime) -> Iterator[Listed]:
+    """Every page that is published at a moment, in short."""
+    for family in FAMILIES:
+        if family.media_type == headers.HTML:
+            yield from family.listed(at)
+
+
+def mirrors(context: Context) -> Iterator[bytes]:
+    """The Markdown of every page, English first."""
+    for language in LANGUAGES:
+        for family in FAMILIES:
+            if family.media_type == headers.MARKDOWN and family.language == language:
+                yield from (document.body() for document in family.documents(context))
 
 
 FAMILIES: tuple[Family, ...] = (
@@ -87,6 +105,7 @@ FAMILIES: tuple[Family, ...] = (
     ),
     icons(),
     asset("site.css", headers.CSS),
+    *machine_files(pages, mirrors, endpoints),
 )
 
 

@@ -25,6 +25,11 @@ PLAIN = [
     "api/validation.py",
     "site_mirror/documents.py",
     "site_mirror/encodings.py",
+    "site_mirror/listing.py",
+    *(
+        f"site_mirror/machine/{name}.py"
+        for name in ("agents", "api_catalog", "humans", "llms", "robots", "security", "sitemap")
+    ),
     *(str(path.relative_to(ROOT)) for path in (ROOT / "site_mirror/snapshot").glob("*.py")),
 ]
 TOP_LEVEL = {

@@ -8,8 +8,9 @@ from django.urls import URLPattern, URLResolver, resolve
 from django.utils import timezone
 
 from catalogue.addresses import Site
-from site_mirror import registry
+from site_mirror import headers, registry
 from site_mirror.documents import Context, aliases_of, file_of
+from site_mirror.machine import sitemap
 from site_mirror.registry import FAMILIES
 from site_mirror.urls import urlpatterns
 from tests.freeze import makers
@@ -20,6 +21,12 @@ CATCH_ALLS = {"unknown-endpoint", "unknown-address"}
 
 def context() -> Context:
     return Context(site=SITE, at=timezone.now(), lifecycle={})
+
+
+@pytest.fixture
+def short_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site map in parts, which a site of this size is too small for."""
+    monkeypatch.setattr(sitemap, "LIMIT", 10)
 
 
 def public_routes() -> set[str]:
@@ -35,7 +42,7 @@ def route_of(address: str) -> str:
     return resolve(address).route
 
 
-def test_every_public_route_is_behind_a_document(shipped_site: Path) -> None:
+def test_every_public_route_is_behind_a_document(shipped_site: Path, short_files: None) -> None:
     documents = list(registry.documents(context()))
 
     reached = {
@@ -53,7 +60,9 @@ def test_only_the_admin_has_routes_of_its_own() -> None:
     assert [str(resolver.pattern) for resolver in included] == ["admin/"]
 
 
-def test_every_document_is_answered_by_the_live_origin(shipped_site: Path) -> None:
+def test_every_document_is_answered_by_the_live_origin(
+    shipped_site: Path, short_files: None
+) -> None:
     documents = list(registry.documents(context()))
 
     answers = {
@@ -64,7 +73,7 @@ def test_every_document_is_answered_by_the_live_origin(shipped_site: Path) -> No
     assert {address: status for address, status in answers.items() if status != 200} == {}
 
 
-def test_a_family_of_the_registry_has_a_document(shipped_site: Path) -> None:
+def test_a_family_of_the_registry_has_a_document(shipped_site: Path, short_files: None) -> None:
     shown = {document.family for document in registry.documents(context())}
 
     assert {family.name for family in FAMILIES} == shown
@@ -131,6 +140,9 @@ def test_a_url_pattern_is_named_after_its_family() -> None:
         ("/icons/stashio.svg", "image/svg+xml", "icons/stashio.svg"),
         ("/assets/site.css", "text/css; charset=utf-8", "assets/site.css"),
         ("/.well-known/security.txt", "text/plain; charset=utf-8", ".well-known/security.txt"),
+        ("/.well-known/api-catalog", headers.LINKSET, ".well-known/api-catalog"),
+        ("/blog/feed.json", "application/feed+json", "blog/feed.json"),
+        ("/blog/feed.xml", "application/atom+xml; charset=utf-8", "blog/feed.xml"),
     ],
 )
 def test_an_address_has_one_file(address: str, media_type: str, file: str) -> None:
@@ -148,6 +160,8 @@ def test_an_address_has_one_file(address: str, media_type: str, file: str) -> No
         ("/blog/x", "text/html; charset=utf-8", ()),
         ("/blog/x.md", "text/markdown; charset=utf-8", ()),
         ("/icons/x.svg", "image/svg+xml", ()),
+        ("/.well-known/api-catalog", headers.LINKSET, ()),
+        ("/blog/feed.json", "application/feed+json", ()),
     ],
 )
 def test_an_api_document_also_answers_at_its_file(

@@ -53,6 +53,11 @@ def test_an_edited_post_writes_its_own_documents_and_the_lists_it_is_in(small_si
         "/api/v1/posts/older",
         "/blog/older",
         "/blog/older.md",
+        "/blog/feed.json",
+        "/blog/feed.xml",
+        "/llms.txt",
+        "/llms-full.txt",
+        "/sitemap.md",
     }
 
 
@@ -62,7 +67,11 @@ def test_an_edited_body_leaves_the_api_as_it_is(small_site: Path) -> None:
 
     makers.freeze_into(small_site, makers.LATER)
 
-    assert rewritten(before, makers.entries(small_site)) == {"/blog/older", "/blog/older.md"}
+    assert rewritten(before, makers.entries(small_site)) == {
+        "/blog/older",
+        "/blog/older.md",
+        "/llms-full.txt",
+    }
 
 
 def test_what_an_edit_did_not_touch_keeps_its_inode_and_its_moment(small_site: Path) -> None:

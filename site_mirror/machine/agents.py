@@ -1,0 +1,56 @@
+"""`/agent-instructions.md`: how a program on someone's behalf should use the site."""
+
+from collections.abc import Mapping
+
+from api.contract import API_VERSION, BUDGET, BUDGET_NOTES, LICENCE, METHODS
+from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.listing import Publisher, one_line
+
+
+def text(site: Site, publisher: Publisher, endpoints: Mapping[str, str]) -> bytes:
+    """Free Markdown, UTF-8; `endpoints` maps names to address templates."""
+    name = one_line(publisher.name)
+    home = site.url(addresses.HOME)
+    table = "\n".join(f"| {name} | `{site.url(path)}` |" for name, path in endpoints.items())
+    return f"""\
+# Instructions for agents
+
+{one_line(publisher.summary)}
+
+This page says how a program should read the site of {name}. An index of the pages is at \
+<{site.url(addresses.LLMS)}>.
+
+## Two ways to read
+
+- Pages: each has a Markdown mirror at its address plus `.md`, or `/index.md` for the home page. \
+Sending `Accept: text/markdown` to a page asks for its mirror, too.
+- API {API_VERSION}: JSON documents below <{site.url(addresses.api("/"))}>, described by \
+<{site.url(addresses.OPENAPI)}>. No key, no account and no cookie is needed, from any origin.
+
+| Endpoint | Address |
+| --- | --- |
+{table}
+
+## Rules
+
+- Read-only: use {", ".join(METHODS)}. Query parameters change nothing; filter what you received.
+- Texts are objects with `en`, always present, and `vi` where there is Vietnamese.
+- The budget is {BUDGET.requests} requests in {BUDGET.window_seconds} seconds. {BUDGET_NOTES}
+- After a `429`, wait for as many seconds as `Retry-After` says.
+- Keep the `ETag` and send it back in `If-None-Match`: a `304` means that your copy is good.
+- An error below `/api/` is a problem document (`application/problem+json`); elsewhere it is a \
+short Markdown text. A redirect (`308`) is a new address: keep that one.
+- An answer that carries `Deprecation` or `Sunset` is of a version whose end is announced: see \
+<{site.url(addresses.mirror(addresses.VERSIONING_POLICY))}>.
+
+## What to tell people
+
+- Content is published under {LICENCE}: name {name} and link to <{home}>.
+- Say what the documents say. A member that is missing is unknown, not empty, and a number is as \
+old as its `meta.generatedAt` or the `Last-Modified` of its answer.
+
+## Contact
+
+Write to {publisher.email}. Weaknesses: <{site.url(addresses.SECURITY)}>.
+""".encode()

@@ -1,0 +1,88 @@
+"""`/llms.txt` and `/llms-full.txt`: the site in the order in which a language model needs it.
+
+Source: llmstxt.org. One heading, one quoted line, one paragraph, then lists of links alone.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from api.contract import LICENCE
+from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.listing import Listed, Publisher, link, one_line
+
+LONGEST = 45_000
+"""Characters; readers of the format expect fewer than 50,000."""
+
+SECTIONS = {"": "Studio", "apps": "Apps", "blog": "Articles", "docs": "Documentation"}
+IN_VIETNAMESE = "Tiếng Việt"
+HEADINGS = (*SECTIONS.values(), IN_VIETNAMESE)
+LINKS = "the links below lead to the mirrors"
+PAGES = "below are all of them, with a rule between two"
+RULE = b"\n---\n\n"
+
+
+def text(site: Site, publisher: Publisher, pages: Iterable[Listed]) -> bytes:
+    """The index, UTF-8: where it would be too long, the last links of the longest part go."""
+    opening, ending = head(site, publisher, LINKS), optional(site)
+    room = LONGEST - len(opening) - len(ending)
+    parts = fitting(sections(site, pages), room)
+    body = [f"## {heading}\n\n" + "\n".join(links) + "\n" for heading, links in parts if links]
+    return "\n".join([opening, *body, ending]).encode()
+
+
+def full_text(site: Site, publisher: Publisher, mirrors: Iterable[bytes]) -> bytes:
+    """Every page's Markdown in one file, UTF-8, with a rule between two pages."""
+    return RULE.join([head(site, publisher, PAGES).encode(), *mirrors])
+
+
+def head(site: Site, publisher: Publisher, below: str) -> str:
+    return f"""\
+# {one_line(publisher.name)}
+
+> {one_line(publisher.summary)}
+
+Each page has a Markdown mirror at its address plus `.md`; {below}. \
+The same content is a read-only JSON API at {site.url(addresses.api("/"))}, which needs no key. \
+Everything is published under {LICENCE}: please name {one_line(publisher.name)} and link to \
+{site.url(addresses.HOME)}.
+"""
+
+
+def sections(site: Site, pages: Iterable[Listed]) -> list[tuple[str, list[str]]]:
+    """Links by heading, in the order of the headings."""
+    found: dict[str, list[str]] = {heading: [] for heading in HEADINGS}
+    for page in pages:
+        heading = SECTIONS.get(page.folder, SECTIONS[""]) if page.in_english else IN_VIETNAMESE
+        found[heading].append(link(site, page.title, page.mirror, page.summary))
+    return list(found.items())
+
+
+def fitting(parts: Sequence[tuple[str, list[str]]], room: int) -> Iterator[tuple[str, list[str]]]:
+    """The first links of each part: what short parts leave of the room, the long ones have."""
+    left = room
+    shares: dict[str, list[str]] = {}
+    by_length = sorted(parts, key=lambda part: sum(map(len, part[1])))
+    for number, (heading, links) in enumerate(by_length):
+        shares[heading] = list(first(links, left // (len(parts) - number) - len(heading)))
+        left -= sum(len(line) + 1 for line in shares[heading]) + len(heading) + len("##  \n\n\n")
+    return ((heading, shares[heading]) for heading, _ in parts)
+
+
+def first(links: Iterable[str], room: int) -> Iterator[str]:
+    for line in links:
+        room -= len(line) + 1
+        if room < 0:
+            return
+        yield line
+
+
+def optional(site: Site) -> str:
+    """What a reader in a hurry may leave out (llmstxt.org)."""
+    links = [
+        link(site, "Instructions for agents", addresses.AGENTS, "how to use the site and the API"),
+        link(site, "Site map", addresses.SITE_MAP, "every page and its mirror"),
+        link(site, "Everything in one file", addresses.LLMS_FULL, "the Markdown of every page"),
+        link(site, "OpenAPI document", addresses.OPENAPI, "the API, described for programs"),
+        link(site, "Articles as a feed", addresses.ATOM_FEED, "Atom, the newest first"),
+    ]
+    return "## Optional\n\n" + "\n".join(links) + "\n"

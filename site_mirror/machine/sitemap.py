@@ -1,0 +1,103 @@
+"""`/sitemap.xml` and its parts, and `/sitemap.md`.
+
+Sources: sitemaps.org 0.9; Google's "Localized versions of your pages" for the alternates.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from xml.sax.saxutils import escape, quoteattr
+
+from catalogue import addresses
+from catalogue.addresses import Site
+from catalogue.localized import ENGLISH, VIETNAMESE
+from site_mirror.listing import Listed, link
+
+LIMIT = 50_000
+"""Addresses in one file (sitemaps.org)."""
+
+DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+SITEMAPS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+XHTML = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the pages of a site map that has too many for one file."""
+
+    slug: str
+    pages: Sequence[Listed]
+
+
+def parts(pages: Sequence[Listed]) -> list[Part]:
+    """The parts that the index lists; none where one file holds every page."""
+    if len(pages) <= LIMIT:
+        return []
+    starts = range(0, len(pages), LIMIT)
+    return [
+        Part(str(number), pages[start : start + LIMIT])
+        for number, start in enumerate(starts, start=1)
+    ]
+
+
+def xml(site: Site, pages: Iterable[Listed]) -> bytes:
+    """The pages, or an index of the parts."""
+    listed = list(pages)
+    if several := parts(listed):
+        return index(site, several)
+    return urls(site, listed)
+
+
+def index(site: Site, several: Iterable[Part]) -> bytes:
+    entries = (
+        f"<sitemap><loc>{escape(site.url(addresses.sitemap_part(part.slug)))}</loc></sitemap>\n"
+        for part in several
+    )
+    return document(f"<sitemapindex {SITEMAPS}>", entries, "</sitemapindex>")
+
+
+def urls(site: Site, pages: Iterable[Listed]) -> bytes:
+    entries = (f"<url>{''.join(members(site, page))}</url>\n" for page in pages)
+    return document(f"<urlset {SITEMAPS} {XHTML}>", entries, "</urlset>")
+
+
+def document(opening: str, entries: Iterable[str], closing: str) -> bytes:
+    return f"{DECLARATION}{opening}\n{''.join(entries)}{closing}\n".encode()
+
+
+def members(site: Site, page: Listed) -> Iterator[str]:
+    yield f"<loc>{escape(site.url(page.address))}</loc>"
+    if page.moment:
+        yield f"<lastmod>{page.moment.astimezone(UTC):%Y-%m-%d}</lastmod>"
+    for language, address in alternates(page):
+        yield (
+            f'<xhtml:link rel="alternate" hreflang="{language}" '
+            f"href={quoteattr(site.url(address))}/>"
+        )
+
+
+def alternates(page: Listed) -> list[tuple[str, str]]:
+    """The page and its twin, each listing both; English for every other language."""
+    if not page.twin:
+        return []
+    pair = (page.address, page.twin)
+    english, vietnamese = pair if page.in_english else reversed(pair)
+    return [(ENGLISH, english), (VIETNAMESE, vietnamese), ("x-default", english)]
+
+
+HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
+
+
+def markdown(site: Site, pages: Iterable[Listed]) -> bytes:
+    """The same pages as a list for readers, each with its mirror; UTF-8."""
+    listed = list(pages)
+    text = "# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`.\n"
+    for language, heading in HEADINGS.items():
+        lines = [
+            f"{link(site, page.title, page.address)} ([Markdown]({site.url(page.mirror)}))"
+            for page in listed
+            if page.language == language
+        ]
+        if lines:
+            text += f"\n## {heading}\n\n" + "\n".join(lines) + "\n"
+    return text.encode()

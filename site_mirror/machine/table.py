@@ -1,0 +1,147 @@
+"""The machine-readable files as families of the registry, which says what they list."""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from catalogue import addresses, questions
+from catalogue.localized import ENGLISH
+from catalogue.models import Studio
+from site_mirror import content, headers
+from site_mirror.documents import Content, Context, Family, Render
+from site_mirror.listing import Listed, Publisher
+from site_mirror.machine import agents, api_catalog, feeds, humans, llms, robots, security, sitemap
+from site_mirror.machine.humans import Person
+
+Pages = Callable[[datetime], Iterable[Listed]]
+"""Every page at a moment."""
+
+Mirrors = Callable[[Context], Iterable[bytes]]
+"""The Markdown of every page."""
+
+
+def machine_files(
+    pages: Pages, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
+) -> Iterator[Family]:
+    yield from of_the_studio(pages, mirrors, endpoints)
+    yield from site_maps(pages)
+    yield file(
+        "robots", addresses.ROBOTS, headers.TEXT, lambda context, _: robots.text(context.site)
+    )
+    yield Family(
+        "api-catalog",
+        addresses.API_CATALOG,
+        headers.LINKSET,
+        lambda context: lambda address, rows: api_catalog.linkset(context.site),
+        headers.catalogue_headers,
+    )
+
+
+def file(
+    name: str, address: str, media_type: str, write: Callable[[Context, Any], Content], **rows: Any
+) -> Family:
+    """One file; `write` gets what `rows` answers."""
+
+    def renderer(context: Context) -> Render:
+        return lambda address, subject: write(context, subject)
+
+    return Family(name, address, media_type, renderer, headers.file_headers, **rows)
+
+
+def of_the_studio(
+    pages: Pages, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
+) -> Iterator[Family]:
+    """What tells who publishes the site: each is published when there is a studio."""
+    studios = partial(file, rows=questions.studio, each=True)
+
+    def index(context: Context, studio: Studio) -> Content:
+        return llms.text(context.site, publisher(studio), pages(context.at))
+
+    def everything(context: Context, studio: Studio) -> Content:
+        return llms.full_text(context.site, publisher(studio), mirrors(context))
+
+    def instructions(context: Context, studio: Studio) -> Content:
+        return agents.text(context.site, publisher(studio), endpoints())
+
+    def atom(context: Context, studio: Studio) -> Content:
+        return feeds.atom(context.site, publisher(studio), newest_posts(context.at))
+
+    def json(context: Context, studio: Studio) -> Content:
+        return feeds.json(context.site, publisher(studio), newest_posts(context.at))
+
+    yield studios("llms", addresses.LLMS, headers.TEXT, index)
+    yield studios("llms-full", addresses.LLMS_FULL, headers.TEXT, everything)
+    yield studios("agent-instructions", addresses.AGENTS, headers.MARKDOWN, instructions)
+    yield studios("security", addresses.SECURITY, headers.TEXT, whom_to_tell)
+    yield studios("humans", addresses.HUMANS, headers.TEXT, who_made_it)
+    yield studios("atom-feed", addresses.ATOM_FEED, headers.ATOM, atom)
+    yield studios("json-feed", addresses.JSON_FEED, headers.JSON_FEED, json)
+
+
+def publisher(studio: Studio) -> Publisher:
+    summary = studio.description_en or studio.tagline_en or f"The site of {studio.name}."
+    return Publisher(studio.name, summary, studio.email)
+
+
+def newest_posts(at: datetime) -> list[Listed]:
+    rows = questions.posts(at)[: feeds.LENGTH]
+    return [content.post(row, ENGLISH).listed for row in rows]
+
+
+def whom_to_tell(context: Context, studio: Studio) -> Content:
+    return security.text(
+        context.site,
+        contact=studio.security_contact or f"mailto:{studio.email}",
+        policy=studio.security_policy,
+        languages=studio.languages,
+        at=context.at,
+    )
+
+
+def who_made_it(context: Context, studio: Studio) -> Content:
+    people = (Person(member.handle, member.role_en) for member in questions.team(context.at))
+    return humans.text(
+        context.site,
+        publisher(studio),
+        country=studio.country_name,
+        people=people,
+        thanks=studio.thanks,
+        languages=studio.languages,
+    )
+
+
+def site_maps(pages: Pages) -> Iterator[Family]:
+    def whole(context: Context, listed: Iterable[Listed]) -> Content:
+        return sitemap.xml(context.site, listed)
+
+    def part(context: Context, part: sitemap.Part) -> Content:
+        return sitemap.urls(context.site, part.pages)
+
+    def list_of_pages(context: Context, listed: Iterable[Listed]) -> Content:
+        return sitemap.markdown(context.site, listed)
+
+    several = addresses.sitemap_part("{slug}")
+    yield file("sitemap", addresses.SITEMAP, headers.XML, whole, rows=pages)
+    yield file("sitemap-part", several, headers.XML, part, rows=parts_of(pages), each=True)
+    yield file("site-map", addresses.SITE_MAP, headers.MARKDOWN, list_of_pages, rows=pages)
+
+
+def parts_of(pages: Pages) -> Callable[[datetime], "Parts"]:
+    return lambda at: Parts(sitemap.parts(list(pages(at))))
+
+
+class Parts:
+    """The parts of a site map, asked as a queryset is."""
+
+    def __init__(self, parts: list[sitemap.Part]) -> None:
+        self.parts = parts
+
+    def iterator(self, chunk_size: int) -> Iterator[sitemap.Part]:
+        return iter(self.parts)
+
+    def filter(self, slug: str) -> "Parts":
+        return Parts([part for part in self.parts if part.slug == slug])
+
+    def first(self) -> sitemap.Part | None:
+        return self.parts[0] if self.parts else None

@@ -1,0 +1,160 @@
+"""The machine-readable files: where they are, how they are served, and what they never tell."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from catalogue.models import State
+from site_mirror import registry
+from site_mirror.documents import Context
+from tests import rows
+from tests.freeze.asking import ask
+from tests.site.reading import MOMENT, SITE
+
+TEXT = "text/plain; charset=utf-8"
+MARKDOWN = "text/markdown; charset=utf-8"
+XML = "application/xml; charset=utf-8"
+FILES = {
+    "/llms.txt": TEXT,
+    "/llms-full.txt": TEXT,
+    "/agent-instructions.md": MARKDOWN,
+    "/sitemap.xml": XML,
+    "/sitemap.md": MARKDOWN,
+    "/robots.txt": TEXT,
+    "/.well-known/security.txt": TEXT,
+    "/humans.txt": TEXT,
+    "/.well-known/api-catalog": "application/linkset+json; "
+    'profile="https://www.rfc-editor.org/info/rfc9727"',
+    "/blog/feed.xml": "application/atom+xml; charset=utf-8",
+    "/blog/feed.json": "application/feed+json",
+}
+OF_THE_STUDIO = {
+    "/llms.txt",
+    "/llms-full.txt",
+    "/agent-instructions.md",
+    "/.well-known/security.txt",
+    "/humans.txt",
+    "/blog/feed.xml",
+    "/blog/feed.json",
+}
+EVERY_FILE = pytest.mark.parametrize("address", FILES)
+
+
+def context() -> Context:
+    return Context(SITE, timezone.now(), {})
+
+
+def bodies() -> dict[str, bytes]:
+    return {found.address: found.body() for found in registry.documents(context())}
+
+
+@EVERY_FILE
+def test_a_file_answers_at_once_with_its_type_and_its_validators(
+    address: str, shipped_site: None
+) -> None:
+    answer = ask(address)
+
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, FILES[address])
+    assert answer.headers["ETag"].startswith('"')
+    assert answer.headers["Cache-Control"].startswith("max-age=300")
+    assert answer.headers["Vary"] == "Accept-Encoding"
+
+
+@EVERY_FILE
+def test_a_file_can_be_read_from_any_origin(address: str, shipped_site: None) -> None:
+    headers = ask(address, HTTP_ORIGIN="https://elsewhere.example").headers
+
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    assert headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert "Set-Cookie" not in headers
+
+
+@EVERY_FILE
+def test_a_copy_that_is_good_is_not_sent_again(address: str, shipped_site: None) -> None:
+    tag = ask(address).headers["ETag"]
+
+    assert ask(address, HTTP_IF_NONE_MATCH=tag).status_code == 304
+
+
+def test_the_snapshot_has_each_file(shipped_site: None) -> None:
+    frozen = {found.address: str(found.file) for found in registry.documents(context())}
+
+    assert {address: frozen[address] for address in FILES} == {a: a[1:] for a in FILES}
+
+
+def test_without_a_studio_there_is_nobody_to_name(db: None) -> None:
+    statuses = {address: ask(address).status_code for address in FILES}
+
+    assert {address for address, status in statuses.items() if status == 404} == OF_THE_STUDIO
+    assert set(statuses.values()) == {200, 404}
+    assert bodies().keys().isdisjoint(OF_THE_STUDIO)
+
+
+def test_what_no_reader_may_see_is_in_no_file(shipped_site: None) -> None:
+    before = bodies()
+    ahead = timezone.now() + timedelta(days=1)
+    texts = {"title_vi": "hidden", "excerpt_vi": "hidden", "body_vi": "hidden"}
+    rows.make_post(slug="hidden-draft", state=State.DRAFT, title_en="hidden", **texts)
+    rows.make_post(slug="hidden-review", state=State.IN_REVIEW, title_en="hidden")
+    rows.make_post(slug="hidden-later", publish_at=ahead, title_en="hidden")
+    rows.make_app(slug="hidden-app", state=State.DRAFT, description_vi="hidden")
+
+    after = bodies()
+    assert {address for address in FILES if after[address] != before[address]} == set()
+
+
+def test_what_appears_is_in_each_file_that_lists_pages(shipped_site: None) -> None:
+    rows.make_post(slug="now-shown", publish_at=timezone.now())
+
+    telling = {address for address, body in bodies().items() if b"/blog/now-shown" in body}
+    assert telling & FILES.keys() == {
+        "/llms.txt",
+        "/llms-full.txt",
+        "/sitemap.xml",
+        "/sitemap.md",
+        "/blog/feed.xml",
+        "/blog/feed.json",
+    }
+
+
+def test_an_unknown_address_names_where_to_go_on_in_two_kilobytes(shipped_site: None) -> None:
+    answer = ask("/nowhere")
+
+    body = answer.content.decode()
+    links = set(re.findall(r"\]\((\S+)\)", body))
+    assert (answer.status_code, len(answer.content) < 2000) == (404, True)
+    assert {SITE.url(a) for a in ("/", "/llms.txt", "/sitemap.xml", "/api/v1/")} <= links
+    assert {link for link in links if ask(link.removeprefix(SITE.root)).status_code != 200} == set()
+
+
+def test_a_mirror_points_to_its_page_and_to_the_index_in_its_first_lines(
+    shipped_site: None,
+) -> None:
+    for listed in registry.pages(timezone.now()):
+        lines = ask(listed.mirror).content.decode().splitlines()
+        opening = "\n".join(lines[:5])
+
+        assert lines[0] == f"# {listed.title}"
+        assert f"<{SITE.url(listed.address)}>" in opening, listed.address
+        assert "<https://studio.example/llms.txt>" in opening, listed.address
+
+
+def test_a_page_links_to_its_mirror_and_to_what_describes_the_site(shipped_site: None) -> None:
+    links = ask("/about").headers["Link"].split(", ")
+
+    assert links == [
+        '</about.md>; rel="alternate"; type="text/markdown"',
+        '</llms.txt>; rel="describedby"; type="text/plain"',
+        '</.well-known/api-catalog>; rel="api-catalog"',
+        '</openapi.json>; rel="service-desc"; type="application/json"',
+    ]
+
+
+def test_the_pages_are_those_of_the_moment(shipped_site: None) -> None:
+    then = {listed.address for listed in registry.pages(MOMENT)}
+    now = {listed.address for listed in registry.pages(timezone.now())}
+
+    assert now - then >= {"/blog/breathing-at-six-per-minute"}
+    assert then < now

@@ -1,0 +1,102 @@
+"""`humans.txt`, the instructions for agents and the catalogue of APIs."""
+
+import json
+import re
+
+from api.contract import BUDGET
+from site_mirror.machine import agents, humans
+from site_mirror.machine.humans import Person
+from site_mirror.registry import FAMILIES
+from tests.freeze.asking import ask
+from tests.site.reading import SITE, STUDIO, served, statuses
+
+CATALOGUE = "/.well-known/api-catalog"
+
+
+def catalogue() -> list[dict[str, object]]:
+    return list(json.loads(served(CATALOGUE))["linkset"])
+
+
+def test_humans_are_named_with_what_they_do(shipped_site: None) -> None:
+    text = served("/humans.txt")
+
+    assert text.startswith("/* TEAM */\nlinh: Mobile\n")
+    assert "\n/* THANKS */\n" in text
+    assert "\n/* SITE */\nName: Plumbline Studio\nAddress: https://studio.example/\n" in text
+
+
+def test_what_is_not_known_of_humans_is_left_out() -> None:
+    text = humans.text(SITE, STUDIO, country="", people=[], thanks=[], languages=["en"])
+
+    assert b"From:" not in text
+    assert b"THANKS" not in text
+    assert text.startswith(b"/* TEAM */\nContact: hello@studio.example\n\n/* SITE */\n")
+
+
+def test_thanks_stand_one_a_line() -> None:
+    people = [Person("linh", "Mobile")]
+    text = humans.text(SITE, STUDIO, country="", people=people, thanks=["A", "B"], languages=[])
+
+    assert b"/* THANKS */\nA\nB\n\n" in text
+    assert b"Languages" not in text
+
+
+def test_the_catalogue_is_a_link_set_whose_relations_are_lists(shipped_site: None) -> None:
+    contexts = catalogue()
+
+    relations = [
+        value for context in contexts for name, value in context.items() if name != "anchor"
+    ]
+    assert [context["anchor"] for context in contexts] == [
+        SITE.url(CATALOGUE),
+        SITE.url("/api/v1/"),
+    ]
+    assert all(isinstance(value, list) and value for value in relations)
+
+
+def test_every_link_of_the_catalogue_answers_with_the_type_that_it_says(
+    shipped_site: None,
+) -> None:
+    targets = {
+        target["href"]: target["type"]
+        for context in catalogue()
+        for value in context.values()
+        if isinstance(value, list)
+        for target in value
+    }
+
+    types = {
+        href: ask(href.removeprefix(SITE.root)).headers["Content-Type"].partition(";")[0]
+        for href in targets
+    }
+    assert len(targets) == 6
+    assert (statuses(set(targets)), types) == ({}, targets)
+
+
+def test_the_head_of_the_catalogue_links_to_it(shipped_site: None) -> None:
+    answer = ask(CATALOGUE, method="HEAD")
+
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["Link"] == '</.well-known/api-catalog>; rel="api-catalog"'
+
+
+def test_agents_read_of_every_endpoint_and_of_the_budget(shipped_site: None) -> None:
+    text = served("/agent-instructions.md")
+
+    templates = {SITE.url(family.template) for family in FAMILIES if family.endpoint}
+    assert set(re.findall(r"^\| \w+ \| `(\S+)` \|$", text, flags=re.MULTILINE)) == templates
+    assert f"{BUDGET.requests} requests in {BUDGET.window_seconds} seconds" in text
+    assert "CC BY 4.0" in text
+
+
+def test_every_link_for_agents_answers(shipped_site: None) -> None:
+    links = set(re.findall(r"<(https:\S+)>", served("/agent-instructions.md")))
+
+    assert len(links) == 6
+    assert statuses(links) == {}
+
+
+def test_the_instructions_have_one_first_heading() -> None:
+    lines = agents.text(SITE, STUDIO, {}).decode().splitlines()
+
+    assert [line for line in lines if line.startswith("# ")] == ["# Instructions for agents"]
