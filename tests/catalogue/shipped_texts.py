@@ -8,8 +8,8 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from catalogue import addresses, questions, shipped
-from catalogue.addresses import api, app_icon, app_page, mirror, post_page, vietnamese
+from catalogue import addresses, shipped
+from catalogue.addresses import Site, post_page, vietnamese
 from catalogue.markdown import link_targets, to_html
 from catalogue.models import (
     App,
@@ -17,6 +17,8 @@ from catalogue.models import (
     Post,
     TimelineLink,
 )
+from site_mirror.documents import Context
+from site_mirror.registry import documents
 from tests.catalogue.makers import content_models
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
@@ -75,50 +77,10 @@ def sentences(text: str) -> list[str]:
     return [part for part in SENTENCE_END.split(" ".join(text.split())) if part]
 
 
-COLLECTIONS = ("/apps", "/blog", "/science", "/timeline")
-
-
-FILES = (
-    addresses.OPENAPI,
-    "/llms.txt",
-    "/llms-full.txt",
-    "/agent-instructions.md",
-    "/sitemap.xml",
-    "/robots.txt",
-    "/.well-known/security.txt",
-    "/humans.txt",
-)
-
-
-ENDPOINTS = ("/", "/studio", "/team", "/apps", "/posts", "/stats", "/science", "/principles")
-
-
-MORE_ENDPOINTS = ("/timeline", "/versions", "/health")
-
-
-def pages() -> Iterator[str]:
-    """Every page of the site, in the languages that it is written in."""
-    for page in COLLECTIONS:
-        yield from (page, vietnamese(page))
-    for row in Page.objects.all():
-        page = addresses.STANDING_PAGES[row.slug]
-        yield from (page, vietnamese(page)) if row.body_vi else (page,)
-    for app in questions.apps(AT):
-        page = app_page(app.slug)
-        yield from (page, vietnamese(page)) if app.description_vi else (page,)
-    for post in questions.posts(AT):
-        page = post_page(post.slug)
-        yield from (page, vietnamese(page)) if post.body_vi else (page,)
-
-
 def published() -> set[str]:
-    """Every address that a link may lead to."""
-    found = set(pages())
-    documents = [api(path) for path in (*ENDPOINTS, *MORE_ENDPOINTS)]
-    documents += [addresses.app_document(app.slug) for app in questions.apps(AT)]
-    documents += [addresses.post_document(post.slug) for post in questions.posts(AT)]
-    icons = [app_icon(app.slug) for app in questions.apps_with_icon(AT)]
-    return found | {mirror(page) for page in found} | {*FILES, *documents, *icons}
+    """Every address that a link may lead to: what the registry publishes."""
+    context = Context(site=Site("https://studio.example"), at=AT, lifecycle={})
+    return {document.address for document in documents(context)}
 
 
 def section_ids() -> dict[str, set[str]]:
