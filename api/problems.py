@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework.exceptions import APIException
 
 from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
-from api.headers import Headers, problem_headers
+from api.headers import problem_headers
 from catalogue import addresses
 from catalogue.addresses import Site
 
@@ -48,9 +48,7 @@ def problem_type(site: Site, status: HTTPStatus) -> str:
     return site.url(RATE_LIMIT_PROBLEM) if limited else "about:blank"
 
 
-def problem(
-    request: HttpRequest, status: HTTPStatus, detail: str = "", headers: Headers | None = None
-) -> HttpResponse:
+def problem(request: HttpRequest, status: HTTPStatus, detail: str = "") -> HttpResponse:
     """The answer to a request that failed."""
     site = Site(settings.SITE_ROOT)
     failed = addresses.requested(request.path_info, request.META.get("QUERY_STRING", ""))
@@ -59,7 +57,7 @@ def problem(
         body,
         status=status,
         content_type=PROBLEM_JSON,
-        headers=problem_headers(status) | (headers or {}),
+        headers=problem_headers(status),
     )
 
 

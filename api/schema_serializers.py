@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from api.contract import BUDGET
 from api.serializers import ContractSerializer
 from catalogue import rules
 from catalogue.models import VersionStatus
@@ -43,8 +44,10 @@ def enveloped(
 class RateLimitSerializer(serializers.Serializer[Any]):
     """The request budget of one client."""
 
-    requests = serializers.IntegerField(min_value=1)
-    windowSeconds = serializers.IntegerField(min_value=1)
+    requests = serializers.IntegerField(min_value=BUDGET.requests, max_value=BUDGET.requests)
+    windowSeconds = serializers.IntegerField(
+        min_value=BUDGET.window_seconds, max_value=BUDGET.window_seconds
+    )
     enforcement = serializers.ChoiceField(choices=["edge"])
     notes = serializers.CharField(required=False)
 

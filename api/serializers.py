@@ -13,6 +13,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from catalogue import addresses, rules
+from catalogue.countries import CODES
 from catalogue.models import (
     AppStatus,
     Category,
@@ -78,7 +79,7 @@ class NumberField(serializers.Field[Any, Any, Any, Any]):
 class LocationSerializer(ContractSerializer):
     """Where the studio is."""
 
-    country = serializers.RegexField(rules.COUNTRY, help_text="ISO 3166-1 alpha-2.")
+    country = serializers.ChoiceField(choices=sorted(CODES), help_text="ISO 3166-1 alpha-2.")
     countryName = serializers.CharField(
         source="country_name", required=False, help_text="English name."
     )

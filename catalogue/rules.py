@@ -19,7 +19,6 @@ YEAR = r"^[0-9]{4}$"
 YEAR_MONTH = r"^[0-9]{4}-(0[1-9]|1[0-2])$"
 # `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; the calendar (30 February) is the validator's part.
 PARTIAL_DATE = r"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
-COUNTRY = r"^[A-Z]{2}$"
 LANGUAGE = r"^[a-z]{2}$"
 LANGUAGE_LIST = r"^[a-z]{2}(\n[a-z]{2})*$"
 VERSION_NAME = r"^v[1-9][0-9]*$"

@@ -4,7 +4,8 @@ Two families of triggers, put in place after every `migrate` (rebuilding a table
 drops its triggers):
 
 - every insert, update and delete on a content table moves the content revision;
-- a changed slug leaves a former slug behind, and a slug in use is nobody's former slug.
+- a slug under which readers saw a row is remembered when the row is renamed or withdrawn, and
+  forgotten when they see a row under it again.
 """
 
 from collections.abc import Iterator
