@@ -105,6 +105,7 @@ FAMILIES: tuple[Family, ...] = (
     ),
     icons(),
     asset("site.css", headers.CSS),
+    asset("icon.svg", headers.SVG),
     *machine_files(pages, mirrors, endpoints),
 )
 
