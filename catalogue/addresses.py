@@ -15,14 +15,22 @@ LONE_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 STANDING_PAGES = {
     "home": "/",
+    "apps": "/apps",
+    "blog": "/blog",
+    "science": "/science",
+    "timeline": "/timeline",
     "about": "/about",
     "privacy": "/privacy",
     "docs-api": "/docs/api",
     "docs-versioning": "/docs/versioning",
     "docs-problems": "/docs/problems",
+    "docs-licence": "/docs/licence",
 }
 
 HOME = STANDING_PAGES["home"]
+BLOG = STANDING_PAGES["blog"]
+SCIENCE = STANDING_PAGES["science"]
+LICENCE = STANDING_PAGES["docs-licence"]
 OPENAPI = "/openapi.json"
 DOCUMENTATION = STANDING_PAGES["docs-api"]
 VERSIONING_POLICY = STANDING_PAGES["docs-versioning"]
@@ -76,6 +84,14 @@ def app_icon(slug: str) -> str:
 
 def post_page(slug: str) -> str:
     return f"/blog/{slug}"
+
+
+def tag_page(slug: str) -> str:
+    return f"{BLOG}/tags/{slug}"
+
+
+def year_page(year: str) -> str:
+    return f"{BLOG}/years/{year}"
 
 
 def vietnamese(page: str) -> str:
