@@ -14,6 +14,7 @@ PROBLEM_JSON = "application/problem+json"
 
 METHODS = ("GET", "HEAD", "OPTIONS")
 LICENCE = "CC BY 4.0"
+LICENCE_ADDRESS = "https://creativecommons.org/licenses/by/4.0/"
 
 DESCRIPTION = """\
 A public, unauthenticated, read-only JSON API about a mobile-app studio, its published apps and

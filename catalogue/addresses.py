@@ -48,6 +48,8 @@ HUMANS = "/humans.txt"
 API_CATALOG = "/.well-known/api-catalog"
 ATOM_FEED = "/blog/feed.xml"
 JSON_FEED = "/blog/feed.json"
+SITE_ICON = "/assets/icon.svg"
+SITE_CARD = "/assets/card.png"
 
 
 @dataclass(frozen=True, slots=True)

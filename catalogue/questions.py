@@ -4,10 +4,10 @@ Each answers a queryset whose related rows come in a constant number of queries.
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import Count, Prefetch, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Model, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, ExtractYear
 
 from catalogue.collation import bytewise
 from catalogue.models import (
@@ -21,10 +21,16 @@ from catalogue.models import (
     ScienceTopic,
     Statistic,
     Studio,
+    Tag,
     TeamMember,
     TimelineEntry,
     visible,
 )
+
+Row = TypeVar("Row", bound=Model)
+
+POSTS = "shown_posts"
+"""What `tags` calls the number of a tag's posts."""
 
 
 def studio(at: datetime) -> QuerySet[Studio]:
@@ -48,6 +54,19 @@ def apps_in_vietnamese(at: datetime) -> QuerySet[App]:
     return apps(at).exclude(description_vi="")
 
 
+def apps_in(at: datetime, *, language: str) -> QuerySet[App]:
+    return in_language(apps(at), "description", language)
+
+
+def apps_with_company(at: datetime, *, language: str) -> QuerySet[App]:
+    """Apps in a language, with the posts and the science topics that readers may see."""
+    topics = ScienceTopic.objects.published(at=at).in_order()
+    return apps_in(at, language=language).prefetch_related(
+        Prefetch("posts", queryset=post_titles(at)),
+        Prefetch("science_topics", queryset=topics),
+    )
+
+
 def apps_with_icon(at: datetime) -> QuerySet[App]:
     return apps(at).exclude(icon_svg="")
 
@@ -59,6 +78,64 @@ def posts(at: datetime) -> QuerySet[Post]:
 def post_summaries(at: datetime) -> QuerySet[Post]:
     """Posts without the Vietnamese text, which no summary needs."""
     return posts(at).defer("body_vi")
+
+
+def post_titles(at: datetime) -> QuerySet[Post]:
+    """Posts as lists have them, without their texts and tags."""
+    return Post.objects.published(at=at).newest_first().defer("body_en", "body_vi")
+
+
+def post_titles_in(at: datetime, *, language: str) -> QuerySet[Post]:
+    return in_language(post_titles(at), "title", language)
+
+
+def posts_with_company(at: datetime, *, language: str) -> QuerySet[Post]:
+    """Posts in a language, with their tags and the app that readers may see."""
+    rows = Post.objects.published(at=at).newest_first()
+    shown = Prefetch("app", queryset=App.objects.published(at=at))
+    tags = Prefetch("tags", queryset=Tag.objects.order_by(bytewise("slug")))
+    return in_language(rows, "body", language).prefetch_related(tags, shown)
+
+
+def newer_post(at: datetime, post: Post, *, language: str) -> Post | None:
+    """The post before this one in the list of a language."""
+    rows = post_titles_in(at, language=language).annotate(bytes=bytewise("slug"))
+    after = Q(publish_at__gt=post.publish_at)
+    beside = Q(publish_at=post.publish_at, bytes__lt=post.slug)
+    return rows.filter(after | beside).last()
+
+
+def older_post(at: datetime, post: Post, *, language: str) -> Post | None:
+    """The post after this one in the list of a language."""
+    rows = post_titles_in(at, language=language).annotate(bytes=bytewise("slug"))
+    before = Q(publish_at__lt=post.publish_at)
+    beside = Q(publish_at=post.publish_at, bytes__gt=post.slug)
+    return rows.filter(before | beside).first()
+
+
+def years(at: datetime, *, language: str) -> QuerySet[Post, tuple[int, int]]:
+    """The years, in the studio's time zone, with their numbers of posts in a language."""
+    rows = in_language(Post.objects.published(at=at), "title", language)
+    by_year = rows.annotate(year=ExtractYear("publish_at")).values("year").annotate(n=Count("pk"))
+    return by_year.order_by("-year").values_list("year", "n")
+
+
+def posts_of_year(at: datetime, year: int, *, language: str) -> QuerySet[Post]:
+    return post_titles_in(at, language=language).filter(publish_at__year=year)
+
+
+def posts_of_tag(at: datetime, tag: Tag, *, language: str) -> QuerySet[Post]:
+    return post_titles_in(at, language=language).filter(tags=tag)
+
+
+def tags(at: datetime, *, language: str) -> QuerySet[Tag]:
+    """Tags of the posts in a language, each with their number."""
+    seen = in_language(Post.objects.published(at=at), "title", language)
+    return (
+        Tag.objects.filter(posts__in=seen)
+        .annotate(**{POSTS: Count("posts")})
+        .order_by(bytewise("slug"))
+    )
 
 
 def posts_in_vietnamese(at: datetime) -> QuerySet[Post]:
@@ -88,9 +165,14 @@ def versions(at: datetime) -> QuerySet[ApiVersion]:
     return ApiVersion.objects.order_by("-released", bytewise("version").desc())
 
 
+def standing_pages(at: datetime, *, language: str) -> QuerySet[Page]:
+    """The standing pages that have been written in a language."""
+    return in_language(Page.objects.all(), "body", language)
+
+
 def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
     """One standing page, if it has been written in that language."""
-    return Page.objects.filter(slug=slug).exclude(**{f"body_{language}": ""})
+    return standing_pages(at, language=language).filter(slug=slug)
 
 
 def former_app_slugs(at: datetime) -> QuerySet[FormerAppSlug]:
@@ -117,6 +199,11 @@ def former_post_slugs(at: datetime) -> QuerySet[FormerPostSlug]:
 
 def former_slugs_of_posts_in_vietnamese(at: datetime) -> QuerySet[FormerPostSlug]:
     return former_post_slugs(at).exclude(post__body_vi="")
+
+
+def in_language(rows: QuerySet[Row], column: str, language: str) -> QuerySet[Row]:
+    """The rows that have a text in a language."""
+    return rows.exclude(**{f"{column}_{language}": ""})
 
 
 def counted(rows: QuerySet[Any]) -> Coalesce:

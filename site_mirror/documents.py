@@ -6,26 +6,13 @@ them is rendered and which headers it is served with.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
 
 from api.envelope import encode
-from catalogue.addresses import Site
+from site_mirror.context import Context
 from site_mirror.listing import Listed
-
-BATCH = 2000
-"""Rows that are read at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What a document is a function of, beside the rows of its family."""
-
-    site: Site
-    at: datetime
-    lifecycle: Mapping[str, str]
-
+from site_mirror.sources import NOTHING, Question, Source
 
 Content = bytes | dict[str, Any]
 """Bytes, or a body with a slot for the moment of the snapshot (`api.envelope`)."""
@@ -33,22 +20,15 @@ Content = bytes | dict[str, Any]
 Render = Callable[[str, Any], Content]
 """From an address and its row, or its rows, to what is published there."""
 
-Question = Callable[[datetime], Any]
-"""From a moment to a queryset, or to what answers like one."""
-
-
-def nothing(at: datetime) -> None:
-    """The question of a family that depends on no row."""
-
 
 @dataclass(frozen=True, slots=True)
 class Family:
     """A row of the registry.
 
-    With `each`, every row is a document of its own, at the address that its slug makes of the
-    template's one parameter; without, the rows together are one document. `former` are rows of
-    former slugs, each with the slug of `today`. A family of pages or mirrors has a `language`,
-    and lists say of a row's page what `listing` makes of it; `mirror` is a page's Markdown.
+    `source` has the subject of every document: its row, or its rows. Where the template has a
+    parameter, the subject's slug fills it. `former` are rows of former slugs, each with the slug
+    of `today`. A family of pages or mirrors has a `language`, and lists say of its pages what
+    `listing` tells; `mirror` is a page's Markdown.
     """
 
     name: str
@@ -56,13 +36,12 @@ class Family:
     media_type: str
     renderer: Callable[[Context], Render]
     headers: Callable[[Context, str], dict[str, str]]
-    rows: Question = nothing
-    each: bool = False
+    source: Source = NOTHING
     former: Question | None = None
     endpoint: str = ""
     mirror: "Family | None" = None
     language: str = ""
-    listing: Callable[[Any], Listed] | None = None
+    listing: Callable[[Context], Iterable[Listed]] | None = None
 
     @property
     def parameter(self) -> str:
@@ -72,22 +51,12 @@ class Family:
     def address(self, slug: str) -> str:
         return self.template.replace(f"{{{self.parameter}}}", slug)
 
-    def subjects(self, at: datetime) -> Iterable[tuple[str, Any]]:
-        """Every address with its row or rows, read in batches."""
-        rows = self.rows(at)
-        if not self.each:
-            return [(self.template, rows)]
-        rows = rows.iterator(chunk_size=BATCH)
+    def subjects(self, context: Context) -> Iterable[tuple[str, Any]]:
+        """Every address with its subject."""
+        subjects = self.source.all(context)
         if not self.parameter:
-            return ((self.template, row) for row in rows)
-        return ((self.address(row.slug), row) for row in rows)
-
-    def subject(self, context: Context, slug: str) -> Any:
-        """The row or rows of one address; `None` where nothing is published."""
-        rows = self.rows(context.at)
-        if not self.each:
-            return rows
-        return (rows.filter(slug=slug) if self.parameter else rows).first()
+            return ((self.template, subject) for subject in subjects)
+        return ((self.address(subject.slug), subject) for subject in subjects)
 
     def document(self, context: Context, address: str, subject: Any, render: Render) -> "Document":
         return Document(
@@ -100,13 +69,12 @@ class Family:
 
     def documents(self, context: Context) -> Iterator["Document"]:
         render = self.renderer(context)
-        for address, subject in self.subjects(context.at):
+        for address, subject in self.subjects(context):
             yield self.document(context, address, subject, render)
 
-    def listed(self, at: datetime) -> Iterator[Listed]:
+    def listed(self, context: Context) -> Iterable[Listed]:
         """The pages of this family in short; none if it has no pages."""
-        if self.listing:
-            yield from (self.listing(row) for _, row in self.subjects(at))
+        return self.listing(context) if self.listing else ()
 
     def moves(self, context: Context) -> Iterator[tuple[str, str]]:
         """Former addresses, aliases included, and where each leads today."""

@@ -22,7 +22,9 @@ from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.reading import one_read
 from site_mirror import registry
-from site_mirror.documents import Context, Document
+from site_mirror.context import Context
+from site_mirror.documents import Document
+from site_mirror.framing import context_at
 from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.refusals import refusal_body
 from site_mirror.snapshot.engine import Published, Report, freeze
@@ -71,7 +73,7 @@ def read(at: datetime) -> Iterator[Published]:
         refuse_what_is_not_ours(at)
         site = Site(settings.SITE_ROOT)
         lifecycle = lifecycle_headers(site, questions.versions(at))
-        context = Context(site=site, at=at, lifecycle=lifecycle)
+        context = context_at(site, at, lifecycle)
         yield Published(
             site_root=site.root,
             documents=(served(context, document) for document in registry.documents(context)),

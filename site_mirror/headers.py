@@ -15,7 +15,7 @@ from api.headers import (
     Headers,
 )
 from catalogue import addresses
-from site_mirror.documents import Context
+from site_mirror.context import Context
 
 HTML = "text/html; charset=utf-8"
 MARKDOWN = "text/markdown; charset=utf-8"

@@ -4,15 +4,18 @@ From it come the URL patterns, the index's `endpoints` and the snapshot. What is
 table is not published, live or frozen.
 """
 
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import chain
+from typing import Any
 
 from api import resources
 from api.headers import HEALTH_CACHING
 from catalogue import addresses, questions
 from catalogue.localized import ENGLISH, LANGUAGES, VIETNAMESE
-from site_mirror import content, headers
-from site_mirror.documents import Context, Document, Family
+from site_mirror import headers
+from site_mirror.context import Context
+from site_mirror.documents import Document, Family
 from site_mirror.families import (
     asset,
     collection,
@@ -22,11 +25,13 @@ from site_mirror.families import (
     icons,
     index,
     item,
-    page,
-    standing_pages,
 )
 from site_mirror.listing import Listed
 from site_mirror.machine.table import machine_files
+from site_mirror.page_families import page, standing_page
+from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
+from site_mirror.pages.blog_sources import Posts, Tags, Years
+from site_mirror.sources import Rows, Whole
 
 
 def endpoints() -> dict[str, str]:
@@ -34,11 +39,15 @@ def endpoints() -> dict[str, str]:
     return {family.endpoint: family.template for family in FAMILIES if family.endpoint}
 
 
-def pages(at: datetime) -> Iterator[Listed]:
-    """Every page that is published at a moment, in short."""
-    for family in FAMILIES:
-        if family.media_type == headers.HTML:
-            yield from family.listed(at)
+@lru_cache(maxsize=1)
+def pages(context: Context) -> tuple[Listed, ...]:
+    """Every page that is published, in short; several lists are made of them."""
+    return tuple(chain.from_iterable(family.listed(context) for family in FAMILIES))
+
+
+def of_language(question: Callable[..., Any], language: str) -> Rows:
+    """The rows that are written in a language."""
+    return Rows(partial(question, language=language))
 
 
 def mirrors(context: Context) -> Iterator[bytes]:
@@ -50,7 +59,13 @@ def mirrors(context: Context) -> Iterator[bytes]:
 
 
 FAMILIES: tuple[Family, ...] = (
-    endpoint("getApiIndex", "index", addresses.api("/"), index(endpoints), rows=questions.versions),
+    endpoint(
+        "getApiIndex",
+        "index",
+        addresses.api("/"),
+        index(endpoints),
+        source=Whole(questions.versions),
+    ),
     item("getStudio", "studio", "/studio", resources.STUDIO),
     collection("listTeam", "team", "/team", resources.TEAM),
     collection("listApps", "apps", "/apps", resources.APPS),
@@ -70,39 +85,43 @@ FAMILIES: tuple[Family, ...] = (
         caching=HEALTH_CACHING,
     ),
     endpoint("openapi", "openapi", addresses.OPENAPI, description),
-    *standing_pages(),
+    *standing_page("home", front.compose, subjects.front),
+    *standing_page("apps", apps.compose_list, subjects.app_list),
     *page(
         "app",
-        ENGLISH,
         addresses.app_page("{slug}"),
-        content.app,
-        questions.apps,
-        questions.former_app_slugs,
+        apps.compose,
+        apps.listed,
+        partial(of_language, questions.apps_with_company),
+        in_short=partial(of_language, questions.apps_in),
+        former={
+            ENGLISH: questions.former_app_slugs,
+            VIETNAMESE: questions.former_slugs_of_apps_in_vietnamese,
+        },
     ),
-    *page(
-        "app",
-        VIETNAMESE,
-        addresses.app_page("{slug}"),
-        content.app,
-        questions.apps_in_vietnamese,
-        questions.former_slugs_of_apps_in_vietnamese,
-    ),
+    *standing_page("blog", blog.compose_index, subjects.blog_index),
+    *page("year", addresses.year_page("{slug}"), blog.compose_year, blog.listed_year, Years),
+    *page("tag", addresses.tag_page("{slug}"), blog.compose_tag, blog.listed_tag, Tags),
     *page(
         "post",
-        ENGLISH,
         addresses.post_page("{slug}"),
-        content.post,
-        questions.posts,
-        questions.former_post_slugs,
+        blog.compose,
+        blog.listed,
+        Posts,
+        in_short=partial(of_language, questions.post_titles_in),
+        former={
+            ENGLISH: questions.former_post_slugs,
+            VIETNAMESE: questions.former_slugs_of_posts_in_vietnamese,
+        },
     ),
-    *page(
-        "post",
-        VIETNAMESE,
-        addresses.post_page("{slug}"),
-        content.post,
-        questions.posts_in_vietnamese,
-        questions.former_slugs_of_posts_in_vietnamese,
-    ),
+    *standing_page("science", science.compose, subjects.science),
+    *standing_page("timeline", timeline.compose, subjects.history),
+    *standing_page("about", about.compose, subjects.about),
+    *standing_page("privacy"),
+    *standing_page("docs-api"),
+    *standing_page("docs-versioning"),
+    *standing_page("docs-problems"),
+    *standing_page("docs-licence"),
     icons(),
     asset("site.css", headers.CSS),
     asset("icon.svg", headers.SVG),

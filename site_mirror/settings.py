@@ -75,7 +75,13 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ]
         },
-    }
+    },
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "pages",
+        "APP_DIRS": True,
+        "OPTIONS": {"environment": "site_mirror.pages.templating.environment"},
+    },
 ]
 
 DATABASES = {
@@ -96,6 +102,7 @@ if "locmem" in CACHES["default"]["BACKEND"]:
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
 
 LANGUAGE_CODE = "en"
+LOCALE_PATHS = [BASE_DIR / "site_mirror" / "locale"]
 LANGUAGES = [("en", "English"), ("vi", "Tiếng Việt")]
 USE_I18N = True
 USE_TZ = True

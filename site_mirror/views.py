@@ -14,7 +14,9 @@ from api.headers import http_date
 from api.responses import options_response, redirect
 from catalogue import revision
 from catalogue.addresses import Site
-from site_mirror.documents import Context, Family
+from site_mirror.context import Context
+from site_mirror.documents import Family
+from site_mirror.framing import context_at
 from site_mirror.headers import VARY_NEGOTIATED
 from site_mirror.negotiation import Representation, preferred
 from site_mirror.refusals import not_acceptable, refuse
@@ -24,7 +26,7 @@ View = Callable[..., HttpResponse]
 
 def live_context() -> Context:
     """The site as it is now; the end of a version is announced by the delivery."""
-    return Context(site=Site(settings.SITE_ROOT), at=timezone.now(), lifecycle={})
+    return context_at(Site(settings.SITE_ROOT), timezone.now())
 
 
 def read_only(answer: View) -> View:
@@ -47,8 +49,8 @@ def document_view(family: Family) -> View:
     @read_only
     def view(request: HttpRequest, slug: str = "") -> HttpResponse:
         context = live_context()
-        subject = family.subject(context, slug)
-        if family.each and subject is None:
+        subject = family.source.one(context, slug)
+        if subject is None:
             return elsewhere(request, family, context, slug)
         if family.mirror:
             return negotiated(request, family, family.mirror, context, slug, subject)

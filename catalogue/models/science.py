@@ -62,9 +62,13 @@ class ScienceTopic(Publishable):
         return self.name_en
 
     @property
+    def shown_apps(self) -> list[App]:
+        """The apps that `questions.science_topics` has fetched."""
+        return list(getattr(self, FETCHED_APPS))
+
+    @property
     def app_slugs(self) -> list[str]:
-        """Of the apps that `questions.science_topics` has fetched."""
-        return [app.slug for app in getattr(self, FETCHED_APPS)]
+        return [app.slug for app in self.shown_apps]
 
 
 class Symbol(Content):

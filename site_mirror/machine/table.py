@@ -1,21 +1,24 @@
 """The machine-readable files as families of the registry, which says what they list."""
 
-from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from catalogue import addresses, questions
 from catalogue.localized import ENGLISH
 from catalogue.models import Studio
-from site_mirror import content, headers
-from site_mirror.documents import Content, Context, Family, Render
+from site_mirror import headers
+from site_mirror.context import Context
+from site_mirror.documents import Content, Family, Render
 from site_mirror.listing import Listed, Publisher
 from site_mirror.machine import agents, api_catalog, feeds, humans, llms, robots, security, sitemap
 from site_mirror.machine.humans import Person
+from site_mirror.pages import blog
+from site_mirror.sources import Sole
 
-Pages = Callable[[datetime], Iterable[Listed]]
-"""Every page at a moment."""
+Pages = Callable[[Context], Sequence[Listed]]
+"""Every page, in short."""
 
 Mirrors = Callable[[Context], Iterable[bytes]]
 """The Markdown of every page."""
@@ -39,24 +42,28 @@ def machine_files(
 
 
 def file(
-    name: str, address: str, media_type: str, write: Callable[[Context, Any], Content], **rows: Any
+    name: str,
+    address: str,
+    media_type: str,
+    write: Callable[[Context, Any], Content],
+    **options: Any,
 ) -> Family:
-    """One file; `write` gets what `rows` answers."""
+    """One file; `write` gets what `source` has."""
 
     def renderer(context: Context) -> Render:
         return lambda address, subject: write(context, subject)
 
-    return Family(name, address, media_type, renderer, headers.file_headers, **rows)
+    return Family(name, address, media_type, renderer, headers.file_headers, **options)
 
 
 def of_the_studio(
     pages: Pages, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
 ) -> Iterator[Family]:
     """What tells who publishes the site: each is published when there is a studio."""
-    studios = partial(file, rows=questions.studio, each=True)
+    studios = partial(file, source=Sole(questions.studio))
 
     def index(context: Context, studio: Studio) -> Content:
-        return llms.text(context.site, publisher(studio), pages(context.at))
+        return llms.text(context.site, publisher(studio), pages(context))
 
     def everything(context: Context, studio: Studio) -> Content:
         return llms.full_text(context.site, publisher(studio), mirrors(context))
@@ -65,10 +72,10 @@ def of_the_studio(
         return agents.text(context.site, publisher(studio), endpoints())
 
     def atom(context: Context, studio: Studio) -> Content:
-        return feeds.atom(context.site, publisher(studio), newest_posts(context.at))
+        return feeds.atom(context.site, publisher(studio), newest_posts(context))
 
     def json(context: Context, studio: Studio) -> Content:
-        return feeds.json(context.site, publisher(studio), newest_posts(context.at))
+        return feeds.json(context.site, publisher(studio), newest_posts(context))
 
     yield studios("llms", addresses.LLMS, headers.TEXT, index)
     yield studios("llms-full", addresses.LLMS_FULL, headers.TEXT, everything)
@@ -84,9 +91,9 @@ def publisher(studio: Studio) -> Publisher:
     return Publisher(studio.name, summary, studio.email)
 
 
-def newest_posts(at: datetime) -> list[Listed]:
-    rows = questions.posts(at)[: feeds.LENGTH]
-    return [content.post(row, ENGLISH).listed for row in rows]
+def newest_posts(context: Context) -> list[Listed]:
+    rows = questions.post_titles(context.at)[: feeds.LENGTH]
+    return [blog.listed(context.frames[ENGLISH], row) for row in rows]
 
 
 def whom_to_tell(context: Context, studio: Studio) -> Content:
@@ -112,36 +119,29 @@ def who_made_it(context: Context, studio: Studio) -> Content:
 
 
 def site_maps(pages: Pages) -> Iterator[Family]:
-    def whole(context: Context, listed: Iterable[Listed]) -> Content:
-        return sitemap.xml(context.site, listed)
+    def whole(context: Context, rows: object) -> Content:
+        return sitemap.xml(context.site, pages(context))
 
     def part(context: Context, part: sitemap.Part) -> Content:
         return sitemap.urls(context.site, part.pages)
 
-    def list_of_pages(context: Context, listed: Iterable[Listed]) -> Content:
-        return sitemap.markdown(context.site, listed)
+    def list_of_pages(context: Context, rows: object) -> Content:
+        return sitemap.markdown(context.site, pages(context))
 
     several = addresses.sitemap_part("{slug}")
-    yield file("sitemap", addresses.SITEMAP, headers.XML, whole, rows=pages)
-    yield file("sitemap-part", several, headers.XML, part, rows=parts_of(pages), each=True)
-    yield file("site-map", addresses.SITE_MAP, headers.MARKDOWN, list_of_pages, rows=pages)
+    yield file("sitemap", addresses.SITEMAP, headers.XML, whole)
+    yield file("sitemap-part", several, headers.XML, part, source=Parts(pages))
+    yield file("site-map", addresses.SITE_MAP, headers.MARKDOWN, list_of_pages)
 
 
-def parts_of(pages: Pages) -> Callable[[datetime], "Parts"]:
-    return lambda at: Parts(sitemap.parts(list(pages(at))))
-
-
+@dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a site map, asked as a queryset is."""
+    """Of a document for each part of a site map that has too many pages for one."""
 
-    def __init__(self, parts: list[sitemap.Part]) -> None:
-        self.parts = parts
+    pages: Pages
 
-    def iterator(self, chunk_size: int) -> Iterator[sitemap.Part]:
-        return iter(self.parts)
+    def all(self, context: Context) -> Iterable[sitemap.Part]:
+        return sitemap.parts(self.pages(context))
 
-    def filter(self, slug: str) -> "Parts":
-        return Parts([part for part in self.parts if part.slug == slug])
-
-    def first(self) -> sitemap.Part | None:
-        return self.parts[0] if self.parts else None
+    def one(self, context: Context, slug: str) -> sitemap.Part | None:
+        return next((part for part in self.all(context) if part.slug == slug), None)

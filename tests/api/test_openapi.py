@@ -17,7 +17,7 @@ from api.contract import API_VERSION
 from catalogue.addresses import Site
 from catalogue.models import ApiVersion, App, Post, Studio
 from site_mirror import registry
-from site_mirror.documents import Context
+from site_mirror.framing import context_at
 from tests import rows
 from tests.api.conftest import Get
 from tests.api.endpoints import BASE, ENDPOINTS, OPENAPI, ROOT
@@ -198,7 +198,7 @@ def test_every_header_example_is_what_its_schema_says(description: dict[str, Any
 def test_the_command_and_the_registry_give_the_bytes_that_are_served(get: Get) -> None:
     printed = io.StringIO()
     call_command("openapi", stdout=printed)
-    context = Context(site=Site(settings.SITE_ROOT), at=timezone.now(), lifecycle={})
+    context = context_at(Site(settings.SITE_ROOT), timezone.now())
     family = next(family for family in registry.FAMILIES if family.template == OPENAPI)
     (document,) = family.documents(context)
     served = get(OPENAPI).content

@@ -17,7 +17,7 @@ from catalogue.models import (
     Post,
     TimelineLink,
 )
-from site_mirror.documents import Context
+from site_mirror.framing import context_at
 from site_mirror.registry import documents
 from tests.catalogue.makers import content_models
 
@@ -79,7 +79,7 @@ def sentences(text: str) -> list[str]:
 
 def published() -> set[str]:
     """Every address that a link may lead to: what the registry publishes."""
-    context = Context(site=Site("https://studio.example"), at=AT, lifecycle={})
+    context = context_at(Site("https://studio.example"), AT)
     return {document.address for document in documents(context)}
 
 

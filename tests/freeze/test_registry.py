@@ -9,7 +9,9 @@ from django.utils import timezone
 
 from catalogue.addresses import Site
 from site_mirror import headers, registry
-from site_mirror.documents import Context, aliases_of, file_of
+from site_mirror.context import Context
+from site_mirror.documents import aliases_of, file_of
+from site_mirror.framing import context_at
 from site_mirror.machine import sitemap
 from site_mirror.registry import FAMILIES
 from site_mirror.urls import urlpatterns
@@ -20,7 +22,7 @@ CATCH_ALLS = {"unknown-endpoint", "unknown-address"}
 
 
 def context() -> Context:
-    return Context(site=SITE, at=timezone.now(), lifecycle={})
+    return context_at(SITE, timezone.now())
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from catalogue.addresses import Site
 from site_mirror import registry
+from site_mirror.framing import context_at
 from site_mirror.listing import Listed, Publisher
 from tests.freeze.asking import ask
 
@@ -31,7 +32,7 @@ def statuses(addresses: set[str]) -> dict[str, int]:
 
 
 def pages() -> list[Listed]:
-    return list(registry.pages(timezone.now()))
+    return list(registry.pages(context_at(SITE, timezone.now())))
 
 
 def page(address: str = "/blog/a-post", **changes: object) -> Listed:

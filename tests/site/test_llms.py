@@ -6,7 +6,7 @@ import pytest
 from llms_txt import parse_llms_file
 
 from site_mirror import registry
-from site_mirror.documents import Context
+from site_mirror.framing import context_at
 from site_mirror.machine import llms
 from tests.site.reading import MOMENT, SITE, STUDIO, page, pages, served, statuses
 
@@ -134,6 +134,6 @@ def test_english_comes_before_vietnamese(shipped_site: None) -> None:
 
 
 def test_the_registry_gives_the_mirrors_that_it_serves(shipped_site: None) -> None:
-    context = Context(SITE, MOMENT.replace(year=2027), {})
+    context = context_at(SITE, MOMENT.replace(year=2027))
 
     assert len(list(registry.mirrors(context))) == len(list(registry.pages(context.at)))

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from catalogue.models import State
 from site_mirror import registry
-from site_mirror.documents import Context
+from site_mirror.context import Context
+from site_mirror.framing import context_at
 from tests import rows
 from tests.freeze.asking import ask
 from tests.site.reading import MOMENT, SITE
@@ -43,7 +44,7 @@ EVERY_FILE = pytest.mark.parametrize("address", FILES)
 
 
 def context() -> Context:
-    return Context(SITE, timezone.now(), {})
+    return context_at(SITE, timezone.now())
 
 
 def bodies() -> dict[str, bytes]:

@@ -10,7 +10,7 @@ import pytest
 import xmlschema
 
 from site_mirror import registry
-from site_mirror.documents import Context
+from site_mirror.framing import context_at
 from site_mirror.machine import sitemap
 from tests.freeze.asking import ask
 from tests.site.reading import SITE, page, pages, served, statuses
@@ -48,7 +48,7 @@ def test_the_site_map_is_what_its_schema_wants(shipped_site: None) -> None:
 
 
 def test_every_page_is_in_the_site_map_once_and_nothing_else_is(shipped_site: None) -> None:
-    documents = registry.documents(Context(SITE, datetime.now(UTC), {}))
+    documents = registry.documents(context_at(SITE, datetime.now(UTC)))
     html = {SITE.url(found.address) for found in documents if "text/html" in found.media_type}
 
     assert Counter(locations(served("/sitemap.xml"))) == Counter(html)
@@ -136,7 +136,7 @@ def test_a_part_that_is_not_in_the_index_does_not_exist(
 
 def test_the_parts_are_documents_of_the_registry(shipped_site: None, short_files: None) -> None:
     listed = {address.removeprefix(SITE.root) for address in locations(served("/sitemap.xml"))}
-    documents = registry.documents(Context(SITE, datetime.now(UTC), {}))
+    documents = registry.documents(context_at(SITE, datetime.now(UTC)))
 
     assert {found.address for found in documents if found.family == "sitemap-part"} == listed
 

@@ -1,0 +1,29 @@
+"""What the documents of a moment are a function of, beside their own rows."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from catalogue import questions
+from catalogue.addresses import Site
+from catalogue.localized import LANGUAGES
+from site_mirror.context import Context
+from site_mirror.pages.frame import Frame
+
+
+def context_at(site: Site, at: datetime, lifecycle: Mapping[str, str] | None = None) -> Context:
+    """The site at a moment; `lifecycle` are the headers that announce the end of its version."""
+    return Context(site=site, at=at, lifecycle=lifecycle or {}, frames=frames(site, at))
+
+
+def frames(site: Site, at: datetime) -> dict[str, Frame]:
+    studio = questions.studio(at).values_list("name", flat=True).first() or ""
+    standing = {
+        language: frozenset(
+            questions.standing_pages(at, language=language).values_list("slug", flat=True)
+        )
+        for language in LANGUAGES
+    }
+    return {
+        language: Frame(site=site, language=language, studio=studio, standing=standing)
+        for language in LANGUAGES
+    }

@@ -1,0 +1,119 @@
+"""Families of pages: each page has a mirror, in each language that it is written in."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from django.utils.translation import override
+
+from catalogue import addresses, questions
+from catalogue.localized import ENGLISH, LANGUAGES
+from site_mirror import headers
+from site_mirror.context import Context
+from site_mirror.documents import Family, Render
+from site_mirror.listing import Listed
+from site_mirror.pages import html, markdown, standing
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.page import Page
+from site_mirror.sources import Gathered, Question, Sole, Source
+
+Write = Callable[[Frame, Page], bytes]
+NOT_FORMER: Mapping[str, Question] = {}
+
+Compose = Callable[[Frame, Any], Page]
+"""From a subject to what its page says."""
+
+List = Callable[[Frame, Any], Listed]
+"""From a subject to its page in short."""
+
+
+def page(
+    name: str,
+    template: str,
+    compose: Compose,
+    listed: List,
+    source: Callable[[str], Source],
+    *,
+    in_short: Callable[[str], Source] | None = None,
+    former: Mapping[str, Question] = NOT_FORMER,
+) -> Iterator[Family]:
+    """A page and its mirror in both languages.
+
+    `source` and `in_short` make of a language where the pages and the lists of them have their
+    subjects from; `former` has the rows of former slugs of each language.
+    """
+    for language in LANGUAGES:
+        yield from in_one_language(
+            name,
+            language,
+            template if language == ENGLISH else addresses.vietnamese(template),
+            compose,
+            source(language),
+            partial(listing, language, listed, (in_short or source)(language)),
+            former.get(language),
+        )
+
+
+def listing(language: str, listed: List, source: Source, context: Context) -> list[Listed]:
+    frame = context.frames[language]
+    with override(language):
+        return [listed(frame, subject) for subject in source.all(context)]
+
+
+def in_one_language(
+    name: str,
+    language: str,
+    template: str,
+    compose: Compose,
+    source: Source,
+    listing: Callable[[Context], Iterable[Listed]],
+    former: Question | None,
+) -> Iterator[Family]:
+    def renderer(write: Write, context: Context) -> Render:
+        return partial(written, write, compose, context.frames[language])
+
+    mirror = Family(
+        f"{name}-{language}-mirror",
+        addresses.mirror(template),
+        headers.MARKDOWN,
+        partial(renderer, markdown.write),
+        partial(headers.mirror_headers, language),
+        source=source,
+        former=former,
+        language=language,
+    )
+    yield Family(
+        f"{name}-{language}",
+        template,
+        headers.HTML,
+        partial(renderer, html.write),
+        partial(headers.page_headers, language),
+        source=source,
+        former=former,
+        language=language,
+        mirror=mirror,
+        listing=listing,
+    )
+    yield mirror
+
+
+def written(write: Write, compose: Compose, frame: Frame, address: str, subject: Any) -> bytes:
+    with override(frame.language):
+        return write(frame, compose(frame, subject))
+
+
+def standing_page(
+    slug: str,
+    compose: Compose = standing.standing,
+    gather: Callable[..., Any] | None = None,
+) -> Iterator[Family]:
+    """A page that an editor opens; `gather` is asked for what else it shows."""
+
+    def text(language: str) -> Source:
+        return Sole(partial(questions.page, slug=slug, language=language))
+
+    def everything(language: str) -> Source:
+        return Gathered(partial(gather, language=language)) if gather else text(language)
+
+    address = addresses.STANDING_PAGES[slug]
+    yield from page(slug, address, compose, standing.listed, everything, in_short=text)

@@ -1,0 +1,70 @@
+"""Who the studio is: its facts, its people and its principles."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from catalogue.models import Page as Row
+from catalogue.models import Principle, Studio, TeamMember
+from site_mirror.pages import structured
+from site_mirror.pages.blocks import Block, Fact, Facts, Inline, Link, Paragraphs, Section
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.page import Page
+from site_mirror.pages.standing import standing
+from site_mirror.pages.texts import said
+
+LANGUAGES = {"en": "English", "vi": "Tiếng Việt"}
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the page about the studio is made of."""
+
+    page: Row
+    studio: Studio
+    team: Sequence[TeamMember]
+    principles: Sequence[Principle]
+
+
+def compose(frame: Frame, subject: About) -> Page:
+    return standing(
+        frame,
+        subject.page,
+        list(blocks(frame, subject)),
+        style="about",
+        data=[structured.organization(frame, subject.studio)],
+    )
+
+
+def blocks(frame: Frame, subject: About) -> Iterator[Block]:
+    if subject.team:
+        people = [person(frame, member) for member in subject.team]
+        yield Section("team", _("Who we are"), people, "team")
+    if subject.principles:
+        rules = [principle(frame, row) for row in subject.principles]
+        yield Section("principles", _("What we hold to"), rules, "principles")
+    yield Section("facts", _("At a glance"), [Facts(facts(subject.studio))])
+
+
+def person(frame: Frame, row: TeamMember) -> Section:
+    texts = [Paragraphs(text) for text in [said(frame, row, "description")] if text]
+    facts = Facts([Fact(_("Role"), [said(frame, row, "role")])])
+    return Section(row.handle, row.handle.capitalize(), [facts, *texts], "person")
+
+
+def principle(frame: Frame, row: Principle) -> Section:
+    statement = Paragraphs(said(frame, row, "statement"))
+    return Section(row.slug, said(frame, row, "title"), [statement], "principle")
+
+
+def facts(studio: Studio) -> list[Fact]:
+    values: dict[str, list[Inline]] = {
+        _("Name"): [studio.name],
+        _("Founded"): [studio.founded],
+        _("Country"): [studio.country_name],
+        _("E-mail"): [Link(studio.email, f"mailto:{studio.email}")],
+        _("Code"): [Link("GitHub", studio.github)] if studio.github else [],
+        _("Languages"): [", ".join(LANGUAGES.get(code, code) for code in studio.languages)],
+    }
+    return [Fact(label, value) for label, value in values.items() if any(value)]

@@ -1,0 +1,206 @@
+"""The blog: articles, and their lists by year and by tag."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from catalogue import addresses
+from catalogue.localized import in_language
+from catalogue.models import Page as Row
+from catalogue.models import Post, Tag
+from catalogue.reading_time import read_minutes
+from site_mirror.listing import Listed
+from site_mirror.pages import cards, structured
+from site_mirror.pages.blocks import (
+    Block,
+    Inline,
+    Link,
+    Links,
+    Neighbours,
+    Prose,
+    Section,
+)
+from site_mirror.pages.frame import Frame, home
+from site_mirror.pages.page import Page
+from site_mirror.pages.standing import standing
+from site_mirror.pages.texts import said, written
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What the first page of the blog is made of; years and tags with their numbers of posts."""
+
+    page: Row
+    newest: Sequence[Post]
+    years: Sequence[tuple[int, int]]
+    tags: Sequence[tuple[Tag, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Year:
+    """A year and its posts."""
+
+    year: int
+    posts: Sequence[Post]
+
+    @property
+    def slug(self) -> str:
+        return str(self.year)
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A tag and its posts."""
+
+    tag: Tag
+    posts: Sequence[Post]
+
+    @property
+    def slug(self) -> str:
+        return self.tag.slug
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A post between its neighbours in the list of its language."""
+
+    post: Post
+    newer: Post | None = None
+    older: Post | None = None
+
+    @property
+    def slug(self) -> str:
+        return self.post.slug
+
+
+def compose_index(frame: Frame, subject: Index) -> Page:
+    by_year = groupby(subject.newest, key=lambda post: post.date.year)
+    newest = [
+        Section(f"y{year}", str(year), [cards.articles(frame, posts)]) for year, posts in by_year
+    ]
+    years = [
+        frame.link(str(year), addresses.year_page(str(year)), translated=True, note=number(count))
+        for year, count in subject.years
+    ]
+    tags = [tag_link(frame, tag, note=number(count)) for tag, count in subject.tags]
+    return standing(
+        frame,
+        subject.page,
+        [
+            *newest,
+            Section("years", _("By year"), [Links("", years, "years")]),
+            Section("tags", _("By topic"), [Links("", tags, "tags")]),
+        ],
+        style="blog",
+    )
+
+
+def number(count: int) -> str:
+    return ngettext("%(count)d article", "%(count)d articles", count) % {"count": count}
+
+
+def tag_link(frame: Frame, tag: Tag, note: str = "") -> Link:
+    return frame.link(
+        said(frame, tag, "name"), addresses.tag_page(tag.slug), translated=True, note=note
+    )
+
+
+def compose_year(frame: Frame, subject: Year) -> Page:
+    return index_page(frame, listed_year(frame, subject), subject.posts)
+
+
+def compose_tag(frame: Frame, subject: Tagged) -> Page:
+    return index_page(frame, listed_tag(frame, subject), subject.posts)
+
+
+def index_page(frame: Frame, page: Listed, posts: Sequence[Post]) -> Page:
+    trail = trail_to_blog(frame)
+    return Page(
+        listed=page,
+        style="blog",
+        blocks=[cards.articles(frame, posts)],
+        trail=trail,
+        data=[structured.breadcrumbs(frame, trail, page)],
+    )
+
+
+def listed_year(frame: Frame, subject: Year) -> Listed:
+    page = addresses.year_page(subject.slug)
+    return index_entry(
+        frame, page, _("Articles of %(year)s") % {"year": subject.year}, subject.posts
+    )
+
+
+def listed_tag(frame: Frame, subject: Tagged) -> Listed:
+    title = _("Articles on %(topic)s") % {"topic": said(frame, subject.tag, "name")}
+    return index_entry(frame, addresses.tag_page(subject.slug), title, subject.posts)
+
+
+def index_entry(frame: Frame, page: str, title: str, posts: Sequence[Post]) -> Listed:
+    """A list of posts in short; it has a twin if the other language has one of its posts."""
+    shared = any(written(post, "title", frame.other) for post in posts)
+    return Listed(
+        address=frame.here(page),
+        language=frame.language,
+        title=title,
+        summary=number(len(posts)),
+        twin=frame.twin(page) if shared else None,
+        moment=max((post.publish_at for post in posts if post.publish_at), default=None),
+    )
+
+
+def listed(frame: Frame, post: Post) -> Listed:
+    page = addresses.post_page(post.slug)
+    return Listed(
+        address=frame.here(page),
+        language=frame.language,
+        title=in_language(post, "title", frame.language),
+        summary=in_language(post, "excerpt", frame.language),
+        twin=frame.twin(page) if written(post, "title", frame.other) else None,
+        moment=post.publish_at,
+    )
+
+
+def compose(frame: Frame, subject: Placed) -> Page:
+    """The page of a post of `questions.posts_with_company`."""
+    post = subject.post
+    page = listed(frame, post)
+    trail = trail_to_blog(frame)
+    return Page(
+        listed=page,
+        style="article",
+        blocks=list(blocks(frame, subject)),
+        byline=list(byline(frame, post)),
+        trail=trail,
+        data=[
+            structured.posting(frame, page, post),
+            structured.breadcrumbs(frame, trail, page),
+        ],
+        open_graph="article",
+    )
+
+
+def trail_to_blog(frame: Frame) -> list[Link]:
+    return [home(frame), *frame.links({"blog": _("Blog")})]
+
+
+def byline(frame: Frame, post: Post) -> Iterator[Inline]:
+    minutes = read_minutes(in_language(post, "body", frame.language))
+    yield frame.day(post.date)
+    yield ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    for tag in post.tags.all():
+        yield tag_link(frame, tag)
+
+
+def blocks(frame: Frame, subject: Placed) -> Iterator[Block]:
+    post = subject.post
+    yield Prose(in_language(post, "body", frame.language))
+    if post.app:
+        yield Section("app", _("The app"), [cards.apps(frame, [post.app])])
+    if subject.older or subject.newer:
+        older = cards.link_to_article(frame, subject.older) if subject.older else None
+        newer = cards.link_to_article(frame, subject.newer) if subject.newer else None
+        yield Neighbours(older=older, newer=newer)

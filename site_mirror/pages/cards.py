@@ -1,0 +1,51 @@
+"""Apps and articles in short, as they stand in lists."""
+
+from collections.abc import Iterable
+
+from catalogue import addresses
+from catalogue.models import App, Post
+from site_mirror.pages.blocks import Card, Cards, Link
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.texts import said, written
+
+
+def apps(frame: Frame, rows: Iterable[App]) -> Cards:
+    return Cards("apps", [app(frame, row) for row in rows])
+
+
+def app(frame: Frame, row: App) -> Card:
+    link = link_to_app(frame, row)
+    return Card(
+        title=link.label,
+        address=link.address,
+        language=link.language,
+        summary=said(frame, row, "tagline"),
+        icon=addresses.app_icon(row.slug) if row.icon_svg else "",
+        notes=[str(row.get_status_display()), ", ".join(row.platforms)],
+    )
+
+
+def link_to_app(frame: Frame, row: App) -> Link:
+    translated = written(row, "description", frame.language)
+    return frame.link(row.name, addresses.app_page(row.slug), translated=translated)
+
+
+def articles(frame: Frame, rows: Iterable[Post]) -> Cards:
+    return Cards("articles", [article(frame, row) for row in rows])
+
+
+def article(frame: Frame, row: Post) -> Card:
+    link = link_to_article(frame, row)
+    return Card(
+        title=link.label,
+        address=link.address,
+        language=link.language,
+        summary=said(frame, row, "excerpt"),
+        notes=[frame.day(row.date)],
+    )
+
+
+def link_to_article(frame: Frame, row: Post) -> Link:
+    translated = written(row, "title", frame.language)
+    page = addresses.post_page(row.slug)
+    return frame.link(said(frame, row, "title"), page, translated=translated)

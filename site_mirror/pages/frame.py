@@ -1,0 +1,97 @@
+"""What surrounds every page of one language: the site, its name, and which pages there are."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from catalogue import addresses
+from catalogue.addresses import STANDING_PAGES, Site
+from catalogue.localized import ENGLISH, VIETNAMESE
+from site_mirror.pages.blocks import Link, Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Of the pages in `language`: `standing` are the slugs of the standing pages in each."""
+
+    site: Site
+    language: str
+    studio: str
+    standing: Mapping[str, Collection[str]]
+
+    @property
+    def other(self) -> str:
+        return VIETNAMESE if self.language == ENGLISH else ENGLISH
+
+    def here(self, page: str) -> str:
+        """The address in this language, of an English one."""
+        return page if self.language == ENGLISH else addresses.vietnamese(page)
+
+    def twin(self, page: str) -> str:
+        """The address in the other language, of an English one."""
+        return addresses.vietnamese(page) if self.language == ENGLISH else page
+
+    def link(self, label: str, page: str, *, translated: bool, note: str = "") -> Link:
+        """A link to a page in this language, or to the English one where there is none."""
+        if self.language == ENGLISH or translated:
+            return Link(label, self.here(page), note=note)
+        return Link(label, page, language=ENGLISH, note=note)
+
+    def standing_link(self, label: str, slug: str) -> Link | None:
+        """A link to a standing page, if there is one in any language."""
+        if not any(slug in slugs for slugs in self.standing.values()):
+            return None
+        translated = slug in self.standing[self.language]
+        return self.link(label, STANDING_PAGES[slug], translated=translated)
+
+    def links(self, labels: dict[str, str]) -> list[Link]:
+        found = (self.standing_link(label, slug) for slug, label in labels.items())
+        return [link for link in found if link]
+
+    @property
+    def navigation(self) -> list[Link]:
+        labels = {
+            "apps": _("Apps"),
+            "blog": _("Blog"),
+            "science": _("Science"),
+            "timeline": _("Timeline"),
+            "about": _("About"),
+            "docs-api": _("API"),
+        }
+        return self.links(labels)
+
+    @property
+    def footer(self) -> list[Link]:
+        labels = {
+            "docs-versioning": _("Versioning"),
+            "docs-problems": _("Problem types"),
+            "docs-licence": _("Licence"),
+            "privacy": _("Privacy"),
+        }
+        return self.links(labels)
+
+    def day(self, value: date) -> Moment:
+        return Moment(value.isoformat(), date_format(value, pgettext("format of a day", "j F Y")))
+
+    def partial_date(self, value: str) -> Moment:
+        """A date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
+        return Moment(value, readable_date(value))
+
+
+def home(frame: Frame) -> Link:
+    translated = "home" in frame.standing[frame.language]
+    return frame.link(_("Home"), addresses.HOME, translated=translated)
+
+
+def readable_date(value: str) -> str:
+    start = date.fromisoformat(f"{value}-01-01"[:10])
+    formats = {
+        len("2019"): "Y",
+        len("2021-06"): pgettext("format of a month", "F Y"),
+        len("2021-06-14"): pgettext("format of a day", "j F Y"),
+    }
+    return date_format(start, formats[len(value)])

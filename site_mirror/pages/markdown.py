@@ -1,0 +1,186 @@
+"""A page as Markdown: the same blocks, one writer for each kind."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import singledispatch
+
+from django.utils.translation import gettext as _
+
+from catalogue import addresses
+from site_mirror.pages.blocks import (
+    Block,
+    Card,
+    Cards,
+    Code,
+    Facts,
+    Formula,
+    Inline,
+    Items,
+    Link,
+    Links,
+    Milestone,
+    Milestones,
+    Moment,
+    Neighbours,
+    Paragraphs,
+    Prose,
+    Section,
+    Statistics,
+    Table,
+)
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.page import Page
+from site_mirror.pages.templating import fenced
+
+SPECIAL = re.compile(
+    r"""(?x)
+    [\\`*_\[\]<>|$~]              # what is Markdown anywhere
+    | & (?= \#? \w+ ; )            # an entity
+    | ^ (?= [-+\#=] )              # what begins a block at the start of a line
+    | (?P<number> ^ \d{1,9} ) (?= [.)] (\s | $) )
+    """,
+    re.MULTILINE,
+)
+
+FIRST_LEVEL = 2
+Url = Callable[[str], str]
+
+
+def write(frame: Frame, page: Page) -> bytes:
+    """The page as Markdown, UTF-8: its heading, where it and the index are, then its blocks."""
+    url = frame.site.url
+    parts = [
+        f"# {plain(page.title)}",
+        f"> {plain(page.summary)}" if page.summary else "",
+        f"{_('Page')}: <{url(page.address)}> · {_('Index')}: <{url(addresses.LLMS)}>",
+        " · ".join(inline(part, url) for part in page.byline),
+        *(block(each, url, FIRST_LEVEL) for each in page.blocks),
+    ]
+    return ("\n\n".join(part for part in parts if part) + "\n").encode()
+
+
+@singledispatch
+def block(part: Block, url: Url, level: int) -> str:
+    """A block; `level` is that of the next heading."""
+    raise TypeError(f"There is no Markdown for {type(part).__name__}.")
+
+
+@block.register
+def _prose(part: Prose, url: Url, level: int) -> str:
+    return part.markdown.strip()
+
+
+@block.register
+def _paragraphs(part: Paragraphs, url: Url, level: int) -> str:
+    return plain(part.text)
+
+
+@block.register
+def _section(part: Section, url: Url, level: int) -> str:
+    inside = (block(each, url, level + 1) for each in part.blocks)
+    more = inline(part.more, url) if part.more else ""
+    return joined(f"{'#' * level} {plain(part.title)}", *inside, more)
+
+
+@block.register
+def _facts(part: Facts, url: Url, level: int) -> str:
+    return "\n".join(
+        f"- {plain(fact.label)}: {', '.join(inline(value, url) for value in fact.values)}"
+        for fact in part.facts
+    )
+
+
+@block.register
+def _cards(part: Cards, url: Url, level: int) -> str:
+    return "\n".join(card(each, url) for each in part.cards)
+
+
+def card(part: Card, url: Url) -> str:
+    notes = " · ".join(inline(note, url) for note in part.notes if note)
+    about = ". ".join(text.rstrip(".") for text in (plain(part.summary), notes) if text)
+    return f"- [{plain(part.title)}]({url(part.address)})" + (f": {about}" if about else "")
+
+
+@block.register
+def _statistics(part: Statistics, url: Url, level: int) -> str:
+    return "\n".join(f"- **{plain(each.display)}** {plain(each.label)}" for each in part.statistics)
+
+
+@block.register
+def _formula(part: Formula, url: Url, level: int) -> str:
+    return f"$$\n{part.latex}\n$$"
+
+
+@block.register
+def _table(part: Table, url: Url, level: int) -> str:
+    rows = [part.headings, ["---"] * len(part.headings)]
+    lines = [row(cells) for cells in rows]
+    lines += [row(inline(cell, url) for cell in cells) for cells in part.rows]
+    return joined(plain(part.caption), "\n".join(lines))
+
+
+def row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+@block.register
+def _milestones(part: Milestones, url: Url, level: int) -> str:
+    return joined(*(milestone(each, url, level) for each in part.milestones))
+
+
+def milestone(part: Milestone, url: Url, level: int) -> str:
+    links = [f"- {inline(link, url)}" for link in part.links]
+    return joined(
+        f"{'#' * level} {plain(part.title)}",
+        f"{plain(part.date.label)} · {plain(part.subject)}",
+        plain(part.description),
+        "\n".join(links),
+    )
+
+
+@block.register
+def _links(part: Links, url: Url, level: int) -> str:
+    links = "\n".join(f"- {inline(link, url)}" for link in part.links)
+    return joined(f"{plain(part.label)}:" if part.label else "", links)
+
+
+@block.register
+def _items(part: Items, url: Url, level: int) -> str:
+    return "\n".join(f"- {plain(item)}" for item in part.items)
+
+
+@block.register
+def _code(part: Code, url: Url, level: int) -> str:
+    return fenced(part.source, part.language)
+
+
+@block.register
+def _neighbours(part: Neighbours, url: Url, level: int) -> str:
+    return "\n".join(neighbours(part, url))
+
+
+def neighbours(part: Neighbours, url: Url) -> Iterator[str]:
+    if part.newer:
+        yield f"- {_('Newer')}: {inline(part.newer, url)}"
+    if part.older:
+        yield f"- {_('Older')}: {inline(part.older, url)}"
+
+
+def inline(part: Inline, url: Url) -> str:
+    if isinstance(part, Link):
+        note = f" ({plain(part.note)})" if part.note else ""
+        return f"[{plain(part.label)}]({url(part.address)}){note}"
+    return plain(part.label if isinstance(part, Moment) else part)
+
+
+def joined(*parts: str) -> str:
+    return "\n\n".join(part for part in parts if part)
+
+
+def plain(text: str) -> str:
+    """Plain text as Markdown that reads the same."""
+    return SPECIAL.sub(escaped, text)
+
+
+def escaped(found: re.Match[str]) -> str:
+    return f"{found[0]}\\" if found["number"] else f"\\{found[0]}"

@@ -1,0 +1,42 @@
+"""One page in one language, before it is HTML or Markdown: both are made from this."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from site_mirror.listing import Listed
+from site_mirror.pages.blocks import Block, Inline, Link
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a page says.
+
+    `style` is what its look hangs on; `byline` stands below the heading, such as a date; `trail`
+    leads here from the home page; `data` are objects of schema.org in JSON-LD.
+    """
+
+    listed: Listed
+    style: str
+    blocks: Sequence[Block]
+    byline: Sequence[Inline] = ()
+    icon: str = ""
+    trail: Sequence[Link] = ()
+    data: Sequence[Mapping[str, Any]] = ()
+    open_graph: str = "website"
+
+    @property
+    def title(self) -> str:
+        return self.listed.title
+
+    @property
+    def summary(self) -> str:
+        return self.listed.summary
+
+    @property
+    def address(self) -> str:
+        return self.listed.address
+
+    @property
+    def language(self) -> str:
+        return self.listed.language

@@ -1,0 +1,86 @@
+"""What each page is made of, gathered from the catalogue: `None` where there is no such page."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from catalogue import questions
+from catalogue.addresses import app_page, post_page
+from catalogue.models import Page, TimelineEntry
+from site_mirror.pages.about import About
+from site_mirror.pages.apps import AppList
+from site_mirror.pages.blog import Index
+from site_mirror.pages.front import Front
+from site_mirror.pages.science import Science
+from site_mirror.pages.timeline import History, Timeline
+
+NEWEST = 20
+"""Articles on the first page of the blog."""
+
+ON_THE_FRONT = 3
+"""Articles and milestones on the home page."""
+
+
+def page(at: datetime, slug: str, language: str) -> Page | None:
+    return questions.page(at, slug=slug, language=language).first()
+
+
+def front(at: datetime, *, language: str) -> Front | None:
+    text, studio = page(at, "home", language), questions.studio(at).first()
+    if text is None or studio is None:
+        return None
+    posts = questions.post_titles_in(at, language=language)
+    return Front(
+        page=text,
+        studio=studio,
+        statistics=list(questions.statistics(at)),
+        apps=list(questions.apps(at)),
+        posts=list(posts[:ON_THE_FRONT]),
+        topic=questions.science_topics(at).first(),
+        recent=timeline(at, questions.timeline(at)[:ON_THE_FRONT]),
+    )
+
+
+def app_list(at: datetime, *, language: str) -> AppList | None:
+    text = page(at, "apps", language)
+    return AppList(text, list(questions.apps(at))) if text else None
+
+
+def science(at: datetime, *, language: str) -> Science | None:
+    text = page(at, "science", language)
+    return Science(text, list(questions.science_topics(at))) if text else None
+
+
+def history(at: datetime, *, language: str) -> History | None:
+    text = page(at, "timeline", language)
+    return History(text, timeline(at, questions.timeline(at))) if text else None
+
+
+def about(at: datetime, *, language: str) -> About | None:
+    text, studio = page(at, "about", language), questions.studio(at).first()
+    if text is None or studio is None:
+        return None
+    return About(text, studio, list(questions.team(at)), list(questions.principles(at)))
+
+
+def blog_index(at: datetime, *, language: str) -> Index | None:
+    text = page(at, "blog", language)
+    if text is None:
+        return None
+    newest = questions.post_titles_in(at, language=language)
+    tags = questions.tags(at, language=language)
+    return Index(
+        page=text,
+        newest=list(newest[:NEWEST]),
+        years=list(questions.years(at, language=language)),
+        tags=[(tag, getattr(tag, questions.POSTS)) for tag in tags],
+    )
+
+
+def timeline(at: datetime, entries: Iterable[TimelineEntry]) -> Timeline:
+    """Entries, with which of the pages they link to are in Vietnamese, too."""
+    rows = list(entries)
+    linked = {link.href for row in rows for link in row.links.all()}
+    apps = questions.apps_in_vietnamese(at).values_list("slug", flat=True)
+    posts = questions.posts_in_vietnamese(at).values_list("slug", flat=True)
+    pages = {app_page(slug) for slug in apps} | {post_page(slug) for slug in posts}
+    return Timeline(rows, linked & pages)

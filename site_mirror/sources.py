@@ -1,0 +1,91 @@
+"""Where families have their subjects from: rows, neighbours in a list, or one whole."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from site_mirror.context import Context
+
+BATCH = 2000
+"""Rows that are read at a time."""
+
+Question = Callable[[datetime], Any]
+"""From a moment to a queryset."""
+
+
+class Source(Protocol):
+    """What the documents of a family are made of."""
+
+    def all(self, context: Context) -> Iterable[Any]:
+        """The subject of every document."""
+
+    def one(self, context: Context, slug: str) -> Any:
+        """The subject at the address of a slug; `None` where nothing is published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Of one document that depends on no row."""
+
+    def all(self, context: Context) -> Iterable[Any]:
+        return [()]
+
+    def one(self, context: Context, slug: str) -> Any:
+        return ()
+
+
+NOTHING = Nothing()
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """Of one document, made of all the rows of a question."""
+
+    question: Question
+
+    def all(self, context: Context) -> Iterable[Any]:
+        return [self.question(context.at)]
+
+    def one(self, context: Context, slug: str) -> Any:
+        return self.question(context.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Of one document, made of what is gathered for it; there is none where that is `None`."""
+
+    gather: Callable[[datetime], Any]
+
+    def all(self, context: Context) -> Iterable[Any]:
+        subject = self.gather(context.at)
+        return [] if subject is None else [subject]
+
+    def one(self, context: Context, slug: str) -> Any:
+        return self.gather(context.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Sole:
+    """Of one document, made of the one row of a question, if it has one."""
+
+    question: Question
+
+    def all(self, context: Context) -> Iterable[Any]:
+        yield from self.question(context.at)[:1]
+
+    def one(self, context: Context, slug: str) -> Any:
+        return self.question(context.at).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Of a document for each row, at the address that its slug makes."""
+
+    question: Question
+
+    def all(self, context: Context) -> Iterator[Any]:
+        return iter(self.question(context.at).iterator(chunk_size=BATCH))
+
+    def one(self, context: Context, slug: str) -> Any:
+        return self.question(context.at).filter(slug=slug).first()
