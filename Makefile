@@ -12,7 +12,7 @@ export ALLOWED_HOSTS ?= 127.0.0.1,localhost
 endif
 export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
-.PHONY: help run port prepare database snapshot serve editor freeze test lint types lock
+.PHONY: help run port prepare database snapshot serve editor freeze test lint types messages lock
 
 help:  ## List the commands.
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -63,6 +63,11 @@ lint: .venv/dev  ## Check style and templates.
 
 types: .venv/dev  ## Check types, strictly.
 	@SECRET_KEY=types $(BIN)/mypy
+
+messages: .venv/dev  ## Collect the labels of pages and compile their translations (needs gettext).
+	@$(MANAGE) makemessages --locale vi --no-location --no-obsolete --ignore .venv --ignore tests \
+		--ignore benchmarks --ignore var --extension py,html
+	@$(MANAGE) compilemessages --ignore .venv
 
 lock:  ## Resolve the dependencies anew (needs uv).
 	uv lock

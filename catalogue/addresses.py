@@ -48,6 +48,9 @@ HUMANS = "/humans.txt"
 API_CATALOG = "/.well-known/api-catalog"
 ATOM_FEED = "/blog/feed.xml"
 JSON_FEED = "/blog/feed.json"
+SITE_MARK = "{site}"
+"""What the text of a standing page says for the address of the site."""
+
 SITE_ICON = "/assets/icon.svg"
 SITE_CARD = "/assets/card.png"
 

@@ -9,7 +9,10 @@ from catalogue.localized import ENGLISH
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One page in one language, as a list has it; `moment` is when it appeared, if known."""
+    """One page in one language, as a list has it.
+
+    `moment` is when it appeared, if known; `of_pages` says that it is itself a list of pages.
+    """
 
     address: str
     language: str
@@ -17,6 +20,7 @@ class Listed:
     summary: str
     twin: str | None = None
     moment: datetime | None = None
+    of_pages: bool = False
 
     @property
     def mirror(self) -> str:

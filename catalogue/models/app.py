@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
 from catalogue.collation import bytewise
@@ -14,11 +15,11 @@ ICON_HELP = "The SVG source of a square icon. Scripts, styles and outside refere
 
 
 class Category(models.TextChoices):
-    EDUCATION = "education", "Education"
-    HEALTH = "health", "Health"
-    NAVIGATION = "navigation", "Navigation"
-    PRODUCTIVITY = "productivity", "Productivity"
-    UTILITIES = "utilities", "Utilities"
+    EDUCATION = "education", _("Education")
+    HEALTH = "health", _("Health")
+    NAVIGATION = "navigation", _("Navigation")
+    PRODUCTIVITY = "productivity", _("Productivity")
+    UTILITIES = "utilities", _("Utilities")
 
 
 class Platform(models.TextChoices):
@@ -28,9 +29,9 @@ class Platform(models.TextChoices):
 
 
 class AppStatus(models.TextChoices):
-    LIVE = "live", "Live"
-    SOON = "soon", "Soon"
-    ENGINE = "engine", "Engine"
+    LIVE = "live", _("Live")
+    SOON = "soon", _("Soon")
+    ENGINE = "engine", _("Engine")
 
 
 class AppQuerySet(PublishableQuerySet["App"]):

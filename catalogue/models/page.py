@@ -29,7 +29,8 @@ class Page(Content):
     body_en = Prose(
         "body, English",
         validators=[safe_markdown],
-        help_text="Markdown. The title is the page's heading; sections begin with ##.",
+        help_text="Markdown. The title is the page's heading; sections begin with ##. "
+        "{site} becomes the address of the site.",
     )
     body_vi = Prose("body, Vietnamese", blank=True, validators=[safe_markdown])
 

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Value
 from django.db.models.functions import Concat, Substr
+from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
 from catalogue.collation import bytewise
@@ -17,8 +18,8 @@ from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow
 
 
 class Subject(models.TextChoices):
-    STUDIO = "studio", "Studio"
-    FOUNDER = "founder", "Founder"
+    STUDIO = "studio", _("Studio")
+    FOUNDER = "founder", _("Founder")
 
 
 def start_of(partial_date: str) -> str:

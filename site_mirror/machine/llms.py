@@ -51,7 +51,7 @@ Everything is published under {LICENCE}: please name {one_line(publisher.name)} 
 def sections(site: Site, pages: Iterable[Listed]) -> list[tuple[str, list[str]]]:
     """Links by heading, in the order of the headings."""
     found: dict[str, list[str]] = {heading: [] for heading in HEADINGS}
-    for page in pages:
+    for page in (page for page in pages if not page.of_pages):
         heading = SECTIONS.get(page.folder, SECTIONS[""]) if page.in_english else IN_VIETNAMESE
         found[heading].append(link(site, page.title, page.mirror, page.summary))
     return list(found.items())

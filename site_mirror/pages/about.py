@@ -22,7 +22,7 @@ class About:
     """What the page about the studio is made of."""
 
     page: Row
-    studio: Studio
+    studio: Studio | None
     team: Sequence[TeamMember]
     principles: Sequence[Principle]
 
@@ -33,7 +33,7 @@ def compose(frame: Frame, subject: About) -> Page:
         subject.page,
         list(blocks(frame, subject)),
         style="about",
-        data=[structured.organization(frame, subject.studio)],
+        data=[structured.organization(frame, subject.studio)] if subject.studio else [],
     )
 
 
@@ -44,7 +44,8 @@ def blocks(frame: Frame, subject: About) -> Iterator[Block]:
     if subject.principles:
         rules = [principle(frame, row) for row in subject.principles]
         yield Section("principles", _("What we hold to"), rules, "principles")
-    yield Section("facts", _("At a glance"), [Facts(facts(subject.studio))])
+    if subject.studio:
+        yield Section("facts", _("At a glance"), [Facts(facts(subject.studio))])
 
 
 def person(frame: Frame, row: TeamMember) -> Section:

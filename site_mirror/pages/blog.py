@@ -149,6 +149,7 @@ def index_entry(frame: Frame, page: str, title: str, posts: Sequence[Post]) -> L
         summary=number(len(posts)),
         twin=frame.twin(page) if shared else None,
         moment=max((post.publish_at for post in posts if post.publish_at), default=None),
+        of_pages=True,
     )
 
 

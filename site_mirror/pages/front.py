@@ -22,7 +22,7 @@ class Front:
     """What the home page is made of."""
 
     page: Row
-    studio: Studio
+    studio: Studio | None
     statistics: Sequence[Counter]
     apps: Sequence[App]
     posts: Sequence[Post]
@@ -36,7 +36,7 @@ def compose(frame: Frame, subject: Front) -> Page:
         subject.page,
         list(blocks(frame, subject)),
         style="front",
-        data=[structured.organization(frame, subject.studio)],
+        data=[structured.organization(frame, subject.studio)] if subject.studio else [],
     )
 
 

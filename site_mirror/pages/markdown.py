@@ -52,11 +52,17 @@ def write(frame: Frame, page: Page) -> bytes:
     parts = [
         f"# {plain(page.title)}",
         f"> {plain(page.summary)}" if page.summary else "",
-        f"{_('Page')}: <{url(page.address)}> · {_('Index')}: <{url(addresses.LLMS)}>",
+        pointers(frame, page),
         " · ".join(inline(part, url) for part in page.byline),
         *(block(each, url, FIRST_LEVEL) for each in page.blocks),
     ]
     return ("\n\n".join(part for part in parts if part) + "\n").encode()
+
+
+def pointers(frame: Frame, page: Page) -> str:
+    """Where the page and the index of the site are."""
+    labels = {_("Page"): page.address, _("Index"): addresses.LLMS}
+    return " · ".join(f"{label}: <{frame.site.url(address)}>" for label, address in labels.items())
 
 
 @singledispatch
@@ -160,10 +166,10 @@ def _neighbours(part: Neighbours, url: Url, level: int) -> str:
 
 
 def neighbours(part: Neighbours, url: Url) -> Iterator[str]:
-    if part.newer:
-        yield f"- {_('Newer')}: {inline(part.newer, url)}"
-    if part.older:
-        yield f"- {_('Older')}: {inline(part.older, url)}"
+    labels = {_("Newer"): part.newer, _("Older"): part.older}
+    for label, link in labels.items():
+        if link:
+            yield f"- {label}: {inline(link, url)}"
 
 
 def inline(part: Inline, url: Url) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES
 from catalogue.localized import in_language
 from catalogue.models import Page as Row
@@ -40,10 +41,15 @@ def standing(
     return Page(
         listed=page,
         style=style,
-        blocks=[Prose(in_language(row, "body", frame.language)), *blocks],
+        blocks=[Prose(text(frame, row)), *blocks],
         trail=trail,
         data=[*data, *crumbs],
     )
+
+
+def text(frame: Frame, row: Row) -> str:
+    """What the editor wrote, with the address of the site where it says `{site}`."""
+    return in_language(row, "body", frame.language).replace(addresses.SITE_MARK, frame.site.root)
 
 
 def trail_to(frame: Frame, row: Row) -> list[Link]:

@@ -25,13 +25,13 @@ def page(at: datetime, slug: str, language: str) -> Page | None:
 
 
 def front(at: datetime, *, language: str) -> Front | None:
-    text, studio = page(at, "home", language), questions.studio(at).first()
-    if text is None or studio is None:
+    text = page(at, "home", language)
+    if text is None:
         return None
     posts = questions.post_titles_in(at, language=language)
     return Front(
         page=text,
-        studio=studio,
+        studio=questions.studio(at).first(),
         statistics=list(questions.statistics(at)),
         apps=list(questions.apps(at)),
         posts=list(posts[:ON_THE_FRONT]),
@@ -56,9 +56,10 @@ def history(at: datetime, *, language: str) -> History | None:
 
 
 def about(at: datetime, *, language: str) -> About | None:
-    text, studio = page(at, "about", language), questions.studio(at).first()
-    if text is None or studio is None:
+    text = page(at, "about", language)
+    if text is None:
         return None
+    studio = questions.studio(at).first()
     return About(text, studio, list(questions.team(at)), list(questions.principles(at)))
 
 

@@ -133,7 +133,7 @@ def test_an_unknown_address_names_where_to_go_on_in_two_kilobytes(shipped_site: 
 def test_a_mirror_points_to_its_page_and_to_the_index_in_its_first_lines(
     shipped_site: None,
 ) -> None:
-    for listed in registry.pages(timezone.now()):
+    for listed in registry.pages(context()):
         lines = ask(listed.mirror).content.decode().splitlines()
         opening = "\n".join(lines[:5])
 
@@ -154,8 +154,8 @@ def test_a_page_links_to_its_mirror_and_to_what_describes_the_site(shipped_site:
 
 
 def test_the_pages_are_those_of_the_moment(shipped_site: None) -> None:
-    then = {listed.address for listed in registry.pages(MOMENT)}
-    now = {listed.address for listed in registry.pages(timezone.now())}
+    then = {listed.address for listed in registry.pages(context_at(SITE, MOMENT))}
+    now = {listed.address for listed in registry.pages(context())}
 
     assert now - then >= {"/blog/breathing-at-six-per-minute"}
     assert then < now
