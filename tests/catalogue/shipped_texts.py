@@ -101,3 +101,19 @@ def prose(text: str) -> str:
     """Markdown without code and tables, whose lines may well be alike."""
     text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"^\|.*$|^#+ .*$", "", text, flags=re.MULTILINE)
+
+
+NOT_WORDS = re.compile(
+    r"^```.*?^```|`[^`]*`|\$\$.*?\$\$|\$[^$]*\$|\]\([^)]*\)", re.MULTILINE | re.DOTALL
+)
+
+
+def words(text: str) -> str:
+    """Markdown without code, formulas and the targets of links."""
+    return NOT_WORDS.sub("", text)
+
+
+def translated() -> Iterator[tuple[str, str, str]]:
+    """Every body in both languages, with the slug of its page."""
+    for row in [*Post.objects.all(), *Page.objects.all()]:
+        yield row.slug, row.body_en, row.body_vi

@@ -1,16 +1,20 @@
 """Words, formulas and links of the shipped content."""
 
 import itertools
+import json
 import re
 from collections import Counter
+from http import HTTPStatus
 from typing import Any
 
 import pytest
 
+from api.problems import problem_body
 from catalogue import addresses
-from catalogue.addresses import vietnamese
+from catalogue.addresses import Site, vietnamese
 from catalogue.markdown import link_targets, to_html
 from catalogue.models import (
+    Page,
     Post,
 )
 from catalogue.reading_time import count_words
@@ -25,7 +29,9 @@ from tests.catalogue.shipped_texts import (
     section_ids,
     sentences,
     texts,
+    translated,
     vietnamese_texts,
+    words,
 )
 
 __all__ = ["content"]
@@ -181,3 +187,59 @@ def test_no_sentence_of_more_than_forty_characters_is_repeated(language: str) ->
 def test_code_blocks_name_their_language() -> None:
     for page, body in bodies():
         assert "<pre><code>" not in to_html(body), page
+
+
+def test_both_languages_of_a_body_lead_to_the_same_addresses() -> None:
+    targets = {
+        slug: [
+            sorted(re.sub("^/vi/", "/", target) for target in link_targets(body)) for body in both
+        ]
+        for slug, *both in translated()
+    }
+
+    assert {slug: pair for slug, pair in targets.items() if pair[0] != pair[1]} == {}
+
+
+@pytest.mark.parametrize("part", ["<table", "<pre", "<li", 'display="block"'])
+def test_both_languages_of_a_body_have_the_same_parts(part: str) -> None:
+    counted = {
+        slug: (to_html(english).count(part), to_html(vietnamese_body).count(part))
+        for slug, english, vietnamese_body in translated()
+    }
+
+    assert any(english for english, _ in counted.values())
+    assert {slug: pair for slug, pair in counted.items() if len(set(pair)) > 1} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_quotes_and_apostrophes_are_typographic(language: str) -> None:
+    assert [name for name, text in texts(language) if re.search("[\"']", words(text))] == []
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", ","), ("vi", r"\.")])
+def test_no_number_has_the_decimal_mark_of_the_other_language(language: str, mark: str) -> None:
+    """A mark before other than three digits is a decimal one. Licences have versions."""
+    decimal = re.compile(rf"(?<!CC BY )(?<!Ghi công )\b\d+{mark}(?!\d{{3}}\b)\d")
+    found = {name: decimal.findall(words(text)) for name, text in texts(language)}
+
+    assert {name: numbers for name, numbers in found.items() if numbers} == {}
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_the_example_of_a_problem_is_what_the_api_says(language: str) -> None:
+    body = getattr(Page.objects.get(slug="docs-problems"), f"body_{language}")
+    examples = [
+        json.loads(code)
+        for code in re.findall(r"^```json$(.*?)^```$", body, re.MULTILINE | re.DOTALL)
+    ]
+
+    assert [example["status"] for example in examples] == [400, 404, 405, 412, 429, 500]
+    for example in examples:
+        made = problem_body(
+            Site("https://studio.example"),
+            HTTPStatus(example["status"]),
+            detail=example["detail"] if example["status"] == HTTPStatus.NOT_FOUND else "",
+            instance=example["instance"],
+        )
+
+        assert example == json.loads(made)
