@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages import Catalog, Message
@@ -30,10 +31,17 @@ def labels() -> Iterator[tuple[str, str | None]]:
             yield message[0] if isinstance(message, tuple) else message, context
 
 
-def said(labels: Catalog) -> dict[tuple[str, str], object]:
+def said(labels: Catalog) -> dict[tuple[str, str], list[str]]:
     return {
-        (str(message.id), context_of(message)): message.string for message in labels if message.id
+        (words(message.id)[0], context_of(message)): words(message.string)
+        for message in labels
+        if message.id
     }
+
+
+def words(text: Any) -> list[str]:
+    """A label, or its singular and plural."""
+    return [text] if isinstance(text, str) else list(text)
 
 
 def context_of(message: Message) -> str:
