@@ -4,9 +4,15 @@ import re
 
 from django.core.exceptions import ValidationError
 
-from catalogue.markdown import BrokenFormula, formula_html, formulas, has_title, link_targets
-
-SCHEMES = ("http", "https", "mailto")
+from catalogue.markdown import (
+    SCHEMES,
+    BrokenFormula,
+    formula_html,
+    formulas,
+    has_title,
+    link_targets,
+    undescribed_images,
+)
 
 # Browsers drop these from an address before they read its scheme.
 _DROPPED = re.compile(r"[\x00-\x20]")
@@ -14,7 +20,10 @@ _SCHEME = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 
 
 def safe_markdown(text: str) -> None:
-    """Refuse links that run something, a second title, and formulas that cannot be read."""
+    """Refuse what a page cannot show to everyone.
+
+    Links that run something, a second title, images that only eyes can read, broken formulas.
+    """
     for target in link_targets(text):
         scheme = _SCHEME.match(_DROPPED.sub("", target))
         if scheme and scheme[1].lower() not in SCHEMES:
@@ -28,6 +37,12 @@ def safe_markdown(text: str) -> None:
             "The text has a heading of the first level (# or a line of =====). The title is the "
             "page's only one: begin sections with ##.",
             code="title",
+        )
+    for target in undescribed_images(text):
+        raise ValidationError(
+            f"The image “{target}” has no alternative text, so whoever cannot see it learns "
+            f"nothing. Write what it shows between the brackets: ![what it shows]({target}).",
+            code="alternative_text",
         )
     for latex in formulas(text):
         safe_formula(latex)

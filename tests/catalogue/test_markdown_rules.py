@@ -143,3 +143,21 @@ def test_a_formula_that_cannot_be_read_is_refused_in_a_topic(latex: str) -> None
         ScienceTopic(formula_latex=latex).clean_fields()
 
     assert "formula_latex" in refused.value.message_dict
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    ["![](/a.png)", "[![ ](/a.png)](/)", "![][r]\n\n[r]: /a.png", "| ![](/a.png) |\n| - |"],
+)
+def test_an_image_without_alternative_text_is_refused_with_the_reason(markdown: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        safe_markdown(markdown)
+    (message,) = refused.value.messages
+
+    assert message.startswith("The image “/a.png” has no alternative text")
+    assert message.endswith("between the brackets: ![what it shows](/a.png).")
+
+
+@pytest.mark.parametrize("markdown", ["![a wave](/a.png)", "`![](/a.png)`", r"\![](/a.png)"])
+def test_an_image_that_is_described_is_allowed(markdown: str) -> None:
+    safe_markdown(markdown)

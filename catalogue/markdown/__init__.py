@@ -1,0 +1,20 @@
+"""Markdown as editors write it: CommonMark with tables, footnotes, strikethrough and formulas.
+
+The one place that knows the libraries of Markdown, formulas and highlighting.
+"""
+
+from catalogue.markdown.mathml import BrokenFormula, formula_html
+from catalogue.markdown.parts import SCHEMES
+from catalogue.markdown.source import formulas, has_title, link_targets, undescribed_images
+from catalogue.markdown.text import to_html
+
+__all__ = [
+    "SCHEMES",
+    "BrokenFormula",
+    "formula_html",
+    "formulas",
+    "has_title",
+    "link_targets",
+    "to_html",
+    "undescribed_images",
+]

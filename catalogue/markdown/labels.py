@@ -1,0 +1,40 @@
+"""What a text says to those who do not see it, in the language of its page."""
+
+from dataclasses import dataclass
+
+from catalogue.localized import ENGLISH, VIETNAMESE
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """`section` and `table` are followed by their words, `footnote` and `back` by a number."""
+
+    code: str
+    table: str
+    formula: str
+    section: str
+    footnotes: str
+    footnote: str
+    back: str
+
+
+LABELS = {
+    ENGLISH: Labels(
+        code="Code",
+        table="Table",
+        formula="Formula",
+        section="Link to the section",
+        footnotes="Footnotes",
+        footnote="Footnote",
+        back="Back to reference",
+    ),
+    VIETNAMESE: Labels(
+        code="Đoạn mã",
+        table="Bảng",
+        formula="Công thức",
+        section="Liên kết đến mục",
+        footnotes="Chú thích",
+        footnote="Chú thích",
+        back="Về lại chỗ dẫn chú thích",
+    ),
+}

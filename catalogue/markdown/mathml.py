@@ -1,0 +1,94 @@
+"""Formulas: LaTeX to MathML Core, without inline styles."""
+
+import html
+import re
+from functools import lru_cache
+
+from math_core import LatexError, LatexToMathML
+
+ELEMENTS = {
+    *("math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mphantom", "mpadded"),
+    *("mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover"),
+    *("mmultiscripts", "mprescripts", "none", "mtable", "mtr", "mtd"),
+}
+ATTRIBUTES = {
+    *("accent", "accentunder", "display", "form", "largeop", "linethickness", "mathvariant"),
+    *("maxsize", "minsize", "movablelimits", "stretchy", "symmetric"),
+    *("depth", "height", "lspace", "rspace", "voffset", "width"),
+}
+# What the library writes as a style, and the class that the stylesheet has for it.
+CLASSES = {
+    "text-align: left": "left",
+    "text-align: right": "right",
+    "justify-items: start": "",
+    "justify-items: end": "",
+    "padding-left: 0": "close-left",
+    "padding-right: 0": "close-right",
+    "padding-left:1em": "apart",
+}
+STYLES = {"true": "displaystyle", "false": "textstyle"}
+# A combining character has nothing to combine with inside its own element.
+_ACCENTS = {
+    ("\u20d7", "mover"): "→",
+    ("\u20db", "mover"): "...",
+    ("\u20dc", "mover"): "....",
+    ("\u0302", "mover"): "^",
+    ("\u0332", "mover"): "‾",
+    ("\u0332", "munder"): "_",
+}
+
+_ACCENT = re.compile(r"([\u0302\u0332\u20d7\u20db\u20dc])</mo></(mover|munder)>")
+_NAMED = re.compile(r"&(?!lt;|gt;|amp;|quot;)[A-Za-z]+;")
+_TAG = re.compile(r"<([a-z]+)([^<>]*?)(/?)>")
+_ATTRIBUTE = re.compile(r'([a-z]+)="([^"]*)"')
+_POSITION = re.compile(r"^\d+: ")
+
+_converter = LatexToMathML(fancy_error=False)
+
+
+class BrokenFormula(ValueError):
+    """A formula that is not LaTeX, or that MathML Core without inline styles cannot show."""
+
+    def __init__(self, latex: str, reason: str) -> None:
+        super().__init__(f"The formula “{latex}” cannot be read as LaTeX: {reason}")
+
+
+@lru_cache(maxsize=8192)
+def formula_html(latex: str, style: str = "inline") -> str:
+    """MathML of one formula; `style` is `inline` or `display`. Its `alttext` is the LaTeX."""
+    if not latex.strip():
+        raise BrokenFormula(latex, "it is empty.")
+    try:
+        tree = _converter.convert_with_local_state(latex, displaystyle=style == "display")
+        tree = _TAG.sub(_tag, tree)
+    except LatexError as error:
+        raise BrokenFormula(latex, _POSITION.sub("", str(error))) from error
+    except KeyError as error:
+        reason = f"a page cannot show what it asks for ({error.args[0]})."
+        raise BrokenFormula(latex, reason) from error
+    tree = _ACCENT.sub(_accent, _NAMED.sub(lambda name: html.unescape(name[0]), tree))
+    return tree.replace("<math", f'<math alttext="{html.escape(latex)}"', 1)
+
+
+def _tag(found: re.Match[str]) -> str:
+    """One tag with what MathML Core and its validators know, styles as classes."""
+    name, attributes, end = found.groups()
+    if name not in ELEMENTS:
+        raise KeyError(name)
+    kept, classes = [], []
+    for attribute, value in _ATTRIBUTE.findall(attributes):
+        if attribute == "style":
+            classes += [CLASSES[each.strip()] for each in value.split(";") if each.strip()]
+        elif attribute in ATTRIBUTES or (name, attribute) == ("mtable", "displaystyle"):
+            kept.append(f' {attribute}="{value}"')
+        elif attribute == "displaystyle":
+            classes.append(STYLES[value])
+        elif attribute != "scriptlevel":
+            raise KeyError(attribute)
+    if any(classes):
+        kept.append(f' class="{" ".join(filter(None, classes))}"')
+    return f"<{name}{''.join(kept)}{end}>"
+
+
+def _accent(found: re.Match[str]) -> str:
+    return f"{_ACCENTS[found[1], found[2]]}</mo></{found[2]}>"

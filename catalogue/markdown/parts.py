@@ -1,0 +1,190 @@
+"""The parts of a text that the library leaves plain, as they stand on a page.
+
+One pass over the tags gives headings their anchors, code its colours, formulas their MathML,
+and a name to what scrolls.
+"""
+
+import html
+import re
+from collections.abc import Callable, Mapping
+
+from catalogue.markdown.anchors import Anchors
+from catalogue.markdown.highlighting import highlighted
+from catalogue.markdown.labels import LABELS
+from catalogue.markdown.mathml import formula_html
+from catalogue.markdown.source import FORMULA, latex_of
+
+SCHEMES = ("http", "https", "mailto")
+
+_PARTS = (
+    r"(?P<heading>h(?P<level>[1-6])>(?P<words>.*?)</h(?P=level)>)"
+    r'|(?P<display>p><span data-math-style="display">(?P<alone>[^<]*)</span></p>)'
+    f"|(?P<formula>{FORMULA})"
+    r'|(?P<code>pre><code(?: class="language-(?P<language>[^"]*)")?>(?P<source>[^<]*)</code></pre>)'
+    r"|(?P<table>table>(?P<rows>.*?)</table>)"
+    r'|(?P<image>img src="(?P<src>[^"]*)" alt="(?P<alt>[^"]*)"(?P<title> title="[^"]*")? />)'
+    r'|(?P<link>a href="(?!/)(?P<target>[^"]*)")'
+    r"|(?P<void>[bh]r) />"
+)
+_NOTES = (
+    r'(?P<reference>a href="\#fn-(?P<note>[^"]*)" id="fnref-(?P=note)(?:-(?P<time>\d+))?"'
+    r" data-footnote-ref>(?P<number>\d+)</a>)"
+    r'|(?P<back>a href="\#(?P<place>fnref-[^"]*)" class="footnote-backref" data-footnote-backref'
+    r' data-footnote-backref-idx="(?P<index>[\d-]+)" aria-label="[^"]*">.*?</a>)'
+    r'|(?P<notes>section class="footnotes" data-footnotes>)'
+    r'|(?P<definition>li id="fn-[^"]*">)'
+    r"|(?P<end>/section>)"
+)
+# Most tags are none of these; the beginnings, asked first, say so four times faster.
+_PART = re.compile(rf'<(?=h\d|p><s|pre|span |table|img|a href="[^/]|[bh]r )(?:{_PARTS})', re.DOTALL)
+_PART_OR_NOTE = re.compile(rf"<(?=[abhilpst/])(?:{_NOTES}|{_PARTS})", re.DOTALL)
+_PLACE = re.compile(r' id="(fnref-[^"]*)" data-footnote-ref')
+_HEADER = re.compile(r"<th[ >].*?</th>")
+_EMPTY_HEADER = re.compile(r"<th[^>]*></th>")
+_TAG = re.compile(r'<sup class="footnote-ref">.*?</sup>|<[^>]*>')
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+
+
+class Parts:
+    """One text of a page, on its way from the library's HTML to the page's."""
+
+    def __init__(
+        self, text: str, language: str, prefix: str, sizes: Mapping[str, tuple[int, int]]
+    ) -> None:
+        self.text = text
+        self.labels = LABELS[language]
+        self.prefix = prefix
+        self.sizes = sizes
+        self.anchors = Anchors()
+        self.definitions = 0
+        noted = "data-footnotes" in text
+        self.pattern = _PART_OR_NOTE if noted else _PART
+        self.places = set(_PLACE.findall(text)) if noted else set()
+
+    def html(self) -> str:
+        return self.inside(self.text)
+
+    def inside(self, text: str) -> str:
+        return self.pattern.sub(self.part, text)
+
+    def part(self, found: re.Match[str]) -> str:
+        return _KINDS[found.lastgroup or ""](self, found)
+
+    def heading(self, found: re.Match[str]) -> str:
+        level, inside = found["level"], found["words"]
+        words = _words(inside)
+        name = self.prefix + self.anchors.name(html.unescape(words))
+        return (
+            f'<div class="heading"><h{level} id="{name}">{self.inside(inside)}</h{level}>'
+            f'<a class="anchor" href="#{name}" aria-label="{self.labels.section} “{words}”"></a>'
+            "</div>"
+        )
+
+    def display(self, found: re.Match[str]) -> str:
+        formula = formula_html(html.unescape(found["alone"]).strip(), "display")
+        return f'<div class="formula"{_scrolls(self.labels.formula)}>{formula}</div>'
+
+    def formula(self, found: re.Match[str]) -> str:
+        return formula_html(latex_of(found), found["style"])
+
+    def code(self, found: re.Match[str]) -> str:
+        language, source = found["language"], found["source"]
+        if not language:
+            return f"<pre{_scrolls(self.labels.code)}><code>{source}</code></pre>"
+        return (
+            f'<pre{_scrolls(f"{self.labels.code}: {language}")}><code class="language-{language}">'
+            f"{highlighted(source, html.unescape(language))}</code></pre>"
+        )
+
+    def table(self, found: re.Match[str]) -> str:
+        rows = found["rows"]
+        header = ", ".join(filter(None, map(_words, _HEADER.findall(rows))))
+        name = f"{self.labels.table}: {header}" if header else self.labels.table
+        rows = _EMPTY_HEADER.sub("<td></td>", rows).replace("<th>", '<th scope="col">')
+        rows = rows.replace("<th align", '<th scope="col" align').replace(' align="', ' class="')
+        return f'<div class="table"{_scrolls(name)}><table>{self.inside(rows)}</table></div>'
+
+    def image(self, found: re.Match[str]) -> str:
+        address, text = found["src"], found["alt"]
+        if _refused(address):
+            return text
+        size = self.sizes.get(html.unescape(address))
+        known = f' width="{size[0]}" height="{size[1]}"' if size else ""
+        return (
+            f'<img src="{address}" alt="{text}"{found["title"] or ""}{known} '
+            'loading="lazy" decoding="async">'
+        )
+
+    def link(self, found: re.Match[str]) -> str:
+        target = found["target"]
+        if _refused(target):
+            return "<a"
+        return f'<a href="#{self.prefix}{target[1:]}"' if target[0] == "#" else found[0]
+
+    def void(self, found: re.Match[str]) -> str:
+        return f"<{found['void']}>"
+
+    def reference(self, found: re.Match[str]) -> str:
+        number, time = found["number"], found["time"]
+        place = f"{number}_{time}" if time else number
+        return (
+            f'<a href="#{self.prefix}fn_{number}" id="{self.prefix}fnref_{place}" '
+            f'aria-label="{self.labels.footnote} {number}">{number}</a>'
+        )
+
+    def back(self, found: re.Match[str]) -> str:
+        if found["place"] not in self.places:
+            return ""
+        number, _, time = found["index"].partition("-")
+        place = f"{number}_{time}" if time else number
+        return (
+            f'<a href="#{self.prefix}fnref_{place}" class="footnote-backref" '
+            f'aria-label="{self.labels.back} {found["index"]}">↩\ufe0e'
+            f"{f'<sup>{time}</sup>' if time else ''}</a>"
+        )
+
+    def notes(self, found: re.Match[str]) -> str:
+        return f'<div class="footnotes" role="group" aria-label="{self.labels.footnotes}">'
+
+    def definition(self, found: re.Match[str]) -> str:
+        self.definitions += 1
+        return f'<li id="{self.prefix}fn_{self.definitions}">'
+
+    def end(self, found: re.Match[str]) -> str:
+        return "</div>"
+
+
+_KINDS: dict[str, Callable[[Parts, re.Match[str]], str]] = {
+    "heading": Parts.heading,
+    "display": Parts.display,
+    "formula": Parts.formula,
+    "code": Parts.code,
+    "table": Parts.table,
+    "image": Parts.image,
+    "link": Parts.link,
+    "void": Parts.void,
+    "reference": Parts.reference,
+    "back": Parts.back,
+    "notes": Parts.notes,
+    "definition": Parts.definition,
+    "end": Parts.end,
+}
+
+
+def _words(inside: str) -> str:
+    """Text of a piece of HTML without its footnotes, still escaped."""
+    return _TAG.sub("", inside).strip()
+
+
+def _scrolls(name: str) -> str:
+    """Attributes of what may be wider than the page: it can be focused, and it has a name.
+
+    A group is no landmark, so that names may repeat and the list of landmarks stays short.
+    """
+    return f' role="group" tabindex="0" aria-label="{name}"'
+
+
+def _refused(target: str) -> bool:
+    """Whether a target is nothing, or has a scheme that a page does not follow."""
+    scheme = _SCHEME.match(target)
+    return not target or (scheme is not None and scheme[1].lower() not in SCHEMES)

@@ -1,0 +1,78 @@
+"""Code blocks: what is coloured, and that nothing else changes."""
+
+import html
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pygments.lexers import get_all_lexers
+
+from catalogue.markdown import to_html
+from catalogue.markdown.highlighting import CLASSES, highlighted
+
+PYTHON = "```python\ndef f(x):  # double\n    return x * 2 < 'y'\n```"
+SPAN = re.compile(r'</?span(?: class="[a-z]+")?>')
+
+
+def test_code_is_coloured_by_classes_in_a_block_that_scrolls() -> None:
+    assert to_html(PYTHON) == (
+        '<pre role="group" tabindex="0" aria-label="Code: python"><code class="language-python">'
+        '<span class="k">def</span> <span class="nf">f</span>(x):  <span class="c"># double</span>'
+        '\n    <span class="k">return</span> x * <span class="m">2</span> &lt; '
+        "<span class=\"s\">'y'</span>\n</code></pre>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("markdown", "label"),
+    [("```json\n{}\n```", "Đoạn mã: json"), ("```\na\n```", "Đoạn mã"), ("    a", "Đoạn mã")],
+)
+def test_a_block_is_named_in_the_language_of_its_page(markdown: str, label: str) -> None:
+    assert f'<pre role="group" tabindex="0" aria-label="{label}">' in to_html(markdown, "vi")
+
+
+@pytest.mark.parametrize(
+    ("language", "code", "span"),
+    [
+        ("json", '{"a": true}', '<span class="nt">"a"</span>'),
+        ("http", "GET / HTTP/1.1\nHost: a", '<span class="nt">Host</span>'),
+        ("shell", "# a\ncurl 'b'", "<span class=\"s\">'b'</span>"),
+        ("swift", "let a = 1", '<span class="k">let</span>'),
+        ("kotlin", "fun a() = 1", '<span class="nf">a</span>'),
+        ("html", "<b c='d'>", '<span class="nt">b</span>'),
+        ("diff", "+a\n-b", '<span class="gi">+a</span>\n<span class="gd">-b</span>'),
+    ],
+)
+def test_languages_are_told_apart(language: str, code: str, span: str) -> None:
+    assert span in to_html(f"```{language}\n{code}\n```")
+
+
+@pytest.mark.parametrize("language", ["nonesuch", "a&b", '"x"', "<b>", "text"])
+def test_an_unknown_language_is_plain(language: str) -> None:
+    page = to_html(f"```{language}\ndef f(): 'x' & 1\n```")
+
+    assert ">def f(): 'x' &amp; 1\n</code></pre>" in page
+
+
+LANGUAGES = sorted(aliases[0] for _, aliases, *_ in get_all_lexers(plugins=False) if aliases)
+NASTY = "<b a='c'>&amp;\t\"d\" \\ {e: [1.5, true]} /* f */ # g\n\n  -- h // đ 日 ${i} %j\n+k\n-l\r"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_colours_change_no_character_of_any_language(language: str) -> None:
+    marked = highlighted(html.escape(NASTY), language)
+
+    assert html.unescape(SPAN.sub("", marked)) == NASTY
+
+
+@given(
+    st.sampled_from(["python", "json", "http", "shell", "swift", "kotlin", "html", "php"]),
+    st.text("ab1 \n\t'\"<>&;:{}()[]#/*-+=.\\$@đ"),
+)
+@settings(max_examples=300, deadline=None, database=None)
+def test_colours_change_no_character(language: str, code: str) -> None:
+    marked = highlighted(html.escape(code), language)
+
+    assert html.unescape(SPAN.sub("", marked)) == code
+    assert set(re.findall(r'class="([^"]*)"', marked)) <= set(CLASSES.values())

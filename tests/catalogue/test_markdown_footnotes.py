@@ -1,0 +1,57 @@
+"""Footnotes and the ways to them and back."""
+
+import re
+
+import pytest
+
+from catalogue.markdown import to_html
+
+MARKDOWN = "a[^x] b[^y] c[^x]\n\n[^y]: two\n[^x]: one"
+
+
+def test_a_footnote_and_its_references_lead_to_each_other() -> None:
+    assert to_html(MARKDOWN) == (
+        '<p>a<sup class="footnote-ref"><a href="#fn_1" id="fnref_1" aria-label="Footnote 1">1</a>'
+        '</sup> b<sup class="footnote-ref"><a href="#fn_2" id="fnref_2" aria-label="Footnote 2">2'
+        '</a></sup> c<sup class="footnote-ref"><a href="#fn_1" id="fnref_1_2" '
+        'aria-label="Footnote 1">1</a></sup></p>\n'
+        '<div class="footnotes" role="group" aria-label="Footnotes">\n<ol>\n'
+        '<li id="fn_1">\n<p>one <a href="#fnref_1" class="footnote-backref" '
+        'aria-label="Back to reference 1">↩\ufe0e</a> <a href="#fnref_1_2" '
+        'class="footnote-backref" aria-label="Back to reference 1-2">↩\ufe0e<sup>2</sup></a></p>\n'
+        '</li>\n<li id="fn_2">\n<p>two <a href="#fnref_2" class="footnote-backref" '
+        'aria-label="Back to reference 2">↩\ufe0e</a></p>\n</li>\n</ol>\n</div>\n'
+    )
+
+
+def test_footnotes_speak_the_language_of_their_page() -> None:
+    labels = re.findall('aria-label="([^"]*)"', to_html(MARKDOWN, "vi"))
+
+    assert labels == [
+        *("Chú thích 1", "Chú thích 2", "Chú thích 1", "Chú thích"),
+        *("Về lại chỗ dẫn chú thích 1", "Về lại chỗ dẫn chú thích 1-2"),
+        "Về lại chỗ dẫn chú thích 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "## Fn 1\n\na[^1]\n\n[^1]: b",
+        "## Fnref-1\n\na[^1]\n\n[^1]: b",
+        "a[^1] b[^1-2] c[^1]\n\n[^1]: d\n[^1-2]: e",
+        "a[^1]\n\n[^1]: b[^2]\n[^2]: c[^1] d[^2]",
+        "[^1]: a[^2]\n\nb[^2] c[^1]\n\n[^2]: d",
+        "a[^1]\n\n[^1]: b\n\n[^2]: c[^1]",
+    ],
+)
+def test_the_names_of_footnotes_are_their_own(markdown: str) -> None:
+    html = to_html(markdown)
+    names = re.findall(r' id="([^"]*)"', html)
+
+    assert len(names) == len(set(names))
+    assert set(re.findall(r'href="#([^"]*)"', html)) <= set(names)
+
+
+def test_a_footnote_in_a_heading_is_no_part_of_its_name() -> None:
+    assert '<h2 id="a">A<sup' in to_html("## A[^1]\n\n[^1]: b")

@@ -1,0 +1,115 @@
+"""Formulas: LaTeX becomes MathML Core, and says itself to those who do not see it."""
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from catalogue.markdown import BrokenFormula, formula_html, formulas, to_html
+from catalogue.markdown.mathml import ATTRIBUTES, CLASSES, ELEMENTS, STYLES
+
+FORMULAS = [
+    r"v = f \lambda",
+    r"\frac{1}{2\tau} \dfrac{a}{b} \tfrac{a}{b}",
+    r"\sqrt{x} + \sqrt[3]{x}",
+    r"\sum_{i=1}^{n} x_i \prod_k \lim_{n \to \infty}",
+    r"\int_a^b f(x) \, dx",
+    r"\left( \frac{a}{b} \right) \left| x \right| \left. x \right|_0",
+    r"\hat{x} \bar{y} \tilde{z} \dot{a} \ddot{b} \dddot{c} \widehat{d}",
+    r"\vec{v} \overrightarrow{AB} \overline{AB} \underline{x} \overbrace{a + b}^{n}",
+    r"\Delta t \varphi \Omega",
+    r"a < b > c \& d",
+    r"\text{điện áp} + x_{\text{đo}}",
+    r"x \le y \ge z \approx w \times v \cdot u \pm t",
+    r"\begin{pmatrix} a & b \\ c & d \end{pmatrix} \begin{vmatrix} a \end{vmatrix}",
+    r"\begin{cases} 1 & x > 0 \\ 0 & \text{khác} \end{cases}",
+    r"\begin{aligned} a &= b \\ c &= d \end{aligned}",
+    r"\begin{array}{lcr} a & b & c \end{array}",
+    r"\sin x \operatorname{sinc} \log_2 n \max_i",
+    r"\mathrm{m/s^2} \mathbf{v} \mathbb{R} \mathcal{L} \boldsymbol{\omega}",
+    r"{\displaystyle \sum_i} \textstyle \binom{n}{k}",
+    r"\xrightarrow{a} \Bigl( x \Bigr) \phantom{x} \quad x",
+]
+
+
+def pieces(mathml: str) -> set[str]:
+    tree = ET.fromstring(mathml)  # noqa: S314
+    return {element.tag for element in tree.iter()}
+
+
+@pytest.mark.parametrize("latex", FORMULAS)
+@pytest.mark.parametrize("style", ["inline", "display"])
+def test_a_formula_is_mathml_core_without_styles(latex: str, style: str) -> None:
+    tree = ET.fromstring(formula_html(latex, style))  # noqa: S314
+    attributes = {name for element in tree.iter() for name in element.attrib}
+    classes = {name for element in tree.iter() for name in element.get("class", "").split()}
+
+    assert tree.tag == "math"
+    assert tree.get("alttext") == latex
+    assert tree.get("display") == ("block" if style == "display" else None)
+    assert {element.tag for element in tree.iter()} <= ELEMENTS
+    assert attributes <= ATTRIBUTES | {"alttext", "class", "displaystyle"}
+    assert classes <= {*CLASSES.values(), *STYLES.values()}
+
+
+@pytest.mark.parametrize("latex", FORMULAS)
+def test_no_character_of_a_formula_is_without_something_to_combine_with(latex: str) -> None:
+    assert not re.search(">[\u0300-\u036f\u20d0-\u20ff]", formula_html(latex))
+
+
+@pytest.mark.parametrize(
+    ("markdown", "html"),
+    [
+        ("a $v$ b", '<p>a <math alttext="v"><mi>v</mi></math> b</p>'),
+        ("a $$v$$", '<p>a <math alttext="v" display="block"><mi>v</mi></math></p>'),
+        (
+            "$$\nv\n$$",
+            'tabindex="0" aria-label="Công thức"><math alttext="v" display="block"><mi>v</mi></math>',
+        ),
+        ("| $v$ |\n| --- |\n| $w$ |", '<math alttext="w"><mi>w</mi></math></td>'),
+        ("## $v$ of *w*", '<h2 id="v-of-w"><math alttext="v"><mi>v</mi></math> of <em>w'),
+        ("[$v$](/a)", '<a href="/a"><math alttext="v"><mi>v</mi></math></a>'),
+    ],
+)
+def test_dollars_become_mathml(markdown: str, html: str) -> None:
+    assert html in to_html(markdown, "vi")
+
+
+@pytest.mark.parametrize("markdown", ["`$a$`", "```\n$a$\n```", r"\$a\$", "5 $ and 6 $"])
+def test_dollars_that_are_no_formula_stay(markdown: str) -> None:
+    html = to_html(markdown)
+
+    assert "<math" not in html
+    assert html.count("$") == 2
+
+
+def test_formulas_come_in_the_order_of_the_text() -> None:
+    assert formulas("$a < b$, `$c$`\n\n$$\n\\frac{d}{e}\n$$") == ["a < b", r"\frac{d}{e}"]
+
+
+@pytest.mark.parametrize(
+    ("latex", "reason"),
+    [
+        (r"\frac", "Expected argument"),
+        (r"x_1_2", "Duplicate subscript"),
+        (r"\nonesuch{x}", r"Unknown command .\\nonesuch"),
+        ("a & b", "table-like environment"),
+        (" ", "it is empty"),
+        (r"\color{red}{x}", r"a page cannot show what it asks for \(color"),
+        (r"\cancel{x}", r"a page cannot show what it asks for \(menclose"),
+        (r"\begin{align} a &= b \end{align}", r"a page cannot show what it asks for \(width"),
+        (r"\href{javascript:alert(1)}{x}", "Unknown command"),
+        (r"\style{color:red}{x}", "Unknown command"),
+        (r"\newcommand{\x}{\x\x}\x", "Too many expansions"),
+    ],
+)
+def test_a_formula_that_no_page_can_show_is_refused_with_the_reason(
+    latex: str, reason: str
+) -> None:
+    with pytest.raises(BrokenFormula, match=reason):
+        formula_html(latex)
+
+
+@pytest.mark.parametrize("latex", ["<script>", r"\text{<b>}", r"\text{</math><b>}", '"><b>'])
+def test_a_formula_holds_no_element_but_its_own(latex: str) -> None:
+    assert pieces(formula_html(latex)) <= ELEMENTS
