@@ -46,15 +46,15 @@ def paragraphs(text: str) -> Markup:
 
 
 def prose(text: str, language: str, prefix: str = "") -> Markup:
-    return Markup(markdown.to_html(text))  # noqa: S704 - the library escapes what editors write
+    return Markup(markdown.to_html(text, language, prefix=prefix))  # noqa: S704 - the library escapes what editors write
 
 
 def formula(latex: str) -> Markup:
     return Markup(markdown.formula_html(latex, "display"))  # noqa: S704 - as above
 
 
-def code(source: str, language: str) -> Markup:
-    return Markup(markdown.to_html(fenced(source, language)))  # noqa: S704 - as above
+def code(source: str, language: str, page_language: str) -> Markup:
+    return Markup(markdown.to_html(fenced(source, language), page_language))  # noqa: S704 - as above
 
 
 def fenced(source: str, language: str) -> str:

@@ -64,7 +64,8 @@ def test_no_character_of_a_formula_is_without_something_to_combine_with(latex: s
         ("a $$v$$", '<p>a <math alttext="v" display="block"><mi>v</mi></math></p>'),
         (
             "$$\nv\n$$",
-            'tabindex="0" aria-label="Công thức"><math alttext="v" display="block"><mi>v</mi></math>',
+            'tabindex="0" aria-label="Công thức">'
+            '<math alttext="v" display="block"><mi>v</mi></math>',
         ),
         ("| $v$ |\n| --- |\n| $w$ |", '<math alttext="w"><mi>w</mi></math></td>'),
         ("## $v$ of *w*", '<h2 id="v-of-w"><math alttext="v"><mi>v</mi></math> of <em>w'),
