@@ -27,17 +27,11 @@ CLASSES = {
     "padding-left:1em": "apart",
 }
 STYLES = {"true": "displaystyle", "false": "textstyle"}
-# A combining character has nothing to combine with inside its own element.
-_ACCENTS = {
-    ("\u20d7", "mover"): "→",
-    ("\u20db", "mover"): "...",
-    ("\u20dc", "mover"): "....",
-    ("\u0302", "mover"): "^",
-    ("\u0332", "mover"): "‾",
-    ("\u0332", "munder"): "_",
-}
+# A combining character begins its element, with nothing to combine with. Of these accents fonts
+# have a character of its own; only the combining lines and hats can be stretched.
+_ACCENTS = {"\u20d7": "→", "\u20db": "...", "\u20dc": "...."}
 
-_ACCENT = re.compile(r"([\u0302\u0332\u20d7\u20db\u20dc])</mo></(mover|munder)>")
+_ACCENT = re.compile(f">([{''.join(_ACCENTS)}])<")
 _NAMED = re.compile(r"&(?!lt;|gt;|amp;|quot;)[A-Za-z]+;")
 _TAG = re.compile(r"<([a-z]+)([^<>]*?)(/?)>")
 _ATTRIBUTE = re.compile(r'([a-z]+)="([^"]*)"')
@@ -66,7 +60,8 @@ def formula_html(latex: str, style: str = "inline") -> str:
     except KeyError as error:
         reason = f"a page cannot show what it asks for ({error.args[0]})."
         raise BrokenFormula(latex, reason) from error
-    tree = _ACCENT.sub(_accent, _NAMED.sub(lambda name: html.unescape(name[0]), tree))
+    tree = _NAMED.sub(lambda name: html.unescape(name[0]), tree)
+    tree = _ACCENT.sub(lambda accent: f">{_ACCENTS[accent[1]]}<", tree)
     return tree.replace("<math", f'<math alttext="{html.escape(latex)}"', 1)
 
 
@@ -88,7 +83,3 @@ def _tag(found: re.Match[str]) -> str:
     if any(classes):
         kept.append(f' class="{" ".join(filter(None, classes))}"')
     return f"<{name}{''.join(kept)}{end}>"
-
-
-def _accent(found: re.Match[str]) -> str:
-    return f"{_ACCENTS[found[1], found[2]]}</mo></{found[2]}>"

@@ -52,8 +52,8 @@ def test_a_formula_is_mathml_core_without_styles(latex: str, style: str) -> None
     assert classes <= {*CLASSES.values(), *STYLES.values()}
 
 
-@pytest.mark.parametrize("latex", FORMULAS)
-def test_no_character_of_a_formula_is_without_something_to_combine_with(latex: str) -> None:
+@pytest.mark.parametrize("latex", [r"\vec{v}", r"\dddot{v}", r"\ddddot{v}", r"\hat{v}", r"\bar{v}"])
+def test_an_accent_is_a_character_of_its_own(latex: str) -> None:
     assert not re.search(">[\u0300-\u036f\u20d0-\u20ff]", formula_html(latex))
 
 
@@ -64,8 +64,7 @@ def test_no_character_of_a_formula_is_without_something_to_combine_with(latex: s
         ("a $$v$$", '<p>a <math alttext="v" display="block"><mi>v</mi></math></p>'),
         (
             "$$\nv\n$$",
-            'tabindex="0" aria-label="Công thức">'
-            '<math alttext="v" display="block"><mi>v</mi></math>',
+            'role="group" tabindex="0" aria-label="Công thức"><math alttext="v" display="block">',
         ),
         ("| $v$ |\n| --- |\n| $w$ |", '<math alttext="w"><mi>w</mi></math></td>'),
         ("## $v$ of *w*", '<h2 id="v-of-w"><math alttext="v"><mi>v</mi></math> of <em>w'),
