@@ -90,7 +90,7 @@ def test_a_post_has_sections_a_table_a_code_block_a_formula_and_links(
     found = {
         "sections": html.count("<h2 ") >= 3,
         "table": "<table>" in html,
-        "code": '<pre class="code"' in html or '<code class="language-' in html,
+        "code": '<code class="language-' in html,
         "formula": "<math " in html,
         "links": len([target for target in link_targets(body) if target.startswith("/")]) >= 2,
     }

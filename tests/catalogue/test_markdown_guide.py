@@ -1,0 +1,51 @@
+"""What docs/markdown.md tells editors is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from catalogue.markdown import formula_html, to_html
+from catalogue.markdown.highlighting import CLASSES
+from catalogue.markdown_rules import safe_markdown
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "markdown.md").read_text()
+
+
+def section(title: str) -> str:
+    return GUIDE.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+NAMES = re.findall(r"^\| `(## [^`]*)`[^|]*\| `#([^`]*)` \|$", section("Sections"), re.MULTILINE)
+EXAMPLES = re.findall(r"^(`{3,})markdown\n(.*?)\n\1$", GUIDE, re.MULTILINE | re.DOTALL)
+FORMULAS = [
+    latex
+    for row in re.findall(r"^\| [a-z].* \| (`.*`) \|$", section("Formulas"), re.MULTILINE)
+    for latex in re.findall("`([^`]*)`", row)
+]
+
+
+@pytest.mark.parametrize(("heading", "name"), NAMES)
+def test_the_name_of_a_heading_is_the_one_told(heading: str, name: str) -> None:
+    assert f' id="{name}"' in to_html(heading)
+
+
+@pytest.mark.parametrize("markdown", [example for _, example in EXAMPLES])
+def test_an_example_may_be_saved(markdown: str) -> None:
+    safe_markdown(markdown)
+
+
+@pytest.mark.parametrize("latex", FORMULAS)
+def test_a_formula_told_can_be_shown(latex: str) -> None:
+    assert formula_html(latex.replace("…", "x"))
+
+
+def test_the_guide_has_examples_of_each_kind() -> None:
+    assert (len(NAMES), len(EXAMPLES)) == (3, 5)
+    assert len(FORMULAS) > 15
+
+
+def test_the_classes_of_code_are_the_ones_told() -> None:
+    told = re.findall(r"^\| (`.*?`(?:, `.*?`)*) \|", section("Code"), re.MULTILINE)
+
+    assert set(re.findall("`([^`]*)`", " ".join(told))) == set(CLASSES.values())
