@@ -19,6 +19,7 @@ from catalogue.models import (
     Post,
     Principle,
     ScienceTopic,
+    State,
     Statistic,
     Studio,
     Tag,
@@ -26,6 +27,7 @@ from catalogue.models import (
     TimelineEntry,
     visible,
 )
+from catalogue.revision import PUBLISHABLE
 
 Row = TypeVar("Row", bound=Model)
 
@@ -204,6 +206,18 @@ def former_slugs_of_posts_in_vietnamese(at: datetime) -> QuerySet[FormerPostSlug
 def in_language(rows: QuerySet[Row], column: str, language: str) -> QuerySet[Row]:
     """The rows that have a text in a language."""
     return rows.exclude(**{f"{column}_{language}": ""})
+
+
+def next_due(at: datetime) -> datetime | None:
+    """When the next scheduled content falls due; none if nothing is scheduled. One query."""
+    scheduled = [
+        model.objects.filter(state=State.PUBLISHED, publish_at__gt=at)
+        .order_by()
+        .values_list("publish_at", flat=True)
+        for model in PUBLISHABLE
+    ]
+    first, *others = scheduled
+    return first.union(*others).order_by("publish_at").first()
 
 
 def counted(rows: QuerySet[Any]) -> Coalesce:

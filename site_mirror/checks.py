@@ -13,6 +13,7 @@ IDS = {
     "TIME_ZONE": "site_mirror.E005",
     "RATE_LIMIT": "site_mirror.E006",
     "BEHIND_PROXY": "site_mirror.E007",
+    "SNAPSHOT_SIGNING_KEY": "site_mirror.E009",
 }
 HOST_ID = "site_mirror.E008"
 

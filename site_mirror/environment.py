@@ -18,6 +18,8 @@ DATABASES = ("sqlite", "postgres", "postgresql")
 CACHES = ("redis", "rediss")
 OWN_MEMORY = "locmemcache://"
 ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
+SIGNING_KEY = re.compile(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}")
+"""A private key's 48 bytes, of which the first 16 are always the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,14 @@ class Environment:
         allowed = "redis://HOST:PORT/0, or leave it unset"
         return self.address(name, OWN_MEMORY, CACHES, allowed, Env.cache_url_config)
 
+    def signing_key(self, name: str) -> str:
+        """A private Ed25519 key (RFC 8410, in base64); nothing if there is none."""
+        value = self.variables.get(name, "").strip()
+        if value and not is_signing_key(value):
+            self.complain(name, "…", "a line that “manage.py snapshot key” prints")
+            return ""
+        return value
+
     def address(
         self,
         name: str,
@@ -121,6 +131,10 @@ def valid_port(address: str) -> bool:
 
 def is_origin(value: str) -> bool:
     return ORIGIN.fullmatch(value) is not None
+
+
+def is_signing_key(value: str) -> bool:
+    return SIGNING_KEY.fullmatch(value) is not None
 
 
 def without_secrets(address: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
@@ -27,7 +28,8 @@ from site_mirror.documents import Document
 from site_mirror.framing import context_at
 from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.refusals import refusal_body
-from site_mirror.snapshot.engine import Published, Report, freeze
+from site_mirror.snapshot import signing
+from site_mirror.snapshot.engine import Candidate, Published, Report, freeze
 from site_mirror.snapshot.errors import InvalidDocument, NothingToPublish, Unreadable, WrongVersion
 from site_mirror.snapshot.manifest import Redirect
 from site_mirror.snapshot.staging import Refusal
@@ -48,12 +50,19 @@ SITE_REFUSALS = (
 
 
 def freeze_site(
-    target: Path, *, at: datetime, moment: datetime, progress: Callable[[Document], None]
+    target: Path,
+    *,
+    at: datetime,
+    moment: datetime,
+    progress: Callable[[Document], None],
+    keep: int | None = None,
+    instead: Callable[[Candidate], None] | None = None,
 ) -> Report:
     """Publish the site as it is at a moment; `moment` is what its documents say of their making.
 
-    Raises `FreezeError`.
+    `keep` and `instead` are those of the engine. Raises `FreezeError`.
     """
+    key = settings.SNAPSHOT_SIGNING_KEY
     try:
         return freeze(
             Target(target),
@@ -61,6 +70,9 @@ def freeze_site(
             moment=moment,
             check=Checks(at),
             progress=progress,
+            sign=partial(signing.sign, key) if key else None,
+            keep=keep,
+            instead=instead,
         )
     except DatabaseError as error:
         raise Unreadable(str(error).partition("\n")[0]) from error
@@ -79,6 +91,7 @@ def read(at: datetime) -> Iterator[Published]:
             documents=(served(context, document) for document in registry.documents(context)),
             redirects=(redirect(context, *move) for move in registry.moves(context)),
             refusals=refusals(context),
+            due=questions.next_due(at),
         )
 
 

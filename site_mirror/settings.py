@@ -31,6 +31,8 @@ HTTPS = SITE_ROOT.startswith("https://")
 RATE_LIMIT = ENVIRONMENT.switch("RATE_LIMIT", "1")
 # Whether a proxy in front is trusted to name the client and the scheme.
 BEHIND_PROXY = ENVIRONMENT.switch("BEHIND_PROXY")
+# Signs the manifest of every release that this process publishes.
+SNAPSHOT_SIGNING_KEY = ENVIRONMENT.signing_key("SNAPSHOT_SIGNING_KEY")
 
 ROOT_URLCONF = "site_mirror.urls"
 WSGI_APPLICATION = "site_mirror.wsgi.application"

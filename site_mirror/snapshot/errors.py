@@ -1,25 +1,33 @@
-"""Why a freeze fails.
+"""Why a freeze fails, or what is done to its releases.
 
 FreezeError
-├── TargetBusy         another freeze is at work in the target
+├── TargetBusy         another process is at work in the target
 ├── TargetUnusable     the target cannot be written: no right, no room, not a folder
 ├── Unreadable         the content cannot be read
 ├── TwoOnOneFile       two documents would be written to one file
 ├── NothingToPublish   there is no studio
 ├── WrongVersion       the row of the served API version is missing or says otherwise
-└── InvalidDocument    a document is not what the contract promises
+├── InvalidDocument    a document is not what the contract promises
+├── NoSuchRelease      there is no release of that name
+├── ReleaseDamaged     a release is not as it was published
+├── ManifestDamaged    a manifest is not as it was written
+├── UnusableKey        a text is no Ed25519 key of its kind
+└── UnusableArchive    an archive cannot be written there
 """
 
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable
+from pathlib import Path
 
 
 class FreezeError(Exception):
-    """The snapshot was not published; what was published before is as it was."""
+    """Nothing was published; what was published before is as it was."""
 
 
 class TargetBusy(FreezeError):
     def __init__(self, target: Path, holder: str) -> None:
-        super().__init__(f"Another freeze{holder} is at work in {target}. Wait until it has ended.")
+        super().__init__(
+            f"Another process{holder} is at work in {target}. Wait until it has ended."
+        )
 
 
 class TargetUnusable(FreezeError):
@@ -34,8 +42,8 @@ class Unreadable(FreezeError):
 
 
 class TwoOnOneFile(FreezeError):
-    def __init__(self, file: PurePosixPath, addresses: tuple[str, str]) -> None:
-        super().__init__(f"{addresses[0]} and {addresses[1]} would both be written to {file}.")
+    def __init__(self, file: str, addresses: Iterable[str]) -> None:
+        super().__init__(f"{' and '.join(addresses)} would both be written to {file}.")
 
 
 class NothingToPublish(FreezeError):
@@ -57,3 +65,32 @@ class WrongVersion(FreezeError):
 class InvalidDocument(FreezeError):
     def __init__(self, address: str, where: str, what: str) -> None:
         super().__init__(f"{address} does not keep the contract at {where}: {what}")
+
+
+class NoSuchRelease(FreezeError):
+    def __init__(self, target: Path, release: str, found: Iterable[str]) -> None:
+        there = ", ".join(found) or "none"
+        super().__init__(f"{target} has no release {release!r}. It has: {there}.")
+
+
+class ReleaseDamaged(FreezeError):
+    def __init__(self, release: str, reason: str, others: int = 0) -> None:
+        more = f" (and {others} more)" if others else ""
+        super().__init__(f"Release {release} is not as it was published: {reason}{more}.")
+
+
+class ManifestDamaged(FreezeError):
+    def __init__(self, manifest: Path, reason: str) -> None:
+        super().__init__(f"{manifest} is not as it was written: {reason}.")
+
+
+class UnusableKey(FreezeError):
+    def __init__(self, kind: str) -> None:
+        super().__init__(
+            f"This is no {kind} Ed25519 key: use a line that “manage.py snapshot key” has printed."
+        )
+
+
+class UnusableArchive(FreezeError):
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(f"The archive {file} cannot be written: {reason}.")

@@ -1,138 +1,127 @@
-"""The manifest: what a release serves at each address, with which headers and bytes."""
+"""The manifest: what a release serves at each address, with which headers and bytes.
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+A file of lines, each a JSON object whose first member says what it is:
+
+  format     the first line: the site's root and the version of the contract
+  document   one for each, in the order of the registry
+  redirect   one for each former address
+  error      one for each way to fail
+  contents   the last line: where each kind begins, how many there are, the profiles
+
+It is written from the top to the bottom and never held in memory. One that was cut off has no
+last line, and counts as none.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, Generic, TypeVar
 
 import orjson
 
-FORMAT = 1
+from site_mirror.snapshot import lines
+from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody, Redirect
+from site_mirror.snapshot.errors import ManifestDamaged
+from site_mirror.snapshot.lines import Profiles
+
+__all__ = ["EncodedFile", "Entry", "ErrorBody", "Manifest", "Redirect", "by_address", "read"]
+
+FORMAT = 2
+TAIL = 65_536
+"""Bytes that are read to find the last line, and again twice as many until it is found."""
+
+Told = TypeVar("Told")
+Decode = Callable[[bytes, Profiles], Told]
 
 
 @dataclass(frozen=True, slots=True)
-class EncodedFile:
-    """A compressed variant: its file, and the headers that differ from the document's."""
+class Section(Generic[Told]):
+    """The lines of one kind, read anew each time they are asked for."""
 
-    encoding: str
-    file: str
-    size: int
-    sha256: str
-    headers: Mapping[str, str]
+    path: Path
+    start: int
+    count: int
+    profiles: Profiles
+    decode: Decode[Told]
 
+    def __len__(self) -> int:
+        return self.count
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A document as it is served.
+    def __iter__(self) -> Iterator[Told]:
+        """Raises `ManifestDamaged` at a line that is none of the kind."""
+        read = 0
+        for read, line in enumerate(self.raw(), 1):
+            try:
+                yield self.decode(line, self.profiles)
+            except (ValueError, TypeError, KeyError) as error:
+                raise ManifestDamaged(self.path, f"it has the line {line[:60]!r}") from error
+        if read < self.count:
+            raise ManifestDamaged(self.path, f"it has {read} of {self.count} lines")
 
-    `headers` are all of an answer's but `Date`. `contentSha256` is of the bytes without
-    `generatedAt`: while it stays, the document keeps its bytes and its moment.
-    """
-
-    address: str
-    aliases: tuple[str, ...]
-    file: str
-    family: str
-    status: int
-    media_type: str
-    headers: Mapping[str, str]
-    size: int
-    sha256: str
-    content_sha256: str
-    generated_at: str
-    encodings: tuple[EncodedFile, ...] = ()
-
-    @property
-    def files(self) -> tuple[str, ...]:
-        return (self.file, *(variant.file for variant in self.encodings))
-
-
-@dataclass(frozen=True, slots=True)
-class Redirect:
-    """A former address and where it leads."""
-
-    address: str
-    location: str
-    status: int
-    headers: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class ErrorBody:
-    """What a host answers below `scope` when a request fails with `status`."""
-
-    scope: str
-    status: int
-    file: str
-    media_type: str
-    headers: Mapping[str, str]
-    size: int
-    sha256: str
+    def raw(self) -> Iterator[bytes]:
+        """The lines as bytes, whatever they say."""
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            yield from islice(file, self.count)
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Everything that a host has to know to serve a release."""
+    """Everything that a host has to know to serve a release; `size` is in bytes."""
 
+    path: Path
     site_root: str
-    documents: tuple[Entry, ...]
-    redirects: tuple[Redirect, ...] = ()
-    errors: tuple[ErrorBody, ...] = ()
-    format: int = field(default=FORMAT)
-
-    def to_json(self) -> bytes:
-        layout = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
-        return orjson.dumps(members(self), option=layout)
+    api_version: str
+    documents: Section[Entry]
+    redirects: Section[Redirect]
+    errors: Section[ErrorBody]
+    files: int
+    size: int
 
 
 def read(path: Path) -> Manifest | None:
-    """The manifest in a file; none where there is no file of this format."""
+    """The manifest in a file; none where there is no whole file of this format."""
     try:
-        found = orjson.loads(path.read_bytes())
-        return built(found) if found["format"] == FORMAT else None
+        with path.open("rb") as file:
+            head, contents = orjson.loads(file.readline()), orjson.loads(last_line(file))
+        return opened(path, head, contents) if head["format"] == FORMAT else None
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
-def built(found: dict[str, Any]) -> Manifest:
+def opened(path: Path, head: Mapping[str, Any], contents: Mapping[str, Any]) -> Manifest:
+    def section(name: str, decode: Decode[Told]) -> Section[Told]:
+        place = contents["contents"][name]
+        start, count = int(place["start"]), int(place["count"])
+        return Section(path, start, count, contents["profiles"], decode)
+
     return Manifest(
-        site_root=found["siteRoot"],
-        documents=tuple(built_entry(entry) for entry in found["documents"]),
-        redirects=tuple(Redirect(**attributes(redirect)) for redirect in found["redirects"]),
-        errors=tuple(ErrorBody(**attributes(error)) for error in found["errors"]),
+        path=path,
+        site_root=head["siteRoot"],
+        api_version=head["apiVersion"],
+        documents=section("documents", lines.document),
+        redirects=section("redirects", lines.redirect),
+        errors=section("errors", lines.error),
+        files=int(contents["files"]),
+        size=int(contents["bytes"]),
     )
 
 
-def built_entry(found: dict[str, Any]) -> Entry:
-    variants = tuple(EncodedFile(**attributes(variant)) for variant in found["encodings"])
-    given = attributes(found)
-    return Entry(**{**given, "aliases": tuple(given["aliases"]), "encodings": variants})
+def last_line(file: BinaryIO) -> bytes:
+    """The last line of a file, without its line feed."""
+    end = file.seek(0, os.SEEK_END)
+    length = TAIL
+    while True:
+        start = max(0, end - length)
+        file.seek(start)
+        _, feed, line = file.read().removesuffix(b"\n").rpartition(b"\n")
+        if feed or start == 0:
+            return line
+        length *= 2
 
 
 def by_address(entries: Iterable[Entry]) -> dict[str, Entry]:
+    """All of them in memory: for a site of moderate size."""
     return {entry.address: entry for entry in entries}
-
-
-def members(value: Any) -> Any:
-    """A value of this module as JSON has it, its members in the contract's spelling."""
-    if is_dataclass(value):
-        return {camel(part.name): members(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, tuple):
-        return [members(item) for item in value]
-    return value
-
-
-def attributes(found: dict[str, Any]) -> dict[str, Any]:
-    return {snake(name): value for name, value in found.items()}
-
-
-@cache
-def camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)
-
-
-@cache
-def snake(name: str) -> str:
-    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)

@@ -2,19 +2,40 @@
 
 import os
 import shutil
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from itertools import groupby
+from pathlib import Path
 
 from api.headers import http_date
-from catalogue.moments import iso_moment
 from site_mirror import encodings
 from site_mirror.documents import Document
-from site_mirror.encodings import Encoding
-from site_mirror.snapshot.errors import TwoOnOneFile
-from site_mirror.snapshot.manifest import EncodedFile, Entry, ErrorBody
-from site_mirror.snapshot.target import ERRORS, PUBLIC
+from site_mirror.encodings import Encoding, digest
+from site_mirror.snapshot import checksums, lines
+from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody
+from site_mirror.snapshot.layout import ERRORS, PUBLIC
+from site_mirror.snapshot.lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a release is made, beside the one that is published; fit to travel to a process."""
+
+    folder: Path
+    published: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A document of the release in the making: all that is left to do is to collect it."""
+
+    file: str
+    line: Line
+    checksums: bytes
+    files: int
+    size: int
+    written: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,159 +55,167 @@ class Refusal:
         return f"{self.scope}{self.status}.{suffix}".lstrip("/")
 
 
-@dataclass(slots=True)
-class Staging:
-    """A release in the making.
+def stage(place: Place, document: Document, previous: bytes | None, stamp: str) -> Staged:
+    """Write a document's files, unless the published ones can stay, and tell its line.
 
-    What changed is written at once; what did not is linked at the end, and only if there is
-    something to publish, so an unchanged site costs no write at all.
+    `previous` is the published line of the address. Depends on its arguments alone and keeps
+    nothing, so any process may do it.
     """
-
-    folder: Path
-    published: Path | None
-    moment: datetime
-    held: dict[str, Entry] = field(default_factory=dict)
-    entries: list[Entry] = field(default_factory=list)
-    written: set[str] = field(default_factory=set)
-    owners: dict[PurePosixPath, str] = field(default_factory=dict)
-
-    @property
-    def stamp(self) -> str:
-        """The moment as documents tell it."""
-        return iso_moment(self.moment)
-
-    def add(self, document: Document) -> None:
-        """Take in a document; bytes that are published already are not written again."""
-        self.claim(document)
-        content = document.body()
-        entry = self.kept(document, encodings.digest(content)) or self.fresh(document, content)
-        self.entries.append(entry)
-
-    def claim(self, document: Document) -> None:
-        owner = self.owners.get(document.file)
-        if owner is not None:
-            raise TwoOnOneFile(document.file, (owner, document.address))
-        self.owners[document.file] = document.address
-
-    def kept(self, document: Document, content: str) -> Entry | None:
-        """The published entry, with today's headers, if its bytes can stay."""
-        held = self.held.get(document.address)
-        if held is None or (held.file, held.content_sha256) != (str(document.file), content):
-            return None
-        if not self.holds(held):
-            return None
-        if not {"ETag", "Last-Modified"} <= held.headers.keys():
-            return None
-        moment = held.headers["Last-Modified"]
-        headers = all_headers(document, held.size, held.headers["ETag"], moment)
-        return replace(
-            held,
-            headers=headers,
-            aliases=document.aliases,
-            family=document.family,
-            media_type=document.media_type,
-        )
-
-    def holds(self, entry: Entry) -> bool:
-        """Whether the published release still has an entry's files as they were written."""
-        digests = {entry.file: entry.sha256} | {file.file: file.sha256 for file in entry.encodings}
-        return all(self.digest_of(file) == digest for file, digest in digests.items())
-
-    def digest_of(self, file: str) -> str | None:
-        if self.published is None:
-            return None
-        try:
-            return encodings.digest((self.published / PUBLIC / file).read_bytes())
-        except OSError:
-            return None
-
-    def fresh(self, document: Document, content: bytes) -> Entry:
-        """Write a document and, where its live content has them too, its compressed variants."""
-        body = document.body(self.stamp)
-        self.write(str(document.file), body)
-        headers = all_headers(document, len(body), encodings.etag(body), http_date(self.moment))
-        return Entry(
-            address=document.address,
-            aliases=document.aliases,
-            file=str(document.file),
-            family=document.family,
-            status=200,
-            media_type=document.media_type,
-            headers=headers,
-            size=len(body),
-            sha256=encodings.digest(body),
-            content_sha256=encodings.digest(content),
-            generated_at=self.stamp,
-            encodings=tuple(
-                self.variant(str(document.file), body, encoding)
-                for encoding in encodings.offered(content)
-            ),
-        )
-
-    def variant(self, file: str, body: bytes, encoding: Encoding) -> EncodedFile:
-        encoded = encoding.compress(body)
-        self.write(file + encoding.suffix, encoded)
-        return EncodedFile(
-            encoding=encoding.name,
-            file=file + encoding.suffix,
-            size=len(encoded),
-            sha256=encodings.digest(encoded),
-            headers={
-                "Content-Encoding": encoding.name,
-                "Content-Length": str(len(encoded)),
-                "ETag": encodings.etag(body, encoding),
-            },
-        )
-
-    def write(self, file: str, body: bytes) -> None:
-        write(self.folder / PUBLIC / file, body)
-        self.written.add(file)
-
-    def link_the_rest(self) -> None:
-        """Take over from the published release what did not change."""
-        for entry in self.entries:
-            for file in entry.files:
-                if file not in self.written and self.published:
-                    link(self.published / PUBLIC / file, self.folder / PUBLIC / file)
+    content = document.body()
+    entry = kept(place, document, previous, digest(content))
+    if entry is not None:
+        return staged(entry, written=0)
+    entry = fresh(place, document, content, stamp)
+    return staged(entry, written=len(entry.files))
 
 
-def all_headers(document: Document, size: int, etag: str, moment: str) -> dict[str, str]:
+def staged(entry: Entry, *, written: int) -> Staged:
+    return Staged(
+        file=entry.file,
+        line=lines.document_line(entry),
+        checksums=checksums.lines(PUBLIC, entry.digests),
+        files=len(entry.files),
+        size=entry.size + sum(variant.size for variant in entry.encodings),
+        written=written,
+    )
+
+
+def kept(place: Place, document: Document, previous: bytes | None, content: str) -> Entry | None:
+    """The published entry, with today's headers, if its bytes can stay."""
+    held = published_entry(previous)
+    if held is None or (held.file, held.content_sha256) != (str(document.file), content):
+        return None
+    own = {name: held.headers[name] for name in ("ETag", "Last-Modified") if name in held.headers}
+    if len(own) < 2 or not holds(place, held):  # noqa: PLR2004
+        return None
+    return replace(
+        held,
+        headers=all_headers(document, held.size, **own),
+        aliases=document.aliases,
+        family=document.family,
+        media_type=document.media_type,
+    )
+
+
+def published_entry(line: bytes | None) -> Entry | None:
+    """What a line says, but for the headers of its profile."""
+    if line is None:
+        return None
+    try:
+        return lines.document(line, NO_PROFILES)
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+class AnyProfile(dict[str, Mapping[str, str]]):
+    """Profiles of which nobody needs the headers."""
+
+    def __missing__(self, name: str) -> Mapping[str, str]:
+        return {}
+
+
+NO_PROFILES = AnyProfile()
+
+
+def holds(place: Place, entry: Entry) -> bool:
+    """Whether the published release still has an entry's files as they were written."""
+    return all(digest_of(place, file) == sha256 for file, sha256 in entry.digests.items())
+
+
+def digest_of(place: Place, file: str) -> str | None:
+    if place.published is None:
+        return None
+    try:
+        return digest((place.published / PUBLIC / file).read_bytes())
+    except OSError:
+        return None
+
+
+def fresh(place: Place, document: Document, content: bytes, stamp: str) -> Entry:
+    """Write a document and, where its live content has them too, its compressed variants."""
+    body, file = document.body(stamp), str(document.file)
+    write(place.folder / PUBLIC / file, body)
+    etag, moment = encodings.etag(body), http_date(datetime.fromisoformat(stamp))
+    return Entry(
+        address=document.address,
+        aliases=document.aliases,
+        file=file,
+        family=document.family,
+        status=200,
+        media_type=document.media_type,
+        headers=all_headers(document, len(body), **{"ETag": etag, "Last-Modified": moment}),
+        size=len(body),
+        sha256=digest(body),
+        content_sha256=digest(content),
+        generated_at=stamp,
+        encodings=tuple(
+            variant(place, file, body, encoding) for encoding in encodings.offered(content)
+        ),
+    )
+
+
+def variant(place: Place, file: str, body: bytes, encoding: Encoding) -> EncodedFile:
+    compressed = encoding.compress(body)
+    write(place.folder / PUBLIC / (file + encoding.suffix), compressed)
+    return EncodedFile(
+        encoding=encoding.name,
+        file=file + encoding.suffix,
+        size=len(compressed),
+        sha256=digest(compressed),
+        headers=lines.encoding_headers(encoding.name, len(compressed))
+        | {"ETag": encodings.etag(body, encoding)},
+    )
+
+
+def all_headers(document: Document, size: int, **own: str) -> dict[str, str]:
     """Every header of the answer, but for `Date`."""
     return {
         **document.headers,
         "Content-Type": document.media_type,
         "Content-Length": str(size),
-        "ETag": etag,
-        "Last-Modified": moment,
+        **own,
     }
 
 
-def write(path: Path, body: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(body)
-
-
-def link(source: Path, path: Path) -> None:
-    """A second name for the same file, or a copy on a file system without such names."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(source, path)
-    except OSError:
-        shutil.copy2(source, path)
-
-
-def stage_refusal(folder: Path, refusal: Refusal) -> ErrorBody:
-    write(folder / ERRORS / refusal.file, refusal.body)
+def stage_refusal(place: Place, refusal: Refusal) -> ErrorBody:
+    write(place.folder / ERRORS / refusal.file, refusal.body)
+    length = {"Content-Type": refusal.media_type, "Content-Length": str(len(refusal.body))}
     return ErrorBody(
         scope=refusal.scope,
         status=refusal.status,
         file=refusal.file,
         media_type=refusal.media_type,
-        headers={
-            **refusal.headers,
-            "Content-Type": refusal.media_type,
-            "Content-Length": str(len(refusal.body)),
-        },
+        headers={**refusal.headers, **length},
         size=len(refusal.body),
-        sha256=encodings.digest(refusal.body),
+        sha256=digest(refusal.body),
     )
+
+
+def write(path: Path, body: bytes) -> None:
+    try:
+        path.write_bytes(body)
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(body)
+
+
+def link_the_rest(place: Place, files: Iterable[str]) -> None:
+    """Take over from the published release the files that were not written.
+
+    Any part of the files may be done in any process.
+    """
+    if place.published is None:
+        return
+    for folder, names in groupby(files, key=os.path.dirname):
+        (place.folder / folder).mkdir(parents=True, exist_ok=True)
+        for name in names:
+            link(place.published / name, place.folder / name)
+
+
+def link(source: Path, path: Path) -> None:
+    """A second name for the same file, or a copy on a file system without such names."""
+    try:
+        os.link(source, path)
+    except OSError:
+        if not path.exists():
+            shutil.copy2(source, path)

@@ -1,11 +1,13 @@
 """A target folder: releases beside each other, and a link to the current one.
 
 TARGET/
-  .lock                     held while a freeze is at work
-  current → releases/ID     swapped by one rename
-  releases/ID/public/       what hosts serve
-  releases/ID/errors/       bodies of errors, for host configurations
-  releases/ID/manifest.json what is served at each address
+  .lock                  held while a process is at work
+  current → releases/ID  swapped by one rename
+  releases/ID/           a release (`layout`)
+
+A process may end at any step. What it leaves is either whole or has a name that the next one
+removes: `.partial-*` is a release in the making or going, `current.new` leads to a release that
+was never served, `current.back` to one that was.
 """
 
 import fcntl
@@ -17,11 +19,9 @@ from pathlib import Path
 
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.errors import FreezeError, TargetBusy, TargetUnusable
+from site_mirror.snapshot.layout import MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
 
-PUBLIC = "public"
-ERRORS = "errors"
-MANIFEST = "manifest.json"
 PARTIAL = ".partial-"
 
 
@@ -32,6 +32,8 @@ class Target:
         self.root = root
         self.releases = root / "releases"
         self.current = root / "current"
+        self.swap = root / "current.new"
+        self.back = root / "current.back"
 
     @property
     def release(self) -> Path | None:
@@ -45,11 +47,11 @@ class Target:
 
     def manifest(self) -> Manifest | None:
         """The manifest of the release that is served; none before the first."""
-        return manifest.read(self.current / MANIFEST)
+        return manifest.read(self.release / MANIFEST) if self.release else None
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other freezes out. The lock ends with the process, however that ends."""
+        """Keep other processes out. The lock ends with this one, however that ends."""
         with explained(self.root):
             self.releases.mkdir(parents=True, exist_ok=True)
             lock = (self.root / ".lock").open("a+")
@@ -58,7 +60,7 @@ class Target:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 lock.seek(0)
-                raise TargetBusy(self.root, f" (process {lock.read().strip()})") from None
+                raise TargetBusy(self.root, f" ({lock.read().strip()})") from None
             with explained(self.root):
                 self.sign(lock.fileno())
                 self.clear()
@@ -73,17 +75,14 @@ class Target:
         os.write(lock, str(os.getpid()).encode())
 
     def clear(self) -> None:
-        """Remove what a freeze that failed has left: staging, and a release never served."""
+        """Remove what a process that failed has left: partial releases, one never served."""
+        self.back.unlink(missing_ok=True)
         leftovers = [*self.releases.glob(f"{PARTIAL}*")]
         if self.swap.is_symlink():
-            leftovers += {self.swap.resolve()} - {self.release}
-            self.swap.unlink()
+            leftovers += {self.releases.resolve() / self.swap.readlink().name} - {self.release}
         for leftover in leftovers:
             shutil.rmtree(leftover, ignore_errors=True)
-
-    @property
-    def swap(self) -> Path:
-        return self.root / "current.new"
+        self.swap.unlink(missing_ok=True)
 
     @contextmanager
     def staging(self) -> Iterator[Path]:
@@ -95,24 +94,32 @@ class Target:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def publish(self, staged: Path, release: str) -> str:
-        """Make a staged release the current one: everything on disk first, then one rename.
-
-        Returns the release's name, which has a number if that name was taken.
-        """
+    def publish(self, staged: Path, release: str) -> None:
+        """Make a staged release the current one: everything on disk first, then one rename."""
+        home = self.releases / release
         to_disk(staged)
-        home = self.unused(release)
         self.swap.symlink_to(Path("releases") / home.name)
         staged.rename(home)
         fsync(self.releases)
         self.swap.replace(self.current)
         fsync(self.root)
-        return home.name
 
-    def unused(self, release: str) -> Path:
-        """A folder for a release; one of that name that exists already is never touched."""
+    def unused(self, release: str) -> str:
+        """A name for a release: with a number if there is one of that name, never its place."""
         names = (release, *(f"{release}-{again}" for again in range(2, 1000)))
-        return next(self.releases / name for name in names if not (self.releases / name).exists())
+        return next(name for name in names if not (self.releases / name).exists())
+
+    def switch(self, release: Path) -> None:
+        """Make an earlier release the current one, by the same rename."""
+        self.back.symlink_to(Path("releases") / release.name)
+        self.back.replace(self.current)
+        fsync(self.root)
+
+    def remove(self, release: Path) -> None:
+        """Remove a release: first it loses its name, so that no half of one is ever found."""
+        going = release.with_name(f"{PARTIAL}{release.name}")
+        release.rename(going)
+        shutil.rmtree(going)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from site_mirror.documents import Document
 from site_mirror.freezing import freeze_site
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.engine import Report
+from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.manifest import Entry, Manifest
 from site_mirror.snapshot.target import Target
 from tests import rows
@@ -82,12 +83,12 @@ def unseen(document: Document) -> None:
     """Progress that nobody watches."""
 
 
-def freeze_into(folder: Path, moment: datetime = MOMENT) -> Report:
-    return freeze_site(folder, at=timezone.now(), moment=moment, progress=unseen)
+def freeze_into(folder: Path, moment: datetime = MOMENT, **options: Any) -> Report:
+    return freeze_site(folder, at=timezone.now(), moment=moment, progress=unseen, **options)
 
 
 def frozen_manifest(folder: Path) -> Manifest:
-    found = manifest.read(folder / "current" / "manifest.json")
+    found = manifest.read(folder / "current" / MANIFEST)
     if found is None:
         raise AssertionError(f"There is no manifest in {folder}.")
     return found

@@ -48,6 +48,9 @@ def test_the_report_in_json_has_the_members_that_deploy_jobs_read(
         "kept",
         "removed",
         "redirects",
+        "nextDue",
+        "previous",
+        "pruned",
         "seconds",
     }
     assert report["outcome"] == "published"

@@ -211,7 +211,7 @@ def test_a_kill_while_a_release_is_published_again_leaves_it_served(
 ) -> None:
     """A release whose manifest is unreadable gets the same id again when the moment is fixed."""
     before = makers.tree(Target(target).public.resolve())
-    (target / "current/manifest.json").write_text("{")
+    (target / "current/manifest.jsonl").write_text("{")
 
     status = processes.run(
         *("-m", "tests.freeze.stopped", "before-the-rename", "kill", str(target)),
@@ -235,7 +235,7 @@ def test_of_two_freezes_at_once_the_second_ends_and_names_the_first(
         first.communicate("go on\n")
 
     assert second.returncode == processes.FAILED
-    assert f"Another freeze (process {first.pid}) is at work in {target}" in second.stderr
+    assert f"Another process ({first.pid}) is at work in {target}" in second.stderr
     assert meanwhile == before
     assert first.returncode == processes.PUBLISHED
     assert makers.published(target) != before

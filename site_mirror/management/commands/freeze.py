@@ -7,55 +7,99 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_datetime
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from catalogue.moments import iso_moment
 from site_mirror.documents import Document
 from site_mirror.freezing import freeze_site
-from site_mirror.snapshot.engine import Outcome, Report
-from site_mirror.snapshot.errors import FreezeError
-
-NOTHING_CHANGED = 3
+from site_mirror.management.answers import (
+    NOTHING_CHANGED,
+    as_json,
+    at_least_one,
+    failures_told,
+    folder,
+)
+from site_mirror.snapshot.differences import differences
+from site_mirror.snapshot.engine import Candidate, Outcome, Report
 
 
 class Command(BaseCommand):
     help = (
         "Export everything that is published as a static snapshot: TARGET/current/public. "
-        "Exit codes: 0 published, 3 nothing changed, 1 failed (what was published stays), 2 usage."
+        "Exit codes: 0 published, 3 nothing changed, 1 failed (what was published stays), 2 usage. "
+        "With --check or --diff nothing is published, and 0 means that something would be."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("target", type=folder, help="folder that holds the releases")
         parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
+        parser.add_argument(
+            "--as-of", type=moment, metavar="TIME", help="freeze the site as it will be then"
+        )
+        parser.add_argument(
+            "--keep", type=at_least_one, metavar="N", help="keep N releases, the current among them"
+        )
+        either = parser.add_mutually_exclusive_group()
+        either.add_argument("--check", action="store_true", help="do everything but publish")
+        either.add_argument("--diff", action="store_true", help="tell what would change, in words")
 
     def handle(self, *, target: Path, json: bool, **options: Any) -> None:
         now = timezone.now()
-        moment = reproducible_moment(os.environ) or now
-        try:
-            with progress_shown() as progress:
-                report = freeze_site(target, at=now, moment=moment, progress=progress)
-        except FreezeError as error:
-            self.fail(error, json=json)
-        self.stdout.write(as_json(report.members()) if json else in_words(report, target))
+        at = options["as_of"] or now
+        found: list[dict[str, str]] = []
+        with failures_told(self, json=json), progress_shown() as progress:
+            report = freeze_site(
+                target,
+                at=at,
+                moment=reproducible_moment(os.environ) or now,
+                progress=progress,
+                keep=options["keep"],
+                instead=self.instead(found, json=json, **options),
+            )
+        if json:
+            self.stdout.write(as_json(in_members(report, options, found)))
+        else:
+            self.stdout.write(in_words(report, target))
         if report.outcome is Outcome.UNCHANGED:
             sys.exit(NOTHING_CHANGED)
 
-    def fail(self, error: FreezeError, *, json: bool) -> NoReturn:
-        if json:
-            self.stdout.write(as_json({"outcome": "failed", "error": str(error)}))
-        raise CommandError(str(error)) from error
+    def instead(
+        self, found: list[dict[str, str]], *, json: bool, check: bool, diff: bool, **options: Any
+    ) -> Callable[[Candidate], None] | None:
+        """What is done with a release instead of publishing it."""
+
+        def tell(candidate: Candidate) -> None:
+            for difference in differences(candidate):
+                if json:
+                    found.append(difference.members())
+                else:
+                    self.stdout.write(str(difference))
+
+        if diff:
+            return tell
+        return (lambda candidate: None) if check else None
 
 
-def folder(value: str) -> Path:
-    """A folder by its name; an unset variable of a deploy job is not one."""
-    if not value.strip():
-        raise ArgumentTypeError("name the folder that holds the releases; the name is empty")
-    return Path(value)
+def moment(value: str) -> datetime:
+    """A day or a moment of ISO 8601, in the studio's time zone unless it names another."""
+    try:
+        day, found = parse_date(value), parse_datetime(value)
+    except ValueError:
+        day, found = None, None
+    if day:
+        found = datetime(day.year, day.month, day.day)  # noqa: DTZ001
+    if found is None:
+        raise ArgumentTypeError(
+            f"{value!r} is no moment: use one such as 2027-01-31, 2027-01-31T09:00 "
+            "or 2027-01-31T02:00:00Z"
+        )
+    return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 
 def reproducible_moment(environment: Mapping[str, str]) -> datetime | None:
@@ -90,16 +134,44 @@ def progress_shown() -> Iterator[Callable[[Document], None]]:
         yield lambda document: progress.advance(task)
 
 
-def as_json(members: dict[str, Any]) -> str:
-    return orjson.dumps(members).decode()
+def in_members(
+    report: Report, options: Mapping[str, Any], found: list[dict[str, str]]
+) -> dict[str, Any]:
+    as_of = {"asOf": iso_moment(options["as_of"])} if options["as_of"] else {}
+    return report.members() | as_of | ({"differences": found} if options["diff"] else {})
 
 
 def in_words(report: Report, target: Path) -> str:
-    if report.outcome is Outcome.UNCHANGED:
-        return f"Nothing changed: {report.documents} documents, release {report.release} stays."
-    seconds = sum(report.seconds.values())
+    due = f" The next scheduled content falls due at {report.nextDue}." if report.nextDue else ""
+    gone = f" Releases removed: {', '.join(report.pruned)}." if report.pruned else ""
+    return OUTCOMES[report.outcome](report, target) + gone + due
+
+
+def published(report: Report, target: Path) -> str:
     return (
         f"Published {report.documents} documents as {target}/current "
-        f"(release {report.release}): {report.written} files written, {report.kept} kept, "
-        f"{report.removed} documents removed, {seconds:.2f} s."
+        f"(release {report.release}): {counted(report)}, {sum(report.seconds.values()):.2f} s."
     )
+
+
+def unchanged(report: Report, target: Path) -> str:
+    return f"Nothing changed: {report.documents} documents, release {report.release} stays."
+
+
+def checked(report: Report, target: Path) -> str:
+    stays = f", and release {report.release} stays" if report.release else ""
+    return (
+        f"Nothing was published{stays}. A freeze would publish {report.documents} documents: "
+        f"{counted(report)}."
+    )
+
+
+def counted(report: Report) -> str:
+    return f"{report.written} files written, {report.kept} kept, {report.removed} documents removed"
+
+
+OUTCOMES: Mapping[Outcome, Callable[[Report, Path], str]] = {
+    Outcome.PUBLISHED: published,
+    Outcome.UNCHANGED: unchanged,
+    Outcome.CHECKED: checked,
+}

@@ -1,0 +1,110 @@
+"""A release that is staged and not yet published, beside the one that it would follow."""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+
+from catalogue.moments import iso_moment
+from site_mirror.documents import Document
+from site_mirror.snapshot import checksums
+from site_mirror.snapshot.collecting import Collector, collecting, refuse_two_on_one_file, whole
+from site_mirror.snapshot.entries import Redirect
+from site_mirror.snapshot.held import Held, held
+from site_mirror.snapshot.layout import ERRORS, REMOVED, SERVED, SIGNATURE
+from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.removed import write_removed
+from site_mirror.snapshot.staging import Place, Refusal, stage, stage_refusal
+
+Check = Callable[[Document, str], None]
+Progress = Callable[[Document], None]
+Sign = Callable[[str], bytes]
+"""From the checksum of a manifest to its signature."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Everything that is to be published, read in one transaction.
+
+    `due` is when the next scheduled content falls due.
+    """
+
+    site_root: str
+    documents: Iterable[Document]
+    redirects: Iterable[Redirect]
+    refusals: Iterable[Refusal]
+    due: datetime | None = None
+
+
+Read = Callable[[], AbstractContextManager[Published]]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What was staged; `written` counts files, `removed` documents."""
+
+    place: Place
+    before: Manifest | None
+    manifest: Manifest
+    sha256: str
+    written: int
+    removed: int
+    due: datetime | None
+
+    @property
+    def changes(self) -> bool:
+        """Whether publishing it would change anything that is served."""
+        here, there = self.place.folder, self.place.published
+        if self.written or there is None:
+            return True
+        errors = (f"{ERRORS}/{error.file}" for error in self.manifest.errors)
+        return not checksums.same((*SERVED, *errors), here, there)
+
+
+def staged(
+    place: Place,
+    before: Manifest | None,
+    read: Read,
+    *,
+    moment: datetime,
+    check: Check,
+    progress: Progress,
+    sign: Sign | None,
+) -> Candidate:
+    """Stage everything that `read` gives. Raises `FreezeError`."""
+    with held(before) as lines:
+        with read() as published, collecting(place.folder, published.site_root) as collector:
+            stage_documents(place, lines, published, collector, iso_moment(moment), check, progress)
+            stage_the_rest(place, published, collector)
+        refuse_two_on_one_file(place.folder, collector)
+        manifest = whole(place.folder)
+        removed = write_removed(place.folder / REMOVED, lines, before, manifest)
+    sha256 = collector.manifest.sha256
+    if sign:
+        (place.folder / SIGNATURE).write_bytes(sign(sha256))
+    return Candidate(place, before, manifest, sha256, collector.written, removed, published.due)
+
+
+def stage_documents(
+    place: Place,
+    lines: Held,
+    published: Published,
+    collector: Collector,
+    stamp: str,
+    check: Check,
+    progress: Progress,
+) -> None:
+    collector.begin("documents")
+    for document in published.documents:
+        check(document, stamp)
+        collector.document(stage(place, document, lines.line(document.address), stamp))
+        progress(document)
+
+
+def stage_the_rest(place: Place, published: Published, collector: Collector) -> None:
+    collector.begin("redirects")
+    for redirect in published.redirects:
+        collector.redirect(redirect)
+    collector.begin("errors")
+    for refusal in published.refusals:
+        collector.error(stage_refusal(place, refusal))

@@ -1,0 +1,49 @@
+"""Lists of checksums as `sha256sum` writes and checks them."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from site_mirror.snapshot.errors import ReleaseDamaged
+from site_mirror.snapshot.layout import CHECKSUMS
+
+SEPARATOR = "  "
+
+
+def lines(folder: str, digests: Mapping[str, str]) -> bytes:
+    """Checksums of files below a folder of a release."""
+    return "".join(
+        f"{sha256}{SEPARATOR}{folder}/{file}\n" for file, sha256 in digests.items()
+    ).encode()
+
+
+def line(file: str, sha256: str) -> bytes:
+    return f"{sha256}{SEPARATOR}{file}\n".encode()
+
+
+def listed(release: Path) -> Iterator[tuple[str, str]]:
+    """Each file of a release and its checksum, as its list has them."""
+    with (release / CHECKSUMS).open(encoding="utf-8") as file:
+        for text in file:
+            sha256, separator, name = text.rstrip("\n").partition(SEPARATOR)
+            if not separator:
+                raise ReleaseDamaged(release.name, f"{CHECKSUMS} has the line {text[:60]!r}")
+            yield name, sha256
+
+
+def files(release: Path) -> Iterator[str]:
+    return (file for file, _ in listed(release))
+
+
+def sha256_of(path: Path) -> str | None:
+    """The checksum of a file's bytes; none if there is no such file."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+def same(names: Iterable[str], here: Path, there: Path) -> bool:
+    """Whether two folders agree about files, those that neither has included."""
+    return all(sha256_of(here / name) == sha256_of(there / name) for name in names)

@@ -1,0 +1,83 @@
+"""Collect what was staged: the lines of a release's manifest, its checksums, its counts.
+
+Nothing is kept of a document but eight bytes, however many there are.
+"""
+
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import BinaryIO
+
+from api.contract import API_VERSION
+from site_mirror.snapshot import checksums, lines
+from site_mirror.snapshot.entries import ErrorBody, Redirect
+from site_mirror.snapshot.errors import TwoOnOneFile
+from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST
+from site_mirror.snapshot.manifest import Manifest, read
+from site_mirror.snapshot.staging import Staged
+from site_mirror.snapshot.writing import Writer, writing
+
+
+@dataclass(slots=True)
+class Collector:
+    """A release in the making, as far as the main process knows it."""
+
+    manifest: Writer
+    checksums: BinaryIO
+    written: int = 0
+    files: "array[int]" = field(default_factory=lambda: array("q"))
+
+    def begin(self, section: str) -> None:
+        self.manifest.begin(section)
+
+    def document(self, staged: Staged) -> None:
+        self.files.append(hash(staged.file))
+        self.written += staged.written
+        self.manifest.files += staged.files
+        self.manifest.size += staged.size
+        self.checksums.write(staged.checksums)
+        self.manifest.add("documents", staged.line)
+
+    def redirect(self, redirect: Redirect) -> None:
+        self.manifest.add("redirects", lines.redirect_line(redirect))
+
+    def error(self, error: ErrorBody) -> None:
+        self.checksums.write(checksums.lines(ERRORS, {error.file: error.sha256}))
+        self.manifest.add("errors", lines.error_line(error))
+
+    def suspects(self) -> set[int]:
+        """Hashes of files that more than one document seems to be written to."""
+        return {one for one, next_one in pairwise(sorted(self.files)) if one == next_one}
+
+
+@contextmanager
+def collecting(folder: Path, site_root: str) -> Iterator[Collector]:
+    """The manifest and the checksums of a folder, complete when this ends without an error."""
+    with (folder / CHECKSUMS).open("wb") as sums:
+        with writing(folder / MANIFEST, site_root, API_VERSION) as manifest:
+            collector = Collector(manifest, sums)
+            yield collector
+        sums.write(checksums.line(MANIFEST, manifest.sha256))
+
+
+def refuse_two_on_one_file(folder: Path, collector: Collector) -> None:
+    """Raises `TwoOnOneFile` with both addresses."""
+    suspects = collector.suspects()
+    found = read(folder / MANIFEST) if suspects else None
+    owners: dict[str, str] = {}
+    for entry in found.documents if found else ():
+        if hash(entry.file) in suspects and owners.setdefault(entry.file, entry.address) != (
+            entry.address
+        ):
+            raise TwoOnOneFile(entry.file, (owners[entry.file], entry.address))
+
+
+def whole(folder: Path) -> Manifest:
+    """The manifest that has just been written."""
+    found = read(folder / MANIFEST)
+    if found is None:
+        raise FileNotFoundError(folder / MANIFEST)
+    return found

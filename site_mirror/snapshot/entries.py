@@ -1,0 +1,71 @@
+"""What a manifest tells: documents, redirects and errors, each with all of its headers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedFile:
+    """A compressed variant: its file, and the headers that differ from the document's."""
+
+    encoding: str
+    file: str
+    size: int
+    sha256: str
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A document as it is served.
+
+    `headers` are all of an answer's but `Date`. `content_sha256` is of the bytes without
+    `generatedAt`: while it stays, the document keeps its bytes and its moment. `inputs` is a
+    digest of what the document was made of, where its maker knows one.
+    """
+
+    address: str
+    aliases: tuple[str, ...]
+    file: str
+    family: str
+    status: int
+    media_type: str
+    headers: Mapping[str, str]
+    size: int
+    sha256: str
+    content_sha256: str
+    generated_at: str
+    encodings: tuple[EncodedFile, ...] = ()
+    inputs: str = ""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        return (self.file, *(variant.file for variant in self.encodings))
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """SHA-256 of each file."""
+        return {self.file: self.sha256} | {part.file: part.sha256 for part in self.encodings}
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """A former address and where it leads."""
+
+    address: str
+    location: str
+    status: int
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorBody:
+    """What a host answers below `scope` when a request fails with `status`."""
+
+    scope: str
+    status: int
+    file: str
+    media_type: str
+    headers: Mapping[str, str]
+    size: int
+    sha256: str
