@@ -9,6 +9,7 @@ FreezeError
 ├── WrongVersion       the row of the served API version is missing or says otherwise
 ├── InvalidDocument    a document is not what the contract promises
 ├── NoSuchRelease      there is no release of that name
+├── NoRelease          a folder is no release, and holds none
 ├── ReleaseDamaged     a release is not as it was published
 ├── ManifestDamaged    a manifest is not as it was written
 ├── UnusableKey        a text is no Ed25519 key of its kind
@@ -71,6 +72,13 @@ class NoSuchRelease(FreezeError):
     def __init__(self, target: Path, release: str, found: Iterable[str]) -> None:
         there = ", ".join(found) or "none"
         super().__init__(f"{target} has no release {release!r}. It has: {there}.")
+
+
+class NoRelease(FreezeError):
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"{folder} holds no release. Name a target of “manage.py freeze”, or a release in it."
+        )
 
 
 class ReleaseDamaged(FreezeError):

@@ -17,5 +17,7 @@ CHECKSUMS = "SHA256SUMS"
 REMOVED = "removed.txt"
 REPORT = "report.json"
 
+PARTS = (PUBLIC, ERRORS, MANIFEST, SIGNATURE, CHECKSUMS, REMOVED, REPORT)
+
 SERVED = (MANIFEST, CHECKSUMS, SIGNATURE)
 """The files by which two releases are the same or not."""

@@ -52,7 +52,8 @@ class Section(Generic[Told]):
     def __iter__(self) -> Iterator[Told]:
         """Raises `ManifestDamaged` at a line that is none of the kind."""
         read = 0
-        for read, line in enumerate(self.raw(), 1):
+        for line in self.raw():
+            read += 1
             try:
                 yield self.decode(line, self.profiles)
             except (ValueError, TypeError, KeyError) as error:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from catalogue.moments import iso_moment
 from site_mirror.snapshot import manifest
@@ -26,6 +27,9 @@ class Release:
     size: int
     current: bool
     fault: str = ""
+
+    def members(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def release_id(moment: datetime, manifest_sha256: str) -> str:
