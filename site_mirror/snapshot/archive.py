@@ -76,7 +76,7 @@ def written(file: Path) -> Iterator[IO[bytes]]:
         partial.unlink(missing_ok=True)
 
 
-def packed(stream: IO[bytes]) -> tarfile.TarFile:
+def packed(stream: gzip.GzipFile) -> tarfile.TarFile:
     return tarfile.open(fileobj=stream, mode="w|", format=tarfile.PAX_FORMAT)
 
 

@@ -49,10 +49,14 @@ class Held:
         return line.partition(b"\n")[0] + b"\n"
 
     def left(self) -> Iterator[bytes]:
-        """The lines that nobody has asked for: documents that are no longer published."""
-        for position, place in enumerate(self.places):
-            if not self.asked[position]:
-                yield self.line_at(place & (1 << OFFSET_BITS) - 1)
+        """The lines that nobody has asked for, in order: documents that are no longer published."""
+        offset = (1 << OFFSET_BITS) - 1
+        left = (
+            place & offset
+            for place, asked in zip(self.places, self.asked, strict=True)
+            if not asked
+        )
+        yield from map(self.line_at, sorted(left))
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from catalogue import addresses
 from catalogue.models import ApiVersion, App, Post, State
-from site_mirror.documents import Document
 from site_mirror.freezing import freeze_site
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.engine import Report
@@ -16,9 +15,10 @@ from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.manifest import Entry, Manifest
 from site_mirror.snapshot.target import Target
 from tests import rows
+from tests.freeze import plain
 
-MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
-LATER = MOMENT + timedelta(days=1)
+MOMENT, LATER = plain.MOMENT, plain.LATER
+unseen = plain.unseen
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
 VIETNAMESE_APP = {"tagline_vi": "Nó đo.", "description_vi": "Nó đo.", "icon_svg": ICON}
 VIETNAMESE_POST = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
@@ -77,10 +77,6 @@ def edit(post_slug: str, /, **changes: Any) -> None:
     for name, value in changes.items():
         setattr(post, name, value)
     post.save()
-
-
-def unseen(document: Document) -> None:
-    """Progress that nobody watches."""
 
 
 def freeze_into(folder: Path, moment: datetime = MOMENT, **options: Any) -> Report:

@@ -2,9 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime, timedelta
 
 from site_mirror.documents import Document
 from site_mirror.snapshot.engine import Published
+
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+LATER = MOMENT + timedelta(days=1)
 
 
 def document(address: str, body: bytes = b"A page.") -> Document:
@@ -23,3 +27,7 @@ def reading(*documents: Document) -> Callable[[], AbstractContextManager[Publish
         yield Published("https://studio.example", documents, (), ())
 
     return read
+
+
+def unseen(document: Document) -> None:
+    """Progress that nobody watches."""

@@ -1,0 +1,94 @@
+"""A process that is killed at a step, whatever its steps are.
+
+The interpreter announces every change of the file system before it makes it: each is a step.
+"""
+
+import itertools
+import os
+import signal
+import sys
+from collections.abc import Callable
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from site_mirror.documents import Document
+from site_mirror.snapshot import releases
+from site_mirror.snapshot.engine import Report, freeze
+from site_mirror.snapshot.rollback import roll_back
+from site_mirror.snapshot.target import Target
+from tests.freeze import plain
+from tests.freeze.plain import document
+
+CONTEXT = get_context("forkserver")
+CONTEXT.set_forkserver_preload(["tests.freeze.steps"])
+CHANGES = {
+    "os.mkdir",
+    "os.rename",
+    "os.link",
+    "os.symlink",
+    "os.remove",
+    "os.rmdir",
+    "os.truncate",
+}
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+LONG = b"A sentence that is said again and again. " * 50
+FIRST = (document("/", LONG), document("/kept"), document("/edited"), document("/removed"))
+SECOND = (document("/", LONG), document("/kept"), document("/edited", LONG), document("/new/one"))
+
+
+def published(target: Path, *documents: Document, **options: Any) -> Report:
+    return freeze(
+        Target(target),
+        plain.reading(*documents),
+        moment=options.pop("moment", plain.LATER),
+        check=lambda document, stamp: None,
+        progress=plain.unseen,
+        **options,
+    )
+
+
+def freeze_the_second(target: Path) -> None:
+    published(target, *SECOND)
+
+
+def freeze_and_keep_one(target: Path) -> None:
+    published(target, *SECOND, keep=1)
+
+
+def go_back(target: Path) -> None:
+    roll_back(Target(target), releases.folders(Target(target))[-1].name)
+
+
+def keep_one(target: Path) -> None:
+    place = Target(target)
+    with place.locked():
+        for release in releases.superfluous(place, 1):
+            place.remove(release)
+
+
+def status_of(action: Callable[[Path], None], target: Path, step: int) -> int | None:
+    """How a process ended that was to be killed at a step: 0 if it has no such step."""
+    process = CONTEXT.Process(target=killed, args=(action, target, step))
+    process.start()
+    process.join(60)
+    return process.exitcode
+
+
+def killed(action: Callable[[Path], None], target: Path, step: int) -> None:
+    counted = itertools.count(1)
+
+    def watch(event: str, arguments: tuple[Any, ...]) -> None:
+        if is_change(event, arguments) and next(counted) == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.dont_write_bytecode = True
+    sys.addaudithook(watch)
+    action(target)
+
+
+def is_change(event: str, arguments: tuple[Any, ...]) -> bool:
+    if event == "open":
+        flags = arguments[2]
+        return isinstance(flags, int) and bool(flags & WRITING)
+    return event in CHANGES
