@@ -59,7 +59,8 @@ test: .venv/dev  ## Run the whole suite (on SQLite, or on DATABASE_URL).
 lint: .venv/dev  ## Check style and templates.
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/djlint --check --lint catalogue site_mirror
+	@$(BIN)/djlint --check --lint catalogue
+	@$(BIN)/djlint --check --lint --profile jinja site_mirror
 
 types: .venv/dev  ## Check types, strictly.
 	@SECRET_KEY=types $(BIN)/mypy

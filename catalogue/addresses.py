@@ -51,8 +51,6 @@ JSON_FEED = "/blog/feed.json"
 SITE_MARK = "{site}"
 """What the text of a standing page says for the address of the site."""
 
-SITE_ICON = "/assets/icon.svg"
-SITE_CARD = "/assets/card.png"
 
 
 @dataclass(frozen=True, slots=True)

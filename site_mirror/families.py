@@ -1,8 +1,7 @@
 """Kinds of families: what an endpoint or a file is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from api import resources
@@ -12,11 +11,10 @@ from api.resources import Resource
 from api.schema import openapi
 from catalogue import addresses, questions
 from site_mirror import headers
+from site_mirror.assets import ASSETS, Asset
 from site_mirror.context import Context
 from site_mirror.documents import Content, Family, Render
 from site_mirror.sources import Question, Rows, Sole, Whole
-
-ASSETS = Path(__file__).parent / "assets"
 
 
 def endpoint(
@@ -94,6 +92,15 @@ def icons() -> Family:
     )
 
 
-def asset(name: str, media_type: str) -> Family:
-    path = ASSETS / name
-    return Family(name, f"/assets/{name}", media_type, fixed(path.read_bytes), headers.file_headers)
+def asset(each: Asset) -> Family:
+    return Family(
+        each.name,
+        each.address,
+        headers.MEDIA_TYPES[each.suffix],
+        fixed(lambda: each.body),
+        headers.asset_headers,
+    )
+
+
+def assets() -> Iterator[Family]:
+    return map(asset, ASSETS.values())

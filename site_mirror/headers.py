@@ -25,6 +25,14 @@ TEXT = "text/plain; charset=utf-8"
 XML = "application/xml; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
 JSON_FEED = "application/feed+json"
+MEDIA_TYPES = {
+    ".css": CSS,
+    ".png": "image/png",
+    ".svg": SVG,
+    ".txt": TEXT,
+    ".woff2": "font/woff2",
+}
+"""Of the static assets, by suffix."""
 LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 DESCRIBED_BY = f'<{addresses.LLMS}>; rel="describedby"; type="text/plain"'
@@ -32,11 +40,12 @@ CATALOGUED = f'<{addresses.API_CATALOG}>; rel="api-catalog"'
 SERVICE = f'<{addresses.OPENAPI}>; rel="service-desc"; type="application/json"'
 
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 VARY_NEGOTIATED = {"Vary": "Accept, Accept-Encoding"}
 """Of a page in either representation, and of the refusal of both."""
+ASSET_CACHING = {"Cache-Control": "max-age=31536000, immutable"}
 PERMISSIONS = "camera=(), geolocation=(), microphone=()"
 DRAWING_SECURITY_POLICY = "default-src 'none'"
 
@@ -70,6 +79,11 @@ def mirror_headers(language: str, context: Context, address: str) -> Headers:
 
 def file_headers(context: Context, address: str) -> Headers:
     return DOCUMENT_CACHING | VARY_ENCODING | CORS | SECURITY | SHARED
+
+
+def asset_headers(context: Context, address: str) -> Headers:
+    """What an asset's address says of its content never changes."""
+    return ASSET_CACHING | VARY_ENCODING | CORS | SECURITY | SHARED
 
 
 def catalogue_headers(context: Context, address: str) -> Headers:

@@ -17,7 +17,7 @@ from site_mirror import headers
 from site_mirror.context import Context
 from site_mirror.documents import Document, Family
 from site_mirror.families import (
-    asset,
+    assets,
     collection,
     description,
     endpoint,
@@ -123,8 +123,7 @@ FAMILIES: tuple[Family, ...] = (
     *standing_page("docs-problems"),
     *standing_page("docs-licence"),
     icons(),
-    asset("site.css", headers.CSS),
-    asset("icon.svg", headers.SVG),
+    *assets(),
     *machine_files(pages, mirrors, endpoints),
 )
 

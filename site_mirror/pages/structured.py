@@ -7,6 +7,7 @@ from api.contract import LICENCE_ADDRESS
 from catalogue import addresses
 from catalogue.addresses import Site
 from catalogue.models import App, AppStatus, Category, Platform, Post, Studio
+from site_mirror import assets
 from site_mirror.listing import Listed
 from site_mirror.pages.blocks import Link
 from site_mirror.pages.frame import Frame
@@ -31,7 +32,7 @@ def organization(frame: Frame, studio: Studio) -> Thing:
         "@id": publisher_id(frame.site),
         "name": studio.name,
         "url": frame.site.url(addresses.HOME),
-        "logo": frame.site.url(addresses.SITE_ICON),
+        "logo": frame.site.url(assets.address("icon.svg")),
         "email": studio.email,
         "description": studio.description_en,
         "foundingDate": studio.founded,
@@ -82,7 +83,7 @@ def posting(frame: Frame, page: Listed, post: Post) -> Thing:
         "datePublished": post.date.isoformat(),
         "keywords": post.tag_slugs,
         "license": LICENCE_ADDRESS,
-        "image": frame.site.url(addresses.SITE_CARD),
+        "image": frame.site.url(assets.address("card.png")),
         "author": publisher(frame),
         "publisher": publisher(frame),
     }

@@ -8,6 +8,7 @@ from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from catalogue import addresses, markdown
+from site_mirror import assets
 from site_mirror.pages.blocks import Link, Moment
 from site_mirror.pages.texts import English
 
@@ -16,7 +17,12 @@ def environment(**options: Any) -> Environment:
     """The environment of Django's template backend, with labels from its catalogues."""
     layout = {"trim_blocks": True, "lstrip_blocks": True}
     made = Environment(**options | layout)  # noqa: S701 - the backend turns escaping on
-    made.globals |= {"_": gettext, "addresses": addresses, "plain": type_of}
+    made.globals |= {
+        "_": gettext,
+        "addresses": addresses,
+        "asset": assets.address,
+        "plain": type_of,
+    }
     made.filters |= {
         "words": words,
         "paragraphs": paragraphs,
