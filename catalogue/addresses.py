@@ -52,7 +52,6 @@ SITE_MARK = "{site}"
 """What the text of a standing page says for the address of the site."""
 
 
-
 @dataclass(frozen=True, slots=True)
 class Site:
     """The one origin that every published address starts with, without a final slash."""

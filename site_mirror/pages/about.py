@@ -50,8 +50,8 @@ def blocks(frame: Frame, subject: About) -> Iterator[Block]:
 
 def person(frame: Frame, row: TeamMember) -> Section:
     texts = [Paragraphs(text) for text in [said(frame, row, "description")] if text]
-    facts = Facts([Fact(_("Role"), [said(frame, row, "role")])])
-    return Section(row.handle, row.handle.capitalize(), [facts, *texts], "person")
+    known_as = Facts([Fact(_("Known as"), [row.handle])])
+    return Section(row.handle, said(frame, row, "role"), [*texts, known_as], "person")
 
 
 def principle(frame: Frame, row: Principle) -> Section:

@@ -12,6 +12,7 @@ import xmlschema
 from site_mirror import registry
 from site_mirror.framing import context_at
 from site_mirror.machine import sitemap
+from tests import rows
 from tests.freeze.asking import ask
 from tests.site.reading import SITE, page, pages, served, statuses
 
@@ -71,6 +72,7 @@ def test_both_sides_of_a_pair_list_both_and_english_for_everyone_else(shipped_si
 
 
 def test_a_page_in_one_language_has_no_alternates(shipped_site: None) -> None:
+    rows.make_post(slug="in-english")
     alone = {SITE.url(page.address) for page in pages() if not page.twin}
     without = {address for address, _, links in entries(served("/sitemap.xml")) if not links}
 
