@@ -26,11 +26,14 @@ _PARTS = (
     r'|(?P<link>a href="(?!/)(?P<target>[^"]*)")'
     r"|(?P<void>[bh]r) />"
 )
+_REFERENCE = (
+    r'a href="\#fn-(?P<note>[^"]*)" id="fnref-(?P=note)(?:-(?P<time>\d+))?"'
+    r" data-footnote-ref>(?P<number>\d+)</a>"
+)
 _NOTES = (
-    r'(?P<reference>a href="\#fn-(?P<note>[^"]*)" id="fnref-(?P=note)(?:-(?P<time>\d+))?"'
-    r" data-footnote-ref>(?P<number>\d+)</a>)"
-    r'|(?P<back>a href="\#(?P<place>fnref-[^"]*)" class="footnote-backref" data-footnote-backref'
-    r' data-footnote-backref-idx="(?P<index>[\d-]+)" aria-label="[^"]*">.*?</a>)'
+    f"(?P<reference>{_REFERENCE})"
+    r'|(?P<back>a href="\#fnref-[^"]*" class="footnote-backref" data-footnote-backref'
+    r' data-footnote-backref-idx="(?P<to>\d+)(?:-(?P<again>\d+))?" aria-label="[^"]*">.*?</a>)'
     r'|(?P<notes>section class="footnotes" data-footnotes>)'
     r'|(?P<definition>li id="fn-[^"]*">)'
     r"|(?P<end>/section>)"
@@ -38,7 +41,7 @@ _NOTES = (
 # Most tags are none of these; the beginnings, asked first, say so four times faster.
 _PART = re.compile(rf'<(?=h\d|p><s|pre|span |table|img|a href="[^/]|[bh]r )(?:{_PARTS})', re.DOTALL)
 _PART_OR_NOTE = re.compile(rf"<(?=[abhilpst/])(?:{_NOTES}|{_PARTS})", re.DOTALL)
-_PLACE = re.compile(r' id="(fnref-[^"]*)" data-footnote-ref')
+_PLACE = re.compile(f"<{_REFERENCE}")
 _HEADER = re.compile(r"<th[ >].*?</th>")
 _EMPTY_HEADER = re.compile(r"<th[^>]*></th>")
 _TAG = re.compile(r'<sup class="footnote-ref">.*?</sup>|<[^>]*>')
@@ -59,7 +62,8 @@ class Parts:
         self.definitions = 0
         noted = "data-footnotes" in text
         self.pattern = _PART_OR_NOTE if noted else _PART
-        self.places = set(_PLACE.findall(text)) if noted else set()
+        references = _PLACE.finditer(text) if noted else ()
+        self.places = {_place(found["number"], found["time"]) for found in references}
 
     def html(self) -> str:
         return self.inside(self.text)
@@ -93,7 +97,7 @@ class Parts:
             return f"<pre{_scrolls(self.labels.code)}><code>{source}</code></pre>"
         return (
             f'<pre{_scrolls(f"{self.labels.code}: {language}")}><code class="language-{language}">'
-            f"{highlighted(source, html.unescape(language))}</code></pre>"
+            f"{highlighted(source, language)}</code></pre>"
         )
 
     def table(self, found: re.Match[str]) -> str:
@@ -125,22 +129,22 @@ class Parts:
         return f"<{found['void']}>"
 
     def reference(self, found: re.Match[str]) -> str:
-        number, time = found["number"], found["time"]
-        place = f"{number}_{time}" if time else number
+        number = found["number"]
         return (
-            f'<a href="#{self.prefix}fn_{number}" id="{self.prefix}fnref_{place}" '
+            f'<a href="#{self.prefix}fn_{number}" '
+            f'id="{self.prefix}{_place(number, found["time"])}" '
             f'aria-label="{self.labels.footnote} {number}">{number}</a>'
         )
 
     def back(self, found: re.Match[str]) -> str:
-        if found["place"] not in self.places:
+        number, time = found["to"], found["again"]
+        place = _place(number, time)
+        if place not in self.places:
             return ""
-        number, _, time = found["index"].partition("-")
-        place = f"{number}_{time}" if time else number
+        index, shown = (f"{number}-{time}", f"<sup>{time}</sup>") if time else (number, "")
         return (
-            f'<a href="#{self.prefix}fnref_{place}" class="footnote-backref" '
-            f'aria-label="{self.labels.back} {found["index"]}">↩\ufe0e'
-            f"{f'<sup>{time}</sup>' if time else ''}</a>"
+            f'<a href="#{self.prefix}{place}" class="footnote-backref" '
+            f'aria-label="{self.labels.back} {index}">↩\ufe0e{shown}</a>'
         )
 
     def notes(self, found: re.Match[str]) -> str:
@@ -169,6 +173,11 @@ _KINDS: dict[str, Callable[[Parts, re.Match[str]], str]] = {
     "definition": Parts.definition,
     "end": Parts.end,
 }
+
+
+def _place(number: str, time: str | None) -> str:
+    """Name of a reference; a heading's has no `_`, so that the two never collide."""
+    return f"fnref_{number}_{time}" if time else f"fnref_{number}"
 
 
 def _words(inside: str) -> str:

@@ -18,6 +18,7 @@ from catalogue.markdown_rules import safe_markdown
         ("https://a.example www.a.example a@b.example",) * 2,
         ("List<String> <!-- c -->", "<p>List&lt;String&gt; &lt;!-- c --&gt;</p>"),
         ('[a](/b "c")', '<p><a href="/b" title="c">a</a></p>'),
+        ("[a](HTTPS://b.example)", '<p><a href="HTTPS://b.example">a</a></p>'),
         ("[a](b/c)", '<p><a href="b/c">a</a></p>'),
         ("[a]()", "<p><a>a</a></p>"),
         ("[a](#b)", '<p><a href="#b">a</a></p>'),

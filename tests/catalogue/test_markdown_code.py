@@ -66,6 +66,10 @@ def test_colours_change_no_character_of_any_language(language: str) -> None:
     assert html.unescape(SPAN.sub("", marked)) == NASTY
 
 
+def test_code_that_a_lexer_would_shorten_is_plain() -> None:
+    assert highlighted("a\r", "console") == "a\r"
+
+
 @given(
     st.sampled_from(["python", "json", "http", "shell", "swift", "kotlin", "html", "php"]),
     st.text("ab1 \n\t'\"<>&;:{}()[]#/*-+=.\\$@đ"),

@@ -43,6 +43,7 @@ def test_footnotes_speak_the_language_of_their_page() -> None:
         "a[^1]\n\n[^1]: b[^2]\n[^2]: c[^1] d[^2]",
         "[^1]: a[^2]\n\nb[^2] c[^1]\n\n[^2]: d",
         "a[^1]\n\n[^1]: b\n\n[^2]: c[^1]",
+        "a[^1]\n\n[^1]:\n\n[^1]:",
     ],
 )
 def test_the_names_of_footnotes_are_their_own(markdown: str) -> None:

@@ -52,6 +52,25 @@ def test_a_formula_is_mathml_core_without_styles(latex: str, style: str) -> None
     assert classes <= {*CLASSES.values(), *STYLES.values()}
 
 
+@pytest.mark.parametrize(
+    ("latex", "tags"),
+    [
+        (r"\dfrac12", '<mfrac class="displaystyle">'),
+        (r"\tfrac12", '<mfrac class="textstyle">'),
+        (
+            r"\begin{aligned}a&=b\end{aligned}",
+            '<mtable displaystyle="true"><mtr><mtd class="right close-right"><mi>a</mi></mtd><mtd',
+        ),
+        (
+            r"\begin{cases}a&b\end{cases}",
+            '<mtd class="left close-right"><mi>a</mi></mtd><mtd class="left close-right apart">',
+        ),
+    ],
+)
+def test_styles_of_a_formula_are_classes(latex: str, tags: str) -> None:
+    assert tags in formula_html(latex)
+
+
 @pytest.mark.parametrize("latex", [r"\vec{v}", r"\dddot{v}", r"\ddddot{v}", r"\hat{v}", r"\bar{v}"])
 def test_an_accent_is_a_character_of_its_own(latex: str) -> None:
     assert not re.search(">[\u0300-\u036f\u20d0-\u20ff]", formula_html(latex))

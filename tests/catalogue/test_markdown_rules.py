@@ -3,7 +3,7 @@ import re
 import pytest
 from django.core.exceptions import ValidationError
 
-from catalogue.markdown import link_targets, to_html
+from catalogue.markdown import link_targets, to_html, undescribed_images
 from catalogue.markdown_rules import safe_markdown
 from catalogue.models import Page, Post, ScienceTopic
 
@@ -156,6 +156,10 @@ def test_an_image_without_alternative_text_is_refused_with_the_reason(markdown: 
 
     assert message.startswith("The image “/a.png” has no alternative text")
     assert message.endswith("between the brackets: ![what it shows](/a.png).")
+
+
+def test_an_image_is_named_as_it_was_typed() -> None:
+    assert undescribed_images("![](/a?b&c)") == ["/a?b&c"]
 
 
 @pytest.mark.parametrize("markdown", ["![a wave](/a.png)", "`![](/a.png)`", r"\![](/a.png)"])
