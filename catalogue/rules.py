@@ -72,11 +72,16 @@ def printable(value: str) -> None:
     """Refuse control characters, which no JSON reader, feed, terminal or editor wants."""
     for character in value:
         unwanted = unicodedata.category(character) in ("Cc", "Cs") or character in DIRECTIONS
-        if unwanted and character not in "\n\t":
+        if (unwanted and character not in "\n\t") or is_noncharacter(ord(character)):
             raise ValidationError(
                 f"The text contains the control character U+{ord(character):04X}; remove it.",
                 code="control_character",
             )
+
+
+def is_noncharacter(code: int) -> bool:
+    """Code points that name no character and that XML forbids (Unicode, section 23.7)."""
+    return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF  # noqa: PLR2004
 
 
 def one_line(value: str) -> None:

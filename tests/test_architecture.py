@@ -18,7 +18,6 @@ PLAIN = [
     "catalogue/moments.py",
     "catalogue/reading_time.py",
     "catalogue/localized.py",
-    "catalogue/markdown.py",
     "api/contract.py",
     "api/envelope.py",
     "api/headers.py",
@@ -30,7 +29,11 @@ PLAIN = [
         f"site_mirror/machine/{name}.py"
         for name in ("agents", "api_catalog", "humans", "llms", "robots", "security", "sitemap")
     ),
-    *(str(path.relative_to(ROOT)) for path in (ROOT / "site_mirror/snapshot").glob("*.py")),
+    *(
+        str(path.relative_to(ROOT))
+        for package in ("catalogue/markdown", "site_mirror/snapshot")
+        for path in (ROOT / package).glob("*.py")
+    ),
 ]
 TOP_LEVEL = {
     ".ci",

@@ -136,7 +136,21 @@ def text_columns() -> list[Any]:
 
 @pytest.mark.parametrize(("model", "field"), text_columns())
 @pytest.mark.parametrize(
-    "character", ["\x00", "\x07", "\x08", "\x0b", "\x0c", "\x1b", "\x1f", "\x7f", "\x85", "\x9f"]
+    "character",
+    [
+        "\x00",
+        "\x07",
+        "\x08",
+        "\x0b",
+        "\x0c",
+        "\x1b",
+        "\x1f",
+        "\x7f",
+        "\x85",
+        "\x9f",
+        "\ufffe",
+        "\ufdd0",
+    ],
 )
 def test_every_text_column_refuses_control_characters(
     model: type[Any], field: Any, character: str

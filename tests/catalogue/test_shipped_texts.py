@@ -125,8 +125,9 @@ def test_every_formula_of_a_body_becomes_mathml_without_unknown_commands() -> No
 def test_no_body_holds_raw_html_an_image_or_a_link_to_another_site() -> None:
     for page, body in bodies():
         html = to_html(body)
+        words = re.sub(r"<(code|math).*?</\1>", "", html, flags=re.DOTALL)
 
-        assert "raw HTML omitted" not in html, page
+        assert not re.search(r"&lt;[a-zA-Z/!?]", words), page
         assert "<img" not in html, page
 
 
@@ -186,7 +187,7 @@ def test_no_sentence_of_more_than_forty_characters_is_repeated(language: str) ->
 
 def test_code_blocks_name_their_language() -> None:
     for page, body in bodies():
-        assert "<pre><code>" not in to_html(body), page
+        assert not re.search("<pre[^>]*><code>", to_html(body)), page
 
 
 def test_both_languages_of_a_body_lead_to_the_same_addresses() -> None:
