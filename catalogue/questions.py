@@ -3,8 +3,9 @@
 Each answers a queryset whose related rows come in a constant number of queries.
 """
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count, Model, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, ExtractYear
@@ -27,6 +28,7 @@ from catalogue.models import (
     TimelineEntry,
     visible,
 )
+from catalogue.models.post import FETCHED_TAGS
 from catalogue.revision import PUBLISHABLE
 
 Row = TypeVar("Row", bound=Model)
@@ -91,12 +93,42 @@ def post_titles_in(at: datetime, *, language: str) -> QuerySet[Post]:
     return in_language(post_titles(at), "title", language)
 
 
-def posts_with_company(at: datetime, *, language: str) -> QuerySet[Post]:
-    """Posts in a language, with their tags and the app that readers may see."""
-    rows = Post.objects.published(at=at).newest_first()
-    shown = Prefetch("app", queryset=App.objects.published(at=at))
-    tags = Prefetch("tags", queryset=Tag.objects.order_by(bytewise("slug")))
-    return in_language(rows, "body", language).prefetch_related(tags, shown)
+def posts_in(at: datetime, *, language: str) -> QuerySet[Post]:
+    return in_language(Post.objects.published(at=at).newest_first(), "body", language)
+
+
+def with_tags(posts: Iterable[Post]) -> list[Post]:
+    """The posts with their tags, in two queries; a tag of many posts is one object."""
+    rows = list(posts)
+    tags = {tag.pk: tag for tag in Tag.objects.order_by(bytewise("slug"))}
+    order = {pk: place for place, pk in enumerate(tags)}
+    through = Post.tags.through.objects.filter(post__in=[post.pk for post in rows])
+    given: dict[int, list[int]] = {}
+    for post, tag in through.values_list("post_id", "tag_id"):
+        given.setdefault(post, []).append(tag)
+    for row in rows:
+        found = sorted(given.get(row.pk, ()), key=order.__getitem__)
+        setattr(row, FETCHED_TAGS, [tags[pk] for pk in found])
+    return rows
+
+
+def apps_by_key(at: datetime) -> dict[int, App]:
+    """The apps that readers may see."""
+    return {app.pk: app for app in App.objects.published(at=at)}
+
+
+class PostName(NamedTuple):
+    """What a link to a post says."""
+
+    slug: str
+    title_en: str
+    title_vi: str
+
+
+def post_names(at: datetime) -> Iterator[PostName]:
+    """Of every post, the newest first."""
+    rows = Post.objects.published(at=at).newest_first().values_list(*PostName._fields)
+    return map(PostName._make, rows.iterator())
 
 
 def newer_post(at: datetime, post: Post, *, language: str) -> Post | None:
@@ -115,6 +147,13 @@ def older_post(at: datetime, post: Post, *, language: str) -> Post | None:
     return rows.filter(before | beside).first()
 
 
+def tags(at: datetime, *, language: str) -> QuerySet[Tag]:
+    """Tags of the posts in a language, each with their number."""
+    seen = in_language(Post.objects.published(at=at), "title", language)
+    rows = Tag.objects.filter(posts__in=seen).annotate(**{POSTS: Count("posts")})
+    return rows.order_by(bytewise("slug"))
+
+
 def years(at: datetime, *, language: str) -> QuerySet[Post, tuple[int, int]]:
     """The years, in the studio's time zone, with their numbers of posts in a language."""
     rows = in_language(Post.objects.published(at=at), "title", language)
@@ -128,16 +167,6 @@ def posts_of_year(at: datetime, year: int, *, language: str) -> QuerySet[Post]:
 
 def posts_of_tag(at: datetime, tag: Tag, *, language: str) -> QuerySet[Post]:
     return post_titles_in(at, language=language).filter(tags=tag)
-
-
-def tags(at: datetime, *, language: str) -> QuerySet[Tag]:
-    """Tags of the posts in a language, each with their number."""
-    seen = in_language(Post.objects.published(at=at), "title", language)
-    return (
-        Tag.objects.filter(posts__in=seen)
-        .annotate(**{POSTS: Count("posts")})
-        .order_by(bytewise("slug"))
-    )
 
 
 def posts_in_vietnamese(at: datetime) -> QuerySet[Post]:

@@ -17,6 +17,12 @@ from site_mirror.sources import NOTHING, Question, Source
 Content = bytes | dict[str, Any]
 """Bytes, or a body with a slot for the moment of the snapshot (`api.envelope`)."""
 
+
+def itself(subject: Any) -> Any:
+    """The part of a subject that a family is about, where that is all of it."""
+    return subject
+
+
 Render = Callable[[str, Any], Content]
 """From an address and its row, or its rows, to what is published there."""
 
@@ -25,10 +31,12 @@ Render = Callable[[str, Any], Content]
 class Family:
     """A row of the registry.
 
-    `source` has the subject of every document: its row, or its rows. Where the template has a
-    parameter, the subject's slug fills it. `former` are rows of former slugs, each with the slug
-    of `today`. A family of pages or mirrors has a `language`, and lists say of its pages what
-    `listing` tells; `mirror` is a page's Markdown.
+    `source` has the subject of every document: its row, or its rows. Families that share a source
+    are rendered from one reading of it, each from its `part` of a subject; where there is no such
+    part, there is no document. Where the template has a parameter, the subject's slug fills it.
+    `former` are rows of former slugs, each with the slug of `today`. A family of pages or mirrors
+    has a `language`, and lists say of its pages what `listing` tells; `mirror` is a page's
+    Markdown.
     """
 
     name: str
@@ -37,6 +45,7 @@ class Family:
     renderer: Callable[[Context], Render]
     headers: Callable[[Context, str], dict[str, str]]
     source: Source = NOTHING
+    part: Callable[[Any], Any] = itself
     former: Question | None = None
     endpoint: str = ""
     mirror: "Family | None" = None
@@ -51,12 +60,14 @@ class Family:
     def address(self, slug: str) -> str:
         return self.template.replace(f"{{{self.parameter}}}", slug)
 
-    def subjects(self, context: Context) -> Iterable[tuple[str, Any]]:
-        """Every address with its subject."""
-        subjects = self.source.all(context)
-        if not self.parameter:
-            return ((self.template, subject) for subject in subjects)
-        return ((self.address(subject.slug), subject) for subject in subjects)
+    def one(self, context: Context, slug: str) -> Any:
+        """The subject at the address of a slug; `None` where nothing is published."""
+        subject = self.source.one(context, slug)
+        return None if subject is None else self.part(subject)
+
+    def place(self, subject: Any) -> str:
+        """The address of a subject."""
+        return self.address(subject.slug) if self.parameter else self.template
 
     def document(self, context: Context, address: str, subject: Any, render: Render) -> "Document":
         return Document(
@@ -69,8 +80,9 @@ class Family:
 
     def documents(self, context: Context) -> Iterator["Document"]:
         render = self.renderer(context)
-        for address, subject in self.subjects(context):
-            yield self.document(context, address, subject, render)
+        for subject in map(self.part, self.source.all(context)):
+            if subject is not None:
+                yield self.document(context, self.place(subject), subject, render)
 
     def listed(self, context: Context) -> Iterable[Listed]:
         """The pages of this family in short; none if it has no pages."""

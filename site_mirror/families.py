@@ -42,7 +42,12 @@ def collection(operation: str, name: str, path: str, resource: Resource) -> Fami
 
 
 def item(
-    operation: str, name: str, path: str, resource: Resource, former: Question | None = None
+    operation: str,
+    name: str,
+    path: str,
+    resource: Resource,
+    former: Question | None = None,
+    **options: Any,
 ) -> Family:
     def renderer(context: Context) -> Render:
         return resource.items(context.site)
@@ -52,8 +57,8 @@ def item(
         name,
         addresses.api(path),
         renderer,
-        source=Rows(resource.rows) if "{" in path else Sole(resource.rows),
         former=former,
+        **{"source": (Rows if "{" in path else Sole)(resource.rows), **options},
     )
 
 

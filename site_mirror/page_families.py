@@ -10,7 +10,7 @@ from catalogue import addresses, questions
 from catalogue.localized import ENGLISH, LANGUAGES
 from site_mirror import headers
 from site_mirror.context import Context
-from site_mirror.documents import Family, Render
+from site_mirror.documents import Family, Render, itself
 from site_mirror.listing import Listed
 from site_mirror.pages import html, markdown, standing
 from site_mirror.pages.frame import Frame
@@ -27,6 +27,10 @@ List = Callable[[Frame, Any], Listed]
 """From a subject to its page in short."""
 
 
+def whole(language: str) -> Callable[[Any], Any]:
+    return itself
+
+
 def page(
     name: str,
     template: str,
@@ -35,12 +39,14 @@ def page(
     source: Callable[[str], Source],
     *,
     in_short: Callable[[str], Source] | None = None,
+    part: Callable[[str], Callable[[Any], Any]] = whole,
     former: Mapping[str, Question] = NOT_FORMER,
 ) -> Iterator[Family]:
     """A page and its mirror in both languages.
 
     `source` and `in_short` make of a language where the pages and the lists of them have their
-    subjects from; `former` has the rows of former slugs of each language.
+    subjects from; `part` makes of it the page's part of a subject; `former` has the rows of former
+    slugs of each language.
     """
     for language in LANGUAGES:
         yield from in_one_language(
@@ -49,6 +55,7 @@ def page(
             template if language == ENGLISH else addresses.vietnamese(template),
             compose,
             source(language),
+            part(language),
             partial(listing, language, listed, (in_short or source)(language)),
             former.get(language),
         )
@@ -66,11 +73,14 @@ def in_one_language(
     template: str,
     compose: Compose,
     source: Source,
+    part: Callable[[Any], Any],
     listing: Callable[[Context], Iterable[Listed]],
     former: Question | None,
 ) -> Iterator[Family]:
+    composer = Composer(compose)
+
     def renderer(write: Write, context: Context) -> Render:
-        return partial(written, write, compose, context.frames[language])
+        return partial(written, write, composer, context.frames[language])
 
     mirror = Family(
         f"{name}-{language}-mirror",
@@ -79,6 +89,7 @@ def in_one_language(
         partial(renderer, markdown.write),
         partial(headers.mirror_headers, language),
         source=source,
+        part=part,
         former=former,
         language=language,
     )
@@ -89,12 +100,29 @@ def in_one_language(
         partial(renderer, html.write),
         partial(headers.page_headers, language),
         source=source,
+        part=part,
         former=former,
         language=language,
         mirror=mirror,
         listing=listing,
     )
     yield mirror
+
+
+class Composer:
+    """Composes a page once for both of its forms, which are asked for one after the other."""
+
+    def __init__(self, compose: Compose) -> None:
+        self.compose = compose
+        self.last: tuple[Frame, Any, Page] | None = None
+
+    def __call__(self, frame: Frame, subject: Any) -> Page:
+        last = self.last
+        if last and last[0] is frame and last[1] is subject:
+            return last[2]
+        page = self.compose(frame, subject)
+        self.last = (frame, subject, page)
+        return page
 
 
 def written(write: Write, compose: Compose, frame: Frame, address: str, subject: Any) -> bytes:

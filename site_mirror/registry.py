@@ -7,6 +7,7 @@ table is not published, live or frozen.
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import chain
+from operator import attrgetter, methodcaller
 from typing import Any
 
 from api import resources
@@ -30,7 +31,7 @@ from site_mirror.listing import Listed
 from site_mirror.machine.table import machine_files
 from site_mirror.page_families import page, standing_page
 from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
-from site_mirror.pages.blog_sources import Posts, Tags, Years
+from site_mirror.pages.blog_sources import Articles, Tags, Years
 from site_mirror.sources import Rows, Whole
 
 
@@ -58,6 +59,9 @@ def mirrors(context: Context) -> Iterator[bytes]:
                 yield from (document.body() for document in family.documents(context))
 
 
+ARTICLES = Articles()
+"""Read once for all that is made of a post."""
+
 FAMILIES: tuple[Family, ...] = (
     endpoint(
         "getApiIndex",
@@ -71,7 +75,15 @@ FAMILIES: tuple[Family, ...] = (
     collection("listApps", "apps", "/apps", resources.APPS),
     item("getApp", "app", "/apps/{appId}", resources.APPS, questions.former_app_slugs),
     collection("listPosts", "posts", "/posts", resources.POSTS),
-    item("getPost", "post", "/posts/{slug}", resources.POSTS, questions.former_post_slugs),
+    item(
+        "getPost",
+        "post",
+        "/posts/{slug}",
+        resources.POSTS,
+        questions.former_post_slugs,
+        source=ARTICLES,
+        part=attrgetter("post"),
+    ),
     collection("listStats", "stats", "/stats", resources.STATS),
     collection("listScienceTopics", "science", "/science", resources.SCIENCE),
     collection("listPrinciples", "principles", "/principles", resources.PRINCIPLES),
@@ -107,7 +119,8 @@ FAMILIES: tuple[Family, ...] = (
         addresses.post_page("{slug}"),
         blog.compose,
         blog.listed,
-        Posts,
+        lambda language: ARTICLES,
+        part=lambda language: methodcaller("in_language", language),
         in_short=partial(of_language, questions.post_titles_in),
         former={
             ENGLISH: questions.former_post_slugs,

@@ -49,7 +49,7 @@ def document_view(family: Family) -> View:
     @read_only
     def view(request: HttpRequest, slug: str = "") -> HttpResponse:
         context = live_context()
-        subject = family.source.one(context, slug)
+        subject = family.one(context, slug)
         if subject is None:
             return elsewhere(request, family, context, slug)
         if family.mirror:

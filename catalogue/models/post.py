@@ -1,6 +1,7 @@
 """The blog."""
 
 from datetime import date
+from operator import attrgetter
 from typing import ClassVar
 
 from django.db import models
@@ -15,6 +16,8 @@ from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 from catalogue.reading_time import read_minutes
+
+FETCHED_TAGS = "fetched_tags"
 
 BODY_HELP = (
     "Markdown with tables and formulas ($…$). The title is the page's heading; "
@@ -109,6 +112,11 @@ class Post(Publishable):
         return read_minutes(self.body_en)
 
     @property
+    def shown_tags(self) -> list[Tag]:
+        """In the order of their slugs; `questions.with_tags` fetches them for many posts."""
+        fetched: list[Tag] | None = getattr(self, FETCHED_TAGS, None)
+        return sorted(self.tags.all(), key=attrgetter("slug")) if fetched is None else fetched
+
+    @property
     def tag_slugs(self) -> list[str]:
-        """Sorted; reads a relation, so ask for it with `prefetch_related("tags")`."""
-        return sorted(tag.slug for tag in self.tags.all())
+        return [tag.slug for tag in self.shown_tags]

@@ -9,8 +9,9 @@ from django.utils.translation import ngettext
 
 from catalogue import addresses
 from catalogue.localized import in_language
+from catalogue.models import App, Post, Tag
 from catalogue.models import Page as Row
-from catalogue.models import Post, Tag
+from catalogue.questions import PostName
 from catalogue.reading_time import read_minutes
 from site_mirror.listing import Listed
 from site_mirror.pages import cards, structured
@@ -65,11 +66,12 @@ class Tagged:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A post between its neighbours in the list of its language."""
+    """A post, its app, and its neighbours in the list of a language."""
 
     post: Post
-    newer: Post | None = None
-    older: Post | None = None
+    app: App | None = None
+    newer: Post | PostName | None = None
+    older: Post | PostName | None = None
 
     @property
     def slug(self) -> str:
@@ -166,7 +168,7 @@ def listed(frame: Frame, post: Post) -> Listed:
 
 
 def compose(frame: Frame, subject: Placed) -> Page:
-    """The page of a post of `questions.posts_with_company`."""
+
     post = subject.post
     page = listed(frame, post)
     trail = trail_to_blog(frame)
@@ -192,15 +194,15 @@ def byline(frame: Frame, post: Post) -> Iterator[Inline]:
     minutes = read_minutes(in_language(post, "body", frame.language))
     yield frame.day(post.date)
     yield ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
-    for tag in post.tags.all():
+    for tag in post.shown_tags:
         yield tag_link(frame, tag)
 
 
 def blocks(frame: Frame, subject: Placed) -> Iterator[Block]:
     post = subject.post
     yield Prose(in_language(post, "body", frame.language))
-    if post.app:
-        yield Section("app", _("The app"), [cards.apps(frame, [post.app])])
+    if subject.app:
+        yield Section("app", _("The app"), [cards.apps(frame, [subject.app])])
     if subject.older or subject.newer:
         older = cards.link_to_article(frame, subject.older) if subject.older else None
         newer = cards.link_to_article(frame, subject.newer) if subject.newer else None

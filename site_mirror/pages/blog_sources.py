@@ -1,12 +1,16 @@
 """Sources of the pages of the blog: a page for each post, year and tag of a language."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from catalogue import questions
-from catalogue.models import Post, Tag
+from catalogue.localized import ENGLISH, LANGUAGES
+from catalogue.models import App, Post, Tag
+from catalogue.questions import PostName
 from site_mirror.context import Context
 from site_mirror.pages.blog import Placed, Tagged, Year
+from site_mirror.pages.texts import written
 from site_mirror.sources import BATCH
 
 
@@ -50,28 +54,67 @@ class Tags:
 
 
 @dataclass(frozen=True, slots=True)
-class Posts:
-    """Of a page for each post of a language, between its neighbours."""
+class Article:
+    """A post for its API document and for its page in every language."""
 
-    language: str
+    post: Post
+    app: App | None
+    newer: Mapping[str, PostName | Post | None]
+    older: Mapping[str, PostName | Post | None]
 
-    def all(self, context: Context) -> Iterator[Placed]:
-        rows = questions.posts_with_company(context.at, language=self.language)
-        newer, post = None, None
-        for older in rows.iterator(chunk_size=BATCH):
-            if post:
-                yield Placed(post, newer, older)
-            newer, post = post, older
-        if post:
-            yield Placed(post, newer)
+    @property
+    def slug(self) -> str:
+        return self.post.slug
 
-    def one(self, context: Context, slug: str) -> Placed | None:
-        rows = questions.posts_with_company(context.at, language=self.language)
-        post = rows.filter(slug=slug).first()
+    def in_language(self, language: str) -> Placed | None:
+        """What the page in a language is made of, if the post is written in it."""
+        if not written(self.post, "body", language):
+            return None
+        return Placed(self.post, self.app, self.newer[language], self.older[language])
+
+
+@dataclass(frozen=True, slots=True)
+class Articles:
+    """Of the documents of every post."""
+
+    def all(self, context: Context) -> Iterator[Article]:
+        apps = questions.apps_by_key(context.at)
+        beside = neighbours(questions.post_names(context.at))
+        rows = questions.posts_in(context.at, language=ENGLISH).iterator(chunk_size=BATCH)
+        while batch := list(islice(rows, BATCH)):
+            for post in questions.with_tags(batch):
+                newer, older = next(beside)
+                yield Article(post, apps.get(post.app_id or 0), newer, older)
+
+    def one(self, context: Context, slug: str) -> Article | None:
+        at = context.at
+        post = questions.posts_in(at, language=ENGLISH).filter(slug=slug).first()
         if post is None:
             return None
-        return Placed(
+        return Article(
             post,
-            newer=questions.newer_post(context.at, post, language=self.language),
-            older=questions.older_post(context.at, post, language=self.language),
+            questions.apps_by_key(at).get(post.app_id or 0),
+            newer={lang: questions.newer_post(at, post, language=lang) for lang in LANGUAGES},
+            older={lang: questions.older_post(at, post, language=lang) for lang in LANGUAGES},
         )
+
+
+Beside = Mapping[str, PostName | None]
+
+
+def neighbours(names: Iterable[PostName]) -> Iterator[tuple[Beside, Beside]]:
+    """For every post, the ones before and after it in each language."""
+    listed = list(names)
+    after: dict[str, PostName | None] = dict.fromkeys(LANGUAGES)
+    older: list[Beside] = []
+    for name in reversed(listed):
+        older.append(dict(after))
+        after |= dict.fromkeys(languages_of(name), name)
+    before: dict[str, PostName | None] = dict.fromkeys(LANGUAGES)
+    for name, following in zip(listed, reversed(older), strict=True):
+        yield dict(before), following
+        before |= dict.fromkeys(languages_of(name), name)
+
+
+def languages_of(name: PostName) -> list[str]:
+    return [language for language in LANGUAGES if written(name, "title", language)]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from catalogue import addresses
 from catalogue.models import App, Post
+from catalogue.questions import PostName
 from site_mirror.pages.blocks import Card, Cards, Link
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.texts import said, written
@@ -45,7 +46,7 @@ def article(frame: Frame, row: Post) -> Card:
     )
 
 
-def link_to_article(frame: Frame, row: Post) -> Link:
+def link_to_article(frame: Frame, row: Post | PostName) -> Link:
     translated = written(row, "title", frame.language)
     page = addresses.post_page(row.slug)
     return frame.link(said(frame, row, "title"), page, translated=translated)
