@@ -3,9 +3,14 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 from site_mirror.documents import Document
-from site_mirror.snapshot.engine import Published
+from site_mirror.snapshot.engine import Published, Report, freeze
+from site_mirror.snapshot.manifest import Redirect
+from site_mirror.snapshot.staging import Refusal
+from site_mirror.snapshot.target import Target
 
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 LATER = MOMENT + timedelta(days=1)
@@ -21,10 +26,35 @@ def document(address: str, body: bytes = b"A page.") -> Document:
     )
 
 
+LONG = b"A sentence that is said again and again. " * 50
+FIRST = (document("/", LONG), document("/kept"), document("/edited"), document("/removed"))
+SECOND = (document("/", LONG), document("/kept"), document("/edited", LONG), document("/new/one"))
+MOVED = Redirect("/old", "https://studio.example/kept", 308, {"Cache-Control": "max-age=1"})
+REFUSED = Refusal("/", 404, "text/markdown", {"Cache-Control": "no-store"}, b"# Not found")
+
+
+def published(target: Path, *documents: Document, **options: Any) -> Report:
+    """A freeze of documents, with one redirect and one error."""
+    return freeze(
+        Target(target),
+        reading(*documents),
+        moment=options.pop("moment", LATER),
+        check=lambda document, stamp: None,
+        progress=unseen,
+        **options,
+    )
+
+
+def two_releases(target: Path, **options: Any) -> tuple[str, str]:
+    """A target with two releases; returns their ids, the current one last."""
+    first = published(target, *FIRST, moment=MOMENT, **options)
+    return first.release, published(target, *SECOND, **options).release
+
+
 def reading(*documents: Document) -> Callable[[], AbstractContextManager[Published]]:
     @contextmanager
     def read() -> Iterator[Published]:
-        yield Published("https://studio.example", documents, (), ())
+        yield Published("https://studio.example", documents, (MOVED,), (REFUSED,))
 
     return read
 

@@ -12,13 +12,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from site_mirror.documents import Document
 from site_mirror.snapshot import releases
-from site_mirror.snapshot.engine import Report, freeze
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from tests.freeze import plain
-from tests.freeze.plain import document
 
 CONTEXT = get_context("forkserver")
 CONTEXT.set_forkserver_preload(["tests.freeze.steps"])
@@ -32,28 +29,14 @@ CHANGES = {
     "os.truncate",
 }
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-LONG = b"A sentence that is said again and again. " * 50
-FIRST = (document("/", LONG), document("/kept"), document("/edited"), document("/removed"))
-SECOND = (document("/", LONG), document("/kept"), document("/edited", LONG), document("/new/one"))
-
-
-def published(target: Path, *documents: Document, **options: Any) -> Report:
-    return freeze(
-        Target(target),
-        plain.reading(*documents),
-        moment=options.pop("moment", plain.LATER),
-        check=lambda document, stamp: None,
-        progress=plain.unseen,
-        **options,
-    )
 
 
 def freeze_the_second(target: Path) -> None:
-    published(target, *SECOND)
+    plain.published(target, *plain.SECOND)
 
 
 def freeze_and_keep_one(target: Path) -> None:
-    published(target, *SECOND, keep=1)
+    plain.published(target, *plain.SECOND, keep=1)
 
 
 def go_back(target: Path) -> None:

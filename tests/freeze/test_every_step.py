@@ -12,7 +12,7 @@ from site_mirror.snapshot.engine import Outcome
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verification import findings, subject
-from tests.freeze import makers, steps
+from tests.freeze import makers, plain, steps
 
 Action = Callable[[Path], None]
 MOST = 400
@@ -26,7 +26,7 @@ FEWEST = {
 
 def before(action: Action, target: Path) -> Path:
     """A target as an action finds it: two releases where it goes back, or tidies up."""
-    steps.published(target, *steps.FIRST, moment=makers.MOMENT)
+    plain.published(target, *plain.FIRST, moment=makers.MOMENT)
     if action in (steps.go_back, steps.keep_one):
         steps.freeze_the_second(target)
     return target
@@ -74,7 +74,7 @@ def test_a_kill_at_any_step_leaves_whole_releases_and_one_that_is_served(
 def goes_on(target: Path, step: int) -> None:
     """The next freeze publishes by itself, leaves nothing behind, and can be undone."""
     published = whole(target).keys()
-    report = steps.published(target, *steps.SECOND)
+    report = plain.published(target, *plain.SECOND)
 
     assert (step, published - whole(target).keys()) == (step, set())
     assert (step, report.outcome in (Outcome.PUBLISHED, Outcome.UNCHANGED)) == (step, True)

@@ -1,0 +1,216 @@
+"""What a target holds, and how old releases go."""
+
+import json
+import shutil
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from site_mirror.snapshot import releases
+from site_mirror.snapshot.engine import Outcome
+from site_mirror.snapshot.target import Target
+from tests.freeze import plain, processes
+from tests.freeze.plain import document
+
+DAYS = [plain.MOMENT + timedelta(days=day) for day in range(4)]
+
+
+def four_releases(target: Path) -> list[str]:
+    """Ids, the newest first; the newest is the current one."""
+    made = [
+        plain.published(target, document("/", f"Day {day}".encode()), moment=moment).release
+        for day, moment in enumerate(DAYS)
+    ]
+    return made[::-1]
+
+
+def names(target: Path) -> list[str]:
+    return [release.id for release in releases.listed(Target(target))]
+
+
+def test_releases_are_listed_newest_first_with_what_they_hold(tmp_path: Path) -> None:
+    first, second = plain.two_releases(tmp_path)
+
+    listed = list(releases.listed(Target(tmp_path)))
+
+    sizes = [
+        sum(path.stat().st_size for path in (tmp_path / "releases" / name / "public").rglob("*.*"))
+        for name in (second, first)
+    ]
+    assert [(found.id, found.moment, found.documents, found.current) for found in listed] == [
+        (second, "2026-01-02T00:00:00Z", 4, True),
+        (first, "2026-01-01T00:00:00Z", 4, False),
+    ]
+    assert [found.size for found in listed] == sizes
+    assert [found.fault for found in listed] == ["", ""]
+
+
+def test_a_release_without_a_whole_manifest_is_listed_with_its_fault(tmp_path: Path) -> None:
+    first, _ = plain.two_releases(tmp_path)
+    (tmp_path / "releases" / first / "manifest.jsonl").unlink()
+
+    faults = {found.id: found.fault for found in releases.listed(Target(tmp_path))}
+
+    assert faults[first] == "manifest.jsonl is missing or not whole"
+
+
+def test_what_is_no_release_is_neither_listed_nor_removed(tmp_path: Path) -> None:
+    plain.two_releases(tmp_path)
+    strangers = ["mine", "20269999T000000Z-00000000", "20260101T000000Z", "lost+found"]
+    for name in strangers:
+        (tmp_path / "releases" / name).mkdir()
+
+    plain.published(tmp_path, document("/", b"Another"), keep=1)
+
+    assert len(names(tmp_path)) == 1
+    assert all((tmp_path / "releases" / name).is_dir() for name in strangers)
+
+
+@pytest.mark.parametrize("keep", [1, 2, 3, 4, 9])
+def test_a_freeze_keeps_as_many_releases_as_it_is_told(keep: int, tmp_path: Path) -> None:
+    before = four_releases(tmp_path)
+
+    report = plain.published(
+        tmp_path, document("/", b"New"), moment=plain.MOMENT + timedelta(days=9), keep=keep
+    )
+
+    made = [report.release, *before]
+    assert names(tmp_path) == made[:keep]
+    assert sorted(report.pruned) == sorted(made[keep:])
+
+
+def test_a_freeze_that_publishes_nothing_removes_old_releases_too(tmp_path: Path) -> None:
+    plain.two_releases(tmp_path)
+
+    report = plain.published(tmp_path, *plain.SECOND, keep=1)
+
+    assert (report.outcome, names(tmp_path)) == (Outcome.UNCHANGED, [report.release])
+
+
+def test_a_freeze_that_only_checks_removes_nothing(tmp_path: Path) -> None:
+    plain.two_releases(tmp_path)
+
+    plain.published(tmp_path, document("/new"), keep=1, instead=lambda candidate: None)
+
+    assert len(names(tmp_path)) == 2
+
+
+def test_without_being_told_a_freeze_keeps_every_release(tmp_path: Path) -> None:
+    assert names(tmp_path) == []
+    assert len(four_releases(tmp_path)) == len(names(tmp_path)) == 4
+
+
+def test_the_current_release_stays_even_if_it_is_the_oldest(tmp_path: Path) -> None:
+    *_, oldest = four_releases(tmp_path)
+    (tmp_path / "current").unlink()
+    (tmp_path / "current").symlink_to(f"releases/{oldest}")
+
+    superfluous = releases.superfluous(Target(tmp_path), 1)
+
+    assert oldest not in {path.name for path in superfluous}
+    assert len(superfluous) == 3
+
+
+def test_releases_of_one_moment_are_ordered_by_when_they_were_written(tmp_path: Path) -> None:
+    made = [
+        plain.published(tmp_path, document("/", body), moment=plain.MOMENT).release
+        for body in (b"one", b"two", b"three", b"two", b"one")
+    ]
+
+    assert names(tmp_path) == made[::-1]
+    assert len(set(made)) == 5
+
+
+def test_a_release_that_goes_takes_nothing_from_those_that_stay(tmp_path: Path) -> None:
+    plain.two_releases(tmp_path)
+    current = (tmp_path / "current").resolve()
+    before = {path: path.read_bytes() for path in current.rglob("*") if path.is_file()}
+
+    plain.published(tmp_path, *plain.SECOND, keep=1)
+
+    assert {path: path.read_bytes() for path in current.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize(
+    ("name", "moment"),
+    [
+        ("20260102T030405Z-1f2e3d4c", datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)),
+        ("20260102T030405Z-1f2e3d4c-12", datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)),
+        ("20261302T030405Z-1f2e3d4c", None),
+        ("20260102T030405Z-1f2e3d4", None),
+        (".partial-20260102T030405Z-1f2e3d4c", None),
+        ("20260102T030405Z-1f2e3d4c\n", None),
+        ("", None),
+    ],
+)
+def test_the_name_of_a_release_tells_its_moment(name: str, moment: datetime | None) -> None:
+    assert releases.moment_of(name) == moment
+
+
+def command(target: Path, *options: str) -> tuple[int, str, str]:
+    done = processes.run(
+        "manage.py", "releases", str(target), *options, database=target / "none.sqlite3"
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_command_lists_and_keeps(tmp_path: Path) -> None:
+    made = four_releases(tmp_path)
+
+    code, told, _ = command(tmp_path)
+    kept, told_of_kept, _ = command(tmp_path, "--keep", "2")
+
+    assert (code, kept) == (0, 0)
+    assert [line.split()[0] for line in told.splitlines()] == made
+    assert told.splitlines()[0].endswith("  1 documents, 0.0 MB  current")
+    assert told_of_kept.splitlines()[2:] == [f"{made[2]}  removed", f"{made[3]}  removed"]
+    assert names(tmp_path) == made[:2]
+
+
+def test_the_command_tells_in_json(tmp_path: Path) -> None:
+    made = four_releases(tmp_path)
+
+    code, told, _ = command(tmp_path, "--json", "--keep", "3")
+
+    found = json.loads(told)
+    assert code == 0
+    assert [release["id"] for release in found["releases"]] == made[:3]
+    assert found["pruned"] == made[3:]
+    assert set(found["releases"][0]) == {"id", "moment", "documents", "size", "current", "fault"}
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "said"),
+    [
+        (["--keep", "0"], processes.USAGE, "'0' is not a number of releases: use 1 or more"),
+        (["--keep", "all"], processes.USAGE, "use 1 or more"),
+        (["--what"], processes.USAGE, "unrecognized arguments"),
+        ([], processes.FAILED, "holds no release"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_listed_is_told(
+    options: list[str], code: int, said: str, tmp_path: Path
+) -> None:
+    status, _, error = command(tmp_path, *options)
+
+    assert (status, said in error) == (code, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_release_that_cannot_be_removed_does_not_undo_the_freeze(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain.two_releases(tmp_path)
+    real = shutil.rmtree
+
+    def refusing(path: Path, ignore_errors: bool = False) -> None:
+        if not ignore_errors:
+            raise PermissionError(13, "Permission denied", str(path))
+        real(path, ignore_errors=True)
+
+    monkeypatch.setattr(shutil, "rmtree", refusing)
+    report = plain.published(tmp_path, document("/new"), keep=1)
+
+    assert (report.outcome, report.pruned) == (Outcome.PUBLISHED, ())
