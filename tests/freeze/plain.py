@@ -39,7 +39,7 @@ def published(target: Path, *documents: Document, **options: Any) -> Report:
         Target(target),
         reading(*documents),
         moment=options.pop("moment", LATER),
-        check=lambda document, stamp: None,
+        check=options.pop("check", lambda document, stamp: None),
         progress=unseen,
         **options,
     )

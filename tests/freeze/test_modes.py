@@ -1,0 +1,177 @@
+"""A freeze that only checks, one of another moment, and exit codes as a shell uses them."""
+
+import json
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from site_mirror.management.commands.freeze import moment
+from site_mirror.snapshot.errors import InvalidDocument
+from tests.freeze import makers, plain, processes
+
+SCHEDULED = "2099-01-01 00:00:00"
+LAST_POST = "(SELECT MAX(id) FROM catalogue_post)"
+
+
+def schedule_a_post(database: Path) -> str:
+    """Let a post fall due in the future; returns its address."""
+    with processes.edited(database) as connection:
+        connection.execute(
+            f"UPDATE catalogue_post SET publish_at = '{SCHEDULED}' WHERE id = {LAST_POST}"  # noqa: S608
+        )
+        slug = connection.execute(f"SELECT slug FROM catalogue_post WHERE id = {LAST_POST}")  # noqa: S608
+        return f"/blog/{slug.fetchone()[0]}"
+
+
+def test_a_check_publishes_nothing_and_says_what_a_freeze_would(
+    database: Path, target: Path
+) -> None:
+    before = makers.published(target)
+    unchanged = processes.freeze(target, "--check", database=database)
+    processes.edit_everything(database)
+
+    checked = processes.freeze(target, "--check", database=database)
+
+    assert (unchanged.returncode, checked.returncode) == (processes.UNCHANGED, processes.PUBLISHED)
+    release = before[0].removeprefix("releases/")
+    assert checked.stdout.startswith(f"Nothing was published, and release {release} stays. ")
+    assert (makers.published(target), makers.leftovers(target)) == (before, set())
+    assert makers.releases(target) == {before[0]}
+
+
+def test_a_check_of_the_first_release_leaves_no_release(database: Path, tmp_path: Path) -> None:
+    checked = processes.freeze(tmp_path / "site", "--check", "--json", database=database)
+
+    report = json.loads(checked.stdout)
+    assert (checked.returncode, report["outcome"], report["release"]) == (0, "checked", "")
+    assert list((tmp_path / "site/releases").iterdir()) == []
+    assert not (tmp_path / "site/current").exists()
+
+
+def test_a_check_fails_where_a_freeze_would(tmp_path: Path) -> None:
+    with pytest.raises(InvalidDocument):
+        plain.published(
+            tmp_path,
+            plain.document("/bad"),
+            check=refuse,
+            instead=lambda candidate: None,
+        )
+
+    assert list((tmp_path / "releases").iterdir()) == []
+
+
+def refuse(document: object, stamp: str) -> None:
+    raise InvalidDocument("/bad", "/title", "is too short")
+
+
+def test_as_of_a_moment_the_site_is_as_it_will_be(database: Path, tmp_path: Path) -> None:
+    address = schedule_a_post(database)
+    frozen = {
+        when: processes.freeze(tmp_path / when, "--as-of", when, "--json", database=database)
+        for when in ("2098-12-31T23:59:59Z", "2099-01-01T00:00:00Z")
+    }
+
+    published = {when: address in makers.entries(tmp_path / when) for when in frozen}
+    reports = {when: json.loads(done.stdout) for when, done in frozen.items()}
+    assert list(published.values()) == [False, True]
+    assert [report["nextDue"] for report in reports.values()] == ["2099-01-01T00:00:00Z", None]
+    assert [report["asOf"] for report in reports.values()] == list(frozen)
+
+
+def test_documents_of_another_moment_tell_when_they_were_made(
+    database: Path, tmp_path: Path
+) -> None:
+    processes.freeze(
+        tmp_path,
+        *("--as-of", "2099-01-01T00:00:00Z"),
+        database=database,
+        SOURCE_DATE_EPOCH="1767225600",
+    )
+
+    told = {entry.generated_at for entry in makers.entries(tmp_path).values()}
+    assert told == {"2026-01-01T00:00:00Z"}
+
+
+def test_the_report_says_when_the_next_content_falls_due(database: Path, tmp_path: Path) -> None:
+    schedule_a_post(database)
+
+    told = processes.freeze(tmp_path / "site", database=database)
+    again = processes.freeze(tmp_path / "site", database=database)
+
+    due = "The next scheduled content falls due at 2099-01-01T00:00:00Z.\n"
+    assert (told.stdout.endswith(due), again.stdout.endswith(due)) == (True, True)
+    assert (told.returncode, again.returncode) == (0, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("2027-01-31", datetime(2027, 1, 30, 17, tzinfo=UTC)),
+        ("2027-01-31T09:00", datetime(2027, 1, 31, 2, tzinfo=UTC)),
+        ("2027-01-31T09:00:00Z", datetime(2027, 1, 31, 9, tzinfo=UTC)),
+        ("2027-01-31T09:00:00+02:00", datetime(2027, 1, 31, 7, tzinfo=UTC)),
+    ],
+)
+def test_a_moment_is_the_studios_unless_it_names_a_zone(text: str, found: datetime) -> None:
+    assert moment(text) == found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--as-of", ""],
+        ["--as-of", "soon"],
+        ["--as-of", "2027-02-30"],
+        ["--as-of", "2027-01-31T25:00"],
+        ["--as-of", "99999-01-01"],
+        ["--keep", "0"],
+        ["--keep", "-1"],
+        ["--keep", "two"],
+        ["--check", "--diff"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_options_are_a_usage_error(words: list[str], tmp_path: Path) -> None:
+    done = processes.freeze(tmp_path / "site", *words, database=tmp_path / "none.sqlite3")
+
+    assert (done.returncode, done.stdout) == (processes.USAGE, "")
+    assert "error: argument" in done.stderr
+    assert not (tmp_path / "site").exists()
+
+
+SCRIPT = """
+freeze() { "$PYTHON" manage.py freeze "$@" >/dev/null 2>&1; echo $?; }
+freeze "$TARGET"
+freeze "$TARGET"
+freeze "$TARGET" --check
+freeze /dev/null/site
+freeze
+freeze "$TARGET" --as-of 2099-01-01 --diff
+set -e
+"$PYTHON" manage.py freeze "$TARGET" >/dev/null || case $? in 3) echo go on;; *) exit 1;; esac
+"$PYTHON" manage.py snapshot verify "$TARGET" >/dev/null && echo verified
+"$PYTHON" manage.py rollback "$TARGET" nope 2>/dev/null || echo refused $?
+"$PYTHON" manage.py releases "$TARGET" --keep 1 >/dev/null && echo kept
+"""
+
+
+def test_a_shell_script_goes_by_the_exit_codes(database: Path, tmp_path: Path) -> None:
+    schedule_a_post(database)
+    names = {"PYTHON": processes.PYTHON[0], "TARGET": str(tmp_path / "site")}
+
+    done = subprocess.run(
+        ["sh", "-c", SCRIPT],
+        cwd=processes.PROJECT,
+        env=processes.environment(database, **names),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout.splitlines() == [
+        *("0", "3", "3", "1", "2", "0"),
+        *("go on", "verified", "refused 1", "kept"),
+    ]
+    assert done.returncode == 0
