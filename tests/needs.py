@@ -1,6 +1,7 @@
 """What a test needs of the machine: it is skipped without, and fails where CI says so."""
 
 import os
+import shutil
 from pathlib import Path
 from typing import NoReturn
 
@@ -26,3 +27,10 @@ def missing(reason: str) -> NoReturn:
     if os.environ.get("CI") == "1":
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+def needs_loop_devices() -> None:
+    """Mounting a file as a disk; a machine without skips, with CI=1 it fails."""
+    needs_root()
+    if not (Path("/dev/loop-control").exists() and shutil.which("mkfs.ext4")):
+        missing("NOT TESTED ON A FULL ext4: there is no loop device, or no mkfs.ext4 (e2fsprogs).")

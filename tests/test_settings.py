@@ -9,7 +9,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = {"SECRET_KEY": "a key for this test alone " * 3, "SITE_ROOT": "https://studio.example"}
-CLEARED = ("DEBUG", "DATABASE_URL", "CACHE_URL", "TIME_ZONE", "RATE_LIMIT", "ALLOWED_HOSTS")
+CLEARED = (
+    "SNAPSHOT_SIGNING_KEY",
+    "DEBUG",
+    "DATABASE_URL",
+    "CACHE_URL",
+    "TIME_ZONE",
+    "RATE_LIMIT",
+    "ALLOWED_HOSTS",
+)
 
 
 def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -70,6 +78,8 @@ def test_good_settings_pass_the_checks_for_deployment() -> None:
         ("RATE_LIMIT", "off", "site_mirror.E006"),
         ("BEHIND_PROXY", "2", "site_mirror.E007"),
         ("ALLOWED_HOSTS", "elsewhere.example", "site_mirror.E008"),
+        ("SNAPSHOT_SIGNING_KEY", "secret", "site_mirror.E009"),
+        ("SNAPSHOT_SIGNING_KEY", f"MC4CAQAwBQYDK2VwBCIEIsecret{'A' * 36}", "site_mirror.E009"),
     ],
 )
 def test_a_wrong_setting_is_an_error_with_an_id_and_a_hint(

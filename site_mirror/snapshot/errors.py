@@ -35,6 +35,7 @@ class TargetUnusable(FreezeError):
     def __init__(self, target: Path, error: OSError) -> None:
         where = f" ({error.filename})" if error.filename else ""
         super().__init__(f"{target} cannot be written: {error.strerror}{where}.")
+        self.reason = error.strerror
 
 
 class Unreadable(FreezeError):
