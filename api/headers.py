@@ -9,6 +9,7 @@ from email.utils import format_datetime
 from http import HTTPStatus
 
 from api.contract import API_VERSION, BUDGET
+from catalogue.addresses import Site
 
 Headers = dict[str, str]
 
@@ -140,3 +141,8 @@ def preflight_headers() -> Headers:
 def redirect_headers() -> Headers:
     """Headers of a 308."""
     return {"Cache-Control": DOCUMENT_CACHING["Cache-Control"]} | CORS | SECURITY
+
+
+def transport(site: Site) -> Headers:
+    """What an answer over https has beside the header table's."""
+    return TRANSPORT if site.root.startswith("https://") else {}

@@ -34,9 +34,9 @@ class Family:
     `source` has the subject of every document: its row, or its rows. Families that share a source
     are rendered from one reading of it, each from its `part` of a subject; where there is no such
     part, there is no document. Where the template has a parameter, the subject's slug fills it.
-    `former` are rows of former slugs, each with the slug of `today`. A family of pages or mirrors
-    has a `language`, and lists say of its pages what `listing` tells; `mirror` is a page's
-    Markdown.
+    One that `asks` is rendered from more than its subject. `former` are rows of former slugs,
+    each with the slug of `today`. A family of pages or mirrors has a `language`, and lists say of
+    its pages what `listing` tells; `mirror` is a page's Markdown.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Family:
     headers: Callable[[Context, str], dict[str, str]]
     source: Source = NOTHING
     part: Callable[[Any], Any] = itself
+    asks: bool = False
     former: Question | None = None
     endpoint: str = ""
     mirror: "Family | None" = None

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from api.contract import API_VERSION, PROBLEM_JSON, VERSION
-from api.headers import TRANSPORT, Headers, problem_headers, redirect_headers
+from api.headers import problem_headers, redirect_headers, transport
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.resources import this_version
@@ -23,12 +23,15 @@ from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.reading import one_read
 from site_mirror import registry
+from site_mirror.batches import batches
 from site_mirror.context import Context
+from site_mirror.crew import crew
 from site_mirror.documents import Document
 from site_mirror.framing import context_at
 from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.refusals import refusal_body
 from site_mirror.snapshot import signing
+from site_mirror.snapshot.candidate import Progress
 from site_mirror.snapshot.engine import Candidate, Published, Report, freeze
 from site_mirror.snapshot.errors import InvalidDocument, NothingToPublish, Unreadable, WrongVersion
 from site_mirror.snapshot.manifest import Redirect
@@ -54,26 +57,30 @@ def freeze_site(
     *,
     at: datetime,
     moment: datetime,
-    progress: Callable[[Document], None],
+    progress: Progress,
     keep: int | None = None,
     instead: Callable[[Candidate], None] | None = None,
+    jobs: int = 1,
 ) -> Report:
     """Publish the site as it is at a moment; `moment` is what its documents say of their making.
 
-    `keep` and `instead` are those of the engine. Raises `FreezeError`.
+    `keep` and `instead` are those of the engine, `jobs` how many processes render. Raises
+    `FreezeError`.
     """
     key = settings.SNAPSHOT_SIGNING_KEY
     try:
-        return freeze(
-            Target(target),
-            lambda: read(at),
-            moment=moment,
-            check=Checks(at),
-            progress=progress,
-            sign=partial(signing.sign, key) if key else None,
-            keep=keep,
-            instead=instead,
-        )
+        with crew(jobs) as hands:
+            return freeze(
+                Target(target),
+                lambda: read(at),
+                moment=moment,
+                check=Checks(orjson.dumps(openapi(at))),
+                progress=progress,
+                sign=partial(signing.sign, key) if key else None,
+                keep=keep,
+                instead=instead,
+                crew=hands,
+            )
     except DatabaseError as error:
         raise Unreadable(str(error).partition("\n")[0]) from error
 
@@ -88,7 +95,7 @@ def read(at: datetime) -> Iterator[Published]:
         context = context_at(site, at, lifecycle)
         yield Published(
             site_root=site.root,
-            documents=(served(context, document) for document in registry.documents(context)),
+            batches=batches(registry.FAMILIES, context),
             redirects=(redirect(context, *move) for move in registry.moves(context)),
             refusals=refusals(context),
             due=questions.next_due(at),
@@ -103,15 +110,6 @@ def refuse_what_is_not_ours(at: datetime) -> None:
     found = version.api_version if version else "no version"
     if found != API_VERSION:
         raise WrongVersion(VERSION, found, API_VERSION)
-
-
-def transport(site: Site) -> Headers:
-    """What an answer over https has beside the header table's."""
-    return TRANSPORT if site.root.startswith("https://") else {}
-
-
-def served(context: Context, document: Document) -> Document:
-    return replace(document, headers={**document.headers, **transport(context.site)})
 
 
 def redirect(context: Context, former: str, today: str) -> Redirect:
@@ -141,19 +139,23 @@ def refusals(context: Context) -> Iterator[Refusal]:
         yield Refusal("/", int(status), MARKDOWN, refusal_headers(status) | secure, body)
 
 
+@dataclass(frozen=True, slots=True)
 class Checks:
-    """Every API body against the OpenAPI document, which is made when the first one comes."""
+    """Every API body against the OpenAPI document."""
 
-    def __init__(self, at: datetime) -> None:
-        self.at = at
-        self.validators: dict[str, Callable[[object], None]] = {}
+    description: bytes
 
     def __call__(self, document: Document, stamp: str) -> None:
-        self.validators = self.validators or validators(openapi(self.at))
-        validate = self.validators.get(document.family)
+        validate = compiled(self.description).get(document.family)
         if validate is None:
             return
         try:
             validate(orjson.loads(document.body(stamp)))
         except NotInTheContract as error:
             raise InvalidDocument(document.address, error.where, error.what) from error
+
+
+@lru_cache(maxsize=1)
+def compiled(description: bytes) -> dict[str, Callable[[object], None]]:
+    """Once for each process."""
+    return validators(orjson.loads(description))

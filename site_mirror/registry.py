@@ -96,7 +96,7 @@ FAMILIES: tuple[Family, ...] = (
         fixed(resources.health),
         caching=HEALTH_CACHING,
     ),
-    endpoint("openapi", "openapi", addresses.OPENAPI, description),
+    endpoint("openapi", "openapi", addresses.OPENAPI, description, asks=True),
     *standing_page("home", front.compose, subjects.front),
     *standing_page("apps", apps.compose_list, subjects.app_list),
     *page(
@@ -139,6 +139,9 @@ FAMILIES: tuple[Family, ...] = (
     *assets(),
     *machine_files(pages, mirrors, endpoints),
 )
+
+
+BY_NAME = {family.name: family for family in FAMILIES}
 
 
 def documents(context: Context) -> Iterator[Document]:

@@ -53,7 +53,7 @@ def file(
     def renderer(context: Context) -> Render:
         return lambda address, subject: write(context, subject)
 
-    return Family(name, address, media_type, renderer, headers.file_headers, **options)
+    return Family(name, address, media_type, renderer, headers.file_headers, asks=True, **options)
 
 
 def of_the_studio(

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from catalogue.moments import iso_moment
-from site_mirror.documents import Document
 from site_mirror.snapshot import checksums
+from site_mirror.snapshot.batches import ALONE, Batch, Check, Crew, stage_batches
 from site_mirror.snapshot.collecting import Collector, collecting, refuse_two_on_one_file, whole
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.held import Held, held
 from site_mirror.snapshot.layout import ERRORS, REMOVED, SERVED, SIGNATURE
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.removed import write_removed
-from site_mirror.snapshot.staging import Place, Refusal, stage, stage_refusal
+from site_mirror.snapshot.staging import Place, Refusal, Staged, stage_refusal
 
-Check = Callable[[Document, str], None]
-Progress = Callable[[Document], None]
+Progress = Callable[[Staged], None]
 Sign = Callable[[str], bytes]
 """From the checksum of a manifest to its signature."""
 
@@ -30,7 +29,7 @@ class Published:
     """
 
     site_root: str
-    documents: Iterable[Document]
+    batches: Iterable[Batch]
     redirects: Iterable[Redirect]
     refusals: Iterable[Refusal]
     due: datetime | None = None
@@ -70,11 +69,13 @@ def staged(
     check: Check,
     progress: Progress,
     sign: Sign | None,
+    crew: Crew = ALONE,
 ) -> Candidate:
     """Stage everything that `read` gives. Raises `FreezeError`."""
     with held(before) as lines:
         with read() as published, collecting(place.folder, published.site_root) as collector:
-            stage_documents(place, lines, published, collector, iso_moment(moment), check, progress)
+            stamp = iso_moment(moment)
+            stage_documents(place, lines, published, collector, stamp, check, progress, crew)
             stage_the_rest(place, published, collector)
         refuse_two_on_one_file(place.folder, collector)
         manifest = whole(place.folder)
@@ -93,12 +94,12 @@ def stage_documents(
     stamp: str,
     check: Check,
     progress: Progress,
+    crew: Crew,
 ) -> None:
     collector.begin("documents")
-    for document in published.documents:
-        check(document, stamp)
-        collector.document(stage(place, document, lines.line(document.address), stamp))
-        progress(document)
+    for staged in stage_batches(place, lines, published.batches, stamp, check, crew):
+        collector.document(staged)
+        progress(staged)
 
 
 def stage_the_rest(place: Place, published: Published, collector: Collector) -> None:

@@ -12,7 +12,8 @@ import orjson
 
 from catalogue.moments import iso_moment
 from site_mirror.snapshot import checksums, releases
-from site_mirror.snapshot.candidate import Candidate, Check, Progress, Published, Read, Sign, staged
+from site_mirror.snapshot.batches import ALONE, Check, Crew
+from site_mirror.snapshot.candidate import Candidate, Progress, Published, Read, Sign, staged
 from site_mirror.snapshot.layout import PUBLIC, REPORT
 from site_mirror.snapshot.releases import release_id
 from site_mirror.snapshot.staging import Place, link_the_rest
@@ -62,6 +63,7 @@ def freeze(
     sign: Sign | None = None,
     keep: int | None = None,
     instead: Callable[[Candidate], None] | None = None,
+    crew: Crew = ALONE,
 ) -> Report:
     """Publish a release of what `read` gives, or leave what is published as it is.
 
@@ -80,6 +82,7 @@ def freeze(
             check=check,
             progress=progress,
             sign=sign,
+            crew=crew,
         )
         rendered = time.perf_counter()
         outcome, release = conclude(target, candidate, moment, instead)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import orjson
 
+from site_mirror.snapshot.lines import Profiles
 from site_mirror.snapshot.manifest import Manifest
 
 KEY = len(b'{"document":"')
@@ -23,8 +24,9 @@ class Held:
     the same hash lie beside each other and are told apart by what they say.
     """
 
-    def __init__(self, file: int, places: "array[int]") -> None:
+    def __init__(self, file: int, places: "array[int]", profiles: Profiles) -> None:
         self.file = file
+        self.profiles = profiles
         self.places = places
         self.asked = bytearray(len(places))
 
@@ -63,10 +65,11 @@ class Held:
 def held(manifest: Manifest | None) -> Iterator[Held]:
     """The lines of a manifest's documents; no line at all without a manifest."""
     if manifest is None:
-        yield Held(-1, array("Q"))
+        yield Held(-1, array("Q"), {})
         return
     with manifest.path.open("rb") as file:
-        yield Held(file.fileno(), array("Q", sorted(places(manifest))))
+        profiles = manifest.documents.profiles
+        yield Held(file.fileno(), array("Q", sorted(places(manifest))), profiles)
 
 
 def places(manifest: Manifest) -> Iterator[int]:

@@ -15,7 +15,7 @@ from site_mirror.encodings import Encoding, digest
 from site_mirror.snapshot import checksums, lines
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
-from site_mirror.snapshot.lines import Line
+from site_mirror.snapshot.lines import Line, Profiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +55,30 @@ class Refusal:
         return f"{self.scope}{self.status}.{suffix}".lstrip("/")
 
 
-def stage(place: Place, document: Document, previous: bytes | None, stamp: str) -> Staged:
+def stage(
+    place: Place, document: Document, previous: bytes | None, stamp: str, inputs: str = ""
+) -> Staged:
     """Write a document's files, unless the published ones can stay, and tell its line.
 
-    `previous` is the published line of the address. Depends on its arguments alone and keeps
-    nothing, so any process may do it.
+    `previous` is the published line of the address, `inputs` a digest of what the document is
+    made of. Depends on its arguments alone and keeps nothing, so any process may do it.
     """
     content = document.body()
     entry = kept(place, document, previous, digest(content))
     if entry is not None:
-        return staged(entry, written=0)
+        return staged(replace(entry, inputs=inputs), written=0)
     entry = fresh(place, document, content, stamp)
-    return staged(entry, written=len(entry.files))
+    return staged(replace(entry, inputs=inputs), written=len(entry.files))
+
+
+def taken_over(previous: bytes | None, inputs: str, profiles: Profiles) -> Staged | None:
+    """A document as it is published, if it is made of the same."""
+    if previous is None or not inputs or inputs.encode() not in previous:
+        return None
+    entry = published_entry(previous, profiles)
+    if entry is None or entry.inputs != inputs:
+        return None
+    return staged(entry, written=0)
 
 
 def staged(entry: Entry, *, written: int) -> Staged:
@@ -97,12 +109,12 @@ def kept(place: Place, document: Document, previous: bytes | None, content: str)
     )
 
 
-def published_entry(line: bytes | None) -> Entry | None:
-    """What a line says, but for the headers of its profile."""
+def published_entry(line: bytes | None, profiles: Profiles | None = None) -> Entry | None:
+    """What a line says; without profiles, but for the headers of its own."""
     if line is None:
         return None
     try:
-        return lines.document(line, NO_PROFILES)
+        return lines.document(line, NO_PROFILES if profiles is None else profiles)
     except (ValueError, TypeError, KeyError):
         return None
 

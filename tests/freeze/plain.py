@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from site_mirror.documents import Document
+from site_mirror.snapshot.batches import Given, Made
 from site_mirror.snapshot.engine import Published, Report, freeze
 from site_mirror.snapshot.manifest import Redirect
-from site_mirror.snapshot.staging import Refusal
+from site_mirror.snapshot.staging import Refusal, Staged
 from site_mirror.snapshot.target import Target
 
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -54,10 +55,11 @@ def two_releases(target: Path, **options: Any) -> tuple[str, str]:
 def reading(*documents: Document) -> Callable[[], AbstractContextManager[Published]]:
     @contextmanager
     def read() -> Iterator[Published]:
-        yield Published("https://studio.example", documents, (MOVED,), (REFUSED,))
+        batches = [Made([Given(document)]) for document in documents]
+        yield Published("https://studio.example", batches, (MOVED,), (REFUSED,))
 
     return read
 
 
-def unseen(document: Document) -> None:
+def unseen(staged: Staged) -> None:
     """Progress that nobody watches."""

@@ -13,10 +13,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Display
+from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from catalogue.models import Post
 from catalogue.moments import iso_moment
-from site_mirror.documents import Document
+from site_mirror.crew import SMALL, by_cores
 from site_mirror.freezing import freeze_site
 from site_mirror.management.answers import (
     NOTHING_CHANGED,
@@ -25,6 +27,7 @@ from site_mirror.management.answers import (
     failures_told,
     folder,
 )
+from site_mirror.snapshot.candidate import Progress
 from site_mirror.snapshot.differences import differences
 from site_mirror.snapshot.engine import Candidate, Outcome, Report
 
@@ -41,6 +44,9 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
         parser.add_argument(
             "--as-of", type=moment, metavar="TIME", help="freeze the site as it will be then"
+        )
+        parser.add_argument(
+            "--jobs", type=at_least_one, metavar="N", help="processes that render; by the cores"
         )
         parser.add_argument(
             "--keep", type=at_least_one, metavar="N", help="keep N releases, the current among them"
@@ -60,6 +66,7 @@ class Command(BaseCommand):
                 moment=reproducible_moment(os.environ) or now,
                 progress=progress,
                 keep=options["keep"],
+                jobs=options["jobs"] or jobs(),
                 instead=self.instead(found, json=json, **options),
             )
         if json:
@@ -84,6 +91,11 @@ class Command(BaseCommand):
         if diff:
             return tell
         return (lambda candidate: None) if check else None
+
+
+def jobs() -> int:
+    """One process a core; one alone for content that is rendered before others have started."""
+    return by_cores() if Post.objects.count() > SMALL else 1
 
 
 def moment(value: str) -> datetime:
@@ -122,16 +134,16 @@ def natural(text: str) -> int:
 
 
 @contextmanager
-def progress_shown() -> Iterator[Callable[[Document], None]]:
+def progress_shown() -> Iterator[Progress]:
     """A live count on a terminal; nothing at all in a pipe."""
     if not sys.stderr.isatty():
-        yield lambda document: None
+        yield lambda staged: None
         return
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.completed} documents"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Display(*columns, console=console, transient=True) as progress:
         task = progress.add_task("freeze", total=None)
-        yield lambda document: progress.advance(task)
+        yield lambda staged: progress.advance(task)
 
 
 def in_members(

@@ -1,0 +1,52 @@
+"""Who renders a freeze: this process, or several that are copies of it."""
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+
+import django
+from django.db import connections
+
+from site_mirror.snapshot.batches import ALONE, Crew
+
+SMALL = 200
+"""Posts that one process has rendered before others are started."""
+
+
+@contextmanager
+def crew(jobs: int) -> Iterator[Crew]:
+    """Processes that live as long as the freeze does."""
+    if jobs == 1:
+        yield ALONE
+        return
+    context = multiprocessing.get_context(start_method())
+    with ProcessPoolExecutor(jobs, context, initializer=prepare) as executor:
+        try:
+            yield Crew(executor, jobs)
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def start_method() -> str:
+    """A copy of this process where there is such a thing: what is imported is there at once."""
+    known = multiprocessing.get_all_start_methods()
+    return "fork" if "fork" in known else "spawn"
+
+
+def prepare() -> None:
+    """Whoever renders has nothing to ask: a query is a fault, and the connection is another's."""
+    django.setup()
+    for connection in connections.all(initialized_only=True):
+        connection.connection = None
+        connection.execute_wrappers.append(refuse)
+
+
+def refuse(execute: object, sql: str, *rest: object) -> None:
+    raise RuntimeError(f"A document asks the database while it is rendered: {sql}")
+
+
+def by_cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
