@@ -6,6 +6,7 @@ A stylesheet names other assets as `url("NAME")`; what is published names their 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from site_mirror.encodings import digest
@@ -61,6 +62,7 @@ def named(assets: Mapping[str, Asset], name: str) -> Asset:
 ASSETS = published({path.name: path.read_bytes() for path in FOLDER.iterdir()})
 
 
+@cache
 def address(name: str) -> str:
     """Where the asset of a name is published."""
     return named(ASSETS, name).address

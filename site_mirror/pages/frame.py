@@ -1,7 +1,7 @@
 """What surrounds every page of one language: the site, its name, and which pages there are."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from django.utils.formats import date_format
@@ -16,12 +16,16 @@ from site_mirror.pages.blocks import Link, Moment
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Of the pages in `language`: `standing` are the slugs of the standing pages in each."""
+    """Of the pages in `language`: `standing` are the slugs of the standing pages in each.
+
+    `written` has what is written once and stands on many pages.
+    """
 
     site: Site
     language: str
     studio: str
     standing: Mapping[str, Collection[str]]
+    written: dict[tuple[str, str], str] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def other(self) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 from django.template import engines
 from jinja2 import Template
 
-from site_mirror import assets
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 
@@ -20,7 +19,6 @@ def write(frame: Frame, page: Page) -> bytes:
         page=page,
         canonical=site.url(listed.address),
         alternates=[site.url(address) for address in twins if address] if listed.twin else [],
-        card=site.url(assets.address("card.png")),
     )
     return text.encode()
 

@@ -26,6 +26,11 @@ class Page:
     open_graph: str = "website"
 
     @property
+    def place(self) -> str:
+        """Where the page is among the parts of the site: itself, or the last but home above it."""
+        return self.trail[-1].address if len(self.trail) > 1 else self.address
+
+    @property
     def title(self) -> str:
         return self.listed.title
 

@@ -1,15 +1,16 @@
 """The templates of pages: what they can say beside a page itself."""
 
-import json
 from typing import Any
 
+import orjson
 from django.utils.translation import gettext
-from jinja2 import Environment
-from markupsafe import Markup, escape
+from jinja2 import Environment, pass_environment
+from markupsafe import Markup
 
 from catalogue import addresses, markdown
 from site_mirror import assets
-from site_mirror.pages.blocks import Link, Moment
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.inline import inline, words
 from site_mirror.pages.texts import English
 
 
@@ -21,7 +22,8 @@ def environment(**options: Any) -> Environment:
         "_": gettext,
         "addresses": addresses,
         "asset": assets.address,
-        "plain": type_of,
+        "once": once,
+        "inline": inline,
     }
     made.filters |= {
         "words": words,
@@ -34,16 +36,14 @@ def environment(**options: Any) -> Environment:
     return made
 
 
-def words(text: str) -> Markup:
-    """A text, marked where its language is not the page's."""
-    if isinstance(text, English):
-        return Markup('<span lang="en">{}</span>').format(str(text))
-    return escape(text)
-
-
-def type_of(part: object) -> str:
-    """What an inline part is: `link`, `moment` or `text`."""
-    return {Link: "link", Moment: "moment"}.get(type(part), "text")
+@pass_environment
+def once(environment: Environment, name: str, frame: Frame, place: str = "") -> Markup:
+    """A template that depends on the frame and the place in it alone."""
+    written = frame.written.get((name, place))
+    if written is None:
+        written = environment.get_template(name).render(frame=frame, place=place)
+        frame.written[name, place] = written
+    return Markup(written)  # noqa: S704 - a template has escaped what is in it
 
 
 def paragraphs(text: str) -> Markup:
@@ -73,6 +73,6 @@ def fenced(source: str, language: str) -> str:
 
 def json_ld(value: Any) -> Markup:
     """JSON for a `script` element, which no text in it can end."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = orjson.dumps(value).decode()
     escaped = text.replace("<", "\\u003c").replace("&", "\\u0026")
     return Markup(escaped)  # noqa: S704 - has no character that HTML could end the element by
