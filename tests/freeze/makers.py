@@ -40,10 +40,14 @@ def make_site() -> None:
         rows.make_page(slug=slug, title_vi="Trang", body_vi="Chào.")
 
 
+HIDDEN = ("hidden-draft", "hidden-app")
+
+
 def make_hidden_rows() -> None:
-    """What no reader may see yet, each with the word `hidden` in it."""
-    rows.make_post(slug="hidden-draft", state=State.DRAFT)
-    rows.make_app(slug="hidden-app", publish_at=timezone.now() + timedelta(days=1))
+    """What no reader may see yet, under slugs that are in no other text."""
+    draft, app = HIDDEN
+    rows.make_post(slug=draft, state=State.DRAFT)
+    rows.make_app(slug=app, publish_at=timezone.now() + timedelta(days=1))
 
 
 def rename_what_has_an_address() -> None:
