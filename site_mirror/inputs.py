@@ -41,7 +41,7 @@ def feed(update: Callable[[bytes], None], value: Any) -> None:
     elif isinstance(value, set | frozenset):
         feed_all(update, b"u", sorted(value))
     elif is_dataclass(value):
-        parts = (getattr(value, part.name) for part in fields(value))
+        parts = (getattr(value, part.name) for part in fields(value) if part.compare)
         feed_all(update, kind.__name__.encode(), parts)
     elif hasattr(value, "_meta"):
         feed_row(update, value)

@@ -34,7 +34,21 @@ class Moment:
     label: str
 
 
-Inline = str | Link | Moment
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A name or a value as programs write it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Inline parts in a row."""
+
+    parts: Sequence["Inline"]
+
+
+Inline = str | Link | Moment | Literal | Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,14 @@ class Paragraphs(Block):
 
     kind = "paragraphs"
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph(Block):
+    """One paragraph of inline parts."""
+
+    kind = "paragraph"
+    content: Inline
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +204,41 @@ class Code(Block):
     kind = "code"
     language: str
     source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing(Block):
+    """Code to copy, under a label that says what it is."""
+
+    kind = "listing"
+    label: str
+    language: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Block):
+    """An operation of the API: its name, and the request that performs it.
+
+    `example` is an address of this kind that is published; a script may ask it.
+    """
+
+    kind = "request"
+    operation: str
+    method: str
+    address: str
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explorer(Block):
+    """A program, of a script and a style, that shows the OpenAPI document at an address."""
+
+    kind = "explorer"
+    name: str
+    document: str
+    script: str
+    style: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from functools import singledispatch
 
 from markupsafe import Markup, escape
 
-from site_mirror.pages.blocks import Link, Moment
+from site_mirror.pages.blocks import Link, Literal, Moment, Phrase
 from site_mirror.pages.texts import English
 
 
@@ -34,3 +34,13 @@ def _link(part: Link) -> Markup:
 def _moment(part: Moment) -> Markup:
     time = f'<time datetime="{escape(part.value)}">{escape(part.label)}</time>'
     return Markup(time)  # noqa: S704 - each part is escaped
+
+
+@inline.register
+def _literal(part: Literal) -> Markup:
+    return Markup("<code>{}</code>").format(part.text)
+
+
+@inline.register
+def _phrase(part: Phrase) -> Markup:
+    return Markup("").join(map(inline, part.parts))

@@ -12,18 +12,24 @@ from site_mirror.pages.blocks import (
     Card,
     Cards,
     Code,
+    Explorer,
     Facts,
     Formula,
     Inline,
     Items,
     Link,
     Links,
+    Listing,
+    Literal,
     Milestone,
     Milestones,
     Moment,
     Neighbours,
+    Paragraph,
     Paragraphs,
+    Phrase,
     Prose,
+    Request,
     Section,
     Statistics,
     Table,
@@ -48,7 +54,10 @@ Url = Callable[[str], str]
 
 def write(frame: Frame, page: Page) -> bytes:
     """The page as Markdown, UTF-8: its heading, where it and the index are, then its blocks."""
-    url = frame.site.url
+
+    def url(address: str) -> str:
+        return frame.site.url(f"{page.address}{address}" if address.startswith("#") else address)
+
     parts = [
         f"# {plain(page.title)}",
         f"> {plain(page.summary)}" if page.summary else "",
@@ -79,6 +88,11 @@ def _prose(part: Prose, url: Url, level: int) -> str:
 @block.register
 def _paragraphs(part: Paragraphs, url: Url, level: int) -> str:
     return plain(part.text)
+
+
+@block.register
+def _paragraph(part: Paragraph, url: Url, level: int) -> str:
+    return inline(part.content, url)
 
 
 @block.register
@@ -121,12 +135,20 @@ def _formula(part: Formula, url: Url, level: int) -> str:
 def _table(part: Table, url: Url, level: int) -> str:
     rows = [part.headings, ["---"] * len(part.headings)]
     lines = [row(cells) for cells in rows]
-    lines += [row(inline(cell, url) for cell in cells) for cells in part.rows]
+    lines += [row(cell(each, url) for each in cells) for cells in part.rows]
     return joined(plain(part.caption), "\n".join(lines))
 
 
 def row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+def cell(part: Inline, url: Url) -> str:
+    """An inline part in a table, where a bar ends a cell even inside of code (GFM, 4.10)."""
+    if isinstance(part, Phrase):
+        return "".join(cell(each, url) for each in part.parts)
+    written = inline(part, url)
+    return written.replace("|", r"\|") if isinstance(part, Literal) else written
 
 
 @block.register
@@ -161,6 +183,22 @@ def _code(part: Code, url: Url, level: int) -> str:
 
 
 @block.register
+def _listing(part: Listing, url: Url, level: int) -> str:
+    return joined(f"{plain(part.label)}:", fenced(part.source, part.language))
+
+
+@block.register
+def _request(part: Request, url: Url, level: int) -> str:
+    return f"{literal(part.operation)}: {literal(f'{part.method} {part.address}')}"
+
+
+@block.register
+def _explorer(part: Explorer, url: Url, level: int) -> str:
+    """Nothing: it is a program, and what it shows stands elsewhere."""
+    return ""
+
+
+@block.register
 def _neighbours(part: Neighbours, url: Url, level: int) -> str:
     return "\n".join(neighbours(part, url))
 
@@ -176,7 +214,19 @@ def inline(part: Inline, url: Url) -> str:
     if isinstance(part, Link):
         note = f" ({plain(part.note)})" if part.note else ""
         return f"[{plain(part.label)}]({url(part.address)}){note}"
+    if isinstance(part, Phrase):
+        return "".join(inline(each, url) for each in part.parts)
+    if isinstance(part, Literal):
+        return literal(part.text)
     return plain(part.label if isinstance(part, Moment) else part)
+
+
+def literal(text: str) -> str:
+    """Text as code, between more backticks than it has in a row (CommonMark, 6.1)."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * (longest + 1)
+    blank = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{blank}{text}{blank}{fence}"
 
 
 def joined(*parts: str) -> str:

@@ -13,7 +13,8 @@ class Page:
     """What a page says.
 
     `style` is what its look hangs on; `byline` stands below the heading, such as a date; `trail`
-    leads here from the home page; `data` are objects of schema.org in JSON-LD.
+    leads here from the home page; `data` are objects of schema.org in JSON-LD; `script` is the
+    address of a script that nobody needs to read the page.
     """
 
     listed: Listed
@@ -24,6 +25,7 @@ class Page:
     trail: Sequence[Link] = ()
     data: Sequence[Mapping[str, Any]] = ()
     open_graph: str = "website"
+    script: str = ""
 
     @property
     def place(self) -> str:
