@@ -21,12 +21,14 @@ HTML = "text/html; charset=utf-8"
 MARKDOWN = "text/markdown; charset=utf-8"
 SVG = "image/svg+xml"
 CSS = "text/css; charset=utf-8"
+JAVASCRIPT = "text/javascript; charset=utf-8"
 TEXT = "text/plain; charset=utf-8"
 XML = "application/xml; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
 JSON_FEED = "application/feed+json"
 MEDIA_TYPES = {
     ".css": CSS,
+    ".js": JAVASCRIPT,
     ".png": "image/png",
     ".svg": SVG,
     ".txt": TEXT,
@@ -43,6 +45,8 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+SCRIPTED_POLICY = f"{CONTENT_SECURITY_POLICY}; script-src 'self'"
+"""Of pages that have a script; nobody needs one to read them."""
 VARY_NEGOTIATED = {"Vary": "Accept, Accept-Encoding"}
 """Of a page in either representation, and of the refusal of both."""
 ASSET_CACHING = {"Cache-Control": "max-age=31536000, immutable"}
@@ -50,7 +54,8 @@ PERMISSIONS = "camera=(), geolocation=(), microphone=()"
 DRAWING_SECURITY_POLICY = "default-src 'none'"
 
 
-def page_headers(language: str, context: Context, address: str) -> Headers:
+def page_headers(language: str, policy: str, context: Context, address: str) -> Headers:
+    """Headers of a page; `policy` says what it may load (Content-Security-Policy)."""
     link = f'<{addresses.mirror(address)}>; rel="alternate"; type="text/markdown"'
     return (
         DOCUMENT_CACHING
@@ -58,7 +63,7 @@ def page_headers(language: str, context: Context, address: str) -> Headers:
         | SECURITY
         | {
             "Content-Language": language,
-            "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+            "Content-Security-Policy": policy,
             "Permissions-Policy": PERMISSIONS,
             "Link": f"{link}, {DESCRIBED_BY}, {CATALOGUED}, {SERVICE}",
         }

@@ -41,6 +41,7 @@ def page(
     in_short: Callable[[str], Source] | None = None,
     part: Callable[[str], Callable[[Any], Any]] = whole,
     former: Mapping[str, Question] = NOT_FORMER,
+    policy: str = headers.CONTENT_SECURITY_POLICY,
 ) -> Iterator[Family]:
     """A page and its mirror in both languages.
 
@@ -58,6 +59,7 @@ def page(
             part(language),
             partial(listing, language, listed, (in_short or source)(language)),
             former.get(language),
+            policy,
         )
 
 
@@ -75,7 +77,8 @@ def in_one_language(
     source: Source,
     part: Callable[[Any], Any],
     listing: Callable[[Context], Iterable[Listed]],
-    former: Question | None,
+    former: Question | None = None,
+    policy: str = headers.CONTENT_SECURITY_POLICY,
 ) -> Iterator[Family]:
     composer = Composer(compose)
 
@@ -98,7 +101,7 @@ def in_one_language(
         template,
         headers.HTML,
         partial(renderer, html.write),
-        partial(headers.page_headers, language),
+        partial(headers.page_headers, language, policy),
         source=source,
         part=part,
         former=former,
@@ -134,8 +137,11 @@ def standing_page(
     slug: str,
     compose: Compose = standing.standing,
     gather: Callable[..., Any] | None = None,
+    *,
+    source: Callable[[str], Source] | None = None,
+    policy: str = headers.CONTENT_SECURITY_POLICY,
 ) -> Iterator[Family]:
-    """A page that an editor opens; `gather` is asked for what else it shows."""
+    """A page that an editor opens; `gather` or `source` is asked for what else it shows."""
 
     def text(language: str) -> Source:
         return Sole(partial(questions.page, slug=slug, language=language))
@@ -143,5 +149,28 @@ def standing_page(
     def everything(language: str) -> Source:
         return Gathered(partial(gather, language=language)) if gather else text(language)
 
-    address = addresses.STANDING_PAGES[slug]
-    yield from page(slug, address, compose, standing.listed, everything, in_short=text)
+    yield from page(
+        slug,
+        addresses.STANDING_PAGES[slug],
+        compose,
+        standing.listed,
+        source or everything,
+        in_short=text,
+        policy=policy,
+    )
+
+
+def english_page(
+    name: str,
+    address: str,
+    compose: Compose,
+    listed: List,
+    source: Source,
+    *,
+    policy: str = headers.CONTENT_SECURITY_POLICY,
+) -> Iterator[Family]:
+    """One page that is written in English only."""
+    in_short = partial(listing, ENGLISH, listed, source)
+    yield from in_one_language(
+        name, ENGLISH, address, compose, source, itself, in_short, policy=policy
+    )
