@@ -45,6 +45,16 @@ def bodies(site: Site, at: datetime) -> dict[str, Body]:
     return {operation: decoded(encode(body)) for operation, body in found.items() if body}
 
 
+def shortened(at: datetime) -> frozenset[str]:
+    """Operations whose example leaves items out."""
+    longer = {
+        operation
+        for operation, (_, resource) in COLLECTIONS.items()
+        if resource.rows(at)[1:2].exists()
+    }
+    return frozenset(longer | {"getApiIndex"})
+
+
 def of_collection(site: Site, at: datetime, path: str, resource: Resource) -> Body | None:
     """A collection of one item, whose count says so."""
     rows = resource.rows(at)[:1]

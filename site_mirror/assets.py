@@ -9,9 +9,19 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 
+import drf_spectacular_sidecar
+
 from site_mirror.encodings import digest
 
 FOLDER = Path(__file__).parent / "assets"
+SWAGGER_UI = (
+    Path(drf_spectacular_sidecar.__file__).parent / "static/drf_spectacular_sidecar/swagger-ui-dist"
+)
+FILES = {path.name: path for path in FOLDER.iterdir()} | {
+    "swagger-ui.js": SWAGGER_UI / "swagger-ui-bundle.js",
+    "swagger-ui.css": SWAGGER_UI / "swagger-ui.css",
+    "swagger-ui-licence.txt": SWAGGER_UI / "LICENSE",
+}
 
 _NAMED = re.compile(r'url\("([^"/:]+)"\)')
 
@@ -59,7 +69,7 @@ def named(assets: Mapping[str, Asset], name: str) -> Asset:
     return assets[name]
 
 
-ASSETS = published({path.name: path.read_bytes() for path in FOLDER.iterdir()})
+ASSETS = published({name: path.read_bytes() for name, path in FILES.items()})
 
 
 @cache

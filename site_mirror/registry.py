@@ -29,10 +29,11 @@ from site_mirror.families import (
 )
 from site_mirror.listing import Listed
 from site_mirror.machine.table import machine_files
-from site_mirror.page_families import page, standing_page
+from site_mirror.page_families import english_page, page, standing_page
 from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
 from site_mirror.pages.blog_sources import Articles, Tags, Years
-from site_mirror.sources import Rows, Whole
+from site_mirror.pages.docs import reference, sources, swagger, versions
+from site_mirror.sources import Rows, Sole, Whole
 
 
 def endpoints() -> dict[str, str]:
@@ -131,8 +132,18 @@ FAMILIES: tuple[Family, ...] = (
     *standing_page("timeline", timeline.compose, subjects.history),
     *standing_page("about", about.compose, subjects.about),
     *standing_page("privacy"),
-    *standing_page("docs-api"),
-    *standing_page("docs-versioning"),
+    *standing_page(
+        "docs-api", reference.compose, source=sources.Reference, policy=headers.SCRIPTED_POLICY
+    ),
+    *english_page(
+        "swagger",
+        swagger.ADDRESS,
+        swagger.compose,
+        swagger.listed,
+        Sole(swagger.row),
+        policy=headers.SCRIPTED_POLICY,
+    ),
+    *standing_page("docs-versioning", versions.compose, sources.versioned),
     *standing_page("docs-problems"),
     *standing_page("docs-licence"),
     icons(),

@@ -23,6 +23,14 @@ def needs_root() -> None:
         missing("NOT TESTED ON A FULL DISK: mounting a file system is root's.")
 
 
+def needs_command(name: str, package: str) -> str:
+    """A program of the machine, and the Debian package that has it."""
+    found = shutil.which(name)
+    if found is None:
+        missing(f"NOT TESTED AS READERS RUN IT: {name} is missing (Debian package {package}).")
+    return found
+
+
 def missing(reason: str) -> NoReturn:
     if os.environ.get("CI") == "1":
         pytest.fail(reason)

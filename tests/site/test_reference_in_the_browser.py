@@ -1,0 +1,210 @@
+"""What the scripts of the reference do in a real browser, under the policy of their pages."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.api.test_browser import ARGUMENTS, Quiet
+from tests.freeze import processes
+from tests.needs import needs_chromium
+from tests.site.reference_origin import live_origin
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+OPERATION = "#getApp ~ .request"
+SWAGGER = "/docs/api/swagger"
+
+
+class Watched:
+    """A page, with everything it asks for and everything that goes wrong."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.problems: list[str] = []
+        self.requests: list[str] = []
+        page.on("console", lambda message: self.problems.append(message.text))
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+
+    def elsewhere(self, root: str) -> list[str]:
+        """Requests that leave the site."""
+        return [each for each in self.requests if not each.startswith((f"{root}/", "data:"))]
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with live_origin(tmp_path_factory.mktemp("origin")) as root:
+        yield root
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    executable = str(needs_chromium())
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Browser, address: str, **options: Any) -> Iterator[Watched]:
+    context = browser.new_context(**options)
+    watched = Watched(context.new_page())
+    watched.page.goto(address, wait_until="load")
+    yield watched
+    context.close()
+
+
+def test_an_operation_is_run_and_its_answer_shown(root: str, browser: Browser) -> None:
+    with opened(browser, f"{root}/docs/api") as watched:
+        operation = watched.page.locator(OPERATION)
+        operation.get_by_role("button", name="Run getApp").click()
+        operation.locator(".answer").wait_for()
+        status = operation.get_by_role("status").inner_text()
+        headers = operation.locator(".headers").inner_text().splitlines()
+        body = operation.locator(".body").inner_text()
+
+    with urlopen(f"{root}/api/v1/apps/stashio") as answer:  # noqa: S310
+        assert json.loads(body) == json.load(answer)
+    assert status == "200 OK"
+    assert "api-version: 1.0.0" in headers
+    assert '\n  "meta": {\n    "apiVersion": "1.0.0"' in body
+    assert watched.problems == []
+    assert watched.elsewhere(root) == []
+
+
+def test_running_keeps_the_focus_and_tells_the_status_politely(root: str, browser: Browser) -> None:
+    with opened(browser, f"{root}/docs/api") as watched:
+        operation = watched.page.locator(OPERATION)
+        operation.get_by_role("button").focus()
+        watched.page.keyboard.press("Enter")
+        operation.locator(".answer").wait_for()
+        focused = watched.page.evaluate("document.activeElement.textContent")
+        scrolling = operation.locator(".answer pre").evaluate_all("all => all.map(e => e.tabIndex)")
+
+    assert focused == "Run getApp"
+    assert scrolling == [0, 0]
+
+
+def test_without_a_network_a_sentence_says_so(root: str, browser: Browser) -> None:
+    with opened(browser, f"{root}/vi/docs/api") as watched:
+        assert watched.problems == []
+        watched.page.context.set_offline(True)
+        operation = watched.page.locator(OPERATION)
+        operation.get_by_role("button", name="Chạy getApp").click()
+        said = operation.get_by_text("Không có phản hồi. Bạn có đang nối mạng không?")
+        said.wait_for()
+        answer = operation.locator(".answer").is_visible()
+
+    assert not answer
+
+
+def test_every_operation_has_a_button_whose_request_succeeds(root: str, browser: Browser) -> None:
+    with opened(browser, f"{root}/docs/api") as watched:
+        trials = watched.page.locator(".trial")
+        for trial in trials.all():
+            trial.get_by_role("button").click()
+            trial.locator(".answer").wait_for()
+        statuses = trials.locator(".status").all_inner_texts()
+        operations = watched.page.locator("section.operation").count()
+
+    assert statuses == ["200 OK"] * operations
+    assert operations > 10
+    assert watched.problems == []
+
+
+def test_a_program_is_copied_as_it_stands(root: str, browser: Browser) -> None:
+    permissions = {"permissions": ["clipboard-read", "clipboard-write"]}
+    with opened(browser, f"{root}/docs/api", **permissions) as watched:
+        listing = watched.page.locator("#example-list ~ .listing").first
+        listing.get_by_role("button", name="Copy").click()
+        listing.get_by_role("button", name="Copied").wait_for()
+        copied = watched.page.evaluate("navigator.clipboard.readText()")
+        program = listing.locator("code").inner_text()
+
+    assert copied.startswith("curl ")
+    assert copied == program
+
+
+@pytest.mark.parametrize("address", ["/docs/api", SWAGGER])
+def test_without_scripts_a_page_lacks_nothing_but_its_buttons(
+    root: str, browser: Browser, address: str
+) -> None:
+    with (
+        opened(browser, root + address) as scripted,
+        opened(browser, root + address, java_script_enabled=False) as plain,
+    ):
+        words = plain.page.locator("main").inner_text().split()
+        buttons = plain.page.locator("button:visible").count()
+        all_words = scripted.page.locator("main").inner_text().split()
+        labels = scripted.page.locator("main button:visible").all_inner_texts()
+
+    assert buttons == 0
+    assert labels
+    assert sorted(words + " ".join(labels).split()) == sorted(all_words)
+
+
+def test_swagger_ui_starts_and_executes_an_operation(root: str, browser: Browser) -> None:
+    with opened(browser, root + SWAGGER) as watched:
+        page = watched.page
+        page.get_by_role("button", name="Start Swagger UI").click()
+        page.locator("#operations-Apps-getApp .opblock-summary-control").click()
+        page.get_by_role("button", name="Try it out").click()
+        page.locator("#operations-Apps-getApp select").first.select_option("wheria")
+        page.get_by_role("button", name="Execute").click()
+        page.locator(".live-responses-table").get_by_text('"Wheria"', exact=True).wait_for()
+
+    assert f"{root}/api/v1/apps/wheria" in watched.requests
+    assert watched.problems == []
+    assert watched.elsewhere(root) == []
+
+
+def test_swagger_ui_that_does_not_load_says_so(root: str, browser: Browser) -> None:
+    with opened(browser, root + SWAGGER) as watched:
+        watched.page.context.set_offline(True)
+        watched.page.get_by_role("button", name="Start Swagger UI").click()
+        watched.page.get_by_text("It did not load.").wait_for()
+
+        assert watched.page.get_by_role("button", name="Start Swagger UI").is_visible()
+
+
+def test_an_address_of_an_operation_starts_swagger_ui_there(root: str, browser: Browser) -> None:
+    with opened(browser, f"{root}{SWAGGER}#/Posts/getPost") as watched:
+        opblock = watched.page.locator("#operations-Posts-getPost .opblock-body")
+        opblock.wait_for()
+
+    assert watched.problems == []
+
+
+def test_swagger_ui_works_from_the_files_of_a_snapshot(browser: Browser, tmp_path: Path) -> None:
+    database, target = tmp_path / "catalogue.sqlite3", tmp_path / "site"
+    processes.fill(database, shipped=True)
+    frozen = processes.freeze(target, database=database)
+    assert frozen.returncode == processes.PUBLISHED, frozen.stderr
+
+    with (
+        file_server(target / "current/public") as files,
+        opened(browser, f"{files}{SWAGGER}.html") as watched,
+    ):
+        watched.page.get_by_role("button", name="Start Swagger UI").click()
+        watched.page.locator("#operations-Apps-getApp").wait_for()
+
+    assert watched.problems == []
+    assert watched.elsewhere(files) == []
+
+
+@contextmanager
+def file_server(folder: Path) -> Iterator[str]:
+    handler = partial(Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
