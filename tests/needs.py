@@ -8,6 +8,9 @@ from typing import NoReturn
 import pytest
 
 CHROMIUM = Path("/usr/bin/chromium")
+VALIDATORS = Path(__file__).parent / "validators"
+MODULES = VALIDATORS / "node_modules"
+INSTALL = "`npm ci --prefix tests/validators` installs it"
 
 
 def needs_chromium() -> Path:
@@ -29,6 +32,27 @@ def needs_command(name: str, package: str) -> str:
     if found is None:
         missing(f"NOT TESTED AS READERS RUN IT: {name} is missing (Debian package {package}).")
     return found
+
+
+def needs_java() -> str:
+    """The machine that runs the W3C's checker."""
+    java = shutil.which("java")
+    if java is None:
+        missing("NOT CHECKED BY VNU: java is missing (Debian package default-jre-headless).")
+    return java
+
+
+def needs_node() -> Path:
+    """The Node.js that the validators are locked with."""
+    return needs_module(".bin/node")
+
+
+def needs_module(path: str) -> Path:
+    """A file of the locked npm packages."""
+    file = MODULES / path
+    if not file.exists():
+        missing(f"NOT VALIDATED: {path} is missing; {INSTALL}.")
+    return file
 
 
 def missing(reason: str) -> NoReturn:

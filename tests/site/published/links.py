@@ -1,0 +1,58 @@
+"""Where a document leads: the targets of its links, whatever it is written in."""
+
+import html
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+from markdown_it.token import Token
+from selectolax.lexbor import LexborHTMLParser
+
+from tests.site.published.release import ROOT
+from tests.site.published.words import READER
+
+WRITTEN_OUT = re.compile(
+    re.escape(ROOT) + r"(?![\w.:-])[^\s\"'<>()\[\]{}\\`|,;…]*+(?![{<…])", re.IGNORECASE
+)
+"""An address of the site anywhere in a text; a template such as `/apps/{appId}` is none."""
+IDENTIFIER = re.compile(r'"@id":\s*"[^"]*"')
+IN_STYLE = re.compile(r"url\(\s*[\"']?([^\"')]+)")
+ATTRIBUTES = ("href", "src", "cite", "poster", "action", "formaction")
+
+
+def targets(media_type: str, address: str, text: str) -> set[str]:
+    """Absolute addresses that a document leads to."""
+    read = {"text/html": of_html, "text/markdown": of_markdown, "text/css": of_style}
+    found = read.get(media_type, of_text)(text)
+    return {urljoin(ROOT + address, target) for target in found}
+
+
+def of_html(text: str) -> Iterator[str]:
+    for node in LexborHTMLParser(text).css("*"):
+        for name in ATTRIBUTES:
+            if target := node.attributes.get(name):
+                yield target
+        for candidate in (node.attributes.get("srcset") or "").split(","):
+            yield from candidate.split()[:1]
+    yield from of_text(IDENTIFIER.sub("", text))
+
+
+def of_markdown(text: str) -> Iterator[str]:
+    yield from of_tokens(READER.parse(text))
+    yield from of_text(text)
+
+
+def of_tokens(tokens: list[Token]) -> Iterator[str]:
+    for token in tokens:
+        target = token.attrs.get("href") or token.attrs.get("src")
+        if target:
+            yield str(target)
+        yield from of_tokens(token.children or [])
+
+
+def of_style(text: str) -> Iterator[str]:
+    return (found[1] for found in IN_STYLE.finditer(text))
+
+
+def of_text(text: str) -> Iterator[str]:
+    return (found[0].rstrip(".:!?*") for found in WRITTEN_OUT.finditer(html.unescape(text)))

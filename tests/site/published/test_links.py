@@ -1,0 +1,93 @@
+"""No link of any document leads to nothing inside the site, live or frozen."""
+
+from collections import defaultdict
+from urllib.parse import unquote, urldefrag, urlsplit
+
+import pytest
+
+from catalogue import addresses
+from tests.site.published.exchange import ask
+from tests.site.published.links import targets
+from tests.site.published.release import ROOT, Release
+
+Links = dict[str, set[str]]
+"""Documents by what they lead to."""
+TEXTS = ("text/", "application/", "image/svg+xml")
+SCHEMES = {"https", "mailto"}
+NOWHERE = {f"{ROOT}/api/v1/apps/nope": "the example of a problem"}
+"""Addresses that are examples of what does not exist."""
+
+
+@pytest.fixture(scope="module")
+def links(release: Release) -> Links:
+    found: Links = defaultdict(set)
+    for entry in release.entries.values():
+        if entry.media_type.startswith(TEXTS):
+            media_type = entry.media_type.partition(";")[0]
+            for target in targets(media_type, entry.address, release.text(entry.address)):
+                found[target].add(entry.address)
+    return found
+
+
+def inside(links: Links) -> Links:
+    return {
+        target: sources
+        for target, sources in links.items()
+        if f"{target}/".startswith(f"{ROOT}/") and target not in NOWHERE
+    }
+
+
+@pytest.mark.parametrize("served", ["live", "frozen"])
+def test_every_link_inside_the_site_answers_at_once(
+    links: Links, served: str, request: pytest.FixtureRequest
+) -> None:
+    port = request.getfixturevalue(served)
+    paths = {urldefrag(target.removeprefix(ROOT)).url or "/" for target in inside(links)}
+    statuses = {path: ask(port, path).status for path in paths}
+
+    assert len(statuses) > 1
+    dead = {path: status for path, status in statuses.items() if status != 200}
+    assert {
+        f"{status}: {target}": sorted(sources)
+        for target, sources in inside(links).items()
+        if (status := dead.get(urldefrag(target.removeprefix(ROOT)).url or "/"))
+    } == {}
+
+
+def ids(release: Release, address: str) -> set[str]:
+    """Parts of a page, or of the page of a mirror, that a link can name."""
+    page = release.pages.get(address) or release.pages.get(addresses.mirrored(address))
+    return set(page.values("[id]", "id")) if page else set()
+
+
+def test_every_part_of_a_page_that_a_link_names_is_there(links: Links, release: Release) -> None:
+    missing = {
+        target: sorted(sources)
+        for target, sources in inside(links).items()
+        if (part := unquote(urlsplit(target).fragment))
+        and part not in ids(release, urlsplit(target).path or "/")
+    }
+
+    assert any("#" in target for target in inside(links))
+    assert missing == {}
+
+
+def test_every_link_to_elsewhere_is_private(links: Links) -> None:
+    elsewhere = {target: links[target] for target in links.keys() - inside(links).keys()}
+
+    assert {
+        target: sources
+        for target, sources in elsewhere.items()
+        if urlsplit(target).scheme not in SCHEMES and target not in NOWHERE
+    } == {}
+
+
+def test_every_page_can_be_reached_from_the_home_page(release: Release) -> None:
+    reached, ahead = set(), ["/"]
+    while ahead:
+        page = release.pages[ahead.pop()]
+        reached.add(page.address)
+        found = {urlsplit(target).path for target in page.values("body a[href]", "href")}
+        ahead += [path for path in found & release.pages.keys() if path not in reached]
+
+    assert release.pages.keys() - reached == set()

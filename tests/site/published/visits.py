@@ -1,0 +1,139 @@
+"""What a browser sees on every page: in one Chromium, several pages at a time."""
+
+import asyncio
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.async_api import Browser, Page, Response, async_playwright
+
+from tests.needs import needs_chromium, needs_module
+from tests.site.published.release import ROOT
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+AT_ONCE = 2
+NARROWEST = 320
+FAULTY = "a faulty page"
+"""Visited like an address, so that a browser that notices nothing is noticed."""
+FAULTS = """
+<script>console.log("a word")</script>
+<img src="http://elsewhere.example/icon.svg" width="2000" height="20">
+"""
+LAYOUTS: list[tuple[int, Literal["light", "dark"]]] = [
+    (1280, "light"),
+    (1280, "dark"),
+    (390, "dark"),
+    (390, "light"),
+]
+AXE_OPTIONS = {
+    "resultTypes": ["violations", "incomplete"],
+    "runOnly": [
+        *("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"),
+        "best-practice",
+    ],
+}
+CANNOT_TELL = ["elmPartiallyObscured", "nonBmp", "shortTextContent"]
+"""Why axe may leave a contrast open: part of a text is scrolled away, or it is but a sign."""
+RUN_AXE = """
+async ([options, cannotTell]) => {
+  const found = await axe.run(document, options);
+  const told = (kind, each) => each.nodes
+    .filter((node) => kind !== "incomplete"
+      || ![...node.any, ...node.all].every((check) => cannotTell.includes(check.data?.messageKey)))
+    .map((node) => `${each.id} (${kind}): ${node.target.join(" ")}: ${node.failureSummary}`);
+  return ["violations", "incomplete"].flatMap(
+    (kind) => found[kind].flatMap((each) => told(kind, each)));
+}
+"""
+OVERFLOWING = """
+() => {
+  const root = document.documentElement;
+  if (root.scrollWidth <= root.clientWidth) return [];
+  return [...document.querySelectorAll("body *")]
+    .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5)
+    .slice(0, 5)
+    .map((element) => element.outerHTML.slice(0, 120));
+}
+"""
+Seen = dict[str, Any]
+"""Of a page: `problems` and `requests`; `axe` and `overflow`, each by layout."""
+
+
+def read(file: Path) -> dict[str, Seen]:
+    return dict(json.loads(file.read_text()))
+
+
+def visit_all(addresses: Iterable[str], port: int, file: Path) -> None:
+    """Write what is seen at each address of an origin to a file, as JSON."""
+    executable = needs_chromium()
+    axe = needs_module("axe-core/axe.min.js").read_text()
+    seen = asyncio.run(visits(list(addresses), port, executable, axe))
+    file.write_text(json.dumps(seen))
+
+
+async def visits(addresses: list[str], port: int, executable: Path, axe: str) -> dict[str, Seen]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=executable, args=[*ARGUMENTS, nowhere_else(port)]
+        )
+        places = asyncio.Semaphore(AT_ONCE)
+        seen = await asyncio.gather(*(visit(browser, places, each, axe) for each in addresses))
+        await browser.close()
+    return dict(zip(addresses, seen, strict=True))
+
+
+def nowhere_else(port: int) -> str:
+    """The option by which the browser finds the site at a port, and no other host."""
+    host = ROOT.removeprefix("http://")
+    return f"--host-resolver-rules=MAP {host}:80 127.0.0.1:{port}, MAP * ~NOTFOUND"
+
+
+async def visit(browser: Browser, places: asyncio.Semaphore, address: str, axe: str) -> Seen:
+    async with places:
+        page = await browser.new_page(reduced_motion="reduce")
+        try:
+            return await look(page, address, axe)
+        finally:
+            await page.close()
+
+
+async def look(page: Page, address: str, axe: str) -> Seen:
+    seen: Seen = {"problems": [], "requests": [], "axe": {}, "overflow": {}}
+    listen(page, seen["problems"], seen["requests"])
+    if address == FAULTY:
+        await page.set_content(FAULTS)
+    else:
+        await page.goto(ROOT + address, wait_until="load")
+    await page.evaluate(axe)
+    for width, scheme in LAYOUTS:
+        await page.set_viewport_size({"width": width, "height": 900})
+        await page.emulate_media(color_scheme=scheme)
+        found = await page.evaluate(RUN_AXE, [AXE_OPTIONS, CANNOT_TELL])
+        seen["axe"][f"{width} {scheme}"] = found
+        seen["overflow"][width] = await page.evaluate(OVERFLOWING)
+    await page.set_viewport_size({"width": NARROWEST, "height": 900})
+    seen["overflow"][NARROWEST] = await page.evaluate(OVERFLOWING)
+    return seen
+
+
+def listen(page: Page, problems: list[str], requests: list[str]) -> None:
+    """Note what the page asks for, and everything that goes wrong or is written to the console."""
+
+    def note_answer(answer: Response) -> None:
+        if not answer.ok:
+            problems.append(f"{answer.status}: {answer.url}")
+
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("requestfailed", lambda request: problems.append(f"failed: {request.url}"))
+    page.on("response", note_answer)

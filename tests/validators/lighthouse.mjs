@@ -1,0 +1,63 @@
+// Lighthouse, as a phone, on each address given: every category must score 100.
+// usage: node lighthouse.mjs ADDRESS...
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+
+const chrome = await launch({
+  chromePath: "/usr/bin/chromium",
+  chromeFlags: [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+
+const ATTEMPTS = 3; // a busy machine may spoil one
+
+/** What keeps a category from its full score, in words. */
+function reasons(category, audits) {
+  return category.auditRefs
+    .map((ref) => audits[ref.id])
+    .filter((audit) => audit.score !== null && audit.score < 1)
+    .map((audit) => {
+      const where = (audit.details?.items ?? [])
+        .map((item) => item.node?.selector ?? item.url ?? item.source?.url ?? item.description)
+        .filter(Boolean)
+        .slice(0, 5);
+      return [audit.title, audit.displayValue, audit.explanation, ...where].filter(Boolean).join("; ");
+    });
+}
+
+/** A report, and what it has to say against the page. */
+async function judged(address) {
+  const { lhr } = await lighthouse(address, { port: chrome.port, output: "json", logLevel: "error" });
+  const categories = Object.values(lhr.categories);
+  const faults = categories
+    .filter(({ score }) => score !== null && score < 1)
+    .flatMap((category) => reasons(category, lhr.audits).map((each) => `${category.title}: ${each}`));
+  if (lhr.runtimeError) faults.push(lhr.runtimeError.message);
+  const scores = categories
+    .filter(({ score }) => score !== null)
+    .map(({ title, score }) => `${title} ${Math.round(score * 100)}`);
+  return { scores: scores.join(", "), faults };
+}
+
+const addresses = process.argv.slice(2);
+let short = 0;
+for (const address of addresses) {
+  let found = await judged(address);
+  for (let attempt = 1; found.faults.length && attempt < ATTEMPTS; attempt += 1) {
+    found = await judged(address);
+  }
+  console.log(`${new URL(address).pathname}: ${found.scores}`);
+  for (const fault of found.faults) console.log(`  ${fault}`);
+  if (found.faults.length) short += 1;
+}
+await chrome.kill();
+console.log(`${addresses.length} pages, ${short} of them short of 100.`);
+process.exitCode = short || !addresses.length ? 1 : 0;
