@@ -22,4 +22,4 @@ if __name__ == "__main__":
     found = manifest.read(target / "current/manifest.json")
     assert found
     for page in longest_of_each(Release(target).pages.values()):
-        print(found.site_root + page.address)
+        sys.stdout.write(f"{found.site_root}{page.address}\n")
