@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.site.published.faults import none_in
 from tests.site.published.release import ROOT, Release
 from tests.site.published.visits import FAULTY, LAYOUTS, NARROWEST, Seen
 
@@ -29,7 +30,7 @@ def test_axe_finds_nothing(seen: Visits) -> None:
         for layout, found in visit["axe"].items()
     }
 
-    assert {where: found for where, found in faults.items() if found} == {}
+    none_in(faults)
 
 
 def test_no_page_is_wider_than_its_window(seen: Visits) -> None:
@@ -39,7 +40,7 @@ def test_no_page_is_wider_than_its_window(seen: Visits) -> None:
         for width, found in visit["overflow"].items()
     }
 
-    assert {where: found for where, found in wide.items() if found} == {}
+    none_in(wide)
 
 
 def test_no_page_asks_another_host_for_anything(seen: Visits) -> None:
@@ -48,13 +49,11 @@ def test_no_page_asks_another_host_for_anything(seen: Visits) -> None:
         for address, visit in pages(seen)
     }
 
-    assert {address: found for address, found in foreign.items() if found} == {}
+    none_in(foreign)
 
 
 def test_nothing_fails_and_nothing_is_written_to_the_console(seen: Visits) -> None:
-    problems = {address: visit["problems"] for address, visit in pages(seen)}
-
-    assert {address: found for address, found in problems.items() if found} == {}
+    none_in({address: visit["problems"] for address, visit in pages(seen)})
 
 
 def test_a_faulty_page_has_every_fault_that_is_looked_for(seen: Visits) -> None:

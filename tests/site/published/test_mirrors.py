@@ -2,6 +2,7 @@
 
 from markdown_it.token import Token
 
+from tests.site.published.faults import none_in
 from tests.site.published.release import ROOT, Page, Release
 from tests.site.published.words import READER
 
@@ -74,7 +75,7 @@ def test_no_mirror_has_html_in_it(release: Release) -> None:
         for address, markdown in release.mirrors.items()
     }
 
-    assert {address: found for address, found in html.items() if found} == {}
+    none_in(html)
 
 
 def test_no_mirror_is_longer_than_readers_of_markdown_take(release: Release) -> None:

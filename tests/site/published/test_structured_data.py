@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from tests.site.published.faults import none_in
 from tests.site.published.release import ROOT, Page, Release
 
 Thing = dict[str, Any]
@@ -75,7 +76,7 @@ def test_nothing_described_lacks_what_its_type_requires(release: Release) -> Non
     }
 
     assert lacking
-    assert {what: names for what, names in lacking.items() if names} == {}
+    none_in(lacking)
 
 
 def test_what_a_page_describes_is_itself(release: Release) -> None:

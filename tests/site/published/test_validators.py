@@ -3,13 +3,14 @@
 Each is handed a file with a fault too: one that finds nothing there has read nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
+from tests.site.published.faults import none_in
 from tests.site.published.release import Release
-from tests.site.published.validators import Findings, html_validate, markdownlint, vnu
+from tests.site.published.validators import Finding, html_validate, markdownlint, vnu
 
 PAGE = "<!DOCTYPE html>\n<html lang=en>\n<title>A fault</title>\n<p align=left>One</b>\n"
 STYLE = "p { colour: red }\n"
@@ -17,12 +18,13 @@ DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><circle radius="1"/></svg>\n'
 TEXT = "# One\n\n# Two\n"
 
 
-def named(release: Release, findings: Findings) -> dict[str, list[str]]:
-    """Findings by the name of a file below the public tree."""
-    return {
-        str(file.relative_to(release.public) if file.is_relative_to(release.public) else file): what
-        for file, what in sorted(findings.items())
-    }
+def by_place(release: Release, findings: list[Finding]) -> dict[str, list[str]]:
+    """What was found, by file below the public tree and line."""
+    found: dict[str, list[str]] = {}
+    for each in findings:
+        place = f"{each.file.relative_to(release.public)}:{each.line}"
+        found.setdefault(place, []).append(each.what)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -37,7 +39,7 @@ def named(release: Release, findings: Findings) -> dict[str, list[str]]:
 def test_a_validator_finds_nothing_but_the_faults_that_it_must_find(
     release: Release,
     tmp_path: Path,
-    validator: Callable[[list[Path]], Findings],
+    validator: Callable[[list[Path]], Iterable[Finding]],
     media_types: tuple[str, ...],
     faults: list[str],
 ) -> None:
@@ -47,7 +49,7 @@ def test_a_validator_finds_nothing_but_the_faults_that_it_must_find(
         file.write_text(text)
     files = [*release.files(*media_types), *faulty]
 
-    found = validator(files)
+    found = list(validator(files))
 
-    assert faulty.keys() <= found.keys()
-    assert named(release, {file: found[file] for file in found.keys() - faulty.keys()}) == {}
+    assert faulty.keys() <= {each.file for each in found}
+    none_in(by_place(release, [each for each in found if each.file not in faulty]))

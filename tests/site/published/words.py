@@ -76,13 +76,12 @@ def of_tokens(tokens: Iterable[Token]) -> Iterator[str]:
             yield from of_tokens(token.children)
 
 
-def missing(said: list[str], heard: list[str]) -> list[str]:
-    """What is said in the one and not heard, at its place, in the other."""
-    matching = SequenceMatcher(a=said, b=heard, autojunk=False).get_matching_blocks()
-    common = {place for block in matching for place in range(block.a, block.a + block.size)}
-    return [word for place, word in enumerate(said) if place not in common]
-
-
 def unsaid(said: list[str], heard: list[str]) -> Counter[str]:
-    """What is said in the one and not in the other, wherever it stands."""
+    """What is said in the one and not, or less often, in the other."""
     return Counter(said) - Counter(heard)
+
+
+def in_order(one: list[str], other: list[str]) -> float:
+    """Share of the words that both have in the same order."""
+    matches = SequenceMatcher(a=one, b=other, autojunk=False).get_matching_blocks()
+    return sum(match.size for match in matches) / max(len(one), len(other))
