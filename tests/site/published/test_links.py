@@ -97,3 +97,38 @@ def test_every_page_can_be_reached_from_the_home_page(release: Release) -> None:
         ahead += [path for path in found & release.pages.keys() if path not in reached]
 
     assert release.pages.keys() - reached == set()
+
+
+PAGE = """
+<head>
+  <link href="/1"><meta content="{root}/2">
+  <script type="application/ld+json">{{"@id": "{root}/#me", "url": "{root}/3"}}</script>
+</head>
+<body>
+  <a href="4#part">Four</a> <img src="/5" srcset="/6 1x, /7 2x"> Read {root}/8.
+  <pre>curl {root}/api/v1/nothing</pre> <code>{root}/apps/{{appId}}</code>
+</body>
+"""
+TEXT = """
+[One](/1), <{root}/2>, ![three](3), {root}/4, `{root}/apps/{{appId}}`
+
+```shell
+curl {root}/api/v1/nothing
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("media_type", "text", "found"),
+    [
+        ("text/html", PAGE, {"1", "2", "3", "a/4#part", "5", "6", "7", "8"}),
+        ("text/markdown", TEXT, {"1", "2", "a/3", "4"}),
+        ("application/json", '["{root}/1?a=b","{root}/apps/{{appId}}"]', {"1?a=b"}),
+        ("application/xml", "<loc>{root}/1?a&amp;b</loc><loc>{root}.example/</loc>", {"1?a&b"}),
+        ("text/css", "a {{ b: url('1.svg') }}", {"a/1.svg"}),
+    ],
+)
+def test_every_kind_of_link_is_found(media_type: str, text: str, found: set[str]) -> None:
+    leads_to = targets(media_type, "/a/b", text.format(root=ROOT))
+
+    assert leads_to == {f"{ROOT}/{path}" for path in found}

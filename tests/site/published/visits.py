@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,7 +21,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-AT_ONCE = 2
+TABS = 2
 NARROWEST = 320
 FAULTY = "a faulty page"
 """Visited like an address, so that a browser that notices nothing is noticed."""
@@ -85,10 +86,11 @@ async def visits(addresses: list[str], port: int, executable: Path, axe: str) ->
         browser = await playwright.chromium.launch(
             executable_path=executable, args=[*ARGUMENTS, nowhere_else(port)]
         )
-        places = asyncio.Semaphore(AT_ONCE)
-        seen = await asyncio.gather(*(visit(browser, places, each, axe) for each in addresses))
+        seen: dict[str, Seen] = {}
+        remaining = iter(addresses)
+        await asyncio.gather(*(visit_in_a_tab(browser, remaining, axe, seen) for _ in range(TABS)))
         await browser.close()
-    return dict(zip(addresses, seen, strict=True))
+    return seen
 
 
 def nowhere_else(port: int) -> str:
@@ -97,43 +99,57 @@ def nowhere_else(port: int) -> str:
     return f"--host-resolver-rules=MAP {host}:80 127.0.0.1:{port}, MAP * ~NOTFOUND"
 
 
-async def visit(browser: Browser, places: asyncio.Semaphore, address: str, axe: str) -> Seen:
-    async with places:
-        page = await browser.new_page(reduced_motion="reduce")
-        try:
-            return await look(page, address, axe)
-        finally:
-            await page.close()
+async def visit_in_a_tab(
+    browser: Browser, remaining: Iterator[str], axe: str, seen: dict[str, Seen]
+) -> None:
+    """Visit addresses, one after the other, until none remains."""
+    page = await browser.new_page(reduced_motion="reduce")
+    await page.add_init_script(axe)
+    for address in remaining:
+        found: Seen = {"problems": [], "requests": [], "axe": {}, "overflow": {}}
+        seen[address] = found
+        with listening(page, found["problems"], found["requests"]):
+            await go(page, address)
+            await look(page, found)
 
 
-async def look(page: Page, address: str, axe: str) -> Seen:
-    seen: Seen = {"problems": [], "requests": [], "axe": {}, "overflow": {}}
-    listen(page, seen["problems"], seen["requests"])
+async def go(page: Page, address: str) -> None:
     if address == FAULTY:
+        await page.goto("about:blank")
         await page.set_content(FAULTS)
     else:
-        await page.goto(ROOT + address, wait_until="load")
-    await page.evaluate(axe)
+        await page.goto(ROOT + address)
+
+
+async def look(page: Page, found: Seen) -> None:
+    """Note what axe finds, and what is too wide, in every layout."""
     for width, scheme in LAYOUTS:
         await page.set_viewport_size({"width": width, "height": 900})
         await page.emulate_media(color_scheme=scheme)
-        found = await page.evaluate(RUN_AXE, [AXE_OPTIONS, CANNOT_TELL])
-        seen["axe"][f"{width} {scheme}"] = found
-        seen["overflow"][width] = await page.evaluate(OVERFLOWING)
+        faults = await page.evaluate(RUN_AXE, [AXE_OPTIONS, CANNOT_TELL])
+        found["axe"][f"{width} {scheme}"] = faults
+        found["overflow"][width] = await page.evaluate(OVERFLOWING)
     await page.set_viewport_size({"width": NARROWEST, "height": 900})
-    seen["overflow"][NARROWEST] = await page.evaluate(OVERFLOWING)
-    return seen
+    found["overflow"][NARROWEST] = await page.evaluate(OVERFLOWING)
 
 
-def listen(page: Page, problems: list[str], requests: list[str]) -> None:
-    """Note what the page asks for, and everything that goes wrong or is written to the console."""
+@contextmanager
+def listening(page: Page, problems: list[str], requests: list[str]) -> Iterator[None]:
+    """Note what a page asks for, and everything that goes wrong or is written to the console."""
 
     def note_answer(answer: Response) -> None:
         if not answer.ok:
             problems.append(f"{answer.status}: {answer.url}")
 
-    page.on("console", lambda message: problems.append(message.text))
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("requestfailed", lambda request: problems.append(f"failed: {request.url}"))
-    page.on("response", note_answer)
+    listeners: dict[Any, Callable[[Any], None]] = {
+        "console": lambda message: problems.append(message.text),
+        "pageerror": lambda error: problems.append(str(error)),
+        "request": lambda request: requests.append(request.url),
+        "requestfailed": lambda request: problems.append(f"failed: {request.url}"),
+        "response": note_answer,
+    }
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    yield
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)

@@ -16,7 +16,14 @@ from mdit_py_plugins.footnote import footnote_plugin
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 CHROME = ".anchor, .trail, .footnote-ref, .footnote-backref, [hidden]"
-WORD = re.compile(r"\w+")
+INLINE = {
+    *("a", "abbr", "b", "bdi", "cite", "code", "del", "em", "i", "kbd", "mark", "q", "s"),
+    *("small", "span", "strong", "sub", "sup", "time"),
+}
+MARKS = {"em", "strong", "s", "link", "footnote"}
+"""Elements, and marks of Markdown, that may begin or end inside a word."""
+FORMULA = "\ue000{}\ue001"
+WORD = re.compile(r"\ue000[^\ue001]*\ue001|\w+|[%°±×÷≈≠≤≥=+−→√∑∞]")
 READER = (
     MarkdownIt("commonmark")
     .enable(["table", "strikethrough"])
@@ -25,12 +32,13 @@ READER = (
 )
 
 
-def words(text: str) -> list[str]:
-    return WORD.findall(text)
+def words(pieces: Iterable[str]) -> list[str]:
+    """The words of a text in pieces; a formula is one of its pieces."""
+    return WORD.findall("".join(pieces))
 
 
 def formula(latex: str | None) -> str:
-    return f"${''.join((latex or '').split())}$"
+    return FORMULA.format("".join((latex or "").split()))
 
 
 def of_page(html: str) -> list[str]:
@@ -38,32 +46,29 @@ def of_page(html: str) -> list[str]:
     (main,) = LexborHTMLParser(html).css("main")
     for node in main.css(CHROME):
         node.decompose()
-    return list(of_node(main))
+    return words(of_node(main))
 
 
 def of_node(node: LexborNode) -> Iterator[str]:
+    apart = "" if node.tag in INLINE else " "
+    yield apart
     if node.tag == "math":
         yield formula(node.attributes.get("alttext"))
     elif node.tag == "img":
-        yield from words(node.attributes.get("alt") or "")
-    elif node.tag == "-text":
-        yield from words(node.text())
-    else:
-        for child in node.iter(include_text=True):
-            yield from of_node(child)
+        yield node.attributes.get("alt") or ""
+    for child in () if node.tag == "math" else node.iter(include_text=True):
+        yield from [child.text()] if child.tag == "-text" else of_node(child)
+    yield apart
 
 
 def of_mirror(markdown: str) -> list[str]:
     """The words of a mirror, in their order."""
-    return list(of_tokens(without_pointers(READER.parse(markdown))))
+    return words(of_tokens(without_pointers(READER.parse(markdown))))
 
 
 def without_pointers(tokens: list[Token]) -> Iterator[Token]:
     """All but the paragraph that leads to the page and to the index."""
-    for token in tokens:
-        if token.type == "inline" and "/llms.txt>" in token.content:
-            continue
-        yield token
+    return (t for t in tokens if not (t.type == "inline" and "/llms.txt>" in t.content))
 
 
 def of_tokens(tokens: Iterable[Token]) -> Iterator[str]:
@@ -71,9 +76,11 @@ def of_tokens(tokens: Iterable[Token]) -> Iterator[str]:
         if token.type.startswith("math"):
             yield formula(token.content)
         elif token.type in {"text", "code_inline", "fence", "code_block"}:
-            yield from words(token.content)
+            yield token.content
         elif token.children:
             yield from of_tokens(token.children)
+        elif token.type.partition("_")[0] not in MARKS:
+            yield " "
 
 
 def unsaid(said: list[str], heard: list[str]) -> Counter[str]:
