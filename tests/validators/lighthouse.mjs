@@ -18,6 +18,7 @@ const chrome = await launch({
 });
 
 const ATTEMPTS = 3; // a busy machine may spoil one
+const LONGEST = 300; // characters of a reason
 
 /** What keeps a category from its full score, in words. */
 function reasons(category, audits) {
@@ -29,7 +30,8 @@ function reasons(category, audits) {
         .map((item) => item.node?.selector ?? item.url ?? item.source?.url ?? item.description)
         .filter(Boolean)
         .slice(0, 5);
-      return [audit.title, audit.displayValue, audit.explanation, ...where].filter(Boolean).join("; ");
+      const words = [audit.title, audit.displayValue, audit.explanation, ...where];
+      return words.filter(Boolean).join("; ").slice(0, LONGEST);
     });
 }
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from site_mirror.snapshot import manifest
+from site_mirror.snapshot.target import Target
 from tests.site.published.release import Page, Release
 
 
@@ -19,7 +19,7 @@ def longest_of_each(pages: Iterable[Page]) -> list[Page]:
 
 if __name__ == "__main__":
     target = Path(sys.argv[1])
-    found = manifest.read(target / "current/manifest.json")
-    assert found
+    found = Target(target).manifest()
+    assert found is not None, f"{target} has no release"
     for page in longest_of_each(Release(target).pages.values()):
         sys.stdout.write(f"{found.site_root}{page.address}\n")

@@ -8,8 +8,8 @@ from pathlib import Path
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from catalogue import addresses
-from site_mirror.snapshot import manifest
-from site_mirror.snapshot.manifest import Entry
+from site_mirror.snapshot.entries import Entry
+from site_mirror.snapshot.target import Target
 
 ROOT = "http://studio.localhost"
 """Browsers trust a host of this name as they trust one with a certificate."""
@@ -68,7 +68,7 @@ class Release:
 
     @cached_property
     def entries(self) -> dict[str, Entry]:
-        found = manifest.read(self.folder / "current/manifest.json")
+        found = Target(self.folder).manifest()
         assert found is not None, f"{self.folder} has no release"
         return {entry.address: entry for entry in found.documents}
 

@@ -33,6 +33,16 @@ def test_axe_finds_nothing(seen: Visits) -> None:
     none_in(faults)
 
 
+def test_nothing_is_painted_behind_a_text_that_axe_does_not_see(seen: Visits) -> None:
+    none_in(
+        {
+            f"{address} at {layout}": found
+            for address, visit in pages(seen)
+            for layout, found in visit["painted"].items()
+        }
+    )
+
+
 def test_no_page_is_wider_than_its_window(seen: Visits) -> None:
     wide = {
         f"{address} at {width}": found

@@ -41,7 +41,9 @@ AXE_OPTIONS = {
         *("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"),
         "best-practice",
     ],
+    "checks": {"color-contrast": {"options": {"ignorePseudo": True}}},
 }
+"""A line drawn beside a text leaves its contrast as it is; `PAINTED` finds what is no line."""
 CANNOT_TELL = ["elmPartiallyObscured", "nonBmp", "shortTextContent"]
 """Why axe may leave a contrast open: part of a text is scrolled away, or it is but a sign."""
 RUN_AXE = """
@@ -57,16 +59,28 @@ async ([options, cannotTell]) => {
 """
 OVERFLOWING = """
 () => {
-  const root = document.documentElement;
-  if (root.scrollWidth <= root.clientWidth) return [];
+  const wide = document.documentElement.clientWidth;
+  const scrolls = (element) => element !== null && element !== document.body
+    && (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
   return [...document.querySelectorAll("body *")]
-    .filter((element) => element.getBoundingClientRect().right > root.clientWidth + 0.5)
-    .slice(0, 5)
-    .map((element) => element.outerHTML.slice(0, 120));
+    .filter((element) => element.getBoundingClientRect().right > wide + 0.5)
+    .filter((element) => !scrolls(element.parentElement))
+    .map((element) => element.outerHTML.slice(0, 120))
+    .concat(document.documentElement.scrollWidth > wide ? ["the page"] : []);
 }
 """
+PAINTED = """
+() => [...document.querySelectorAll("body, body *")].flatMap(
+  (element) => ["::before", "::after"].filter((pseudo) => {
+    const style = getComputedStyle(element, pseudo);
+    const painted = style.backgroundImage !== "none"
+      || !/^(transparent|rgba\\(.*, 0\\))$/.test(style.backgroundColor);
+    return style.content !== "none" && style.display !== "none" && painted
+      && Math.min(parseFloat(style.width), parseFloat(style.height)) > 10;
+  }).map((pseudo) => `${element.tagName}.${element.className}${pseudo}`))
+"""
 Seen = dict[str, Any]
-"""Of a page: `problems` and `requests`; `axe` and `overflow`, each by layout."""
+"""Of a page: `problems` and `requests`; `axe`, `painted` and `overflow`, each by layout."""
 
 
 def read(file: Path) -> dict[str, Seen]:
@@ -106,7 +120,7 @@ async def visit_in_a_tab(
     page = await browser.new_page(reduced_motion="reduce")
     await page.add_init_script(axe)
     for address in remaining:
-        found: Seen = {"problems": [], "requests": [], "axe": {}, "overflow": {}}
+        found: Seen = {"problems": [], "requests": [], "axe": {}, "painted": {}, "overflow": {}}
         seen[address] = found
         with listening(page, found["problems"], found["requests"]):
             await go(page, address)
@@ -126,8 +140,9 @@ async def look(page: Page, found: Seen) -> None:
     for width, scheme in LAYOUTS:
         await page.set_viewport_size({"width": width, "height": 900})
         await page.emulate_media(color_scheme=scheme)
-        faults = await page.evaluate(RUN_AXE, [AXE_OPTIONS, CANNOT_TELL])
-        found["axe"][f"{width} {scheme}"] = faults
+        layout = f"{width} {scheme}"
+        found["axe"][layout] = await page.evaluate(RUN_AXE, [AXE_OPTIONS, CANNOT_TELL])
+        found["painted"][layout] = await page.evaluate(PAINTED)
         found["overflow"][width] = await page.evaluate(OVERFLOWING)
     await page.set_viewport_size({"width": NARROWEST, "height": 900})
     found["overflow"][NARROWEST] = await page.evaluate(OVERFLOWING)
