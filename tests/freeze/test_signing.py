@@ -125,6 +125,7 @@ def test_a_new_pair_is_new_and_belongs_together() -> None:
         b64encode(b64decode(PAIR.public)[12:]).decode(),
         "ä" * 60,
     ],
+    ids=len,
 )
 def test_a_text_that_is_no_public_key_is_refused(text: str) -> None:
     with pytest.raises(UnusableKey, match="no public Ed25519 key"):
