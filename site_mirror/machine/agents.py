@@ -52,5 +52,5 @@ old as its `meta.generatedAt` or the `Last-Modified` of its answer.
 
 ## Contact
 
-Write to {publisher.email}. Weaknesses: <{site.url(addresses.SECURITY)}>.
+Write to <{publisher.email}>. Weaknesses: <{site.url(addresses.SECURITY)}>.
 """.encode()

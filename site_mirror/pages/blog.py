@@ -131,24 +131,37 @@ def index_page(frame: Frame, page: Listed, posts: Sequence[Post]) -> Page:
 
 def listed_year(frame: Frame, subject: Year) -> Listed:
     page = addresses.year_page(subject.slug)
-    return index_entry(
-        frame, page, _("Articles of %(year)s") % {"year": subject.year}, subject.posts
+    title = _("Articles of %(year)s") % {"year": subject.year}
+    summary = ngettext(
+        "%(count)d article that appeared in %(year)s, the newest first.",
+        "%(count)d articles that appeared in %(year)s, the newest first.",
+        len(subject.posts),
     )
+    told = {"count": len(subject.posts), "year": subject.year}
+    return index_entry(frame, page, title, summary % told, subject.posts)
 
 
 def listed_tag(frame: Frame, subject: Tagged) -> Listed:
-    title = _("Articles on %(topic)s") % {"topic": said(frame, subject.tag, "name")}
-    return index_entry(frame, addresses.tag_page(subject.slug), title, subject.posts)
+    topic = said(frame, subject.tag, "name")
+    title = _("Articles on %(topic)s") % {"topic": topic}
+    summary = ngettext(
+        "%(count)d article on the topic “%(topic)s”, the newest first.",
+        "%(count)d articles on the topic “%(topic)s”, the newest first.",
+        len(subject.posts),
+    )
+    told = {"count": len(subject.posts), "topic": topic}
+    page = addresses.tag_page(subject.slug)
+    return index_entry(frame, page, title, summary % told, subject.posts)
 
 
-def index_entry(frame: Frame, page: str, title: str, posts: Sequence[Post]) -> Listed:
+def index_entry(frame: Frame, page: str, title: str, summary: str, posts: Sequence[Post]) -> Listed:
     """A list of posts in short; it has a twin if the other language has one of its posts."""
     shared = any(written(post, "title", frame.other) for post in posts)
     return Listed(
         address=frame.here(page),
         language=frame.language,
         title=title,
-        summary=number(len(posts)),
+        summary=summary,
         twin=frame.twin(page) if shared else None,
         moment=max((post.publish_at for post in posts if post.publish_at), default=None),
         of_pages=True,
@@ -168,7 +181,6 @@ def listed(frame: Frame, post: Post) -> Listed:
 
 
 def compose(frame: Frame, subject: Placed) -> Page:
-
     post = subject.post
     page = listed(frame, post)
     trail = trail_to_blog(frame)

@@ -140,7 +140,7 @@ def _table(part: Table, url: Url, level: int) -> str:
 
 
 def row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
+    return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)
 
 
 def cell(part: Inline, url: Url) -> str:
