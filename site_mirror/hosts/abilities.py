@@ -1,0 +1,36 @@
+"""What a host may be able to do, one promise of the contract each."""
+
+from enum import Enum
+
+
+class Ability(Enum):
+    """A name for reports, and the promise in words."""
+
+    FILES = "every file of the snapshot, byte for byte, at its own path"
+    ADDRESSES = "documents at addresses without a suffix, such as `/about` or `/api/v1/apps`"
+    ALIASES = "the other addresses of API documents, such as `/api/v1/apps.json`"
+    MEDIA_TYPES = "the exact `Content-Type`"
+    VALIDATORS = "the strong `ETag` and the `Last-Modified` of the manifest"
+    HEADERS = "all other headers, and no others"
+    VARIANTS = "the precompressed variants, each with an `ETag` of its own"
+    HEAD = "HEAD as GET, without the body"
+    ETAG_CONDITIONS = "304 by `If-None-Match`: one tag, a list, the weak form, `*`"
+    DATE_CONDITIONS = "304 by `If-Modified-Since`"
+    OLD_DATES = "dates in the two obsolete formats of RFC 9110"
+    PRECONDITIONS = "412 by `If-Match` and `If-Unmodified-Since`"
+    NO_RANGES = "whole documents to whoever asks for a range"
+    NEGOTIATION = "pages as HTML, as Markdown or as 406, by `Accept`"
+    NOT_FOUND = "404 as a problem below `/api/`, as Markdown elsewhere"
+    NOTHING_ELSE = "404 for files that are no address, such as `/about.html`"
+    METHODS = "405 with `Allow` for methods that write"
+    METHOD_CASE = "405 for methods in lower case"
+    PREFLIGHT = "204 for OPTIONS, with the preflight headers"
+    CANONICAL = "308 from doubled and final slashes"
+    REDIRECTS = "308 from former addresses"
+    WRONG_HOST = "400 where the request names another site"
+    HOSTILE_PATHS = "no page and no file for paths with dots or zero bytes"
+    RATE_LIMIT = "429 past 600 requests in 60 seconds"
+
+    @property
+    def label(self) -> str:
+        return self.name.lower().replace("_", "-")

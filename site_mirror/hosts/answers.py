@@ -1,0 +1,82 @@
+"""What hosts answer beside the documents and errors of a manifest, as pure functions of it."""
+
+import re
+from collections.abc import Mapping
+
+from api.headers import NO_STORE, TRANSPORT, Headers, preflight_headers, redirect_headers
+from catalogue import addresses
+from site_mirror.headers import VARY_NEGOTIATED
+from site_mirror.hosts.release import API, SITE, Release, scope_of
+from site_mirror.snapshot.manifest import Entry
+
+LIFECYCLE = ("Deprecation", "Sunset", "Link")
+OF_A_BODY = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
+MARKS = ("[This page as HTML]", "[As Markdown]")
+NOT_ACCEPTABLE = "# 406 Not Acceptable\n\nThis page exists as text/html and as text/markdown.\n\n"
+
+
+def transport(release: Release) -> Headers:
+    """What every answer of a site has that is published over https."""
+    return TRANSPORT if release.root.startswith("https://") else {}
+
+
+def lifecycle(release: Release) -> Headers:
+    """The announced end of the API's version, which each of its answers carries."""
+    headers = release.error(API, 404).headers
+    return {name: headers[name] for name in LIFECYCLE if name in headers}
+
+
+def announced(release: Release, address: str) -> Headers:
+    of_the_version = scope_of(address) == API or address == addresses.OPENAPI
+    return lifecycle(release) if of_the_version else {}
+
+
+def preflight(release: Release, address: str) -> Headers:
+    """Headers of the 204 that answers OPTIONS."""
+    return preflight_headers() | announced(release, address) | transport(release)
+
+
+def moved(release: Release, address: str, location: str) -> Headers:
+    """Headers of the 308 to the one form of an address."""
+    return (
+        redirect_headers()
+        | announced(release, address)
+        | transport(release)
+        | {"Location": location, "Content-Length": "0"}
+    )
+
+
+def refused(release: Release, address: str, status: int) -> Headers:
+    """Headers of an error at an address."""
+    return {**release.error(scope_of(address), status).headers, **announced(release, address)}
+
+
+def not_modified(headers: Mapping[str, str]) -> Headers:
+    """A 200's headers without those that describe its body (RFC 9110, section 15.4.5)."""
+    return {name: value for name, value in headers.items() if name not in OF_A_BODY}
+
+
+def negotiated(page: Entry, mirror: Entry) -> Headers:
+    """What Markdown by negotiation has instead of, or beside, the headers of the mirror."""
+    return {**VARY_NEGOTIATED, "Content-Location": mirror.address}
+
+
+def not_acceptable(release: Release, page: str, mirror: str) -> bytes:
+    """The text of a 406: where the page is, then the ways on of a 404."""
+    ways_on = release.bodies[SITE, 404].decode().rpartition("\n\n")[2]
+    places = zip(MARKS, (page, mirror), strict=True)
+    here = "".join(f"- {mark}({release.root}{address})\n" for mark, address in places)
+    return f"{NOT_ACCEPTABLE}{here}{ways_on}".encode()
+
+
+def not_acceptable_headers(release: Release) -> Headers:
+    """A 406's headers, but for its length."""
+    headers = {**release.error(SITE, 404).headers, **NO_STORE, **VARY_NEGOTIATED}
+    del headers["Content-Length"]
+    return headers
+
+
+def canonical(path: str) -> str:
+    """One slash between parts, and none at the end but the API index's."""
+    collapsed = re.sub(r"/{2,}", "/", path)
+    return collapsed if collapsed in ("/", f"{addresses.API}/") else collapsed.rstrip("/")

@@ -1,0 +1,105 @@
+"""A release as hosts see it: the one place where this package reads a manifest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from catalogue import addresses
+from site_mirror.snapshot import manifest
+from site_mirror.snapshot.manifest import Entry, ErrorBody, Redirect
+from site_mirror.snapshot.target import ERRORS, MANIFEST, PUBLIC
+
+API, SITE = "/api/", "/"
+HTML = "text/html"
+
+
+class NoRelease(Exception):
+    """A folder in which no release lies."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"{folder} has no manifest of this program. "
+            "Name a release, such as the TARGET/current that “manage.py freeze TARGET” makes."
+        )
+
+
+@dataclass(frozen=True)
+class Release:
+    """What is served at each address, and the folder in which its files lie.
+
+    `bodies` has those of errors, by scope and status.
+    """
+
+    folder: Path
+    root: str
+    documents: tuple[Entry, ...]
+    redirects: tuple[Redirect, ...]
+    errors: tuple[ErrorBody, ...]
+    bodies: Mapping[tuple[str, int], bytes]
+
+    @property
+    def public(self) -> Path:
+        return self.folder / PUBLIC
+
+    @cached_property
+    def by_address(self) -> dict[str, Entry]:
+        """Every address that has a document, aliases included."""
+        return {
+            address: entry
+            for entry in self.documents
+            for address in (entry.address, *entry.aliases)
+        }
+
+    @cached_property
+    def mirrors(self) -> dict[str, Entry]:
+        """The Markdown of each page, by the page's address."""
+        return {
+            page.address: self.by_address[addresses.mirror(page.address)]
+            for page in self.documents
+            if is_page(page)
+        }
+
+    @cached_property
+    def statuses(self) -> dict[tuple[str, int], ErrorBody]:
+        return {(error.scope, error.status): error for error in self.errors}
+
+    def known(self, scope: str, status: int) -> ErrorBody | None:
+        """What is said where a request failed so; the API's words where the site has none."""
+        return self.statuses.get((scope, status)) or self.statuses.get((API, status))
+
+    def error(self, scope: str, status: int) -> ErrorBody:
+        return self.statuses.get((scope, status)) or self.statuses[API, status]
+
+    def file(self, entry: Entry) -> bytes:
+        return (self.public / entry.file).read_bytes()
+
+
+def read(folder: Path) -> Release:
+    """The release in a folder. Raises `NoRelease`."""
+    folder = folder.resolve()
+    found = manifest.read(folder / MANIFEST)
+    if found is None:
+        raise NoRelease(folder)
+    return Release(
+        folder=folder,
+        root=found.site_root,
+        documents=found.documents,
+        redirects=found.redirects,
+        errors=found.errors,
+        bodies={
+            (error.scope, error.status): (folder / ERRORS / error.file).read_bytes()
+            for error in found.errors
+        },
+    )
+
+
+def is_page(entry: Entry) -> bool:
+    """Whether a document has a mirror and is negotiated."""
+    return entry.media_type.startswith(HTML)
+
+
+def scope_of(address: str) -> str:
+    """The part of the site whose errors an address answers with."""
+    path = address.partition("?")[0]
+    return API if f"{path}/".startswith(API) else SITE

@@ -1,0 +1,192 @@
+// The decisions that a request's headers ask for, as pure functions: for nginx's own JavaScript
+// as for any other. RFC 9110, sections 5.6.7, 12.5.1, 12.5.3 and 13.
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const TIME = "(\\d\\d):(\\d\\d):(\\d\\d)";
+const FIXDATE = new RegExp("^\\w{3}, (\\d\\d) (\\w{3}) (\\d{4}) " + TIME + " GMT$");
+const RFC850 = new RegExp("^\\w{6,9}, (\\d\\d)-(\\w{3})-(\\d\\d) " + TIME + " GMT$");
+const ASCTIME = new RegExp("^\\w{3} (\\w{3}) ([ \\d]\\d) " + TIME + " (\\d{4})$");
+const TAG = /^(W\/)?("[^"]*")$/;
+const UNQUOTED = /[^A-Za-z0-9_.~\/:@!$&'()*+,;=?%-]/g;
+
+// A media range: its type, subtype, whether it has parameters of its own, and its weight.
+function range(text) {
+  const parts = text.split(";");
+  const type = parts[0].trim().toLowerCase();
+  const slash = type.indexOf("/");
+  const parameters = parts.slice(1).map((part) => part.trim()).filter((part) => part);
+  const weights = parameters.filter((part) => /^q\s*=/i.test(part));
+  const weight = weights.length ? weights[weights.length - 1].replace(/^q\s*=\s*/i, "") : "1";
+  return {
+    main: slash < 0 ? type : type.slice(0, slash),
+    sub: slash < 0 ? "" : type.slice(slash + 1),
+    specific: parameters.length > weights.length,
+    weight: weight === "" ? NaN : Math.round(Number(weight) * 1000) / 1000,
+  };
+}
+
+function wellFormed(item) {
+  return item.main !== "" && item.sub !== "" && item.weight >= 0 && item.weight <= 1;
+}
+
+function specificity(item) {
+  if (item.main === "*") {
+    return 0;
+  }
+  if (item.sub === "*") {
+    return 1;
+  }
+  return item.specific ? 3 : 2;
+}
+
+// The weight of the most specific range that matches text/SUB; undefined where none does.
+function weightOf(sub, ranges) {
+  const matching = ranges.filter(
+    (item) => (item.main === "text" || item.main === "*") && (item.sub === sub || item.sub === "*"),
+  );
+  let best;
+  matching.forEach((item) => {
+    if (best === undefined || specificity(item) > specificity(best)) {
+      best = item;
+    }
+  });
+  return best === undefined ? undefined : best.weight;
+}
+
+// "html", "markdown" or "none": HTML unless Markdown is asked for by name.
+function representation(accept) {
+  const ranges = accept.split(",").filter((part) => part.trim()).map(range);
+  if (!ranges.length || !ranges.every(wellFormed)) {
+    return "html";
+  }
+  const html = weightOf("html", ranges);
+  const markdown = weightOf("markdown", ranges);
+  const named = ranges.some(
+    (item) => item.main === "text" && item.sub === "markdown" && item.weight > 0,
+  );
+  if (named && (markdown || 0) >= (html || 0)) {
+    return "markdown";
+  }
+  if (html) {
+    return "html";
+  }
+  return markdown ? "markdown" : notExcluded(html, markdown, ranges);
+}
+
+// What a header that only excludes has left.
+function notExcluded(html, markdown, ranges) {
+  if (!ranges.every((item) => item.weight === 0)) {
+    return "none";
+  }
+  if (html === undefined) {
+    return "html";
+  }
+  return markdown === undefined ? "markdown" : "none";
+}
+
+// The coding to send of those offered, the server's favourite first; "" for none.
+function coding(acceptEncoding, offered) {
+  const weights = {};
+  acceptEncoding.split(",").forEach((part) => {
+    const name = part.trim().toLowerCase();
+    const semicolon = name.indexOf(";");
+    weights[(semicolon < 0 ? name : name.slice(0, semicolon)).trim()] =
+      semicolon < 0 ? 1 : codingWeight(name.slice(semicolon + 1).trim());
+  });
+  const weight = (name, otherwise) => (weights[name] === undefined ? otherwise : weights[name]);
+  let best = "";
+  let most = 0;
+  offered.forEach((name) => {
+    const wanted = weight(name, weight("*", 0));
+    if (wanted > most) {
+      best = name;
+      most = wanted;
+    }
+  });
+  return most < weight("identity", 0) ? "" : best;
+}
+
+function codingWeight(parameter) {
+  const text = parameter.replace(/^q=/, "");
+  const number = text === "" ? NaN : Number(text);
+  return number >= 0 ? Math.min(number, 1) : 0;
+}
+
+// Entity tags of a condition: ["*"], or each with whether it is weak.
+function tags(header) {
+  if (header.trim() === "*") {
+    return ["*"];
+  }
+  return header
+    .split(",")
+    .map((part) => TAG.exec(part.trim()))
+    .filter((found) => found)
+    .map((found) => ({ weak: Boolean(found[1]), tag: found[2] }));
+}
+
+// Seconds since 1970 of a date in one of the three formats of HTTP; NaN for anything else.
+function seconds(text) {
+  const fixdate = FIXDATE.exec(text);
+  if (fixdate) {
+    return utc(fixdate[3], fixdate[2], fixdate[1], fixdate.slice(4));
+  }
+  const asctime = ASCTIME.exec(text);
+  if (asctime) {
+    return utc(asctime[6], asctime[1], asctime[2], asctime.slice(3));
+  }
+  const rfc850 = RFC850.exec(text);
+  return rfc850 ? utc(nearest(Number(rfc850[3])), rfc850[2], rfc850[1], rfc850.slice(4)) : NaN;
+}
+
+// A year of two digits is at most fifty years ahead.
+function nearest(year) {
+  const now = new Date().getUTCFullYear();
+  const here = now - (now % 100) + year;
+  return here - now > 50 ? here - 100 : here;
+}
+
+function utc(year, month, day, time) {
+  const number = MONTHS.indexOf(month.toLowerCase());
+  const moment = Date.UTC(Number(year), number, Number(day), +time[0], +time[1], +time[2]);
+  return number < 0 ? NaN : moment / 1000;
+}
+
+// "304", "412" or "": what the conditions of a GET or HEAD come to. Absent headers are "".
+function condition(asked, etag, lastModified) {
+  const changed = seconds(lastModified);
+  const match = tags(asked.match);
+  if (match.length) {
+    if (match[0] !== "*" && !match.some((item) => !item.weak && item.tag === etag)) {
+      return "412";
+    }
+  } else if (changed > seconds(asked.unmodifiedSince)) {
+    return "412";
+  }
+  const none = tags(asked.noneMatch);
+  if (none.length) {
+    return none[0] === "*" || none.some((item) => item.tag === etag) ? "304" : "";
+  }
+  return changed <= seconds(asked.modifiedSince) ? "304" : "";
+}
+
+// The one form of a path: single slashes, and a final one at the given roots alone.
+function canonical(path, roots) {
+  const collapsed = path.replace(/\/{2,}/g, "/");
+  const one = roots.indexOf(collapsed) < 0 ? collapsed.replace(/\/$/, "") : collapsed;
+  return quoted(one);
+}
+
+// What RFC 3986 wants encoded, encoded; what is encoded already stays.
+function quoted(text) {
+  return text.replace(UNQUOTED, percent).replace(/%(?![0-9A-Fa-f]{2})/g, "%25");
+}
+
+function percent(character) {
+  try {
+    return encodeURIComponent(character);
+  } catch (error) {
+    return "%EF%BF%BD";
+  }
+}
+
+export default { representation, coding, condition, canonical, quoted };
