@@ -70,7 +70,7 @@ def of_a_request() -> Iterator[list[str]]:
     yield [
         "map $path $astray {",
         '    default "";',
-        f'    "{index}" "";',
+        f'    "~^{index}$" "";',
         '    "~//" 1;',
         '    "~./$" 1;',
         "}",

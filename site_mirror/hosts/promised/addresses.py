@@ -1,0 +1,106 @@
+"""Addresses that lead elsewhere, and those that lead nowhere."""
+
+from collections.abc import Iterator
+
+from catalogue.addresses import API as INDEX
+from site_mirror.hosts import answers
+from site_mirror.hosts.abilities import Ability
+from site_mirror.hosts.promised.promise import (
+    NOTHING,
+    Content,
+    Form,
+    Promise,
+    asking,
+    both,
+    needing,
+    of_bytes,
+    of_problem,
+)
+from site_mirror.hosts.release import API, Release, scope_of
+
+UNKNOWN = ("/nothing-here", "/nothing-here.md", "/blog/nothing/here", "/api", "/api/v1/nothing")
+FILES = ("/manifest.json", "/index.html", "/404.md", "/api/404.json", "/errors/404.md")
+HOSTILE = (
+    "/api/%00",
+    "/api/v1/apps/%00",
+    "/%00",
+    "/api/v1/apps/..",
+    "/api/v1/../v1/apps",
+    "/%2e%2e/manifest.json",
+    "/..%2fmanifest.json",
+    "/../manifest.json",
+    "/api/%ff",
+    "/api/v1/apps%5c",
+)
+
+
+def promises(release: Release) -> Iterator[Promise]:
+    yield from unknown(release)
+    for file in files_that_are_no_address(release):
+        yield missing(release, file, Ability.NOTHING_ELSE)
+    for path in HOSTILE:
+        statuses = (400, 404)
+        request = asking(path)
+        yield Promise(needing(Ability.HOSTILE_PATHS), request, statuses, None, Form.NO_PAGE)
+    for address in (entry.address for entry in release.documents):
+        yield from astray(release, address)
+    for redirect in release.redirects:
+        yield from both(
+            Promise(
+                needing(Ability.REDIRECTS),
+                asking(redirect.address),
+                (redirect.status,),
+                redirect.headers,
+                NOTHING,
+            )
+        )
+
+
+def unknown(release: Release) -> Iterator[Promise]:
+    """What is like an address, and is none."""
+    known = {*release.by_address, *(redirect.address for redirect in release.redirects)}
+    alike = (f"{entry.address}~" for entry in release.documents)
+    upper = (answers.canonical(entry.address.upper()) for entry in release.documents)
+    for address in (*UNKNOWN, *alike, *upper):
+        if address not in known:
+            yield from both(missing(release, address, Ability.NOT_FOUND))
+
+
+def missing(release: Release, address: str, ability: Ability) -> Promise:
+    return Promise(
+        needing(ability),
+        asking(address),
+        (404,),
+        answers.refused(release, address, 404),
+        error_body(release, address, 404),
+    )
+
+
+def error_body(release: Release, address: str, status: int) -> Content:
+    scope = scope_of(address)
+    body = release.bodies[scope, status]
+    return of_problem(body) if scope == API else of_bytes(body)
+
+
+def files_that_are_no_address(release: Release) -> Iterator[str]:
+    """Paths in the snapshot that nobody published, and files beside it."""
+    files = (f"/{file}" for entry in release.documents for file in entry.files)
+    known = release.by_address
+    yield from (path for path in dict.fromkeys((*files, *FILES)) if path not in known)
+
+
+def astray(release: Release, address: str) -> Iterator[Promise]:
+    """The same path with slashes too many, a query kept."""
+    forms = [f"/{address}", f"{address.rstrip('/')}//", f"{address.upper()}//"]
+    if address not in ("/", f"{INDEX}/"):
+        forms += [f"{address}/", f"{address}/?x=1&y=%2F"]
+    for form in forms:
+        path, question, query = form.partition("?")
+        location = release.root + answers.canonical(path) + question + query
+        if answers.canonical(path) != path:
+            yield from both(elsewhere(release, form, location))
+
+
+def elsewhere(release: Release, form: str, location: str) -> Promise:
+    headers = answers.moved(release, form.replace("//", "/"), location)
+    return Promise(needing(Ability.CANONICAL), asking(form), (308,), headers, NOTHING)

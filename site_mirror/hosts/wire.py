@@ -1,0 +1,194 @@
+"""Requests as they go over the wire, and everything that comes back."""
+
+import ssl
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from socket import create_connection, socket
+from time import monotonic, sleep
+from typing import Self
+from urllib.parse import urlsplit
+
+from api.contract import BUDGET
+from site_mirror.hosts.release import API, scope_of
+
+Endpoint = tuple[str, int]
+PORTS = {"http": 80, "https": 443}
+WITHOUT_A_BODY = (204, 304)
+PATIENCE = 20.0
+"""Seconds to wait for an answer."""
+
+
+class Unreachable(Exception):
+    """Nobody answers."""
+
+    def __init__(self, endpoint: Endpoint, reason: Exception) -> None:
+        host, port = endpoint
+        super().__init__(f"{host}:{port} cannot be asked: {reason or type(reason).__name__}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked: the target as it stands in the request line."""
+
+    address: str
+    method: str = "GET"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        said = ", ".join(f"{name}: {value}" for name, value in self.headers.items())
+        return f"{self.method} {self.address}" + (f" ({said})" if said else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back. Names of headers are in lower case; `excess` is what follows the end."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    excess: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A base address, and where it is to be reached."""
+
+    scheme: str
+    host: str
+    endpoint: Endpoint
+
+    @classmethod
+    def at(cls, url: str, connect: Endpoint | None = None) -> Self:
+        parts = urlsplit(url)
+        if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/"):
+            raise ValueError(f"{url!r} is no origin: use one such as https://studio.example")
+        own = (parts.hostname, parts.port or PORTS[parts.scheme])
+        return cls(parts.scheme, parts.netloc, connect or own)
+
+
+class Connection(HTTPConnection):
+    """To an endpoint, by TLS in the site's name where that is wanted."""
+
+    def __init__(self, site: Site, client: str | None) -> None:
+        host, port = site.endpoint
+        super().__init__(host, port, timeout=PATIENCE)
+        self.site = site
+        self.client = client
+
+    def connect(self) -> None:
+        source = (self.client, 0) if self.client else None
+        plain = create_connection(self.site.endpoint, PATIENCE, source_address=source)
+        self.sock: socket = self.secured(plain) if self.site.scheme == "https" else plain
+
+    def secured(self, plain: socket) -> socket:
+        name = self.site.host.partition(":")[0]
+        return ssl.create_default_context().wrap_socket(plain, server_hostname=name)
+
+
+class Clients:
+    """Who asks: each address for as many requests as the budget allows, then the next.
+
+    After the last one, a pause until the first may ask again.
+    """
+
+    def __init__(self, addresses: Iterable[str] = ()) -> None:
+        self.addresses: list[str | None] = list(addresses) or [None]
+        self.turn = 0
+        self.asked = 0
+        self.since = monotonic()
+
+    @property
+    def current(self) -> str | None:
+        return self.addresses[self.turn]
+
+    def count(self) -> None:
+        """One request more below the API."""
+        if self.asked == BUDGET.requests:
+            self.next()
+        self.asked += 1
+
+    def next(self) -> None:
+        self.asked = 0
+        self.turn = (self.turn + 1) % len(self.addresses)
+        if self.turn == 0:
+            sleep(max(0.0, self.since + BUDGET.window_seconds - monotonic()))
+            self.since = monotonic()
+
+
+class Wire:
+    """Asks one site, over connections that are kept while they may be."""
+
+    def __init__(self, site: Site, clients: Iterable[str] = ()) -> None:
+        self.site = site
+        self.clients = Clients(clients)
+        self.open: Connection | None = None
+        self.client: str | None = None
+
+    def ask(self, request: Request) -> Answer:
+        """Raises `Unreachable`."""
+        if limited(request.address):
+            self.clients.count()
+        return self.ask_as(self.clients.current, request)
+
+    def ask_as(self, client: str | None, request: Request) -> Answer:
+        """Ask from an address of this machine; a kept connection may have ended meanwhile."""
+        if client != self.client:
+            self.close()
+            self.client = client
+        kept = self.open is not None
+        try:
+            return self.exchange(request)
+        except (OSError, HTTPException) as error:
+            self.close()
+            if not kept:
+                raise Unreachable(self.site.endpoint, error) from error
+            return self.ask_as(client, request)
+
+    def exchange(self, request: Request) -> Answer:
+        connection = self.open = self.open or Connection(self.site, self.client)
+        last = is_last(request)
+        send(connection, self.site, request, last=last)
+        response = connection.getresponse()
+        ended = request.method == "HEAD" or response.status in WITHOUT_A_BODY
+        body = b"" if ended else response.read()
+        excess = response.fp.read() if ended and last else b""
+        if last or response.will_close:
+            self.close()
+        return Answer(response.status, joined(response), body, excess)
+
+    def close(self) -> None:
+        if self.open is not None:
+            self.open.close()
+            self.open = None
+
+
+def limited(address: str) -> bool:
+    return scope_of(address) == API or address.startswith("/openapi.json")
+
+
+def is_last(request: Request) -> bool:
+    """Whether the connection ends with the answer, so that a byte too many is seen."""
+    conditional = any(name.startswith("If-") for name in request.headers)
+    return request.method in ("HEAD", "OPTIONS") or conditional
+
+
+def send(connection: Connection, site: Site, request: Request, *, last: bool) -> None:
+    connection.putrequest(
+        request.method, request.address, skip_host=True, skip_accept_encoding=True
+    )
+    headers = {"Host": site.host, **request.headers}
+    if last:
+        headers["Connection"] = "close"
+    for name, value in headers.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+
+
+def joined(response: HTTPResponse) -> dict[str, str]:
+    """Headers by their name in lower case, the lines of one name joined."""
+    found: dict[str, str] = {}
+    for name, value in response.getheaders():
+        before = found.get(name.lower())
+        found[name.lower()] = value if before is None else f"{before}, {value}"
+    return found
