@@ -45,7 +45,8 @@ def checks(promise: Promise, answer: Answer, reading: Reading) -> Iterator[Check
         return Check(promise.needs | set(more), promise.request, fault)
 
     if answer.status not in promise.statuses:
-        yield check(f"status {answer.status} instead of {either(promise.statuses)}")
+        found = f"status {answer.status}" if answer.status else "no answer"
+        yield check(f"{found} instead of {either(promise.statuses)}")
         return
     yield check("")
     yield check(fault_of_body(promise.content, answer, reading))
@@ -153,6 +154,16 @@ class Parity:
     def counts(self) -> Iterator[tuple[Needs, int]]:
         yield from self.passed.items()
         yield from ((needs, len(found)) for needs, found in self.failed.items())
+
+    @property
+    def unasked(self) -> list[Ability]:
+        """What no request of this run needed."""
+        asked = {ability for needs, _ in self.counts() for ability in needs}
+        return [ability for ability in Ability if ability not in asked]
+
+    @property
+    def compared(self) -> int:
+        return sum(count for _, count in self.counts())
 
     @property
     def holds(self) -> bool:

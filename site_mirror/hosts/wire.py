@@ -50,6 +50,10 @@ class Answer:
     excess: bytes = b""
 
 
+NO_ANSWER = Answer(0, {}, b"")
+"""The connection was made, and ended without an answer that HTTP knows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
     """A base address, and where it is to be reached."""
@@ -132,21 +136,29 @@ class Wire:
         return self.ask_as(self.clients.current, request)
 
     def ask_as(self, client: str | None, request: Request) -> Answer:
-        """Ask from an address of this machine; a kept connection may have ended meanwhile."""
+        """Ask from an address of this machine."""
         if client != self.client:
             self.close()
             self.client = client
         kept = self.open is not None
         try:
-            return self.exchange(request)
-        except (OSError, HTTPException) as error:
+            return self.exchange(self.connected(), request)
+        except (OSError, HTTPException):
             self.close()
-            if not kept:
-                raise Unreachable(self.site.endpoint, error) from error
-            return self.ask_as(client, request)
+        # A connection that was kept may have ended before the request.
+        return self.ask_as(client, request) if kept else NO_ANSWER
 
-    def exchange(self, request: Request) -> Answer:
-        connection = self.open = self.open or Connection(self.site, self.client)
+    def connected(self) -> Connection:
+        if self.open is None:
+            connection = Connection(self.site, self.client)
+            try:
+                connection.connect()
+            except OSError as error:
+                raise Unreachable(self.site.endpoint, error) from error
+            self.open = connection
+        return self.open
+
+    def exchange(self, connection: Connection, request: Request) -> Answer:
         last = is_last(request)
         send(connection, self.site, request, last=last)
         response = connection.getresponse()

@@ -1,0 +1,71 @@
+"""The door to the hosts: a release in, the configuration of one host out."""
+
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from site_mirror.hosts import release
+from site_mirror.hosts.host import Place
+from site_mirror.hosts.release import NoRelease
+from site_mirror.hosts.table import HOSTS
+
+USAGE = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the configuration with which a host serves a release. "
+        "Exit codes: 0 written, 1 failed, 2 usage."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("host", choices=sorted(HOSTS))
+        parser.add_argument("release", type=Path, help="a release, such as TARGET/current")
+        parser.add_argument("folder", type=Path, help="where the files are written")
+        parser.add_argument("--listen", default="127.0.0.1:8080", type=endpoint)
+        parser.add_argument("--release-at", type=Path, help="the release's path on the host")
+        parser.add_argument("--folder-at", type=Path, help="the folder's path on the host")
+
+    def handle(
+        self,
+        *,
+        host: str,
+        release: Path,
+        folder: Path,
+        listen: str,
+        release_at: Path | None,
+        folder_at: Path | None,
+        **options: Any,
+    ) -> None:
+        found = read(release)
+        place = Place(release_at or found.folder, folder_at or folder.resolve(), listen)
+        files = HOSTS[host].files(found, place)
+        try:
+            written(folder, files)
+        except OSError as error:
+            raise CommandError(f"{folder} cannot be written: {error.strerror}.") from error
+        named = ", ".join(files) or "nothing: this host needs no configuration"
+        self.stdout.write(f"Written to {folder}: {named}.")
+
+
+def endpoint(text: str) -> str:
+    """`ADDRESS:PORT`."""
+    address, _, port = text.rpartition(":")
+    if not address or not port.isdigit():
+        raise ArgumentTypeError(f"{text!r}: use an address and a port, such as 127.0.0.1:8080")
+    return text
+
+
+def read(folder: Path) -> release.Release:
+    try:
+        return release.read(folder)
+    except NoRelease as error:
+        raise CommandError(str(error), returncode=USAGE) from error
+
+
+def written(folder: Path, files: dict[str, bytes]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)

@@ -1,0 +1,75 @@
+"""The door to parity: a base address and a release in, the differences out."""
+
+import sys
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+import orjson
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from site_mirror.hosts import report
+from site_mirror.hosts.table import HOSTS
+from site_mirror.hosts.verify import Verification
+from site_mirror.hosts.wire import Endpoint, Site, Unreachable, Wire
+from site_mirror.management.commands.host import endpoint, read
+
+DIFFERENT, USAGE = 1, 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Ask a base address for everything that a release promises, and tell each difference. "
+        "Exit codes: 0 parity, 1 differences, 2 usage or nobody answers."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("url", help="an origin, such as https://studio.example")
+        parser.add_argument("release", type=Path, help="a release, such as TARGET/current")
+        parser.add_argument(
+            "--host",
+            choices=sorted(HOSTS),
+            default="nginx",
+            help="what answers there: it is not held to what this host cannot do",
+        )
+        parser.add_argument("--connect", type=pair, metavar="HOST:PORT", help="where to connect")
+        parser.add_argument(
+            "--client",
+            action="append",
+            default=[],
+            metavar="ADDRESS",
+            help="an address of this machine to ask from; several share the budget of requests",
+        )
+        parser.add_argument(
+            "--rate-limit", action="store_true", help="spend the budget first, to see its end"
+        )
+        parser.add_argument("--json", action="store_true", help="report as JSON")
+
+    def handle(
+        self,
+        *,
+        url: str,
+        release: Path,
+        host: str,
+        connect: Endpoint | None,
+        client: list[str],
+        rate_limit: bool,
+        json: bool,
+        **options: Any,
+    ) -> None:
+        verification = Verification(read(release), HOSTS[host], spend=rate_limit)
+        try:
+            parity = verification.run(Wire(Site.at(url, connect), client))
+        except (ValueError, Unreachable) as error:
+            raise CommandError(str(error), returncode=USAGE) from error
+        told = orjson.dumps(report.members(parity)).decode() if json else report.in_words(parity)
+        self.stdout.write(told)
+        if not parity.holds:
+            sys.exit(DIFFERENT)
+
+
+def pair(text: str) -> Endpoint:
+    host, _, port = endpoint(text).rpartition(":")
+    if int(port) > 65535:
+        raise ArgumentTypeError(f"{text!r}: a port is at most 65535")
+    return host, int(port)
