@@ -1,1 +1,1 @@
-"""Hosts: what each needs to serve a release, and whether one does. No framework is imported here."""
+"""Hosts: what each needs to serve a release, and whether it does. No framework is imported."""

@@ -15,7 +15,7 @@ RFC850 = rf"^\\w{{6,9}}, \\d\\d-({NAMES})-\\d\\d {TIME} GMT$"
 ASCTIME = rf"^\\w{{3}} ({NAMES}) [ \\d]\\d {TIME} \\d{{4}}$"
 
 WEIGHT = r"(0?\\.\\d+|0\\.?0*|1(\\.0*)?)"
-TAG = r'^(W/)?\"[^\"]*\"$'
+TAG = r"^(W/)?\"[^\"]*\"$"
 
 
 def header(name: str) -> str:
@@ -35,7 +35,8 @@ def items(name: str) -> str:
 
 def of_ranges(condition: str) -> str:
     """A condition on a well-formed `Accept`: `h` and `m` are the weights of both types, or -1."""
-    malformed = rf'!t.matches("^[^/;]+/[^;]+(;|$)") || (t.contains(";q=") && !t.matches(";q={WEIGHT}(;|$)"))'
+    weighted = rf't.contains(";q=") && !t.matches(";q={WEIGHT}(;|$)")'
+    malformed = f'!t.matches("^[^/;]+/[^;]+(;|$)") || ({weighted})'
     weighed = named(weight_of("html"), "h", named(weight_of("markdown"), "m", condition))
     return named(items("Accept"), "r", f"size(r) > 0 && !r.exists(t, {malformed}) && {weighed}")
 
@@ -103,15 +104,26 @@ def listed(name: str, otherwise: str) -> str:
 def moment(name: str, this_year: int) -> str:
     """A date of a header, so that later ones sort later; "" for what is no date of HTTP."""
     h = header(name)
-    month = "{}[{}]"
-    fixdate = sortable(f"{h}.substring(12, 16)", f"{h}.substring(8, 11)",
-                       f"{h}.substring(5, 7)", f"{h}.substring(17, 25)")
-    asctime = sortable(f"{h}.substring(20, 24)", f"{h}.substring(4, 7)",
-                       f'{h}.substring(8, 10).replace(" ", "0")', f"{h}.substring(11, 19)")
+    fixdate = sortable(
+        f"{h}.substring(12, 16)",
+        f"{h}.substring(8, 11)",
+        f"{h}.substring(5, 7)",
+        f"{h}.substring(17, 25)",
+    )
+    asctime = sortable(
+        f"{h}.substring(20, 24)",
+        f"{h}.substring(4, 7)",
+        f'{h}.substring(8, 10).replace(" ", "0")',
+        f"{h}.substring(11, 19)",
+    )
     old = f'{h}.split(", ")[1]'
     century = f'(int({old}.substring(7, 9)) > {this_year % 100 + 50} ? "19" : "20")'
-    rfc850 = sortable(f"{century} + {old}.substring(7, 9)", f"{old}.substring(3, 6)",
-                      f"{old}.substring(0, 2)", f"{old}.substring(10, 18)")
+    rfc850 = sortable(
+        f"{century} + {old}.substring(7, 9)",
+        f"{old}.substring(3, 6)",
+        f"{old}.substring(0, 2)",
+        f"{old}.substring(10, 18)",
+    )
     return (
         f'({h}.matches("{FIXDATE}") ? {fixdate} : {h}.matches("{ASCTIME}") ? {asctime}'
         f' : {h}.matches("{RFC850}") ? {rfc850} : "")'

@@ -45,7 +45,9 @@ def tables(release: Release) -> Iterator[list[str]]:
 
 def sizes(release: Release) -> list[str]:
     """Room for the tables: slots for every row, each as long as the longest key."""
-    longest = max(map(len, chain(release.by_address, *(entry.files for entry in release.documents))))
+    longest = max(
+        map(len, chain(release.by_address, *(entry.files for entry in release.documents)))
+    )
     rows = sum(len(entry.files) + len(entry.aliases) for entry in release.documents)
     return [
         directive("map_hash_bucket_size", str(power_of_two(longest + ROOM))),
@@ -122,21 +124,19 @@ def of_addresses(release: Release) -> Iterator[list[str]]:
 
 def of_documents(release: Release) -> Iterator[list[str]]:
     entries = release.documents
-    mirrors = {
-        release.by_address[page].file: mirror for page, mirror in release.mirrors.items()
-    }
+    mirrors = {release.by_address[page].file: mirror for page, mirror in release.mirrors.items()}
     yield mapping("$document", "mirror", {page: entry.file for page, entry in mirrors.items()})
     yield mapping("$document", "page", {release.by_address[p].file: p for p in release.mirrors})
     yield mapping(
         "$document", "mirror_address", {page: entry.address for page, entry in mirrors.items()}
     )
     yield ["map $http_accept $preferred {", *quick_answers(), "}"]
-    yield ["map $mirror $wanted { default $preferred; \"\" html; }"]
+    yield ['map $mirror $wanted { default $preferred; "" html; }']
     yield ['map $wanted $file { html $document; markdown $mirror; none ""; }']
     yield ['map $wanted $content_location { default ""; markdown $mirror_address; }']
     numbers = policies(release)
     yield mapping("$file", "policy", {entry.file: numbers[policy(entry)] for entry in entries})
-    yield ["map $content_location $vary { default $negotiated_vary; \"\" $own_vary; }"]
+    yield ['map $content_location $vary { default $negotiated_vary; "" $own_vary; }']
     yield [f'map "" $negotiated_vary {{ default "{VARY_NEGOTIATED["Vary"]}"; }}']
     for name, variable in OWN.items():
         found = {entry.file: entry.headers[name] for entry in entries if name in entry.headers}
@@ -154,8 +154,7 @@ def of_variants(release: Release) -> Iterator[list[str]]:
     """The codings of a file, and of each coded file its name and its validator."""
     coded = [(entry, coding) for entry in release.documents for coding in entry.encodings]
     offered = {
-        entry.file: " ".join(coding.encoding for coding in entry.encodings)
-        for entry, _ in coded
+        entry.file: " ".join(coding.encoding for coding in entry.encodings) for entry, _ in coded
     }
     yield mapping("$file", "codings", offered)
     yield ['map $http_accept_encoding $coding_by_header { default $asked_coding; "" ""; }']

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from http import HTTPStatus
 
 import orjson
 
@@ -50,7 +51,7 @@ def checks(promise: Promise, answer: Answer, reading: Reading) -> Iterator[Check
         return
     yield check("")
     yield check(fault_of_body(promise.content, answer, reading))
-    success = answer.status < 300
+    success = answer.status == HTTPStatus.OK
     for name, fault in faults_of_headers(promise, answer, reading):
         ability = ABILITIES.get(name, Ability.HEADERS)
         yield check(fault, *([ability] if success else []))
@@ -121,10 +122,7 @@ class Parity:
         """Faults that nothing excuses."""
         excused = self.cannot.keys()
         return [
-            check
-            for needs, found in self.failed.items()
-            if not needs & excused
-            for check in found
+            check for needs, found in self.failed.items() if not needs & excused for check in found
         ]
 
     @property

@@ -30,9 +30,7 @@ def promises(release: Release) -> Iterator[Promise]:
         yield from by_a_precondition(entry)
 
 
-def unchanged(
-    entry: Entry, ability: Ability, headers: Mapping[str, str], **asked: str
-) -> Promise:
+def unchanged(entry: Entry, ability: Ability, headers: Mapping[str, str], **asked: str) -> Promise:
     return Promise(
         needs(entry, entry.address) | {ability},
         asking(entry.address, **asked),

@@ -59,9 +59,7 @@ def promises(release: Release) -> Iterator[Promise]:
         yield from variants(page, mirror)
 
 
-def represented(
-    release: Release, page: Entry, mirror: Entry, accept: str, wanted: str
-) -> Promise:
+def represented(release: Release, page: Entry, mirror: Entry, accept: str, wanted: str) -> Promise:
     if wanted == MARKDOWN:
         return markdown(page, mirror, accept)
     if wanted == HTML:

@@ -6,7 +6,7 @@ from site_mirror.hosts import answers
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.promised.addresses import error_body
 from site_mirror.hosts.promised.promise import NOTHING, Form, Promise, asking, needing
-from site_mirror.hosts.release import API, Release, scope_of
+from site_mirror.hosts.release import Release, scope_of
 from site_mirror.hosts.wire import Request
 
 WRITING = ("POST", "PUT", "PATCH", "DELETE")

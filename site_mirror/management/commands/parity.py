@@ -15,6 +15,7 @@ from site_mirror.hosts.wire import Endpoint, Site, Unreachable, Wire
 from site_mirror.management.commands.host import endpoint, read
 
 DIFFERENT, USAGE = 1, 2
+LAST_PORT = 65535
 
 
 class Command(BaseCommand):
@@ -70,6 +71,6 @@ class Command(BaseCommand):
 
 def pair(text: str) -> Endpoint:
     host, _, port = endpoint(text).rpartition(":")
-    if int(port) > 65535:
-        raise ArgumentTypeError(f"{text!r}: a port is at most 65535")
+    if int(port) > LAST_PORT:
+        raise ArgumentTypeError(f"{text!r}: a port is at most {LAST_PORT}")
     return host, int(port)
