@@ -55,6 +55,21 @@ def needs_module(path: str) -> Path:
     return file
 
 
+def needs_program(name: str, package: str) -> str:
+    """A server of Debian's; a machine without it skips, with CI=1 it fails."""
+    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
+    if found is None:
+        missing(f"NOT TESTED ON {name.upper()}: it is missing (Debian package {package}).")
+    return found
+
+
+def needs_file(path: Path, package: str) -> Path:
+    """A part of such a server."""
+    if not path.exists():
+        missing(f"NOT TESTED: {path} is missing (Debian package {package}).")
+    return path
+
+
 def missing(reason: str) -> NoReturn:
     if os.environ.get("CI") == "1":
         pytest.fail(reason)

@@ -31,8 +31,8 @@ PLAIN = [
     ),
     *(
         str(path.relative_to(ROOT))
-        for package in ("catalogue/markdown", "site_mirror/snapshot")
-        for path in (ROOT / package).glob("*.py")
+        for package in ("catalogue/markdown", "site_mirror/snapshot", "site_mirror/hosts")
+        for path in (ROOT / package).rglob("*.py")
     ),
 ]
 TOP_LEVEL = {

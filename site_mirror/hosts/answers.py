@@ -27,8 +27,7 @@ def lifecycle(release: Release) -> Headers:
 
 
 def announced(release: Release, address: str) -> Headers:
-    of_the_version = scope_of(address) == API or address == addresses.OPENAPI
-    return lifecycle(release) if of_the_version else {}
+    return lifecycle(release) if scope_of(address) == API else {}
 
 
 def preflight(release: Release, address: str) -> Headers:
@@ -48,7 +47,7 @@ def moved(release: Release, address: str, location: str) -> Headers:
 
 def refused(release: Release, address: str, status: int) -> Headers:
     """Headers of an error at an address."""
-    return {**release.error(scope_of(address), status).headers, **announced(release, address)}
+    return dict(release.error(scope_of(address), status).headers)
 
 
 def not_modified(headers: Mapping[str, str]) -> Headers:

@@ -20,6 +20,7 @@ from site_mirror.snapshot.manifest import Entry
 from site_mirror.snapshot.target import PUBLIC
 
 ASKED = "{http.request.orig_uri.path}"
+OF_THE_API = f'({ASKED}.matches("^/api(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
 FILE, CODING = "{http.vars.file}", "{http.vars.coding}"
 DOCUMENT, MIRROR, MIRROR_ADDRESS = "{is.document}", "{is.mirror}", "{is.mirror_address}"
 FORMER, POLICY, CODINGS = "{is.former}", "{is.policy}", "{is.codings}"
@@ -31,7 +32,6 @@ Policy = tuple[tuple[str, str], ...]
 IN_TABLES = ("ETag", "Last-Modified", "Link", "Content-Length")
 PLAIN = "identity"
 STATUSES = (400, 404, 405, 412, 500)
-FAULT = 500
 SITE_OF_ERRORS = ((API, "api"), (SITE, "site"))
 
 
@@ -80,7 +80,7 @@ def errors(release: Release) -> Iterator[list[str]]:
 
 def chosen(status: int) -> list[str]:
     """Below `/api/`, and elsewhere."""
-    api = matcher(f"api-{status}", f'{ASKED}.matches("^/api(/|$)")')
+    api = matcher(f"api-{status}", OF_THE_API)
     here = block(f"handle @api-{status}", [f"import refused-api-{status}"])
     return [api, *here, *block("handle", [f"import refused-site-{status}"])]
 
@@ -90,20 +90,11 @@ def refusal(release: Release, scope: str, status: int) -> list[str]:
     known = release.known(scope, status)
     error = known or release.error(scope, 404)
     values = dict(error.headers)
-    announced = answers.lifecycle(release) if scope == SITE and status < FAULT else {}
     if known is None:
         values = {name: values[name] for name in values if not name.startswith("Content-")}
         return [*headers({**values, **NO_STORE}), f'respond "" {status}']
     body = release.bodies[known.scope, known.status].decode()
-    return [*headers(values), *at_openapi(announced), f"respond {quoted(body)} {status}"]
-
-
-def at_openapi(announced: Mapping[str, str]) -> list[str]:
-    """The announced end of the version, on what the site answers at the API's description."""
-    if not announced:
-        return []
-    named = matcher("description", f'{ASKED} == "{addresses.OPENAPI}"')
-    return [named, *headers(announced, "@description")]
+    return [*headers(values), f"respond {quoted(body)} {status}"]
 
 
 def site(release: Release, place: Place) -> Iterator[list[str]]:
@@ -210,8 +201,7 @@ def preflight(release: Release) -> list[str]:
 def below_the_api(announced: Mapping[str, str]) -> list[str]:
     if not announced:
         return []
-    described = f'{ASKED}.matches("^/api(/|$)") || {ASKED} == "{addresses.OPENAPI}"'
-    return [matcher("version", described), *headers(announced, "@version")]
+    return [matcher("version", OF_THE_API), *headers(announced, "@version")]
 
 
 def chosen_document(release: Release) -> Iterator[list[str]]:

@@ -11,11 +11,10 @@ from urllib.parse import urlsplit
 
 from api.contract import BUDGET
 from api.headers import NO_STORE
-from catalogue import addresses
 from site_mirror.hosts import answers
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.host import Place
-from site_mirror.hosts.nginx_maps import policies, tabled, tables
+from site_mirror.hosts.nginx_maps import of_the_api, policies, tabled, tables
 from site_mirror.hosts.nginx_text import (
     block,
     directive,
@@ -35,7 +34,6 @@ PARTS = {API: "api", SITE: "site"}
 UNREADABLE = "400 414 494"
 """What nginx calls requests that it cannot read: broken, or with too long an address or header."""
 STATUSES = (400, 404, 405, 412, 429, 500)
-FAULT = 500
 FAULTS = "403 500 501 502 503 504"
 NOWHERE = "try_files /~"
 """No file: the code that follows is the answer."""
@@ -137,9 +135,7 @@ def http(release: Release, place: Place) -> Iterator[list[str]]:
 def of_the_version(release: Release) -> Iterator[list[str]]:
     """The announced end of the version, on answers that the site and the API share."""
     for name, value in answers.lifecycle(release).items():
-        api = f'"~^{API}" {quoted(value)};'
-        rows = ['default "";', api, directive(quoted(addresses.OPENAPI), quoted(value))]
-        yield block(f"map $path $announced_{name.lower()}", rows)
+        yield of_the_api(f"announced_{name.lower()}", quoted(value))
 
 
 def announcements(release: Release) -> list[str]:
@@ -245,8 +241,7 @@ def refusal(release: Release, place: Place, scope: str, status: int) -> list[str
     error = known or release.error(scope, 404)
     values = {name: error.headers[name] for name in error.headers if name != "Content-Length"}
     kind = values.pop("Content-Type")
-    told = announcements(release) if scope == SITE and status < FAULT else []
     if known is None:
-        return [*empty(), *headers({**values, **NO_STORE}), *told]
+        return [*empty(), *headers({**values, **NO_STORE})]
     file = directive("alias", quoted(str(place.release / ERRORS / error.file)))
-    return [file, *media_type(kind), *headers(values), *told]
+    return [file, *media_type(kind), *headers(values)]

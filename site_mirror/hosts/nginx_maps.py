@@ -10,7 +10,7 @@ from itertools import chain
 from catalogue import addresses
 from site_mirror.headers import VARY_NEGOTIATED
 from site_mirror.hosts.nginx_text import block, directive, header, mapping, quoted
-from site_mirror.hosts.release import Release
+from site_mirror.hosts.release import API, Release
 from site_mirror.snapshot.manifest import Entry
 
 IN_TABLES = ("ETag", "Last-Modified", "Link", "Vary", "Content-Length")
@@ -60,13 +60,14 @@ def power_of_two(least: int) -> int:
 
 
 def of_a_request() -> Iterator[list[str]]:
-    api, index = addresses.API.rpartition("/")[0], f"{addresses.API}/"
+    api, index = API.rstrip("/"), f"{addresses.API}/"
+    description = re.escape(addresses.OPENAPI)
     yield ["map $request_uri $path {", '    "~^(?<asked>[^?]*)" $asked;', "}"]
     yield [
         "# Errors before there is an address go by the request line.",
         "map $request $part {",
         "    default site;",
-        f'    "~^[^ ]+ (?:[a-z]+://[^/ ]*)?{api}(?:[/? ]|$)" api;',
+        f'    "~^[^ ]+ (?:[a-z]+://[^/ ]*)?(?:{api}[/? ]|{description}[? ])" api;',
         "}",
     ]
     yield [
@@ -86,7 +87,10 @@ def of_a_request() -> Iterator[list[str]]:
     ]
     yield ["map $request_method $writes { default 1; GET 0; HEAD 0; OPTIONS 0; }"]
     yield from of_conditions()
-    yield from of_the_budget(api)
+    yield [
+        "# Only the API has a budget: nobody is counted elsewhere.",
+        *of_the_api("client", "$binary_remote_addr"),
+    ]
 
 
 def of_conditions() -> Iterator[list[str]]:
@@ -96,15 +100,11 @@ def of_conditions() -> Iterator[list[str]]:
     yield ['map $conditional $condition { default $asked_condition; "" ""; }']
 
 
-def of_the_budget(api: str) -> Iterator[list[str]]:
-    """The client whose requests are counted; nobody's where there is no budget."""
-    yield [
-        "map $path $client {",
-        '    default "";',
-        f'    "~^{api}(?:/|$)" $binary_remote_addr;',
-        f'    "{addresses.OPENAPI}" $binary_remote_addr;',
-        "}",
-    ]
+def of_the_api(variable: str, value: str) -> list[str]:
+    """A value below `/api/` and at its description, nothing elsewhere."""
+    patterns = (f"~^{API.rstrip('/')}(?:/|$)", f"~^{re.escape(addresses.OPENAPI)}$")
+    rows = [directive(f'"{pattern}"', value) for pattern in patterns]
+    return block(f"map $path ${variable}", ['default "";', *rows])
 
 
 def of_addresses(release: Release) -> Iterator[list[str]]:

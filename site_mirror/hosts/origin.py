@@ -9,13 +9,13 @@ import orjson
 from site_mirror import encodings
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.host import Place
-from site_mirror.hosts.parity import Reading, same_but_for_the_request
+from site_mirror.hosts.parity import Reading
 from site_mirror.hosts.release import Release
 from site_mirror.hosts.wire import Answer, Request
 from site_mirror.snapshot.manifest import EncodedFile, Entry
 
 MOMENT = "generatedAt"
-READING = Reading(same_problem=same_but_for_the_request)
+READING = Reading(own_problems=True)
 
 
 class Origin:

@@ -1,6 +1,6 @@
 """Parity: whether what answers at an address is what the manifest promises."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http import HTTPStatus
@@ -33,10 +33,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How an answer is read: which headers a host may add, and which problems it may write."""
+    """How an answer is read: which headers a host may add, and whether it writes problems itself.
+
+    A live problem says more of what failed than a frozen one does.
+    """
 
     added: frozenset[str] = frozenset()
-    same_problem: Callable[[bytes, bytes], bool] = bytes.__eq__
+    own_problems: bool = False
 
 
 def checks(promise: Promise, answer: Answer, reading: Reading) -> Iterator[Check]:
@@ -69,7 +72,7 @@ def fault_of_body(content: Content | Form, answer: Answer, reading: Reading) -> 
         return "an HTML page instead of an error of the site" if page else ""
     if (len(answer.body), sha256(answer.body).hexdigest()) == (content.size, content.sha256):
         return ""
-    if content.problem and reading.same_problem(content.problem, answer.body):
+    if reading.own_problems and content.problem and same_problem(content.problem, answer.body):
         return ""
     if len(answer.body) != content.size:
         return f"a body of {len(answer.body)} bytes instead of {content.size}"
@@ -83,8 +86,9 @@ def faults_of_headers(
     if promise.headers is None:
         return
     promised = {name.lower(): value for name, value in promise.headers.items()}
-    if isinstance(promise.content, Content) and promise.content.problem:
-        promised["content-length"] = str(len(answer.body))
+    if reading.own_problems and isinstance(promise.content, Content) and promise.content.problem:
+        told = answer.headers.get("content-length", "")
+        promised["content-length"] = str(len(answer.body)) if answer.body else told
     ignored = OF_THE_WIRE | (reading.added - promised.keys())
     for name in sorted((promised.keys() | answer.headers.keys()) - ignored):
         yield name, fault_of_header(name, promised.get(name), answer.headers.get(name))
@@ -168,21 +172,8 @@ class Parity:
         return not self.differences and not self.understated
 
 
-def run(
-    promises: Iterable[Promise],
-    ask: Callable[[Request], Answer],
-    cannot: Mapping[Ability, str],
-    reading: Reading,
-) -> Parity:
-    """Ask everything. Raises `Unreachable`."""
-    parity = Parity(cannot)
-    for promise in promises:
-        parity.take(checks(promise, ask(promise.request), reading))
-    return parity
-
-
-def same_but_for_the_request(promised: bytes, found: bytes) -> bool:
-    """A live problem says more of what failed; its type, title and status stay."""
+def same_problem(promised: bytes, found: bytes) -> bool:
+    """Whether the type, the title and the status are the same."""
     try:
         said = orjson.loads(found)
     except orjson.JSONDecodeError:

@@ -61,6 +61,15 @@ class Release:
         }
 
     @cached_property
+    def examples(self) -> tuple[Entry, ...]:
+        """One document of each kind: what a host treats alike is decided alike."""
+        kinds = {
+            (entry.media_type, scope_of(entry.address), bool(entry.encodings)): entry
+            for entry in reversed(self.documents)
+        }
+        return tuple(kinds.values())
+
+    @cached_property
     def statuses(self) -> dict[tuple[str, int], ErrorBody]:
         return {(error.scope, error.status): error for error in self.errors}
 
@@ -100,6 +109,6 @@ def is_page(entry: Entry) -> bool:
 
 
 def scope_of(address: str) -> str:
-    """The part of the site whose errors an address answers with."""
+    """The part of the site whose errors an address answers with; its description is the API's."""
     path = address.partition("?")[0]
-    return API if f"{path}/".startswith(API) else SITE
+    return API if path == addresses.OPENAPI or f"{path}/".startswith(API) else SITE

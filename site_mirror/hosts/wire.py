@@ -131,7 +131,7 @@ class Wire:
 
     def ask(self, request: Request) -> Answer:
         """Raises `Unreachable`."""
-        if limited(request.address):
+        if scope_of(request.address) == API:
             self.clients.count()
         return self.ask_as(self.clients.current, request)
 
@@ -169,14 +169,16 @@ class Wire:
             self.close()
         return Answer(response.status, joined(response), body, excess)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.close()
+
     def close(self) -> None:
         if self.open is not None:
             self.open.close()
             self.open = None
-
-
-def limited(address: str) -> bool:
-    return scope_of(address) == API or address.startswith("/openapi.json")
 
 
 def is_last(request: Request) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from catalogue.addresses import API as INDEX
 from site_mirror.hosts import answers
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.promised.promise import (
@@ -32,6 +31,9 @@ HOSTILE = (
     "/api/%ff",
     "/api/v1/apps%5c",
 )
+FEW = ("{0}/",)
+SLASHES = (*FEW, "/{0}", "{0}//", "{1}//", "{0}/?x=1&y=%2F")
+"""An address with slashes too many, as it is and in capital letters."""
 
 
 def promises(release: Release) -> Iterator[Promise]:
@@ -42,8 +44,8 @@ def promises(release: Release) -> Iterator[Promise]:
         statuses = (400, 404)
         request = asking(path)
         yield Promise(needing(Ability.HOSTILE_PATHS), request, statuses, None, Form.NO_PAGE)
-    for address in (entry.address for entry in release.documents):
-        yield from astray(release, address)
+    for entry in release.documents:
+        yield from astray(release, entry.address, SLASHES if entry in release.examples else FEW)
     for redirect in release.redirects:
         yield from both(
             Promise(
@@ -89,12 +91,10 @@ def files_that_are_no_address(release: Release) -> Iterator[str]:
     yield from (path for path in dict.fromkeys((*files, *FILES)) if path not in known)
 
 
-def astray(release: Release, address: str) -> Iterator[Promise]:
+def astray(release: Release, address: str, forms: tuple[str, ...]) -> Iterator[Promise]:
     """The same path with slashes too many, a query kept."""
-    forms = [f"/{address}", f"{address.rstrip('/')}//", f"{address.upper()}//"]
-    if address not in ("/", f"{INDEX}/"):
-        forms += [f"{address}/", f"{address}/?x=1&y=%2F"]
-    for form in forms:
+    bare = address.rstrip("/")
+    for form in (form.format(bare, bare.upper()) for form in forms):
         path, question, query = form.partition("?")
         location = release.root + answers.canonical(path) + question + query
         if answers.canonical(path) != path:
@@ -102,5 +102,5 @@ def astray(release: Release, address: str) -> Iterator[Promise]:
 
 
 def elsewhere(release: Release, form: str, location: str) -> Promise:
-    headers = answers.moved(release, form.replace("//", "/"), location)
+    headers = answers.moved(release, form, location)
     return Promise(needing(Ability.CANONICAL), asking(form), (308,), headers, NOTHING)

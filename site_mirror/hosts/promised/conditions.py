@@ -24,10 +24,24 @@ DAY = timedelta(days=1)
 
 
 def promises(release: Release) -> Iterator[Promise]:
+    """What a client has of every document; of one of each kind, every way to ask."""
     for entry in release.documents:
-        for promise in (*by_tag(entry), *by_tag_of_a_variant(entry), *by_date(entry)):
+        for promise in (held(entry), *by_tag_of_a_variant(entry), since_then(entry)):
+            yield from both(promise)
+    for entry in release.examples:
+        for promise in (*by_tag(entry), *by_date(entry)):
             yield from both(promise)
         yield from by_a_precondition(entry)
+
+
+def held(entry: Entry) -> Promise:
+    tag = entry.headers["ETag"]
+    return unchanged(entry, Ability.ETAG_CONDITIONS, entry.headers, if_none_match=tag)
+
+
+def since_then(entry: Entry) -> Promise:
+    moment = entry.headers["Last-Modified"]
+    return unchanged(entry, Ability.DATE_CONDITIONS, entry.headers, if_modified_since=moment)
 
 
 def unchanged(entry: Entry, ability: Ability, headers: Mapping[str, str], **asked: str) -> Promise:
@@ -50,8 +64,8 @@ def sent(entry: Entry, ability: Ability, **asked: str) -> Promise:
 
 def by_tag(entry: Entry) -> Iterator[Promise]:
     tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
-    for held in (tag, f"{OTHER}, {tag}", f"W/{tag}", "*"):
-        yield unchanged(entry, Ability.ETAG_CONDITIONS, entry.headers, if_none_match=held)
+    for tags in (f"{OTHER}, {tag}", f"W/{tag}", "*"):
+        yield unchanged(entry, Ability.ETAG_CONDITIONS, entry.headers, if_none_match=tags)
     yield sent(entry, Ability.ETAG_CONDITIONS, if_none_match=OTHER)
     yield sent(entry, Ability.ETAG_CONDITIONS, if_none_match=OTHER, if_modified_since=moment)
 
@@ -74,9 +88,8 @@ def by_tag_of_a_variant(entry: Entry) -> Iterator[Promise]:
 def by_date(entry: Entry) -> Iterator[Promise]:
     changed = parsedate_to_datetime(entry.headers["Last-Modified"])
     ability = Ability.DATE_CONDITIONS
-    for moment in (changed, changed + DAY):
-        since = http_date(moment)
-        yield unchanged(entry, ability, entry.headers, if_modified_since=since)
+    later = http_date(changed + DAY)
+    yield unchanged(entry, ability, entry.headers, if_modified_since=later)
     for since in (http_date(changed - DAY), "yesterday", ""):
         yield sent(entry, ability, if_modified_since=since)
     for obsolete in (f"{changed:%A, %d-%b-%y %H:%M:%S} GMT", f"{changed:%a %b %e %H:%M:%S %Y}"):
@@ -86,8 +99,8 @@ def by_date(entry: Entry) -> Iterator[Promise]:
 def by_a_precondition(entry: Entry) -> Iterator[Promise]:
     tag, changed = entry.headers["ETag"], parsedate_to_datetime(entry.headers["Last-Modified"])
     before, after = http_date(changed - DAY), http_date(changed)
-    for held in (tag, f"{OTHER}, {tag}", "*"):
-        yield sent(entry, Ability.PRECONDITIONS, if_match=held)
+    for tags in (tag, f"{OTHER}, {tag}", "*"):
+        yield sent(entry, Ability.PRECONDITIONS, if_match=tags)
     yield sent(entry, Ability.PRECONDITIONS, if_unmodified_since=after)
     yield failed(needs(entry, entry.address), entry, if_match=OTHER)
     yield failed(needs(entry, entry.address), entry, if_unmodified_since=before)

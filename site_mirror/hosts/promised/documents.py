@@ -30,6 +30,7 @@ def promises(release: Release) -> Iterator[Promise]:
             yield from both(plain(entry, address))
             for coding in entry.encodings:
                 yield from both(coded(entry, coding, address, coding.encoding))
+    for entry in release.examples:
         yield from whole(entry)
     yield from decided_by_the_request(release)
 

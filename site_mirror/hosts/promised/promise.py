@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from site_mirror.hosts.abilities import Ability
@@ -67,7 +67,7 @@ def titled(name: str) -> str:
 def both(promise: Promise) -> Iterable[Promise]:
     """A promise of GET, and the same of HEAD."""
     request = Request(promise.request.address, "HEAD", promise.request.headers)
+    problem = promise.content.problem if isinstance(promise.content, Content) else b""
+    nothing = replace(NOTHING, problem=problem)
     yield promise
-    yield Promise(
-        promise.needs | {Ability.HEAD}, request, promise.statuses, promise.headers, NOTHING
-    )
+    yield replace(promise, needs=promise.needs | {Ability.HEAD}, request=request, content=nothing)

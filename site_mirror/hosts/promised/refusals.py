@@ -6,32 +6,32 @@ from site_mirror.hosts import answers
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.promised.addresses import error_body
 from site_mirror.hosts.promised.promise import NOTHING, Form, Promise, asking, needing
-from site_mirror.hosts.release import Release, scope_of
+from site_mirror.hosts.release import Release
 from site_mirror.hosts.wire import Request
 
-WRITING = ("POST", "PUT", "PATCH", "DELETE")
-ODD = ("TRACE", "BREW", "PROPFIND")
-LOWER = ("get", "head", "post")
+WRITING = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW", "PROPFIND")
+IN_LOWER_CASE = ("get", "head", "post")
 STRANGER = "not-this-site.example"
 PREFLIGHT = {
     "Origin": "https://elsewhere.example",
     "Access-Control-Request-Method": "GET",
     "Access-Control-Request-Headers": "if-none-match",
 }
+PREFLIGHTS = (PREFLIGHT, PREFLIGHT | {"Access-Control-Request-Method": "DELETE"})
 
 
 def promises(release: Release) -> Iterator[Promise]:
-    addresses = [*release.by_address, "/nothing-here", "/api/v1/nothing"]
-    for address in addresses:
+    for address in release.by_address:
+        yield refused(release, address, "POST", Ability.METHODS)
+        yield options(release, address, {})
+    examples = (entry.address for entry in release.examples)
+    for address in (*examples, "/nothing-here", "/api/v1/nothing"):
         for method in WRITING:
             yield refused(release, address, method, Ability.METHODS)
-        for headers in ({}, PREFLIGHT, PREFLIGHT | {"Access-Control-Request-Method": "DELETE"}):
+        for method in IN_LOWER_CASE:
+            yield refused(release, address, method, Ability.METHOD_CASE)
+        for headers in PREFLIGHTS:
             yield options(release, address, headers)
-    for entry in {scope_of(entry.address): entry for entry in release.documents}.values():
-        for method in ODD:
-            yield refused(release, entry.address, method, Ability.METHODS)
-        for method in LOWER:
-            yield refused(release, entry.address, method, Ability.METHOD_CASE)
     yield from strangers(release)
 
 

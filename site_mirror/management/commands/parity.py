@@ -60,7 +60,8 @@ class Command(BaseCommand):
     ) -> None:
         verification = Verification(read(release), HOSTS[host], spend=rate_limit)
         try:
-            parity = verification.run(Wire(Site.at(url, connect), client))
+            with Wire(Site.at(url, connect), client) as wire:
+                parity = verification.run(wire)
         except (ValueError, Unreachable) as error:
             raise CommandError(str(error), returncode=USAGE) from error
         told = orjson.dumps(report.members(parity)).decode() if json else report.in_words(parity)

@@ -1,0 +1,145 @@
+"""Real servers on ports of their own, each with a release."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from site_mirror.hosts.host import Host, Place
+from site_mirror.hosts.nginx import MODULES, NEEDED
+from site_mirror.hosts.parity import Parity
+from site_mirror.hosts.release import Release
+from site_mirror.hosts.table import HOSTS
+from site_mirror.hosts.verify import Verification
+from site_mirror.hosts.wire import Answer, Request, Site, Wire
+from tests import needs
+from tests.freeze import processes
+
+CLIENTS = [f"127.9.{number // 250}.{number % 250 + 1}" for number in range(400)]
+"""Addresses of this machine to ask from, each with a budget of its own."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that is running, the release it serves, and its own folder."""
+
+    host: Host
+    release: Release
+    port: int
+    folder: Path
+
+    @property
+    def wire(self) -> Wire:
+        return Wire(Site.at("http://studio.example", ("127.0.0.1", self.port)), CLIENTS)
+
+    def parity(self, *, spend: bool = False) -> Parity:
+        with self.wire as wire:
+            return Verification(self.release, self.host, spend=spend).run(wire)
+
+    def ask(self, address: str, method: str = "GET", **headers: str) -> Answer:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        with self.wire as wire:
+            return wire.ask(Request(address, method, named))
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def configured(name: str, release: Release, folder: Path, port: int) -> None:
+    """The configuration of a host, in a folder."""
+    place = Place(release.folder, folder, f"127.0.0.1:{port}")
+    for file, content in HOSTS[name].files(release, place).items():
+        (folder / file).write_bytes(content)
+
+
+def command(name: str, release: Release, folder: Path, port: int) -> list[str]:
+    """What starts a server."""
+    if name == "nginx":
+        nginx = needs.needs_program("nginx", "nginx")
+        for module in NEEDED:
+            needs.needs_file(Path(MODULES) / module, "libnginx-mod-http-js, -headers-more-filter")
+        # Started by root, it would read files as somebody who may not.
+        user = "user root;" if os.geteuid() == 0 else ""
+        return [nginx, "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off; {user}"]
+    if name == "caddy":
+        caddy = needs.needs_program("caddy", "caddy")
+        return [caddy, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+    where = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
+    return [sys.executable, "-m", "http.server", *where, str(port)]
+
+
+@contextmanager
+def serving(name: str, release: Release, folder: Path) -> Iterator[Server]:
+    """A host that serves a release by the configuration in a folder, made if there is none."""
+    port = free_port()
+    if not any(folder.iterdir()):
+        configured(name, release, folder, port)
+    else:
+        port = listening(folder)
+    environment = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with running(command(name, release, folder, port), folder, port, environment):
+        yield Server(HOSTS[name], release, port, folder)
+
+
+def listening(folder: Path) -> int:
+    return int((folder / "port").read_text())
+
+
+@contextmanager
+def origin(release: Release, database: Path, folder: Path) -> Iterator[Server]:
+    """The live origin over the database that the release was made of."""
+    port = free_port()
+    words = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1"]
+    application = [*words, "--log-level", "warning", "site_mirror.wsgi:application"]
+    environment = processes.environment(database, SITE_ROOT=release.root)
+    granian = [sys.executable, "-m", "granian", *application]
+    with running(granian, folder, port, environment, where=processes.PROJECT):
+        yield Server(HOSTS["origin"], release, port, folder)
+
+
+@contextmanager
+def running(
+    words: Sequence[str],
+    folder: Path,
+    port: int,
+    environment: dict[str, str],
+    where: Path | None = None,
+) -> Iterator[None]:
+    """A process that listens on a port, until the end of the block."""
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen(
+            words, cwd=where or folder, env=environment, stdout=log, stderr=log
+        )
+    try:
+        wait_for(server, port, folder / "log")
+        yield
+    finally:
+        server.terminate()
+        server.wait(timeout=20)
+
+
+def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    for _ in range(400):
+        if server.poll() is not None:
+            raise RuntimeError(log.read_text())
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    raise TimeoutError(log.read_text())
+
+
+def copied(release: Release, folder: Path) -> Path:
+    """A release of the caller's own, to be spoilt."""
+    return Path(shutil.copytree(release.folder, folder / "release", symlinks=True))
