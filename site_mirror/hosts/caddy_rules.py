@@ -15,6 +15,7 @@ RFC850 = rf"^\\w{{6,9}}, \\d\\d-({NAMES})-\\d\\d {TIME} GMT$"
 ASCTIME = rf"^\\w{{3}} ({NAMES}) [ \\d]\\d {TIME} \\d{{4}}$"
 
 WEIGHT = r"(0?\\.\\d+|0\\.?0*|1(\\.0*)?)"
+NUMBER = r"(\\d+\\.?\\d*|\\.\\d+)"
 TAG = r"^(W/)?\"[^\"]*\"$"
 
 
@@ -96,7 +97,8 @@ def listed(name: str, otherwise: str) -> str:
     """The weight of a coding's last mention; a malformed one counts as nothing."""
     mentions = f'a.filter(t, t.split(";")[0] == "{name}")'
     last = f"{mentions}[size({mentions}) - 1]"
-    number = rf'({last}.matches(";q={WEIGHT}$") ? double({last}.split(";q=")[1]) : 0.0)'
+    given = f'double({last}.split(";q=")[1])'
+    number = f'({last}.matches(";q={NUMBER}$") ? ({given} > 1.0 ? 1.0 : {given}) : 0.0)'
     weight = f'({last}.contains(";") ? {number} : 1.0)'
     return f"(size({mentions}) > 0 ? {weight} : {otherwise})"
 

@@ -16,7 +16,7 @@ def directive(*words: str) -> str:
 
 
 def block(opening: str, lines: Iterable[str]) -> list[str]:
-    return [f"{opening} {{", *(f"{INDENT}{line}" for line in lines), "}"]
+    return [f"{opening} {{".lstrip(), *(f"{INDENT}{line}" for line in lines), "}"]
 
 
 def headers(values: Mapping[str, str], where: str = "") -> list[str]:

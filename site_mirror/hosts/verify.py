@@ -14,17 +14,17 @@ from site_mirror.hosts.wire import Wire
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What is to be held against what, and how much of it."""
+    """What is to be held against what, and how much of it; without a host nothing is excused."""
 
     release: Release
-    host: Host
+    host: Host | None = None
     spend: bool = False
 
     def run(self, wire: Wire, progress: Callable[[], None] = lambda: None) -> Parity:
         """Raises `Unreachable`."""
         live = isinstance(self.host, Origin)
-        reading = origin.READING if live else Reading(self.host.adds)
-        parity = Parity(self.host.cannot)
+        reading = origin.READING if live else Reading(self.host.adds if self.host else frozenset())
+        parity = Parity(self.host.cannot if self.host else {})
         if self.spend:
             client = wire.clients.current
             parity.take(

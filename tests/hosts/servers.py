@@ -6,9 +6,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from site_mirror.hosts.host import Host, Place
@@ -77,21 +77,21 @@ def command(name: str, release: Release, folder: Path, port: int) -> list[str]:
     return [sys.executable, "-m", "http.server", *where, str(port)]
 
 
+def untouched(folder: Path) -> None:
+    """The configuration as it was generated."""
+
+
 @contextmanager
-def serving(name: str, release: Release, folder: Path) -> Iterator[Server]:
-    """A host that serves a release by the configuration in a folder, made if there is none."""
+def serving(
+    name: str, release: Release, folder: Path, spoil: Callable[[Path], None] = untouched
+) -> Iterator[Server]:
+    """A host that serves a release, its configuration in a folder, spoilt if that is wanted."""
     port = free_port()
-    if not any(folder.iterdir()):
-        configured(name, release, folder, port)
-    else:
-        port = listening(folder)
+    configured(name, release, folder, port)
+    spoil(folder)
     environment = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with running(command(name, release, folder, port), folder, port, environment):
         yield Server(HOSTS[name], release, port, folder)
-
-
-def listening(folder: Path) -> int:
-    return int((folder / "port").read_text())
 
 
 @contextmanager
@@ -140,6 +140,7 @@ def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     raise TimeoutError(log.read_text())
 
 
-def copied(release: Release, folder: Path) -> Path:
-    """A release of the caller's own, to be spoilt."""
-    return Path(shutil.copytree(release.folder, folder / "release", symlinks=True))
+def copied(release: Release, folder: Path) -> Release:
+    """A release whose files are the caller's own, to be spoilt."""
+    copy = shutil.copytree(release.folder, folder / "release", symlinks=True)
+    return replace(release, folder=Path(copy))
