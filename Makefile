@@ -5,6 +5,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 SNAPSHOT := var/snapshot
+BENCH ?= freeze
 
 ifndef SITE_ROOT
 export SITE_ROOT := http://127.0.0.1:$(PORT)
@@ -12,7 +13,7 @@ export ALLOWED_HOSTS ?= 127.0.0.1,localhost
 endif
 export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
-.PHONY: help run port prepare database snapshot serve editor freeze test lint types messages lock
+.PHONY: help run port prepare database snapshot serve editor freeze test bench lint types messages lock
 
 help:  ## List the commands.
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -55,6 +56,9 @@ editor: database  ## Give the demo editor a new password and print it.
 
 test: .venv/dev  ## Run the whole suite (on SQLite, or on DATABASE_URL).
 	@$(BIN)/python -m pytest --numprocesses auto
+
+bench: .venv/run  ## Measure, for example BENCH="freeze --posts 1000" (docs/performance.md).
+	@$(BIN)/python -m benchmarks $(BENCH)
 
 lint: .venv/dev  ## Check style and templates.
 	@$(BIN)/ruff check .

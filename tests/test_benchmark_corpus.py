@@ -1,0 +1,203 @@
+"""The corpus of the benchmarks: the same for the same seed, in a database and as a Hugo site."""
+
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tomllib
+import tracemalloc
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from statistics import mean
+
+import pytest
+import yaml
+
+from benchmarks import database, hugo_site
+from benchmarks.contestants import Project
+from benchmarks.corpus import Article, Corpus
+
+ROOT = Path(__file__).resolve().parent.parent
+POSTS = 20
+CORPUS = Corpus(vietnamese=0.5)
+DIGEST = """
+from hashlib import sha256
+from benchmarks.corpus import Corpus
+corpus = Corpus(formulas=0.5, vietnamese=0.5)
+print(sha256(repr(list(corpus.articles(20))).encode()).hexdigest())
+"""
+
+
+def test_two_processes_write_the_same_corpus() -> None:
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            cwd=ROOT,
+            env={"PATH": os.environ["PATH"], "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+
+    assert len(digests) == 1
+
+
+def test_a_small_corpus_is_the_beginning_of_a_large_one() -> None:
+    small, large = Corpus().articles(5), Corpus().articles(POSTS)
+
+    assert list(small) == list(large)[:5]
+
+
+def test_another_seed_writes_other_texts() -> None:
+    one, other = Corpus(seed=1).articles(POSTS), Corpus(seed=2).articles(POSTS)
+
+    assert {article.english for article in one}.isdisjoint(article.english for article in other)
+
+
+def test_every_article_has_a_slug_of_its_own() -> None:
+    slugs = [article.slug for article in Corpus().articles(2000)]
+
+    assert len(set(slugs)) == len(slugs)
+    assert all(re.fullmatch(r"[a-z0-9-]+", slug) for slug in slugs)
+
+
+def test_an_article_has_about_six_hundred_words() -> None:
+    words = mean(len(article.english.body.split()) for article in Corpus().articles(200))
+
+    assert 550 < words < 700
+
+
+@pytest.mark.parametrize("mark", ["\n## ", "\n- ", "](/", "\n```python\n", "\n| --- |", "\n> "])
+def test_every_article_has_each_kind_of_markdown(mark: str) -> None:
+    without = [article.slug for article in Corpus().articles(POSTS) if mark not in body(article)]
+
+    assert without == []
+
+
+def body(article: Article) -> str:
+    return article.english.body
+
+
+@pytest.mark.parametrize(
+    ("option", "has"),
+    [
+        ("formulas", lambda article: "$" in body(article)),
+        ("vietnamese", lambda article: article.vietnamese is not None),
+    ],
+)
+@pytest.mark.parametrize(("share", "least", "most"), [(0.0, 0, 0), (0.5, 60, 140), (1.0, 200, 200)])
+def test_a_share_of_the_articles_is_as_large_as_told(
+    option: str, has: Callable[[Article], bool], share: float, least: int, most: int
+) -> None:
+    found = sum(map(has, Corpus(**{option: share}).articles(200)))
+
+    assert least <= found <= most
+
+
+def test_the_corpus_is_never_in_memory_as_a_whole() -> None:
+    assert peak(2000) < 1.5 * peak(200)
+
+
+def peak(count: int) -> int:
+    """Bytes at most while a corpus is written, its sentences included."""
+    tracemalloc.start()
+    for _ in Corpus().articles(count):
+        pass
+    highest = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return highest
+
+
+def test_an_edit_changes_the_title_and_the_body_of_one_article() -> None:
+    article = Corpus().article(3)
+    edited = article.edited(1)
+
+    assert edited.slug == article.slug
+    assert edited.english.title != article.english.title
+    assert edited.english.body.startswith(article.english.body)
+    assert edited.english.body != article.english.body
+
+
+@pytest.fixture(scope="module")
+def hugo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Hugo site of the corpus, half of it translated."""
+    site = tmp_path_factory.mktemp("hugo") / "site"
+    hugo_site.write_site(site, CORPUS, POSTS, maths=True)
+    return site
+
+
+def test_a_hugo_site_has_a_file_for_each_text(hugo: Path) -> None:
+    articles = list(CORPUS.articles(POSTS))
+    english = {f"{article.slug}.md" for article in articles}
+    vietnamese = {f"{article.slug}.vi.md" for article in articles if article.vietnamese}
+    found = {path.name for path in (hugo / hugo_site.POSTS).iterdir()}
+
+    assert found == english | vietnamese | {"_index.md", "_index.vi.md"}
+
+
+def test_a_hugo_site_says_what_the_article_says(hugo: Path) -> None:
+    article = CORPUS.article(0)
+    text = (hugo / hugo_site.POSTS / f"{article.slug}.md").read_text()
+    _, front, rest = text.split("---\n", 2)
+
+    assert yaml.safe_load(front)["title"] == article.english.title
+    assert yaml.safe_load(front)["summary"] == article.english.excerpt
+    assert rest.strip() == article.english.body
+
+
+def test_a_hugo_site_makes_three_documents_of_a_post(hugo: Path) -> None:
+    configuration = tomllib.loads((hugo / "hugo.toml").read_text())
+    templates = {path.name for path in (hugo / "layouts" / "_default").glob("single.*")}
+
+    assert configuration["outputs"]["page"] == ["html", "json", "mirror"]
+    assert templates == {"single.html", "single.json", "single.mirror.md"}
+
+
+def test_a_hugo_that_makes_no_formulas_gets_no_template_for_them(tmp_path: Path) -> None:
+    hugo_site.write_site(tmp_path / "site", Corpus(), 1, maths=False)
+
+    assert not (tmp_path / "site" / hugo_site.MATHS).exists()
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A database of the shipped content and the corpus, half of it translated."""
+    project = Project()
+    project.prepare(tmp_path_factory.mktemp("database"), CORPUS, POSTS)
+    return project
+
+
+def rows(project: Project, columns: str) -> list[tuple[str, ...]]:
+    slugs = ", ".join(repr(article.slug) for article in CORPUS.articles(POSTS))
+    with closing(sqlite3.connect(project.database)) as connection:
+        query = f"SELECT {columns} FROM catalogue_post WHERE slug IN ({slugs}) ORDER BY id"  # noqa: S608
+        return connection.execute(query).fetchall()
+
+
+def test_a_database_has_every_article_published_beside_the_shipped_content(
+    project: Project,
+) -> None:
+    texts = [
+        (article.english.title, article.english.body, article.vietnamese or database.NO_TEXT)
+        for article in CORPUS.articles(POSTS)
+    ]
+
+    assert rows(project, "title_en, body_en, body_vi, state") == [
+        (title, body, vietnamese.body, "published") for title, body, vietnamese in texts
+    ]
+
+
+def test_an_edit_of_a_database_changes_one_article(project: Project, tmp_path: Path) -> None:
+    copy = Project()
+    copy.database = shutil.copy(project.database, tmp_path / "edited.sqlite3")
+    copy.edit(CORPUS, 3, 1)
+    pairs = zip(rows(project, "body_en"), rows(copy, "body_en"), strict=True)
+    changed = [number for number, (before, after) in enumerate(pairs) if before != after]
+
+    assert changed == [3]
+    assert rows(copy, "title_en")[3] == (CORPUS.article(3).edited(1).english.title,)

@@ -1,0 +1,135 @@
+"""The commands of the benchmarks run and say what they measured. No time is asserted."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import freezing, profiling
+from benchmarks.corpus import Corpus
+from benchmarks.running import Command, Failed, run
+from benchmarks.tables import Table
+
+ROOT = Path(__file__).resolve().parent.parent
+POSTS = 20
+CORPUS = Corpus(vietnamese=0.5)
+
+
+def benchmarks(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "benchmarks", *words]
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+    )
+
+
+@pytest.fixture(scope="module")
+def frozen(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What `freeze` measures of a small corpus, without peers."""
+    folder = tmp_path_factory.mktemp("frozen")
+    words = ["--posts", str(POSTS), "--rounds", "1", "--peers", "", "--patience", "0"]
+    words += ["--growth", "30", "--disk", str(folder), "--json", str(folder / "figures.json")]
+    done = benchmarks("freeze", *words, "--markdown", str(folder / "tables.md"))
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in folder.iterdir()) == ["figures.json", "tables.md"]
+    figures: dict[str, Any] = json.loads((folder / "figures.json").read_text())
+    return figures | {"tables": (folder / "tables.md").read_text()}
+
+
+def test_a_freeze_is_measured_full_edited_and_unchanged(frozen: dict[str, Any]) -> None:
+    (ours,) = frozen["contestants"]
+
+    assert tuple(ours["cases"]) == freezing.CASES
+    assert all(len(case["runs"]) == 1 for case in ours["cases"].values())
+    assert all(run["seconds"] > 0 for case in ours["cases"].values() for run in case["runs"])
+
+
+def test_a_measured_freeze_has_made_the_corpus(frozen: dict[str, Any]) -> None:
+    (ours,) = frozen["contestants"]
+
+    assert ours["files"] > 3 * POSTS
+    assert ours["bytes"] > 3 * POSTS * 1000
+
+
+def test_the_memory_of_a_freeze_is_measured(frozen: dict[str, Any]) -> None:
+    (ours,) = frozen["contestants"]
+
+    assert 20e6 < ours["peakBytes"] < 2e9
+
+
+def test_growth_is_measured_on_a_larger_corpus(frozen: dict[str, Any]) -> None:
+    assert frozen["growth"]["posts"] == 30
+    assert frozen["growth"]["over"] > 0
+
+
+def test_the_tables_are_markdown(frozen: dict[str, Any]) -> None:
+    assert f"**Freeze of {POSTS} posts" in frozen["tables"]
+    assert "| --- | ---: |" in frozen["tables"]
+
+
+def test_a_profile_names_functions_of_the_project_and_imports(tmp_path: Path) -> None:
+    file = tmp_path / "profile.json"
+    done = benchmarks("profile", "--posts", str(POSTS), "--top", "5", "--json", str(file))
+    figures = json.loads(file.read_text())
+    names = {function["name"].partition(":")[0] for function in figures["functions"]}
+    modules = {module["name"] for module in figures["imports"]}
+
+    assert done.returncode == 0, done.stderr
+    assert "site_mirror/snapshot/engine.py" in names
+    assert {"django", "site_mirror.freezing"} <= modules
+
+
+def test_an_import_is_read_from_what_python_says() -> None:
+    said = "import time:       156 |        388 |     encodings.utf_8\nanother line\n"
+
+    assert list(profiling.read_imports(said)) == [profiling.Import("encodings.utf_8", 156, 388, 2)]
+
+
+def test_the_plain_work_of_the_machine_is_measured(tmp_path: Path) -> None:
+    file = tmp_path / "raw.json"
+    done = benchmarks("raw", "--posts", "20", "--rounds", "1", "--json", str(file))
+
+    assert done.returncode == 0, done.stderr
+    assert all(seconds > 0 for (seconds,) in json.loads(file.read_text())["seconds"].values())
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["freeze", "--posts", "0"], 2, "'0' is not a whole number from 1"),
+        (["freeze", "--formulas", "1.5"], 2, "'1.5' is not a number from 0 to 1"),
+        (["freeze", "--peers", "nobody"], 1, "'nobody': name hugo, hugo-debian or a checkout"),
+        ([], 2, "COMMAND"),
+    ],
+)
+def test_a_wrong_word_is_refused_with_what_is_allowed(
+    words: list[str], code: int, said: str
+) -> None:
+    done = benchmarks(*words)
+
+    assert done.returncode == code
+    assert said in done.stderr
+
+
+def test_a_command_that_fails_is_named_with_what_it_said(tmp_path: Path) -> None:
+    words = (sys.executable, "-c", "raise SystemExit('no room')")
+
+    with pytest.raises(Failed, match="ended with 1:\nno room"):
+        run(Command(words, tmp_path))
+
+
+def test_the_memory_of_a_command_is_that_of_all_its_processes(tmp_path: Path) -> None:
+    hold = "data = b'x' * 40_000_000; import time; time.sleep(1)"
+    child = f"child = subprocess.Popen([sys.executable, '-c', {hold!r}])"
+    both = f"import subprocess, sys; {child}; {hold}; child.wait()"
+    found = run(Command((sys.executable, "-c", both), tmp_path), memory=True)
+
+    assert 80e6 < found.peak < 200e6
+
+
+def test_a_table_is_markdown_with_figures_to_the_right() -> None:
+    table = Table("Speed", ("", "s"), [("freeze", "1.00")])
+
+    assert table.markdown() == "**Speed**\n\n|  | s |\n| --- | ---: |\n| freeze | 1.00 |\n"
