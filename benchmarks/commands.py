@@ -105,7 +105,7 @@ def run_freeze(given: Namespace) -> None:
         )
         results = contest.hold(racers)
         grown = growth(replace(contest, posts=given.growth), results[0]) if given.growth else None
-    tables = [freeze_report.table(results, given.posts)]
+    tables = freeze_report.tables(results, given.posts)
     if grown:
         tables.append(freeze_report.growth_table(results[0], given.posts, grown))
     note = f"{machine.in_words(found)}; {freeze_report.disturbance(results)}."
@@ -157,7 +157,7 @@ def folders(disk: Path | None) -> Iterator[tuple[Path, Path]]:
 
 def say(line: str) -> None:
     """Progress, beside the results."""
-    Console(stderr=True).print(line, markup=False, highlight=False)
+    Console(stderr=True).print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def hand_over(

@@ -1,41 +1,50 @@
 """The freezes as tables and as JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from benchmarks.freezing import CASES, FULL, Growth, Result
 from benchmarks.tables import Table, megabytes, ratio, seconds
 
-HEADS = ("", *CASES, "processor, full", "peak memory", "files", "size")
+SIZES = ("peak memory", "files", "size")
 
 
-def table(results: Sequence[Result], posts: int) -> Table:
-    """A row a contestant, then the project over each peer."""
+def tables(results: Sequence[Result], posts: int) -> list[Table]:
+    """Wall time and processor time, each with the project over its peers; then sizes."""
+    heads = ("", *CASES)
+    return [
+        Table(
+            f"Freeze of {posts:,} posts: wall time to exit, median",
+            heads,
+            [*rows(results, Result.seconds)],
+        ),
+        Table(
+            f"Freeze of {posts:,} posts: processor time of all processes, median",
+            heads,
+            [*rows(results, Result.cpu)],
+        ),
+        Table(f"Freeze of {posts:,} posts: memory and output", ("", *SIZES), [*sizes(results)]),
+    ]
+
+
+def rows(
+    results: Sequence[Result], figure: Callable[[Result, str], float]
+) -> Iterator[tuple[str, ...]]:
     ours, *peers = results
-    title = f"Freeze of {posts:,} posts, median wall time to exit"
-    return Table(title, HEADS, [*map(row, results), *(over(ours, peer) for peer in peers)])
+    for result in results:
+        yield (named(result), *(seconds(figure(result, case)) for case in CASES))
+    for peer in peers:
+        ratios = (ratio(figure(ours, case) / figure(peer, case)) for case in CASES)
+        yield (f"over {peer.name}", *ratios)
 
 
-def over(ours: Result, peer: Result) -> tuple[str, ...]:
-    return (
-        f"over {peer.name}",
-        *(ratio(ours.seconds(case) / peer.seconds(case)) for case in CASES),
-        ratio(ours.cpu(FULL) / peer.cpu(FULL)),
-        ratio(ours.peak / peer.peak),
-        ratio(ours.files / peer.files),
-        ratio(ours.bytes / peer.bytes),
-    )
+def sizes(results: Sequence[Result]) -> Iterator[tuple[str, ...]]:
+    for result in results:
+        yield named(result), megabytes(result.peak), f"{result.files:,}", megabytes(result.bytes)
 
 
-def row(result: Result) -> tuple[str, ...]:
-    return (
-        f"{result.name} {result.version}",
-        *(seconds(result.seconds(case)) for case in CASES),
-        seconds(result.cpu(FULL)),
-        megabytes(result.peak),
-        f"{result.files:,}",
-        megabytes(result.bytes),
-    )
+def named(result: Result) -> str:
+    return f"{result.name} {result.version}"
 
 
 def growth_table(small: Result, posts: int, large: Growth) -> Table:
@@ -54,9 +63,10 @@ def disturbance(results: Sequence[Result]) -> str:
     runs = [run for result in results for runs in result.runs.values() for run in runs]
     loads = [run.load for run in runs]
     others = sum(run.others for run in runs) / sum(run.seconds for run in runs)
+    calm = sum(run.calm for run in runs)
     return (
-        f"load before the runs {min(loads):.2f} to {max(loads):.2f}, "
-        f"others used {others:.2f} of a core meanwhile"
+        f"{calm} of {len(runs)} runs were calm, load before them {min(loads):.2f} to "
+        f"{max(loads):.2f}, others used {others:.2f} of a core meanwhile"
     )
 
 

@@ -30,10 +30,14 @@ class Result:
     bytes: int = 0
 
     def seconds(self, case: str) -> float:
-        return median(run.seconds for run in self.runs[case])
+        return median(run.seconds for run in self.counted(case))
 
     def cpu(self, case: str) -> float:
-        return median(run.cpu for run in self.runs[case])
+        return median(run.cpu for run in self.counted(case))
+
+    def counted(self, case: str) -> list[Run]:
+        """The calm runs, chosen by what others did and not by their own time; or else all."""
+        return [run for run in self.runs[case] if run.calm] or self.runs[case]
 
     def members(self) -> dict[str, Any]:
         """Everything that was measured, for `--json`."""
@@ -53,6 +57,7 @@ class Result:
                             "cpuSeconds": run.cpu,
                             "othersCpuSeconds": run.others,
                             "loadBefore": run.load,
+                            "calm": run.calm,
                         }
                         for run in runs
                     ],

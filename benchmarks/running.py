@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Timer
@@ -16,6 +17,8 @@ LOOK = 0.5
 """Seconds over which the machine is looked at before a run."""
 QUIET = 0.1
 """Share of the machine that may be busy then."""
+DISTURBANCE = 0.25
+"""Cores that others may use during a calm run."""
 SAMPLE = 0.02
 """Seconds between two looks at the memory."""
 
@@ -51,6 +54,11 @@ class Run:
     others: float
     peak: int = 0
 
+    @property
+    def calm(self) -> bool:
+        """Whether others left the machine alone meanwhile."""
+        return self.others <= DISTURBANCE * self.seconds
+
 
 def run(command: Command, *, memory: bool = False) -> Run:
     """Run a command to its exit. Raises `Failed`.
@@ -62,13 +70,9 @@ def run(command: Command, *, memory: bool = False) -> Run:
         busy = busy_seconds()
         started = time.perf_counter()
         process = start(command, said.fileno())
-        stopping = Timer(LIMIT, lambda: os.killpg(process.pid, signal.SIGKILL))
-        stopping.start()
-        try:
+        with stopped_in_time(process):
             sampled = highest(process.pid) if memory else 0
             _, status, usage = os.wait4(process.pid, 0)
-        finally:
-            stopping.cancel()
         seconds = time.perf_counter() - started
         busy = busy_seconds() - busy
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -78,6 +82,26 @@ def run(command: Command, *, memory: bool = False) -> Run:
     peak = max(sampled, usage.ru_maxrss * 1024) if memory else 0
     cpu = usage.ru_utime + usage.ru_stime
     return Run(seconds, cpu, load, max(0.0, busy - cpu), peak)
+
+
+@contextmanager
+def stopped_in_time(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Stop a command that takes too long, and one that nobody waits for any more."""
+
+    def stop() -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+    timer = Timer(LIMIT, stop)
+    timer.start()
+    try:
+        yield
+    except BaseException:
+        stop()
+        process.wait()
+        raise
+    finally:
+        timer.cancel()
 
 
 def busy_seconds() -> float:

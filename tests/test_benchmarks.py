@@ -1,21 +1,23 @@
 """The commands of the benchmarks run and say what they measured. No time is asserted."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from benchmarks import freezing, profiling
-from benchmarks.corpus import Corpus
-from benchmarks.running import Command, Failed, run
+from benchmarks.running import Command, Failed, Run, run
 from benchmarks.tables import Table
 
 ROOT = Path(__file__).resolve().parent.parent
 POSTS = 20
-CORPUS = Corpus(vietnamese=0.5)
 
 
 def benchmarks(*words: str) -> subprocess.CompletedProcess[str]:
@@ -65,7 +67,7 @@ def test_growth_is_measured_on_a_larger_corpus(frozen: dict[str, Any]) -> None:
 
 
 def test_the_tables_are_markdown(frozen: dict[str, Any]) -> None:
-    assert f"**Freeze of {POSTS} posts" in frozen["tables"]
+    assert f"**Freeze of {POSTS} posts: wall time" in frozen["tables"]
     assert "| --- | ---: |" in frozen["tables"]
 
 
@@ -120,6 +122,34 @@ def test_a_command_that_fails_is_named_with_what_it_said(tmp_path: Path) -> None
         run(Command(words, tmp_path))
 
 
+def test_an_interrupted_benchmark_leaves_no_command_behind(tmp_path: Path) -> None:
+    endless = (
+        "import pathlib, os, time; pathlib.Path('id').write_text(str(os.getpid())); time.sleep(90)"
+    )
+    waiting = f"""
+import sys
+from pathlib import Path
+from benchmarks.running import Command, run
+run(Command((sys.executable, "-c", {endless!r}), Path({str(tmp_path)!r})))
+"""
+    benchmark = subprocess.Popen([sys.executable, "-c", waiting], cwd=ROOT, stderr=subprocess.PIPE)
+    command = int(eventually((tmp_path / "id").read_text))
+    benchmark.send_signal(signal.SIGINT)
+    benchmark.communicate(timeout=60)
+
+    assert not Path(f"/proc/{command}").exists()
+
+
+def eventually(read: Callable[[], str]) -> str:
+    """What is read once there is something."""
+    for _ in range(600):
+        with suppress(OSError):
+            if found := read():
+                return found
+        time.sleep(0.1)
+    raise TimeoutError
+
+
 def test_the_memory_of_a_command_is_that_of_all_its_processes(tmp_path: Path) -> None:
     hold = "data = b'x' * 40_000_000; import time; time.sleep(1)"
     child = f"child = subprocess.Popen([sys.executable, '-c', {hold!r}])"
@@ -127,6 +157,20 @@ def test_the_memory_of_a_command_is_that_of_all_its_processes(tmp_path: Path) ->
     found = run(Command((sys.executable, "-c", both), tmp_path), memory=True)
 
     assert 80e6 < found.peak < 200e6
+
+
+def test_a_run_that_others_disturbed_does_not_count_beside_a_calm_one() -> None:
+    calm, disturbed = Run(1.0, 1.0, 0.0, others=0.1), Run(9.0, 1.5, 4.0, others=9.0)
+    result = freezing.Result("freeze", "1", {freezing.FULL: [disturbed, calm]})
+
+    assert result.seconds(freezing.FULL) == 1.0
+
+
+def test_disturbed_runs_count_where_no_run_was_calm() -> None:
+    runs = [Run(seconds, 1.0, 4.0, others=9.0) for seconds in (8.0, 9.0, 10.0)]
+    result = freezing.Result("freeze", "1", {freezing.FULL: runs})
+
+    assert result.seconds(freezing.FULL) == 9.0
 
 
 def test_a_table_is_markdown_with_figures_to_the_right() -> None:
