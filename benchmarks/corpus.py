@@ -102,6 +102,6 @@ def blocks(writer: Writer, random: Random, *, formulas: bool) -> Iterator[str]:
         yield writer.paragraph(random, 4)
         yield extra
         yield writer.paragraph(random, 4)
-        if formulas:
-            yield f"{random.choice(writer.sentences)} ${prose.formula(random)}$"
-            yield f"$$\n{prose.formula(random)}\n$$"
+    if formulas:
+        yield f"{random.choice(writer.sentences)} ${prose.formula(random)}$"
+        yield f"$$\n{prose.formula(random)}\n$$"

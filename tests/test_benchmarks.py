@@ -160,10 +160,10 @@ def test_the_memory_of_a_command_is_that_of_all_its_processes(tmp_path: Path) ->
 
 
 def test_a_run_that_others_disturbed_does_not_count_beside_a_calm_one() -> None:
-    calm, disturbed = Run(1.0, 1.0, 0.0, others=0.1), Run(9.0, 1.5, 4.0, others=9.0)
+    calm, disturbed = Run(3.0, 3.0, 0.0, others=0.1), Run(2.0, 1.5, 4.0, others=2.0)
     result = freezing.Result("freeze", "1", {freezing.FULL: [disturbed, calm]})
 
-    assert result.seconds(freezing.FULL) == 1.0
+    assert result.seconds(freezing.FULL) == 3.0
 
 
 def test_disturbed_runs_count_where_no_run_was_calm() -> None:
