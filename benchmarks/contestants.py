@@ -20,6 +20,8 @@ SITE_ROOT = "https://studio.example"
 PUBLISHED, UNCHANGED = 0, 3
 FIRST_WITH_MATHS = (0, 132)
 """The Hugo that first made MathML."""
+NEW_ENOUGH = (0, 168)
+"""The Hugo that the goals are set against."""
 
 
 class MissingPeer(RuntimeError):
@@ -93,9 +95,12 @@ class Hugo:
         return words[1].lstrip("v").partition("-")[0].partition("+")[0]
 
     @property
+    def number(self) -> tuple[int, ...]:
+        return tuple(map(int, self.version.split(".")[:2]))
+
+    @property
     def makes_maths(self) -> bool:
-        major, minor = self.version.split(".")[:2]
-        return (int(major), int(minor)) >= FIRST_WITH_MATHS
+        return self.number >= FIRST_WITH_MATHS
 
     def prepare(self, folder: Path, corpus: Corpus, posts: int) -> None:
         self.site = folder / f"{self.name}-site"
@@ -124,13 +129,22 @@ def contestants(peers: list[str], options: tuple[str, ...] = ()) -> Iterator[Con
     yield Project(options=options)
     for peer in peers:
         if peer == "hugo":
-            yield Hugo(peer, newest_hugo())
+            yield recent(Hugo(peer, newest_hugo()))
         elif peer == "hugo-debian":
             yield Hugo(peer, debian_hugo())
         elif (Path(peer) / "manage.py").is_file():
             yield Project(Path(peer).name, Path(peer).resolve(), options)
         else:
             raise MissingPeer(f"{peer!r}: name hugo, hugo-debian or a checkout of the project.")
+
+
+def recent(hugo: Hugo) -> Hugo:
+    if hugo.number < NEW_ENOUGH:
+        raise MissingPeer(
+            f"{hugo.program} is Hugo {hugo.version}; the goals are set against 0.168 or newer. "
+            f"Remove {cache_folder()} to install the newest."
+        )
+    return hugo
 
 
 def debian_hugo() -> Path:

@@ -1,10 +1,12 @@
 """The freezes as tables and as JSON."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchmarks.freezing import CASES, FULL, Growth, Result
+from benchmarks.freezing import CASES, FULL, Figure, Growth, Result, compared
 from benchmarks.tables import Table, megabytes, ratio, seconds
+
+DISTURBED = "~"
 
 SIZES = ("peak memory", "files", "size")
 
@@ -27,15 +29,20 @@ def tables(results: Sequence[Result], posts: int) -> list[Table]:
     ]
 
 
-def rows(
-    results: Sequence[Result], figure: Callable[[Result, str], float]
-) -> Iterator[tuple[str, ...]]:
+def rows(results: Sequence[Result], figure: Figure) -> Iterator[tuple[str, ...]]:
     ours, *peers = results
     for result in results:
-        yield (named(result), *(seconds(figure(result, case)) for case in CASES))
+        cells = (marked(seconds(figure(result, case)), case, result) for case in CASES)
+        yield (named(result), *cells)
     for peer in peers:
-        ratios = (ratio(figure(ours, case) / figure(peer, case)) for case in CASES)
-        yield (f"over {peer.name}", *ratios)
+        ratios = (ratio(compared(ours, peer, case, figure)) for case in CASES)
+        pairs = zip(ratios, CASES, strict=True)
+        yield (f"over {peer.name}", *(marked(text, case, ours, peer) for text, case in pairs))
+
+
+def marked(text: str, case: str, *results: Result) -> str:
+    """With a mark where a contestant was disturbed in every run."""
+    return text if all(result.calm(case) for result in results) else f"{DISTURBED} {text}"
 
 
 def sizes(results: Sequence[Result]) -> Iterator[tuple[str, ...]]:
@@ -79,7 +86,7 @@ def members(
         "posts": posts,
         "contestants": [result.members() for result in results],
         "ratios": {
-            peer.name: {case: ours.seconds(case) / peer.seconds(case) for case in CASES}
+            peer.name: {case: compared(ours, peer, case, Result.seconds) for case in CASES}
             for peer in peers
         },
         **({"growth": grown.members()} if grown else {}),

@@ -29,15 +29,19 @@ class Result:
     files: int = 0
     bytes: int = 0
 
-    def seconds(self, case: str) -> float:
-        return median(run.seconds for run in self.counted(case))
+    def seconds(self, case: str, *, calm: bool = True) -> float:
+        return median(run.seconds for run in self.counted(case, calm=calm))
 
-    def cpu(self, case: str) -> float:
-        return median(run.cpu for run in self.counted(case))
+    def cpu(self, case: str, *, calm: bool = True) -> float:
+        return median(run.cpu for run in self.counted(case, calm=calm))
 
-    def counted(self, case: str) -> list[Run]:
+    def calm(self, case: str) -> bool:
+        return any(run.calm for run in self.runs[case])
+
+    def counted(self, case: str, *, calm: bool) -> list[Run]:
         """The calm runs, chosen by what others did and not by their own time; or else all."""
-        return [run for run in self.runs[case] if run.calm] or self.runs[case]
+        found = [run for run in self.runs[case] if run.calm] if calm else []
+        return found or self.runs[case]
 
     def members(self) -> dict[str, Any]:
         """Everything that was measured, for `--json`."""
@@ -65,6 +69,16 @@ class Result:
                 for case, runs in self.runs.items()
             },
         }
+
+
+Figure = Callable[..., float]
+"""`Result.seconds` or `Result.cpu`."""
+
+
+def compared(ours: Result, peer: Result, case: str, figure: Figure) -> float:
+    """Ours over theirs, of calm runs where both have some: never a calm one with a disturbed."""
+    calm = ours.calm(case) and peer.calm(case)
+    return figure(ours, case, calm=calm) / figure(peer, case, calm=calm)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,5 +27,6 @@ def processor() -> str:
 def in_words(machine: dict[str, Any]) -> str:
     return (
         f"{machine['cores']} cores, {machine['processor']}, "
-        f"{machine['memoryBytes'] / 2**30:.0f} GiB, Python {machine['python']}"
+        f"{machine['memoryBytes'] / 2**30:.0f} GiB, Python {machine['python']}, "
+        f"load {machine['load'][0]:.2f} at the start"
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import freezing, profiling
+from benchmarks import freeze_report, freezing, profiling
 from benchmarks.running import Command, Failed, Run, run
 from benchmarks.tables import Table
 
@@ -171,6 +171,17 @@ def test_disturbed_runs_count_where_no_run_was_calm() -> None:
     result = freezing.Result("freeze", "1", {freezing.FULL: runs})
 
     assert result.seconds(freezing.FULL) == 9.0
+
+
+def test_a_disturbed_contestant_is_compared_with_all_runs_of_a_peer() -> None:
+    disturbed = [Run(8.0, 1.0, 4.0, others=9.0)]
+    mixed = [Run(1.0, 1.0, 0.0, others=0.0), Run(3.0, 1.0, 4.0, others=3.0)]
+    ours = freezing.Result("freeze", "1", {freezing.FULL: disturbed})
+    peer = freezing.Result("hugo", "1", {freezing.FULL: mixed})
+
+    assert freezing.compared(ours, peer, freezing.FULL, freezing.Result.seconds) == 4.0
+    assert freeze_report.marked("4.00", freezing.FULL, ours, peer) == "~ 4.00"
+    assert freeze_report.marked("1.00", freezing.FULL, peer) == "1.00"
 
 
 def test_a_table_is_markdown_with_figures_to_the_right() -> None:
