@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from catalogue import addresses
 from catalogue.localized import in_language
-from catalogue.models import App, ScienceTopic
+from catalogue.models import App
 from catalogue.models import Page as Row
 from site_mirror.listing import Listed
-from site_mirror.pages import cards, structured
+from site_mirror.pages import cards, science, structured
 from site_mirror.pages.blocks import (
     Block,
     Fact,
@@ -77,7 +77,7 @@ def blocks(frame: Frame, app: App) -> Iterator[Block]:
     if inside := list(under_the_hood(frame, app)):
         yield Section("inside", _("How it works"), inside)
     if topics := list(app.science_topics.all()):
-        links = [topic_link(frame, topic) for topic in topics]
+        links = [science.topic_link(frame, topic) for topic in topics]
         yield Section("science", _("The science in it"), [Links("", links, "topics")])
     if posts := list(app.posts.all()):
         yield Section("articles", _("Articles about it"), [cards.articles(frame, posts)])
@@ -111,9 +111,3 @@ def under_the_hood(frame: Frame, app: App) -> Iterator[Block]:
         yield Paragraphs(spec)
     if app.stack:
         yield Items(app.stack)
-
-
-def topic_link(frame: Frame, topic: ScienceTopic) -> Link:
-    page = f"{addresses.SCIENCE}#{topic.slug}"
-    translated = "science" in frame.standing[frame.language]
-    return frame.link(said(frame, topic, "name"), page, translated=translated)

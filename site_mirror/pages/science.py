@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from catalogue import addresses
 from catalogue.models import Page as Row
 from catalogue.models import ScienceTopic
 from site_mirror.pages import cards
-from site_mirror.pages.blocks import Block, Formula, Links, Paragraphs, Section, Table
+from site_mirror.pages.blocks import Block, Formula, Link, Links, Paragraphs, Section, Table
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
@@ -24,8 +25,16 @@ class Science:
 
 
 def compose(frame: Frame, subject: Science) -> Page:
+    contents = Links("", [topic_link(frame, row) for row in subject.topics], "contents")
     topics = [topic(frame, row) for row in subject.topics]
-    return standing(frame, subject.page, topics, style="science")
+    return standing(frame, subject.page, [contents, *topics], style="science")
+
+
+def topic_link(frame: Frame, row: ScienceTopic) -> Link:
+    """A link to a topic, in this language where the page of the science is."""
+    page = f"{addresses.SCIENCE}#{row.slug}"
+    translated = "science" in frame.standing[frame.language]
+    return frame.link(said(frame, row, "name"), page, translated=translated)
 
 
 def topic(frame: Frame, row: ScienceTopic) -> Section:
