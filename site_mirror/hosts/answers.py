@@ -7,7 +7,7 @@ from api.headers import NO_STORE, TRANSPORT, Headers, preflight_headers, redirec
 from catalogue import addresses
 from site_mirror.headers import VARY_NEGOTIATED
 from site_mirror.hosts.release import API, SITE, Release, scope_of
-from site_mirror.snapshot.manifest import Entry
+from site_mirror.snapshot.entries import Entry
 
 LIFECYCLE = ("Deprecation", "Sunset", "Link")
 OF_A_BODY = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")

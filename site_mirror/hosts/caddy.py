@@ -34,7 +34,7 @@ from site_mirror.hosts.caddy_tables import (
 from site_mirror.hosts.caddy_text import block, directive, headers, matcher, quoted, text
 from site_mirror.hosts.host import Place
 from site_mirror.hosts.release import API, SITE, Release
-from site_mirror.snapshot.target import PUBLIC
+from site_mirror.snapshot.layout import PUBLIC
 
 OF_THE_API = f'({ASKED}.matches("^/api(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
 STATUSES = (400, 404, 405, 412, 500)

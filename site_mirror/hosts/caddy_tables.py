@@ -5,7 +5,7 @@ from email.utils import parsedate_to_datetime
 
 from site_mirror.hosts.caddy_text import block, directive, quoted
 from site_mirror.hosts.release import Release
-from site_mirror.snapshot.manifest import Entry
+from site_mirror.snapshot.entries import Entry
 
 ASKED = "{http.request.orig_uri.path}"
 FILE, CODING = "{http.vars.file}", "{http.vars.coding}"

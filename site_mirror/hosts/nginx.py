@@ -25,7 +25,7 @@ from site_mirror.hosts.nginx_text import (
     text,
 )
 from site_mirror.hosts.release import API, SITE, Release
-from site_mirror.snapshot.target import ERRORS, PUBLIC
+from site_mirror.snapshot.layout import ERRORS, PUBLIC
 
 PROGRAMS = ("rules.js", "nginx.js")
 MODULES = "/usr/lib/nginx/modules"

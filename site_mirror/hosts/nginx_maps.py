@@ -11,7 +11,7 @@ from catalogue import addresses
 from site_mirror.headers import VARY_NEGOTIATED
 from site_mirror.hosts.nginx_text import block, directive, header, mapping, quoted
 from site_mirror.hosts.release import API, Release
-from site_mirror.snapshot.manifest import Entry
+from site_mirror.snapshot.entries import Entry
 
 IN_TABLES = ("ETag", "Last-Modified", "Link", "Vary", "Content-Length")
 """Headers that each document has a value of its own for; nginx itself sends the length."""

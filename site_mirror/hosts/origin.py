@@ -12,7 +12,7 @@ from site_mirror.hosts.host import Place
 from site_mirror.hosts.parity import Reading
 from site_mirror.hosts.release import Release
 from site_mirror.hosts.wire import Answer, Request
-from site_mirror.snapshot.manifest import EncodedFile, Entry
+from site_mirror.snapshot.entries import EncodedFile, Entry
 
 MOMENT = "generatedAt"
 READING = Reading(own_problems=True)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from catalogue import addresses
 from site_mirror.snapshot import manifest
-from site_mirror.snapshot.manifest import Entry, ErrorBody, Redirect
-from site_mirror.snapshot.target import ERRORS, MANIFEST, PUBLIC
+from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
+from site_mirror.snapshot.errors import ManifestDamaged
+from site_mirror.snapshot.layout import ERRORS, MANIFEST, PUBLIC, REMOVED
+from site_mirror.snapshot.manifest import Manifest
 
 API, SITE = "/api/", "/"
 HTML = "text/html"
@@ -19,7 +21,7 @@ class NoRelease(Exception):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
-            f"{folder} has no manifest of this program. "
+            f"{folder} has no whole manifest of this program. "
             "Name a release, such as the TARGET/current that “manage.py freeze TARGET” makes."
         )
 
@@ -28,7 +30,8 @@ class NoRelease(Exception):
 class Release:
     """What is served at each address, and the folder in which its files lie.
 
-    `bodies` has those of errors, by scope and status.
+    `bodies` has those of errors, by scope and status; `removed` are addresses that the release
+    before answered and this one does not.
     """
 
     folder: Path
@@ -37,6 +40,7 @@ class Release:
     redirects: tuple[Redirect, ...]
     errors: tuple[ErrorBody, ...]
     bodies: Mapping[tuple[str, int], bytes]
+    removed: tuple[str, ...] = ()
 
     @property
     def public(self) -> Path:
@@ -85,22 +89,35 @@ class Release:
 
 
 def read(folder: Path) -> Release:
-    """The release in a folder. Raises `NoRelease`."""
+    """The release in a folder, whole in memory. Raises `NoRelease`."""
     folder = folder.resolve()
     found = manifest.read(folder / MANIFEST)
     if found is None:
         raise NoRelease(folder)
+    try:
+        return told(folder, found)
+    except (ManifestDamaged, OSError) as error:
+        raise NoRelease(folder) from error
+
+
+def told(folder: Path, found: Manifest) -> Release:
+    errors = tuple(found.errors)
     return Release(
         folder=folder,
         root=found.site_root,
-        documents=found.documents,
-        redirects=found.redirects,
-        errors=found.errors,
+        documents=tuple(found.documents),
+        redirects=tuple(found.redirects),
+        errors=errors,
         bodies={
             (error.scope, error.status): (folder / ERRORS / error.file).read_bytes()
-            for error in found.errors
+            for error in errors
         },
+        removed=removed(folder / REMOVED),
     )
+
+
+def removed(path: Path) -> tuple[str, ...]:
+    return tuple(path.read_text().splitlines()) if path.exists() else ()
 
 
 def is_page(entry: Entry) -> bool:

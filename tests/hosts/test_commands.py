@@ -78,7 +78,7 @@ def test_the_budget_is_spent_where_that_is_wanted(server: Server, retired: Froze
         ((SITE, "{}", "--connect", "127.0.0.1:1"), "127.0.0.1:1 cannot be asked"),
         (("studio.example", "{}"), "is no origin: use one such as https://studio.example"),
         (("http://studio.example/api", "{}"), "is no origin"),
-        ((SITE, "/"), "/ has no manifest of this program"),
+        ((SITE, "/"), "/ has no whole manifest of this program"),
         ((SITE, "{}", "--connect", "here"), "use an address and a port"),
         ((SITE, "{}", "--connect", "127.0.0.1:99999"), "a port is at most 65535"),
         ((SITE, "{}", "--host", "abacus"), "invalid choice: 'abacus'"),
@@ -124,7 +124,7 @@ def test_a_configuration_names_a_release_and_never_the_link_to_it(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("nginx", "/", "{}"), USAGE, "/ has no manifest"),
+        (("nginx", "/", "{}"), USAGE, "/ has no whole manifest"),
         (("abacus", "/", "{}"), USAGE, "invalid choice"),
         (("nginx", "{release}", "/proc/nothing"), DIFFERENT, "/proc/nothing cannot be written"),
     ],

@@ -124,6 +124,22 @@ def test_a_spoilt_file_is_found(
     assert [fault for fault in found if fault.startswith(told)] != []
 
 
+def test_what_was_removed_and_is_still_answered_is_found(retired: Frozen, tmp_path: Path) -> None:
+    (tmp_path / "older").mkdir()
+    removed = ("/about", "/api/v1/team.json")
+    fewer = tuple(
+        replace(entry, aliases=())
+        for entry in retired.release.documents
+        if entry.address not in removed
+    )
+    newer = replace(retired.release, documents=fewer, removed=removed)
+    with servers.serving("nginx", retired.release, tmp_path / "older") as server:
+        parity = replace(server, release=newer).parity()
+    found = {f"{check.request}: {check.fault}" for check in parity.differences}
+
+    assert {f"GET {address}: status 200 instead of 404" for address in removed} <= found
+
+
 @dataclass(frozen=True)
 class Modest(Nginx):
     """A host that says less of itself than is true."""

@@ -59,11 +59,11 @@ def promises(release: Release) -> Iterator[Promise]:
 
 
 def unknown(release: Release) -> Iterator[Promise]:
-    """What is like an address, and is none."""
+    """What is like an address and is none, and what was one."""
     known = {*release.by_address, *(redirect.address for redirect in release.redirects)}
     alike = (f"{entry.address}~" for entry in release.documents)
     upper = (answers.canonical(entry.address.upper()) for entry in release.documents)
-    for address in (*UNKNOWN, *alike, *upper):
+    for address in (*UNKNOWN, *alike, *upper, *release.removed):
         if address not in known:
             yield from both(missing(release, address, Ability.NOT_FOUND))
 

@@ -17,7 +17,7 @@ from site_mirror.hosts.promised.promise import (
     both,
 )
 from site_mirror.hosts.release import Release
-from site_mirror.snapshot.manifest import Entry
+from site_mirror.snapshot.entries import Entry
 
 OTHER = '"of-something-else"'
 DAY = timedelta(days=1)

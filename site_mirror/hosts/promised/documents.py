@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.promised.promise import Content, Needs, Promise, asking, both, needing
 from site_mirror.hosts.release import Release, is_page
-from site_mirror.snapshot.manifest import EncodedFile, Entry
+from site_mirror.snapshot.entries import EncodedFile, Entry
 
 CODINGS = (
     ("gzip, deflate, br", ("br", "gzip")),

@@ -14,7 +14,7 @@ from site_mirror.hosts.promised.promise import (
     of_bytes,
 )
 from site_mirror.hosts.release import Release
-from site_mirror.snapshot.manifest import Entry
+from site_mirror.snapshot.entries import Entry
 
 HTML, MARKDOWN, NEITHER = "html", "markdown", "neither"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
