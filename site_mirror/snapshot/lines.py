@@ -154,9 +154,11 @@ def encoding_headers(name: str, size: int) -> dict[str, str]:
 
 def split(headers: Headers, implied: Headers) -> tuple[Profile, dict[str, str]]:
     """The profile of a line, and the headers that it tells itself."""
-    told = without(headers, implied)
-    own = {name: told.pop(name) for name in OF_ONE_LINE & told.keys()}
-    return profile_of(orjson.dumps(told)), dict(sorted(own.items()))
+    shared, own = {}, {}
+    for name, value in headers.items():
+        if implied.get(name) != value:
+            (own if name in OF_ONE_LINE else shared)[name] = value
+    return profile_of(orjson.dumps(shared)), own
 
 
 def without(headers: Headers, implied: Headers) -> dict[str, str]:
