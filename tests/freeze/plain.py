@@ -38,7 +38,7 @@ def published(target: Path, *documents: Document, **options: Any) -> Report:
     """A freeze of documents, with one redirect and one error."""
     return freeze(
         Target(target),
-        reading(*documents),
+        reading(*documents, redirects=options.pop("redirects", (MOVED,))),
         moment=options.pop("moment", LATER),
         check=options.pop("check", lambda document, stamp: None),
         progress=unseen,
@@ -52,11 +52,13 @@ def two_releases(target: Path, **options: Any) -> tuple[str, str]:
     return first.release, published(target, *SECOND, **options).release
 
 
-def reading(*documents: Document) -> Callable[[], AbstractContextManager[Published]]:
+def reading(
+    *documents: Document, redirects: tuple[Redirect, ...] = (MOVED,)
+) -> Callable[[], AbstractContextManager[Published]]:
     @contextmanager
     def read() -> Iterator[Published]:
         batches = [Made([Given(document)]) for document in documents]
-        yield Published("https://studio.example", batches, (MOVED,), (REFUSED,))
+        yield Published("https://studio.example", batches, redirects, (REFUSED,))
 
     return read
 
