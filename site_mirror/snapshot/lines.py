@@ -154,7 +154,8 @@ def encoding_headers(name: str, size: int) -> dict[str, str]:
 
 def split(headers: Headers, implied: Headers) -> tuple[Profile, dict[str, str]]:
     """The profile of a line, and the headers that it tells itself."""
-    shared, own = {}, {}
+    shared: dict[str, str] = {}
+    own: dict[str, str] = {}
     for name, value in headers.items():
         if implied.get(name) != value:
             (own if name in OF_ONE_LINE else shared)[name] = value
