@@ -12,6 +12,7 @@ FreezeError
 ├── NoRelease          a folder is no release, and holds none
 ├── ReleaseDamaged     a release is not as it was published
 ├── ManifestDamaged    a manifest is not as it was written
+├── Unanswered         nobody answers at an address
 ├── UnusableKey        a text is no Ed25519 key of its kind
 └── UnusableArchive    an archive cannot be written there
 """
@@ -91,6 +92,10 @@ class ReleaseDamaged(FreezeError):
 class ManifestDamaged(FreezeError):
     def __init__(self, manifest: Path, reason: str) -> None:
         super().__init__(f"{manifest} is not as it was written: {reason}.")
+
+
+class Unanswered(FreezeError):
+    """The message is that of the connection."""
 
 
 class UnusableKey(FreezeError):

@@ -22,6 +22,15 @@ def write_removed(path: Path, lines: Held, before: Manifest | None, now: Manifes
     return len(left)
 
 
+def gone_since(before: Manifest, now: Manifest) -> list[str]:
+    """Addresses that one manifest knows, and a later one does not."""
+    gone = redirected(before)
+    gone |= {address for line in documents(before) for address in answering(line)}
+    gone -= redirected(now)
+    gone -= {address for line in documents(now) for address in answering(line)}
+    return sorted(gone)
+
+
 def documents(manifest: Manifest) -> Iterator[dict[str, Any]]:
     return told("document", manifest.documents.raw())
 

@@ -46,6 +46,11 @@ def subject(folder: Path, by: Path | None = None) -> Subject:
     return Subject(by, folder, None)
 
 
+def manifest_of(place: Path) -> Path:
+    """A manifest by its own name, or by that of its release or target."""
+    return subject(place).manifest if place.is_dir() else place
+
+
 def findings(found: Subject, public_key: str = "") -> Iterator[Finding]:
     """Everything that is wrong; nothing at all where all is as it was published."""
     told = manifest.read(found.manifest)

@@ -2,21 +2,25 @@
 
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from site_mirror.hosts.table import HOSTS
+from site_mirror.hosts.wire import Site, Wire
 from site_mirror.management.answers import as_json, failures_told, folder
+from site_mirror.management.commands.parity import pair
 from site_mirror.snapshot import manifest, signing
 from site_mirror.snapshot.archive import write_archive
 from site_mirror.snapshot.errors import NoRelease, UnusableKey
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.rollback import release_below
-from site_mirror.snapshot.verification import findings, subject
+from site_mirror.snapshot.verification import Finding, findings, manifest_of, subject
+from site_mirror.verifying import of_address
 
 DIFFERS = 1
 
@@ -32,11 +36,26 @@ class Command(BaseCommand):
         key = does.add_parser("key", help="print a new pair of Ed25519 keys")
         key.add_argument("--json", action="store_true", help="print it as JSON")
         verify = does.add_parser("verify", help="compare a snapshot with its manifest")
-        verify.add_argument("place", type=folder, metavar="DIR", help="a target or a release")
+        verify.add_argument(
+            "place", type=place, metavar="DIR|URL", help="a target, a release, or an origin"
+        )
         verify.add_argument("--json", action="store_true", help="report as JSON")
-        verify.add_argument("--manifest", type=Path, metavar="FILE", help="another manifest")
+        verify.add_argument(
+            "--manifest", type=Path, metavar="FILE", help="another manifest; for a URL, the one"
+        )
         verify.add_argument(
             "--public-key", type=public_key, metavar="KEY", help="that must have signed it"
+        )
+        live = verify.add_argument_group("of a URL")
+        live.add_argument(
+            "--previous", type=Path, metavar="FILE", help="what it alone knows must be gone"
+        )
+        live.add_argument("--connect", type=pair, metavar="HOST:PORT", help="where to connect")
+        live.add_argument(
+            "--host",
+            choices=sorted(HOSTS.keys() - {"origin"}),
+            default="nginx",
+            help="what answers there: it is not held to what this host cannot do",
         )
         archive = does.add_parser("archive", help="pack a release into one file")
         archive.add_argument("place", type=folder, metavar="DIR", help="a target or a release")
@@ -60,13 +79,13 @@ class Command(BaseCommand):
 
     def verify(self, json: bool, options: Mapping[str, Any]) -> None:  # noqa: FBT001
         key = options["public_key"] or own_public_key()
-        found = subject(options["place"], options["manifest"])
+        path, found = self.compared(options, key)
         wrong = []
-        for finding in findings(found, key):
+        for finding in found:
             wrong.append(asdict(finding))
             if not json:
                 self.stdout.write(str(finding))
-        told = manifest.read(found.manifest)
+        told = manifest.read(path)
         self.stdout.write(
             as_json(in_members(told, wrong, signed=bool(key)))
             if json
@@ -74,6 +93,18 @@ class Command(BaseCommand):
         )
         if wrong:
             sys.exit(DIFFERS)
+
+    def compared(self, options: Mapping[str, Any], key: str) -> tuple[Path, Iterator[Finding]]:
+        """The manifest that is followed, and what is not as it tells."""
+        where, told = options["place"], options["manifest"]
+        if not is_origin(where):
+            found = subject(Path(where), told)
+            return found.manifest, findings(found, key)
+        if told is None:
+            raise CommandError("A URL is compared with a manifest: use --manifest.", returncode=2)
+        wire = Wire(Site.at(where, options["connect"]))
+        host, path = HOSTS[options["host"]], manifest_of(told)
+        return path, of_address(wire, path, host, key, options["previous"])
 
     def archive(self, json: bool, options: Mapping[str, Any]) -> None:  # noqa: FBT001
         release = subject(release_below(options["place"], options["release"])).release
@@ -86,6 +117,20 @@ class Command(BaseCommand):
             self.stdout.write(as_json({"outcome": "written"} | told))
         else:
             self.stdout.write(f"{file} holds release {release.name}: {size} bytes.")
+
+
+def place(value: str) -> str:
+    """A folder, or an origin."""
+    try:
+        if is_origin(value):
+            Site.at(value)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from error
+    return value if is_origin(value) else str(folder(value))
+
+
+def is_origin(place: str) -> bool:
+    return place.startswith(("http://", "https://"))
 
 
 def public_key(value: str) -> str:
