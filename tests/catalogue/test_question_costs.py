@@ -224,7 +224,6 @@ def test_every_question_has_a_cost() -> None:
         "post_names",
         "posts_of_year",
         "posts_of_tag",
-        "next_due",
     }
     asked -= {"Row", "PostName", "counted", "in_language"}
 
