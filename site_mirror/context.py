@@ -3,23 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import Any
 
 from catalogue.addresses import Site
-
-if TYPE_CHECKING:
-    from site_mirror.pages.frame import Frame
 
 
 @dataclass(frozen=True, eq=False)
 class Context:
     """The site at a moment.
 
-    `lifecycle` are the headers that announce the end of the API's version; `frames` are what
-    surrounds the pages of each language.
+    `lifecycle` are the headers that announce the end of the API's version; `frames` have what
+    surrounds the pages of each language (`site_mirror.pages.frame.Frame`).
     """
 
     site: Site
     at: datetime
     lifecycle: Mapping[str, str]
-    frames: "Mapping[str, Frame]"
+    frames: Mapping[str, Any]

@@ -21,11 +21,12 @@ from api.schema import openapi
 from api.validation import NotInTheContract, validators
 from catalogue import addresses, questions
 from catalogue.addresses import Site
+from catalogue.models import Post
 from catalogue.reading import one_read
 from site_mirror import registry
 from site_mirror.batches import batches
 from site_mirror.context import Context
-from site_mirror.crew import crew
+from site_mirror.crew import SMALL, by_cores, crew
 from site_mirror.documents import Document
 from site_mirror.framing import context_at
 from site_mirror.headers import MARKDOWN, refusal_headers
@@ -60,16 +61,16 @@ def freeze_site(
     progress: Progress,
     keep: int | None = None,
     instead: Callable[[Candidate], None] | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
 ) -> Report:
     """Publish the site as it is at a moment; `moment` is what its documents say of their making.
 
-    `keep` and `instead` are those of the engine, `jobs` how many processes render. Raises
-    `FreezeError`.
+    `keep` and `instead` are those of the engine, `jobs` how many processes render, by
+    default as many as pay. Raises `FreezeError`.
     """
     key = settings.SNAPSHOT_SIGNING_KEY
     try:
-        with crew(jobs) as hands:
+        with crew(jobs or by_size()) as hands:
             return freeze(
                 Target(target),
                 lambda: read(at),
@@ -83,6 +84,11 @@ def freeze_site(
             )
     except DatabaseError as error:
         raise Unreadable(str(error).partition("\n")[0]) from error
+
+
+def by_size() -> int:
+    """One process a core; one alone for content that is rendered before others have started."""
+    return by_cores() if Post.objects.count() > SMALL else 1
 
 
 @contextmanager

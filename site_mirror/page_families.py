@@ -64,7 +64,7 @@ def page(
 
 
 def listing(language: str, listed: List, source: Source, context: Context) -> list[Listed]:
-    frame = context.frames[language]
+    frame: Frame = context.frames[language]
     with override(language):
         return [listed(frame, subject) for subject in source.all(context)]
 

@@ -159,7 +159,7 @@ def planned(
     kept = {
         number: taken
         for number, (piece, line) in enumerate(zip(batch.pieces, held, strict=True))
-        if (taken := taken_over(line, piece.inputs, lines.profiles))
+        if (taken := taken_over(place, line, piece.inputs, lines.profiles))
     }
     rest = [number for number in range(len(held)) if number not in kept]
     if not rest:

@@ -73,7 +73,7 @@ def freeze(
     """
     with target.locked(), target.staging() as folder:
         started = time.perf_counter()
-        place = Place(folder, target.release)
+        place = Place(folder, target.release, target.since)
         candidate = staged(
             place,
             target.manifest(),

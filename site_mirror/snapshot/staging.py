@@ -20,10 +20,14 @@ from site_mirror.snapshot.lines import Line, Profiles
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a release is made, beside the one that is published; fit to travel to a process."""
+    """Where a release is made, beside the one that is published; fit to travel to a process.
+
+    `since` is when that one's manifest was written, in nanoseconds since 1970.
+    """
 
     folder: Path
     published: Path | None
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +75,27 @@ def stage(
     return staged(replace(entry, inputs=inputs), written=len(entry.files))
 
 
-def taken_over(previous: bytes | None, inputs: str, profiles: Profiles) -> Staged | None:
-    """A document as it is published, if it is made of the same."""
+def taken_over(
+    place: Place, previous: bytes | None, inputs: str, profiles: Profiles
+) -> Staged | None:
+    """A document as it is published, if it is made of the same and nobody touched its files."""
     if previous is None or not inputs or inputs.encode() not in previous:
         return None
     entry = published_entry(previous, profiles)
-    if entry is None or entry.inputs != inputs:
+    if entry is None or entry.inputs != inputs or not untouched(place, entry):
         return None
     return staged(entry, written=0)
+
+
+def untouched(place: Place, entry: Entry) -> bool:
+    """Whether every file is older than the manifest; where in doubt, bytes are compared."""
+    try:
+        return all(
+            (place.published or Path()).joinpath(PUBLIC, file).stat().st_mtime_ns < place.since
+            for file in entry.files
+        )
+    except OSError:
+        return False
 
 
 def staged(entry: Entry, *, written: int) -> Staged:

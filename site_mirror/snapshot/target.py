@@ -45,6 +45,12 @@ class Target:
         """What hosts serve."""
         return self.current / PUBLIC
 
+    @property
+    def since(self) -> int:
+        """When the manifest of the release that is served was written, in nanoseconds."""
+        file = self.current / MANIFEST
+        return file.stat().st_mtime_ns if file.is_file() else 0
+
     def manifest(self) -> Manifest | None:
         """The manifest of the release that is served; none before the first."""
         return manifest.read(self.release / MANIFEST) if self.release else None

@@ -23,6 +23,11 @@ ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h
 VIETNAMESE_APP = {"tagline_vi": "Nó đo.", "description_vi": "Nó đo.", "icon_svg": ICON}
 VIETNAMESE_POST = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
 
+LISTS_OF_POSTS = {
+    f"{page}{suffix}" for page in ("/", "/blog", "/blog/years/2026") for suffix in ("", ".md")
+} - {"/.md"} | {"/index.md"}
+"""Pages that show the posts of `make_site` in short."""
+
 
 def make_site() -> None:
     """A row of every kind, in both languages where a page is made of it."""

@@ -23,11 +23,6 @@ def inodes(folder: Path) -> dict[str, int]:
     }
 
 
-LISTS_OF_POSTS = {
-    f"{page}{suffix}" for page in ("/", "/blog", "/blog/years/2026") for suffix in ("", ".md")
-} - {"/.md"} | {"/index.md"}
-
-
 def rewritten(before: dict[str, Entry], after: dict[str, Entry]) -> set[str]:
     """Addresses whose document tells another moment than before, or is new."""
     moments = {address: entry.generated_at for address, entry in before.items()}
@@ -60,7 +55,7 @@ def test_an_edited_post_writes_its_own_documents_and_the_lists_it_is_in(small_si
         "/blog/older.md",
         "/blog/newer",
         "/blog/newer.md",
-        *LISTS_OF_POSTS,
+        *makers.LISTS_OF_POSTS,
         "/blog/feed.json",
         "/blog/feed.xml",
         "/llms.txt",

@@ -16,9 +16,7 @@ from rich.console import Console
 from rich.progress import Progress as Display
 from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from catalogue.models import Post
 from catalogue.moments import iso_moment
-from site_mirror.crew import SMALL, by_cores
 from site_mirror.freezing import freeze_site
 from site_mirror.management.answers import (
     NOTHING_CHANGED,
@@ -66,7 +64,7 @@ class Command(BaseCommand):
                 moment=reproducible_moment(os.environ) or now,
                 progress=progress,
                 keep=options["keep"],
-                jobs=options["jobs"] or jobs(),
+                jobs=options["jobs"],
                 instead=self.instead(found, json=json, **options),
             )
         if json:
@@ -91,11 +89,6 @@ class Command(BaseCommand):
         if diff:
             return tell
         return (lambda candidate: None) if check else None
-
-
-def jobs() -> int:
-    """One process a core; one alone for content that is rendered before others have started."""
-    return by_cores() if Post.objects.count() > SMALL else 1
 
 
 def moment(value: str) -> datetime:
