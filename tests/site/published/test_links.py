@@ -14,7 +14,7 @@ from tests.site.published.release import ROOT, Release
 Links = dict[str, set[str]]
 """Documents by what they lead to."""
 TEXTS = ("text/", "application/", "image/svg+xml")
-SCHEMES = {"https", "mailto"}
+SCHEMES = {"https", "mailto", "data"}
 NOWHERE = {f"{ROOT}/api/v1/apps/nope": "the example of a problem"}
 """Addresses that are examples of what does not exist."""
 
