@@ -26,7 +26,8 @@ function reasons(category, audits) {
     .map((ref) => audits[ref.id])
     .filter((audit) => audit.score !== null && audit.score < 1)
     .map((audit) => {
-      const where = (audit.details?.items ?? [])
+      const where = [audit.details?.items ?? []]
+        .flat()
         .map((item) => item.node?.selector ?? item.url ?? item.source?.url ?? item.description)
         .filter(Boolean)
         .slice(0, 5);
@@ -35,31 +36,39 @@ function reasons(category, audits) {
     });
 }
 
-/** A report, and what it has to say against the page. */
+/** The scores of a page, and what is said against it. */
 async function judged(address) {
   const { lhr } = await lighthouse(address, { port: chrome.port, output: "json", logLevel: "error" });
   const categories = Object.values(lhr.categories);
   const faults = categories
-    .filter(({ score }) => score !== null && score < 1)
-    .flatMap((category) => reasons(category, lhr.audits).map((each) => `${category.title}: ${each}`));
+    .filter(({ score }) => score < 1)
+    .flatMap((category) => [
+      ...(category.score === null ? [`${category.title}: not scored`] : []),
+      ...reasons(category, lhr.audits).map((each) => `${category.title}: ${each}`),
+    ]);
   if (lhr.runtimeError) faults.push(lhr.runtimeError.message);
-  const scores = categories
-    .filter(({ score }) => score !== null)
-    .map(({ title, score }) => `${title} ${Math.round(score * 100)}`);
+  const scores = categories.map(({ title, score }) => `${title} ${Math.round(score * 100)}`);
   return { scores: scores.join(", "), faults };
 }
 
-const addresses = process.argv.slice(2);
-let short = 0;
-for (const address of addresses) {
+async function judgedAgain(address) {
   let found = await judged(address);
   for (let attempt = 1; found.faults.length && attempt < ATTEMPTS; attempt += 1) {
     found = await judged(address);
   }
-  console.log(`${new URL(address).pathname}: ${found.scores}`);
-  for (const fault of found.faults) console.log(`  ${fault}`);
-  if (found.faults.length) short += 1;
+  return found;
 }
-await chrome.kill();
+
+const addresses = process.argv.slice(2);
+let short = 0;
+try {
+  for (const address of addresses) {
+    const { scores, faults } = await judgedAgain(address);
+    console.log([`${new URL(address).pathname}: ${scores}`, ...faults].join("\n  "));
+    if (faults.length) short += 1;
+  }
+} finally {
+  await chrome.kill();
+}
 console.log(`${addresses.length} pages, ${short} of them short of 100.`);
 process.exitCode = short || !addresses.length ? 1 : 0;
