@@ -13,7 +13,7 @@ from typing import Any
 import django
 from django.core.management import call_command
 
-from site_mirror.snapshot import candidate
+from site_mirror.snapshot import batches
 
 SOME_DOCUMENTS = 20
 
@@ -54,7 +54,7 @@ def after(owner: Any, name: str, stop: Callable[[], None]) -> None:
 
 
 POINTS: dict[str, Callable[[Callable[[], None]], None]] = {
-    "while-rendering": lambda stop: before(candidate, "stage", stop, SOME_DOCUMENTS),
+    "while-rendering": lambda stop: before(batches, "stage", stop, SOME_DOCUMENTS),
     "while-linking": lambda stop: before(os, "link", stop, SOME_DOCUMENTS),
     "staged": lambda stop: before(os, "sync", stop),
     "before-the-rename": lambda stop: before(Path, "rename", stop),

@@ -8,6 +8,7 @@ import pytest
 
 from catalogue.models import ApiVersion, Studio
 from site_mirror.documents import Document
+from site_mirror.snapshot.batches import Given, Made
 from site_mirror.snapshot.engine import Published, freeze
 from site_mirror.snapshot.errors import (
     InvalidDocument,
@@ -112,7 +113,7 @@ class BrokenReading:
     """A read whose second document cannot be made."""
 
     def __enter__(self) -> Published:
-        made = (document(f"/{1 // number}") for number in (1, 0))
+        made = (Made([Given(document(f"/{1 // number}"))]) for number in (1, 0))
         return Published("https://studio.example", made, (), ())
 
     def __exit__(self, *error: object) -> None:

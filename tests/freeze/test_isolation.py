@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.utils import timezone
 from catalogue.models import Post
 from site_mirror.documents import Document
 from site_mirror.freezing import read
+from site_mirror.snapshot.engine import Published
 from tests import rows
 from tests.freeze import makers, processes
 
@@ -80,7 +82,7 @@ def frozen(edit: Edit | None = None, family: str = "") -> list[Document]:
     """What a freeze reads, with an edit committed when a family begins."""
     documents = []
     with read(timezone.now()) as published:
-        for document in published.documents:
+        for document in made(published):
             documents.append(document)
             if document.family == family and edit is not None:
                 edit()
@@ -89,6 +91,10 @@ def frozen(edit: Edit | None = None, family: str = "") -> list[Document]:
     if edit is not None and family:
         raise AssertionError(f"No document of {family} was read.")
     return documents
+
+
+def made(published: Published) -> Iterator[Document]:
+    return chain.from_iterable(batch.documents() for batch in published.batches)
 
 
 def seen(documents: list[Document]) -> list[tuple[str, bytes, str]]:
@@ -168,7 +174,7 @@ def test_every_document_is_of_the_moment_that_was_asked_for() -> None:
 
     with read(at) as published:
         telling = {
-            document.address for document in published.documents if b"due-since" in document.body()
+            document.address for document in made(published) if b"due-since" in document.body()
         }
 
     assert telling == set()
