@@ -25,9 +25,13 @@ from site_mirror.hosts.caddy_tables import (
     MIRROR,
     MIRROR_ADDRESS,
     MODIFIED,
+    OF_ADDRESS,
+    OF_FILE,
+    OF_VARIANT,
     PLAIN,
     POLICY,
     VARIANT,
+    looked_up,
     policies,
     tables,
 )
@@ -115,7 +119,7 @@ def rules(release: Release) -> Iterator[list[str]]:
     """In order: the first that answers ends the request."""
     roots = f'{ASKED} != "/" && {ASKED} != "{addresses.API}/"'
     astray = f'{roots} && ({ASKED}.contains("//") || {ASKED}.endsWith("/"))'
-    yield ["header -Server"]
+    yield ["header -Server", *looked_up(OF_ADDRESS)]
     yield answered("astray", astray, canonical(release))
     yield answered("options", '{http.request.method} == "OPTIONS"', preflight(release))
     reading = '{http.request.method} in ["GET", "HEAD"]'
@@ -169,6 +173,7 @@ def chosen_document(release: Release) -> Iterator[list[str]]:
         matcher("markdown", f"{page} && {caddy_rules.MARKDOWN}"),
         directive("vars", "file", DOCUMENT),
         directive("vars", "@markdown", "file", MIRROR),
+        *looked_up(OF_FILE),
         directive("vars", "coding", PLAIN),
     ]
     names = list(dict.fromkeys(c.encoding for entry in release.documents for c in entry.encodings))
@@ -177,6 +182,7 @@ def chosen_document(release: Release) -> Iterator[list[str]]:
             matcher(name, f'{CODINGS} != "" && {caddy_rules.coding(name, names, CODINGS)}'),
             directive("vars", f"@{name}", "coding", name),
         ]
+    yield looked_up(OF_VARIANT)
 
 
 def unacceptable(release: Release) -> list[str]:

@@ -9,11 +9,15 @@ from site_mirror.snapshot.entries import Entry
 
 ASKED = "{http.request.orig_uri.path}"
 FILE, CODING = "{http.vars.file}", "{http.vars.coding}"
-DOCUMENT, MIRROR, MIRROR_ADDRESS = "{is.document}", "{is.mirror}", "{is.mirror_address}"
-FORMER, POLICY, CODINGS = "{is.former}", "{is.policy}", "{is.codings}"
-MODIFIED, CHANGED, LINK = "{is.modified}", "{is.changed}", "{is.link}"
-VARIANT, ETAG = "{is.variant}", "{is.etag}"
-"""What was asked for, what the rules have chosen, and what the tables say of it."""
+"""What was asked for, and what the rules have chosen."""
+
+OF_ADDRESS = ("document", "mirror", "mirror_address", "former")
+OF_FILE = ("policy", "codings", "modified", "changed", "link")
+OF_VARIANT = ("variant", "etag")
+DOCUMENT, MIRROR, MIRROR_ADDRESS, FORMER = (f"{{http.vars.{name}}}" for name in OF_ADDRESS)
+POLICY, CODINGS, MODIFIED, CHANGED, LINK = (f"{{http.vars.{name}}}" for name in OF_FILE)
+VARIANT, ETAG = (f"{{http.vars.{name}}}" for name in OF_VARIANT)
+"""What the tables say of it, each looked up once: a table is read from the top every time."""
 
 Policy = tuple[tuple[str, str], ...]
 
@@ -27,22 +31,32 @@ def tables(release: Release) -> Iterator[list[str]]:
     """By address, by file, and by coding and file."""
     at = {address: of_address(release, entry) for address, entry in release.by_address.items()}
     at |= {moved.address: ("", "", "", moved.location) for moved in release.redirects}
-    yield table(ASKED, (DOCUMENT, MIRROR, MIRROR_ADDRESS, FORMER), at)
+    yield table(ASKED, OF_ADDRESS, at)
     numbers = policies(release)
     of_file = {entry.file: of_document(entry, numbers) for entry in release.documents}
-    yield table(FILE, (POLICY, CODINGS, MODIFIED, CHANGED, LINK), of_file)
+    yield table(FILE, OF_FILE, of_file)
     of_variant = {
         f"{coding} {entry.file}": values
         for entry in release.documents
         for coding, values in variants(entry)
     }
-    yield table(f'"{CODING} {FILE}"', (VARIANT, ETAG), of_variant)
+    yield table(f'"{CODING} {FILE}"', OF_VARIANT, of_variant)
+
+
+def found(name: str) -> str:
+    """A value of a table."""
+    return f"{{is.{name}}}"
+
+
+def looked_up(names: tuple[str, ...]) -> list[str]:
+    """What a table says, kept for the rest of the request."""
+    return [directive("vars", name, found(name)) for name in names]
 
 
 def table(source: str, names: tuple[str, ...], rows: Mapping[str, tuple[str, ...]]) -> list[str]:
     lines = [directive(quoted(key), *map(quoted, values)) for key, values in rows.items()]
     default = directive("default", *('""' for _ in names))
-    return block(directive("map", source, *names), [*lines, default])
+    return block(directive("map", source, *map(found, names)), [*lines, default])
 
 
 def of_address(release: Release, entry: Entry) -> tuple[str, ...]:

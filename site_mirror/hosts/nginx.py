@@ -30,6 +30,8 @@ from site_mirror.snapshot.layout import ERRORS, PUBLIC
 PROGRAMS = ("rules.js", "nginx.js")
 MODULES = "/usr/lib/nginx/modules"
 NEEDED = ("ngx_http_js_module.so", "ngx_http_headers_more_filter_module.so")
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+"""Folders that nginx makes when it starts; in its own folder, anybody may start it."""
 PARTS = {API: "api", SITE: "site"}
 UNREADABLE = "400 414 494"
 """What nginx calls requests that it cannot read: broken, or with too long an address or header."""
@@ -100,6 +102,7 @@ def whole(release: Release, place: Place) -> Iterator[list[str]]:
             "server_tokens off;",
             "sendfile on;",
             "tcp_nopush on;",
+            *(f"{name}_temp_path {name}-temp;" for name in TEMPORARY),
             *included(place, "tables"),
             *stranger,
             *ours,

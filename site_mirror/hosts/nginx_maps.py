@@ -18,7 +18,7 @@ IN_TABLES = ("ETag", "Last-Modified", "Link", "Vary", "Content-Length")
 
 OWN = {"Last-Modified": "last_modified", "Link": "link", "Vary": "own_vary"}
 
-ROOM = 64
+ROOM = 192
 """Bytes of a table's slot beside its key."""
 
 
