@@ -75,8 +75,7 @@ def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 def announce(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The end of this version of the API, on every answer of it, once it is announced."""
-    of_this_version = is_api(request) or request.path_info == addresses.OPENAPI
-    if of_this_version and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+    if is_api(request) and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
         versions = questions.versions(timezone.now())
         for name, value in lifecycle_headers(Site(settings.SITE_ROOT), versions).items():
             response[name] = value

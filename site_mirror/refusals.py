@@ -22,7 +22,9 @@ EXPLANATIONS = {
 
 
 def is_api(request: HttpRequest) -> bool:
-    return f"{request.path_info}/".startswith("/api/")
+    """Below `/api/`, or the description of what is there."""
+    path = request.path_info
+    return path == addresses.OPENAPI or f"{path}/".startswith("/api/")
 
 
 def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:

@@ -64,6 +64,8 @@ def provoked(scope: str, status: int) -> HttpResponse:
         return ask(below, "POST")
     if status == 400:
         return ask(below, HTTP_HOST="not the site's")
+    if status == 412:
+        return ask(below, HTTP_IF_MATCH='"another"')
     if status == 429:
         return [ask("/api/v1/health") for _ in range(601)][-1]
     with connection.execute_wrapper(gone):
@@ -74,8 +76,8 @@ def gone(*call: Any) -> None:
     raise OperationalError("The database is gone.")
 
 
-FAILURES = [("/api/", 400), ("/api/", 404), ("/api/", 405), ("/api/", 429), ("/api/", 500)] + [
-    ("/", status) for status in (404, 405, 500)
+FAILURES = [("/api/", status) for status in (400, 404, 405, 412, 429, 500)] + [
+    ("/", status) for status in (400, 404, 405, 412, 500)
 ]
 
 

@@ -58,7 +58,7 @@ def test_a_day_is_told_in_the_language_of_the_page(db: None) -> None:
     make_policy()
     rows.make_version()
 
-    assert "10 tháng 2, 2025" in table("/vi/docs/versioning.md")[0]
+    assert "10 tháng 2 năm 2025" in table("/vi/docs/versioning.md")[0]
 
 
 def test_without_a_version_there_is_no_table(db: None) -> None:
