@@ -17,6 +17,9 @@ from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.lines import Line, Profiles
 
+VALIDATORS = frozenset({"ETag", "Last-Modified"})
+"""Headers that a document keeps with its bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -114,9 +117,9 @@ def kept(place: Place, document: Document, previous: bytes | None, content: str)
     held = published_entry(previous)
     if held is None or (held.file, held.content_sha256) != (str(document.file), content):
         return None
-    own = {name: held.headers[name] for name in ("ETag", "Last-Modified") if name in held.headers}
-    if len(own) < 2 or not holds(place, held):  # noqa: PLR2004
+    if not holds(place, held):
         return None
+    own = {name: held.headers[name] for name in sorted(VALIDATORS)}
     return replace(
         held,
         headers=all_headers(document, held.size, **own),
@@ -127,13 +130,14 @@ def kept(place: Place, document: Document, previous: bytes | None, content: str)
 
 
 def published_entry(line: bytes | None, profiles: Profiles | None = None) -> Entry | None:
-    """What a line says; without profiles, but for the headers of its own."""
+    """What a line says, if it can be relied on; without profiles, but for their headers."""
     if line is None:
         return None
     try:
-        return lines.document(line, NO_PROFILES if profiles is None else profiles)
+        entry = lines.document(line, NO_PROFILES if profiles is None else profiles)
     except (ValueError, TypeError, KeyError):
         return None
+    return entry if entry.headers.keys() >= VALIDATORS else None
 
 
 class AnyProfile(dict[str, Mapping[str, str]]):
