@@ -113,7 +113,7 @@ def test_every_operation_has_a_button_whose_request_succeeds(root: str, browser:
         for trial in trials.all():
             trial.get_by_role("button").click()
             trial.locator(".answer").wait_for()
-        statuses = trials.locator(".status").all_inner_texts()
+        statuses = trials.locator(".status").all_text_contents()
         operations = watched.page.locator("section.operation").count()
 
     assert statuses == ["200 OK"] * operations

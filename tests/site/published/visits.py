@@ -79,6 +79,16 @@ PAINTED = """
       && Math.min(parseFloat(style.width), parseFloat(style.height)) > 10;
   }).map((pseudo) => `${element.tagName}.${element.className}${pseudo}`))
 """
+LAY_OUT = """
+() => {
+  for (const element of document.querySelectorAll("main *")) {
+    if (getComputedStyle(element).contentVisibility === "auto") {
+      element.style.contentVisibility = "visible";
+    }
+  }
+}
+"""
+"""A browser lays out what is in view; what is judged is the whole page."""
 Seen = dict[str, Any]
 """Of a page: `problems` and `requests`; `axe`, `painted` and `overflow`, each by layout."""
 
@@ -124,6 +134,7 @@ async def visit_in_a_tab(
         seen[address] = found
         with listening(page, found["problems"], found["requests"]):
             await go(page, address)
+            await page.evaluate(LAY_OUT)
             await look(page, found)
 
 
