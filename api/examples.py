@@ -1,4 +1,4 @@
-"""Examples for the OpenAPI document: real bodies, of the first row of each resource."""
+"""Examples for the OpenAPI document: real bodies, of a row of each resource, a short one."""
 
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,9 @@ from api.envelope import Body, encode
 from api.resources import Resource
 from catalogue import addresses
 from catalogue.addresses import Site
+
+CANDIDATES = 20
+"""Rows among which an example is chosen."""
 
 COLLECTIONS = {
     "listTeam": ("/team", resources.TEAM),
@@ -35,7 +38,7 @@ def bodies(site: Site, at: datetime) -> dict[str, Body]:
         for operation, (path, resource) in COLLECTIONS.items()
     }
     for operation, (address, resource) in ITEMS.items():
-        if row := resource.rows(at).first():
+        if row := shortest(site, at, resource):
             found[operation] = resource.items(site)(address(row.slug), row)
     if studio := resources.STUDIO.rows(at).first():
         found["getStudio"] = resources.STUDIO.items(site)(addresses.api("/studio"), studio)
@@ -57,8 +60,15 @@ def shortened(at: datetime) -> frozenset[str]:
 
 def of_collection(site: Site, at: datetime, path: str, resource: Resource) -> Body | None:
     """A collection of one item, whose count says so."""
-    rows = resource.rows(at)[:1]
-    return resource.collection(site, BASE_PATH + path, rows) if rows else None
+    row = shortest(site, at, resource)
+    return resource.collection(site, BASE_PATH + path, [row]) if row else None
+
+
+def shortest(site: Site, at: datetime, resource: Resource) -> Any:
+    """Of the first rows, the one that takes the least room; none where there is no row."""
+    rows = resource.rows(at)[:CANDIDATES]
+    item = resource.items(site)
+    return min(rows, key=lambda row: len(encode(item("", row))), default=None)
 
 
 def decoded(encoded: bytes) -> Any:

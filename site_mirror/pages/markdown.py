@@ -56,7 +56,7 @@ def write(frame: Frame, page: Page) -> bytes:
     """The page as Markdown, UTF-8: its heading, where it and the index are, then its blocks."""
 
     def url(address: str) -> str:
-        return frame.site.url(f"{page.address}{address}" if address.startswith("#") else address)
+        return f"{page.address}{address}" if address[0] == "#" else frame.site.url(address)
 
     parts = [
         f"# {plain(page.title)}",

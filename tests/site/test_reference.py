@@ -148,7 +148,7 @@ def test_a_long_choice_says_that_it_is_shortened(shipped_site: None) -> None:
 def test_an_example_says_that_it_is_shortened_only_where_it_is(shipped_site: None) -> None:
     sections = by_operation(served("/docs/api.md"))
 
-    said = "shortened to the first item"
+    said = "shortened to one item"
     told = {operation for operation, section in sections.items() if said in section}
     lists = {operation.id for operation in operations(document()) if "list" in operation.id}
     assert told == (lists - {"listVersions"}) | {"getApiIndex"}

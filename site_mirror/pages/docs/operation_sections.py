@@ -1,6 +1,5 @@
 """A section for each operation: its request, what it takes, and what it answers."""
 
-import json
 from collections.abc import Collection, Iterator
 from http import HTTPStatus
 
@@ -9,7 +8,6 @@ from django.utils.translation import gettext as _
 from site_mirror.pages.blocks import (
     Block,
     Inline,
-    Link,
     Listing,
     Literal,
     Paragraph,
@@ -19,6 +17,7 @@ from site_mirror.pages.blocks import (
 )
 from site_mirror.pages.docs import phrases
 from site_mirror.pages.docs.operations import Operation, Part
+from site_mirror.pages.docs.readable import readable_json
 from site_mirror.pages.docs.schemas import Member, Schemas
 from site_mirror.pages.frame import Frame
 
@@ -50,9 +49,9 @@ def parts(
     yield member_table(frame, _("Members of the answer"), members)
     yield answers(frame, operation, schemas)
     if operation.example:
-        whole, first = _("Example"), _("Example, shortened to the first item")
-        body = json.dumps(operation.example, ensure_ascii=False, indent=2)
-        yield Listing(first if operation.id in shortened else whole, "json", body)
+        whole, one = _("Example"), _("Example, shortened to one item")
+        body = readable_json(operation.example)
+        yield Listing(one if operation.id in shortened else whole, "json", body)
 
 
 def parameters(frame: Frame, operation: Operation, schemas: Schemas) -> Table:
@@ -92,18 +91,15 @@ def member_row(frame: Frame, member: Member) -> list[Inline]:
 
 def answers(frame: Frame, operation: Operation, schemas: Schemas) -> Table:
     rows = [answer(frame, *each, schemas) for each in operation.answers.items()]
-    headings = [_("Status"), _("Media type"), _("Body"), _("Headers"), _("Meaning")]
+    headings = [_("Status"), _("Body"), _("Meaning")]
     return Table(_("Answers"), headings, rows)
 
 
 def answer(frame: Frame, status: str, part: Part, schemas: Schemas) -> list[Inline]:
-    [(media_type, body)] = part["content"].items()
+    [body] = part["content"].values()
     value = schemas.value(body["schema"])
-    headers = _("%(count)s headers") % {"count": len(part["headers"])}
     return [
         Literal(f"{status} {HTTPStatus(int(status)).phrase}"),
-        Literal(media_type),
-        phrases.kind(value) if value.shared else _("as listed above"),
-        Link(headers, f"#{HEADERS}"),
+        Literal(value.shared) if value.shared else _("as listed above"),
         phrases.sentence(frame, part["description"]),
     ]
