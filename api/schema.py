@@ -7,6 +7,7 @@ content, and that objects have no members but the contract's.
 from collections.abc import Iterator
 from datetime import datetime
 from http import HTTPStatus
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -54,11 +55,16 @@ class ContractGenerator(SchemaGenerator):
     at: datetime | None = None
 
 
+ONE_AT_A_TIME = Lock()
+"""The library makes its registry of enumerations in a variable of its module."""
+
+
 def openapi(at: datetime) -> Schema:
     """The whole document, the same live, frozen and from the command line."""
     generator = ContractGenerator()  # type: ignore[no-untyped-call]
     generator.at = at
-    return dict(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]
+    with ONE_AT_A_TIME:
+        return dict(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]
 
 
 def documented_endpoints(endpoints: list[Any], **options: Any) -> list[Any]:

@@ -94,7 +94,11 @@ def vary_by_the_table(response: HttpResponse) -> None:
 
 def represent(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The body in the encoding that the request prefers, with that variant's validator."""
-    variant = encodings.preferred(response.content, request.headers.get("Accept-Encoding", ""))
+    variant = encodings.preferred(
+        response.content,
+        response["Content-Type"],
+        request.headers.get("Accept-Encoding", ""),
+    )
     response.content = variant.body
     response["ETag"] = variant.etag
     response["Content-Length"] = str(len(variant.body))

@@ -33,6 +33,9 @@ class Encoding:
 
 BROTLI = Encoding("br", ".br", brotlied)
 GZIP = Encoding("gzip", ".gz", gzipped)
+COMPRESSED_ALREADY = frozenset({"font/woff2", "image/png"})
+"""Media types that gain nothing by a coding."""
+
 ENCODINGS = (BROTLI, GZIP)
 """In the order in which the server prefers them."""
 
@@ -66,18 +69,20 @@ def encoded(body: bytes, encoding: Encoding) -> Variant:
     return Variant(encoding.compress(body), etag(body, encoding), encoding)
 
 
-def offered(body: bytes) -> tuple[Encoding, ...]:
+def offered(body: bytes, media_type: str) -> tuple[Encoding, ...]:
     """The codings in which a body is offered beside itself."""
+    if media_type in COMPRESSED_ALREADY:
+        return ()
     return ENCODINGS if len(body) > WORTH_COMPRESSING else ()
 
 
-def preferred(body: bytes, accept_encoding: str) -> Variant:
+def preferred(body: bytes, media_type: str, accept_encoding: str) -> Variant:
     """The variant that a request prefers (RFC 9110, section 12.5.3)."""
     weights = coding_weights(accept_encoding)
     anything = weights.get("*", 0.0)
     wanted = [
         (weights.get(encoding.name, anything), -rank, encoding)
-        for rank, encoding in enumerate(offered(body))
+        for rank, encoding in enumerate(offered(body, media_type))
     ]
     weight, _, best = max(wanted, default=(0.0, 0, None), key=lambda want: want[:2])
     if best is None or weight == 0.0 or weight < weights.get("identity", 0.0):

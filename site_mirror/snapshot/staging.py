@@ -182,7 +182,8 @@ def fresh(place: Place, document: Document, content: bytes, stamp: str) -> Entry
         content_sha256=digest(content),
         generated_at=stamp,
         encodings=tuple(
-            variant(place, file, body, encoding) for encoding in encodings.offered(content)
+            variant(place, file, body, encoding)
+            for encoding in encodings.offered(content, document.media_type)
         ),
     )
 

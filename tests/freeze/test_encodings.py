@@ -10,6 +10,7 @@ import time_machine
 
 from site_mirror import encodings
 from site_mirror.encodings import BROTLI, GZIP, WORTH_COMPRESSING, Encoding
+from site_mirror.headers import HTML
 
 BODY = b"A sentence that says the same thing again and again. " * 50
 
@@ -58,7 +59,7 @@ def test_a_variant_is_smaller_than_its_body(encoding: Encoding) -> None:
 def test_a_body_over_one_kilobyte_is_offered_compressed(
     size: int, offered: tuple[Encoding, ...]
 ) -> None:
-    assert encodings.offered(b"x" * size) == offered
+    assert encodings.offered(b"x" * size, HTML) == offered
 
 
 @pytest.mark.parametrize(
@@ -99,19 +100,19 @@ def test_a_body_over_one_kilobyte_is_offered_compressed(
 def test_the_variant_is_the_one_that_the_request_prefers(
     accept_encoding: str, chosen: str | None
 ) -> None:
-    variant = encodings.preferred(BODY, accept_encoding)
+    variant = encodings.preferred(BODY, HTML, accept_encoding)
 
     assert (variant.encoding.name if variant.encoding else None) == chosen
 
 
 def test_a_short_body_is_never_compressed() -> None:
-    variant = encodings.preferred(b"short", "gzip, br")
+    variant = encodings.preferred(b"short", HTML, "gzip, br")
 
     assert (variant.encoding, variant.body) == (None, b"short")
 
 
 def test_each_variant_has_a_strong_validator_of_its_own() -> None:
-    tags = {encodings.preferred(BODY, accept).etag for accept in ("", "gzip", "br")}
+    tags = {encodings.preferred(BODY, HTML, accept).etag for accept in ("", "gzip", "br")}
 
     assert len(tags) == 3
     assert all(tag.startswith('"') and tag.endswith('"') for tag in tags)
@@ -119,3 +120,8 @@ def test_each_variant_has_a_strong_validator_of_its_own() -> None:
 
 def test_another_body_has_other_validators() -> None:
     assert encodings.etag(BODY) != encodings.etag(BODY + b".")
+
+
+@pytest.mark.parametrize("media_type", ["font/woff2", "image/png"])
+def test_what_is_compressed_already_is_offered_as_it_is(media_type: str) -> None:
+    assert encodings.offered(b"x" * 5000, media_type) == ()
