@@ -1,10 +1,9 @@
 """The freeze of this site: what the engine reads, checks and publishes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.resources import this_version
 from api.schema import openapi
-from api.validation import NotInTheContract, validators
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import Post
@@ -27,17 +25,20 @@ from site_mirror import registry
 from site_mirror.batches import batches
 from site_mirror.context import Context
 from site_mirror.crew import SMALL, by_cores, crew
-from site_mirror.documents import Document
 from site_mirror.framing import context_at
+from site_mirror.gates.examining import Examiner
+from site_mirror.gates.gates import SHARE, Gates
+from site_mirror.gates.vanishing import Retirements
 from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.refusals import refusal_body
 from site_mirror.snapshot import signing
 from site_mirror.snapshot.candidate import Progress
 from site_mirror.snapshot.engine import Candidate, Published, Report, freeze
-from site_mirror.snapshot.errors import InvalidDocument, NothingToPublish, Unreadable, WrongVersion
+from site_mirror.snapshot.errors import NothingToPublish, Unreadable, WrongVersion
 from site_mirror.snapshot.manifest import Redirect
 from site_mirror.snapshot.staging import Refusal
 from site_mirror.snapshot.target import Target
+from site_mirror.withdrawn import listings, withdrawn
 
 PROBLEMS = (
     HTTPStatus.BAD_REQUEST,
@@ -65,20 +66,26 @@ def freeze_site(
     keep: int | None = None,
     instead: Callable[[Candidate], None] | None = None,
     jobs: int | None = None,
+    retired: Iterable[str] = (),
+    share: int | None = SHARE,
 ) -> Report:
     """Publish the site as it is at a moment; `moment` is what its documents say of their making.
 
     `keep` and `instead` are those of the engine, `jobs` how many processes render, by
-    default as many as pay. Raises `FreezeError`.
+    default as many as pay. Of what was published, the `retired` addresses may go, and at most
+    `share` of a hundred documents. Raises `FreezeError`.
     """
     key = settings.SNAPSHOT_SIGNING_KEY
+    allowed = Retirements(partial(withdrawn, at), frozenset(retired), listings())
     try:
+        examiner = Examiner(orjson.dumps(openapi(at)), settings.SITE_ROOT)
         with crew(jobs or by_size()) as hands:
             return freeze(
                 Target(target),
                 lambda: read(at),
                 moment=moment,
-                check=Checks(orjson.dumps(openapi(at))),
+                check=examiner,
+                gates=Gates(examiner, allowed, share),
                 progress=progress,
                 sign=partial(signing.sign, key) if key else None,
                 keep=keep,
@@ -146,25 +153,3 @@ def refusals(context: Context) -> Iterator[Refusal]:
     for status in SITE_REFUSALS:
         body = refusal_body(context.site, status)
         yield Refusal("/", int(status), MARKDOWN, refusal_headers(status) | secure, body)
-
-
-@dataclass(frozen=True, slots=True)
-class Checks:
-    """Every API body against the OpenAPI document."""
-
-    description: bytes
-
-    def __call__(self, document: Document, stamp: str) -> None:
-        validate = compiled(self.description).get(document.family)
-        if validate is None:
-            return
-        try:
-            validate(orjson.loads(document.body(stamp)))
-        except NotInTheContract as error:
-            raise InvalidDocument(document.address, error.where, error.what) from error
-
-
-@lru_cache(maxsize=1)
-def compiled(description: bytes) -> dict[str, Callable[[object], None]]:
-    """Once for each process."""
-    return validators(orjson.loads(description))

@@ -32,6 +32,10 @@ def as_json(members: Any) -> str:
     return orjson.dumps(members).decode()
 
 
+def failed(error: FreezeError) -> dict[str, Any]:
+    return {"outcome": "failed", "error": str(error)} | error.members()
+
+
 @contextmanager
 def failures_told(command: BaseCommand, *, json: bool) -> Iterator[None]:
     """What fails is a sentence and exit code 1; in JSON, too, if that was asked for."""
@@ -39,5 +43,5 @@ def failures_told(command: BaseCommand, *, json: bool) -> Iterator[None]:
         yield
     except FreezeError as error:
         if json:
-            command.stdout.write(as_json({"outcome": "failed", "error": str(error)}))
+            command.stdout.write(as_json(failed(error)))
         raise CommandError(str(error)) from error

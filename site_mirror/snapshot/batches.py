@@ -7,14 +7,16 @@ whichever way. The first error stops everything.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from site_mirror.documents import Document
+from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot.held import Held
 from site_mirror.snapshot.staging import Place, Staged, stage, taken_over
 
-Check = Callable[[Document, str], None]
+Check = Callable[[Document, str], Evidence | None]
+"""Examines a document; `None` where there is nothing to tell of it."""
 
 AHEAD = 3
 """Batches for each process that may wait to be collected: memory for speed."""
@@ -85,8 +87,9 @@ class Task:
         made = []
         documents = zip(self.batch.documents(), self.batch.pieces, self.lines, strict=True)
         for document, piece, line in documents:
-            self.check(document, self.stamp)
-            made.append(stage(self.place, document, line, self.stamp, piece.inputs))
+            evidence = self.check(document, self.stamp)
+            done = stage(self.place, document, line, self.stamp, piece.inputs)
+            made.append(replace(done, evidence=evidence))
         return made
 
 

@@ -11,9 +11,21 @@ from typing import Any
 import orjson
 
 from catalogue.moments import iso_moment
+from site_mirror.gates.evidence import FILES
+from site_mirror.gates.verdicts import Verdict, of_all
 from site_mirror.snapshot import checksums, releases
 from site_mirror.snapshot.batches import ALONE, Check, Crew
-from site_mirror.snapshot.candidate import Candidate, Progress, Published, Read, Sign, staged
+from site_mirror.snapshot.candidate import (
+    Candidate,
+    Gates,
+    NoGates,
+    Progress,
+    Published,
+    Read,
+    Sign,
+    staged,
+)
+from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.layout import PUBLIC, REPORT
 from site_mirror.snapshot.releases import release_id
 from site_mirror.snapshot.staging import Place, link_the_rest
@@ -46,11 +58,13 @@ class Report:
     removed: int
     redirects: int
     nextDue: str | None
+    gates: tuple[Verdict, ...]
     pruned: tuple[str, ...]
     seconds: dict[str, float]
 
     def members(self) -> dict[str, Any]:
-        return {part.name: getattr(self, part.name) for part in fields(self)}
+        told = {part.name: getattr(self, part.name) for part in fields(self)}
+        return told | {"gates": [verdict.members() for verdict in self.gates]}
 
 
 def freeze(
@@ -60,6 +74,7 @@ def freeze(
     moment: datetime,
     check: Check,
     progress: Progress,
+    gates: Gates | None = None,
     sign: Sign | None = None,
     keep: int | None = None,
     instead: Callable[[Candidate], None] | None = None,
@@ -67,13 +82,14 @@ def freeze(
 ) -> Report:
     """Publish a release of what `read` gives, or leave what is published as it is.
 
-    `check` raises for a document that must not be published. With `instead`, a release that
-    would be published is handed over to it and then dropped. With `keep`, only so many releases
-    stay. Raises `FreezeError`.
+    `check` examines each document, and `gates` judge the release by what it told. With
+    `instead`, a release that would be published is handed over to it and then dropped. With
+    `keep`, only so many releases stay. Raises `FreezeError`.
     """
     with target.locked(), target.staging() as folder:
         started = time.perf_counter()
         place = Place(folder, target.release, target.since)
+        gates = gates or NoGates()
         candidate = staged(
             place,
             target.manifest(),
@@ -82,22 +98,40 @@ def freeze(
             check=check,
             progress=progress,
             sign=sign,
+            gates=gates,
             crew=crew,
         )
         rendered = time.perf_counter()
-        outcome, release = conclude(target, candidate, moment, instead)
+        verdicts = passed(files(candidate), *gates.conclude(candidate))
+        gated = time.perf_counter()
+        outcome, release = conclude(target, candidate, verdicts, moment, instead)
         pruned = () if instead or keep is None else tuple(prune(target, keep))
         published = time.perf_counter()
         seconds = {
             "render": round(rendered - started, 3),
-            "publish": round(published - rendered, 3),
+            "gates": round(gated - rendered, 3),
+            "publish": round(published - gated, 3),
         }
-        return report(candidate, outcome, release, pruned, seconds)
+        return report(candidate, outcome, release, verdicts, pruned, seconds)
+
+
+def files(candidate: Candidate) -> Verdict:
+    """No two documents are written to one file."""
+    clashes = [candidate.clash] if candidate.clash else []
+    return of_all(clashes).verdict(FILES, "files", candidate.manifest.files)
+
+
+def passed(*verdicts: Verdict) -> tuple[Verdict, ...]:
+    """Raises `GatesFailed` unless all of them are."""
+    if not all(verdict.passed for verdict in verdicts):
+        raise GatesFailed(verdicts)
+    return verdicts
 
 
 def conclude(
     target: Target,
     candidate: Candidate,
+    verdicts: tuple[Verdict, ...],
     moment: datetime,
     instead: Callable[[Candidate], None] | None,
 ) -> tuple[Outcome, str]:
@@ -108,15 +142,17 @@ def conclude(
         instead(candidate)
         return Outcome.CHECKED, name_of(candidate)
     release = target.unused(release_id(moment, candidate.sha256))
-    publish(target, candidate, release)
+    publish(target, candidate, verdicts, release)
     return Outcome.PUBLISHED, release
 
 
-def publish(target: Target, candidate: Candidate, release: str) -> None:
+def publish(
+    target: Target, candidate: Candidate, verdicts: tuple[Verdict, ...], release: str
+) -> None:
     folder = candidate.place.folder
     public = (file for file in checksums.files(folder) if file.startswith(f"{PUBLIC}/"))
     link_the_rest(candidate.place, public)
-    told = report(candidate, Outcome.PUBLISHED, release, (), {}).members()
+    told = report(candidate, Outcome.PUBLISHED, release, verdicts, (), {}).members()
     lasting = {name: told[name] for name in told.keys() - {"outcome", "pruned", "seconds"}}
     layout = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
     (folder / REPORT).write_bytes(orjson.dumps(lasting, option=layout))
@@ -145,6 +181,7 @@ def report(
     candidate: Candidate,
     outcome: Outcome,
     release: str,
+    verdicts: tuple[Verdict, ...],
     pruned: tuple[str, ...],
     seconds: dict[str, float],
 ) -> Report:
@@ -159,6 +196,7 @@ def report(
         removed=candidate.removed,
         redirects=len(manifest.redirects),
         nextDue=iso_moment(candidate.due) if candidate.due else None,
+        gates=verdicts,
         pruned=pruned,
         seconds=seconds,
     )

@@ -8,6 +8,7 @@ FreezeError
 ├── NothingToPublish   there is no studio
 ├── WrongVersion       the row of the served API version is missing or says otherwise
 ├── InvalidDocument    a document is not what the contract promises
+├── GatesFailed        the release as a whole must not be published
 ├── NoSuchRelease      there is no release of that name
 ├── NoRelease          a folder is no release, and holds none
 ├── ReleaseDamaged     a release is not as it was published
@@ -19,10 +20,17 @@ FreezeError
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
+
+from site_mirror.gates.verdicts import Verdict
 
 
 class FreezeError(Exception):
     """Nothing was published; what was published before is as it was."""
+
+    def members(self) -> dict[str, Any]:
+        """What a report in JSON has beside the message."""
+        return {}
 
 
 class TargetBusy(FreezeError):
@@ -68,6 +76,19 @@ class WrongVersion(FreezeError):
 class InvalidDocument(FreezeError):
     def __init__(self, address: str, where: str, what: str) -> None:
         super().__init__(f"{address} does not keep the contract at {where}: {what}")
+
+
+class GatesFailed(FreezeError):
+    def __init__(self, verdicts: Iterable[Verdict]) -> None:
+        self.verdicts = tuple(verdicts)
+        failed = sum(not verdict.passed for verdict in self.verdicts)
+        told = "\n".join(map(str, self.verdicts))
+        super().__init__(
+            f"Nothing was published: {failed} of {len(self.verdicts)} gates failed.\n{told}"
+        )
+
+    def members(self) -> dict[str, Any]:
+        return {"gates": [verdict.members() for verdict in self.verdicts]}
 
 
 class NoSuchRelease(FreezeError):

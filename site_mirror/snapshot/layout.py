@@ -6,6 +6,7 @@ manifest.jsonl   what is served at each address
 manifest.sig     the signature of the manifest's checksum, if there is a key
 SHA256SUMS       checksums of all of the above, for `sha256sum -c`
 removed.txt      addresses that the release before answered and this one does not
+places.txt       places on pages (`address#name`) that other documents link to
 report.json      what the freeze did
 """
 
@@ -15,9 +16,10 @@ MANIFEST = "manifest.jsonl"
 SIGNATURE = "manifest.sig"
 CHECKSUMS = "SHA256SUMS"
 REMOVED = "removed.txt"
+PLACES = "places.txt"
 REPORT = "report.json"
 
-PARTS = (PUBLIC, ERRORS, MANIFEST, SIGNATURE, CHECKSUMS, REMOVED, REPORT)
+PARTS = (PUBLIC, ERRORS, MANIFEST, SIGNATURE, CHECKSUMS, REMOVED, PLACES, REPORT)
 
 SERVED = (MANIFEST, CHECKSUMS, SIGNATURE)
 """The files by which two releases are the same or not."""

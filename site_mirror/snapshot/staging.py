@@ -12,6 +12,7 @@ from api.headers import http_date
 from site_mirror import encodings
 from site_mirror.documents import Document
 from site_mirror.encodings import Encoding, digest
+from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot import checksums, lines
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
@@ -35,14 +36,21 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A document of the release in the making: all that is left to do is to collect it."""
+    """A document of the release in the making: all that is left to do is to collect it.
 
+    One that is taken over was examined for an earlier release: there is no new `evidence`.
+    """
+
+    address: str
+    aliases: tuple[str, ...]
+    family: str
     file: str
     line: Line
     checksums: bytes
     files: int
     size: int
     written: int
+    evidence: Evidence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,9 @@ def untouched(place: Place, entry: Entry) -> bool:
 
 def staged(entry: Entry, *, written: int) -> Staged:
     return Staged(
+        address=entry.address,
+        aliases=entry.aliases,
+        family=entry.family,
         file=entry.file,
         line=lines.document_line(entry),
         checksums=checksums.lines(PUBLIC, entry.digests),

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from catalogue import addresses
-from catalogue.models import ApiVersion, App, Post, State
+from catalogue.models import ApiVersion, App, Page, Post, State
 from site_mirror.freezing import freeze_site
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.engine import Report
@@ -43,6 +43,7 @@ def make_site() -> None:
     rows.make_version()
     for slug in addresses.STANDING_PAGES:
         rows.make_page(slug=slug, title_vi="Trang", body_vi="Chào.")
+    Page.objects.filter(slug="docs-problems").update(body_en="## Rate limit exceeded\n\nWait.")
 
 
 HIDDEN = ("hidden-draft", "hidden-app")

@@ -51,11 +51,12 @@ def test_the_report_in_json_has_the_members_that_deploy_jobs_read(
         "nextDue",
         "previous",
         "pruned",
+        "gates",
         "seconds",
     }
     assert report["outcome"] == "published"
     assert f"releases/{report['release']}" == str((target / "current").readlink())
-    assert set(report["seconds"]) == {"render", "publish"}
+    assert set(report["seconds"]) == {"render", "gates", "publish"}
 
 
 def test_a_failure_in_json_tells_why(database: Path, tmp_path: Path) -> None:

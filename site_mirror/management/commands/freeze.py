@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
@@ -18,6 +19,7 @@ from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from catalogue.moments import iso_moment
 from site_mirror.freezing import freeze_site
+from site_mirror.gates.gates import SHARE
 from site_mirror.management.answers import (
     NOTHING_CHANGED,
     as_json,
@@ -49,6 +51,24 @@ class Command(BaseCommand):
         parser.add_argument(
             "--keep", type=at_least_one, metavar="N", help="keep N releases, the current among them"
         )
+        parser.add_argument(
+            "--retire",
+            action="append",
+            default=[],
+            type=published_address,
+            metavar="ADDRESS",
+            help="let an address and its mirror go, such as /blog/x; may be repeated",
+        )
+        parser.add_argument(
+            "--deletions",
+            type=percentage,
+            default=SHARE,
+            metavar="N",
+            help=f"let at most N %% of the documents go at once ({SHARE})",
+        )
+        parser.add_argument(
+            "--allow-deletions", action="store_true", help="let any number of documents go"
+        )
         either = parser.add_mutually_exclusive_group()
         either.add_argument("--check", action="store_true", help="do everything but publish")
         either.add_argument("--diff", action="store_true", help="tell what would change, in words")
@@ -65,6 +85,8 @@ class Command(BaseCommand):
                 progress=progress,
                 keep=options["keep"],
                 jobs=options["jobs"],
+                retired=options["retire"],
+                share=None if options["allow_deletions"] else options["deletions"],
                 instead=self.instead(found, json=json, **options),
             )
         if json:
@@ -105,6 +127,22 @@ def moment(value: str) -> datetime:
             "or 2027-01-31T02:00:00Z"
         )
     return found if timezone.is_aware(found) else timezone.make_aware(found)
+
+
+def published_address(value: str) -> str:
+    """An address as the site has it, or as a reader sees it."""
+    address = value.removeprefix(settings.SITE_ROOT) or "/"
+    if not address.startswith("/"):
+        raise ArgumentTypeError(
+            f"{value!r} is no address of {settings.SITE_ROOT}: use one such as /blog/x"
+        )
+    return address
+
+
+def percentage(value: str) -> int:
+    if not value.isdecimal() or int(value) > 100:  # noqa: PLR2004
+        raise ArgumentTypeError(f"{value!r} is no percentage: use 0 to 100")
+    return int(value)
 
 
 def reproducible_moment(environment: Mapping[str, str]) -> datetime | None:
@@ -149,7 +187,12 @@ def in_members(
 def in_words(report: Report, target: Path) -> str:
     due = f" The next scheduled content falls due at {report.nextDue}." if report.nextDue else ""
     gone = f" Releases removed: {', '.join(report.pruned)}." if report.pruned else ""
-    return OUTCOMES[report.outcome](report, target) + gone + due
+    gates = "" if report.outcome is Outcome.UNCHANGED else gated(report)
+    return OUTCOMES[report.outcome](report, target) + gone + due + gates
+
+
+def gated(report: Report) -> str:
+    return "".join(f"\n{verdict}" for verdict in report.gates)
 
 
 def published(report: Report, target: Path) -> str:

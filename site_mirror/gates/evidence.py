@@ -1,0 +1,44 @@
+"""What the examination of a document leaves behind: small, and fit to travel between processes."""
+
+from dataclasses import dataclass
+
+CONTRACT = "contract"
+COVERAGE = "coverage"
+LINKS = "links"
+HOSTS = "hosts"
+MIRRORS = "mirrors"
+VANISHED = "vanished"
+DELETIONS = "deletions"
+FILES = "files"
+VERSION = "version"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with one document, whatever else is published."""
+
+    gate: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the gates keep of a document.
+
+    `references` are addresses of this site, `fragments` those with a `#name` of another page;
+    `agreements` are what this document and another one must say alike, each exactly twice in a
+    release. `rows` is how many items a list of the API has.
+    """
+
+    address: str
+    aliases: tuple[str, ...]
+    family: str
+    bodies: int = 0
+    rows: int | None = None
+    references: frozenset[bytes] = frozenset()
+    fragments: frozenset[bytes] = frozenset()
+    anchors: int = 0
+    hosts: int = 0
+    page: bool = False
+    agreements: frozenset[bytes] = frozenset()
+    faults: tuple[Fault, ...] = ()

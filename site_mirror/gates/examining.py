@@ -1,0 +1,119 @@
+"""Examine one document: pure, in whatever process it is rendered."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from site_mirror.documents import Document
+from site_mirror.gates import agreements, exact, hosts, references
+from site_mirror.gates.agreements import Said
+from site_mirror.gates.contract import Contract, contract
+from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, Evidence, Fault
+from site_mirror.gates.kinds import Kind, kind_of
+from site_mirror.gates.references import Found, joined, of_header, target_of
+
+
+@dataclass(frozen=True, slots=True)
+class Examiner:
+    """Knows the OpenAPI document and the site's origin, and nothing of other documents."""
+
+    description: bytes
+    origin: str
+
+    @property
+    def contract(self) -> Contract:
+        return contract(self.description)
+
+    @property
+    def site(self) -> hosts.Site:
+        return hosts.Site(self.origin)
+
+    @property
+    def root(self) -> bytes:
+        return self.origin.encode()
+
+    def __call__(self, document: Document, stamp: str) -> Evidence:
+        return self.examine(document, document.body(stamp))
+
+    def examine(self, document: Document, body: bytes) -> Evidence:
+        kind = kind_of(document.media_type, body)
+        address = document.address
+        found = references.found(kind, body, self.root, address.encode())
+        said = self.agreements(kind, document, body)
+        looked, suspicious = hosts.looked_at(body, self.site) if kind is not Kind.OPAQUE else (0, 0)
+        faults = [Fault(MIRRORS, words) for words in said.faults]
+        if suspicious or found.unschemed:
+            faults += self.host_faults(kind, address, body)
+        if kind is Kind.HTML:
+            faults += self.anchor_faults(found, address, body)
+        bodies, rows = 0, None
+        if address.startswith(f"{self.contract.base}/"):
+            value = orjson.loads(body)
+            faults += self.api_faults(document, value)
+            bodies, rows = 1, rows_of(value)
+        return Evidence(
+            address=address,
+            aliases=document.aliases,
+            family=document.family,
+            bodies=bodies,
+            rows=rows,
+            references=found.addresses | of_header(document.headers.get("Link", ""), self.root),
+            fragments=found.fragments,
+            anchors=len(found.own) if kind is Kind.HTML else 0,
+            hosts=looked,
+            page=kind is Kind.HTML or bool(said.agreements),
+            agreements=said.agreements,
+            faults=tuple(faults),
+        )
+
+    def agreements(self, kind: Kind, document: Document, body: bytes) -> Said:
+        if kind is Kind.HTML:
+            return agreements.of_page(document.address, body, self.root)
+        if kind is Kind.MARKDOWN:
+            return agreements.of_mirror(document.address, document.headers, body, self.root)
+        return Said()
+
+    def api_faults(self, document: Document, value: Any) -> Iterator[Fault]:
+        address, family = document.address, document.family
+        for words in self.contract.faults(
+            family, address, document.media_type, document.headers, value
+        ):
+            yield Fault(CONTRACT, words)
+        if isinstance(value, dict) and value.get("self", self.origin + address) != (
+            self.origin + address
+        ):
+            yield Fault(LINKS, f"{address} says that it is {value['self']}")
+
+    def host_faults(self, kind: Kind, address: str, body: bytes) -> Iterator[Fault]:
+        for link in dict.fromkeys(exact.links(kind, body)):
+            fault = hosts.fault(link, self.site)
+            if fault:
+                yield Fault(HOSTS, f"{address} links to {link}, which {fault}")
+
+    def anchor_faults(self, found: Found, address: str, body: bytes) -> Iterator[Fault]:
+        """Links to places on the page itself that it does not have."""
+        missing = found.own - anchors(body)
+        for name in sorted(missing & self.exact_anchors(address, body)) if missing else ():
+            yield Fault(LINKS, f"{address} links to #{name.decode()}, which it does not have")
+
+    def exact_anchors(self, address: str, body: bytes) -> set[bytes]:
+        page = address.encode()
+        targets = (self.target(link, page) for link in exact.links(Kind.HTML, body))
+        return {name for target, name in targets if name and target in (b"", page)}
+
+    def target(self, link: str, page: bytes) -> tuple[bytes, bytes]:
+        """An address of this site and a place on it, if a link leads there."""
+        return target_of(link.encode(), self.root) or joined(link.encode(), page)
+
+
+def anchors(body: bytes) -> set[bytes]:
+    """Names of places on a page."""
+    return {part.partition(b'"')[0] for part in body.split(b' id="')[1:]} | {b"", b"top"}
+
+
+def rows_of(value: Any) -> int | None:
+    """How many items a list of the API has."""
+    data = value.get("data") if isinstance(value, dict) else None
+    return len(data) if isinstance(data, list) else None

@@ -1,0 +1,65 @@
+"""All gates of a freeze: documents one by one, then the release as a whole."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from catalogue import addresses
+from site_mirror.gates import compatibility, coverage, resolving, vanishing
+from site_mirror.gates.evidence import HOSTS
+from site_mirror.gates.examining import Examiner
+from site_mirror.gates.ledger import Ledger
+from site_mirror.gates.vanishing import Retirements
+from site_mirror.gates.verdicts import Verdict
+from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.layout import PUBLIC
+from site_mirror.snapshot.staging import Staged
+
+SHARE = 20
+"""Of a hundred documents, how many may go in one freeze."""
+
+
+@dataclass(slots=True)
+class Gates:
+    """What a freeze asks before it publishes; `share` is `None` where any number may go."""
+
+    examiner: Examiner
+    retirements: Retirements
+    share: int | None = SHARE
+    ledger: Ledger = field(default_factory=Ledger)
+
+    def note(self, staged: Staged) -> None:
+        if staged.evidence:
+            self.ledger.note(staged.evidence)
+        else:
+            self.ledger.hold(staged.address, staged.aliases, staged.family)
+
+    def conclude(self, candidate: Candidate) -> tuple[Verdict, ...]:
+        ledger, examiner = self.ledger, self.examiner
+        for operation in examiner.contract.operations.values():
+            ledger.publish(operation.template)
+        gone = vanishing.removed(candidate)
+        was, reason = description_before(candidate)
+        return (
+            coverage.contract(ledger, candidate, examiner.contract),
+            coverage.coverage(ledger, candidate, examiner.contract),
+            resolving.links(ledger, candidate, examiner, gone),
+            ledger.failures[HOSTS].verdict(
+                HOSTS, "absolute addresses", ledger.checked[HOSTS], held=ledger.held
+            ),
+            coverage.mirrors(ledger, candidate, examiner),
+            *vanishing.verdicts(candidate, gone, self.retirements, self.share),
+            compatibility.version(was, examiner.contract.description, reason),
+        )
+
+
+def description_before(candidate: Candidate) -> tuple[dict[str, Any] | None, str]:
+    """The OpenAPI document that is published, or why there is none."""
+    published = candidate.place.published
+    if published is None:
+        return None, vanishing.FIRST
+    try:
+        return orjson.loads((published / PUBLIC / addresses.OPENAPI[1:]).read_bytes()), ""
+    except (OSError, ValueError):
+        return None, "no OpenAPI document was published before"

@@ -1,0 +1,80 @@
+"""Hosts that a published link must not lead to.
+
+A link to another site is content. A link that works on nobody's machine but the editor's, or
+that leads to this site by another name than its own, is a mistake.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+LOCAL_SUFFIXES = ("localhost", "local", "internal", "test", "lan", "home.arpa", "invalid")
+NOT_YET_PUBLIC = ("staging", "stage", "dev", "test", "preview", "preprod", "qa", "uat")
+FOLLOWED = ("http", "https", "")
+
+_HOSTS = re.compile(rb"://([^\s/\"'<>?#\\&)`]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The one origin that links may name as this site's."""
+
+    root: str
+
+    @property
+    def authority(self) -> str:
+        return self.root.partition("://")[2]
+
+
+def looked_at(body: bytes, site: Site) -> tuple[int, bool]:
+    """How many absolute addresses a text has, and whether one of them may be a leak."""
+    hosts = _HOSTS.findall(body)
+    own = site.authority.encode()
+    others = {*hosts} - {own}
+    doubtful = any(suspicious(host, site.root) for host in others)
+    return len(hosts), doubtful or hosts.count(own) > body.count(site.root.encode())
+
+
+@lru_cache(maxsize=4096)
+def suspicious(host: bytes, root: str) -> bool:
+    return bool(fault(f"http://{host.decode('utf-8', 'replace')}", Site(root)))
+
+
+def fault(link: str, site: Site) -> str:
+    """What is wrong with the host of a link; nothing if it may be published."""
+    try:
+        parts = urlsplit(link)
+        host, scheme = (parts.hostname or "").rstrip("."), parts.scheme
+    except ValueError:
+        return "has no host that can be read"
+    if scheme not in FOLLOWED or not host:
+        return ""
+    own = urlsplit(site.root)
+    if is_local(own.hostname or ""):
+        return ""
+    if is_local(host):
+        return "leads to a machine that no reader reaches"
+    if f"{scheme}://{parts.netloc}".lower() != site.root and bare(host) == bare(own.hostname or ""):
+        return f"leads to this site by another name than {site.root}"
+    return ""
+
+
+@lru_cache(maxsize=4096)
+def is_local(host: str) -> bool:
+    """Names and addresses that the public network does not know."""
+    try:
+        return not ip_address(host).is_global
+    except ValueError:
+        return "." not in host or host.endswith(tuple(f".{name}" for name in LOCAL_SUFFIXES))
+
+
+def bare(host: str) -> str:
+    """A host without what names a copy of it: `staging.studio.example` → `studio.example`."""
+    first, _, rest = host.partition(".")
+    words = first.split("-")
+    if "." in rest and (first == "www" or {*words} <= {*NOT_YET_PUBLIC}):
+        return rest
+    kept = [word for word in words if word not in NOT_YET_PUBLIC]
+    return f"{'-'.join(kept)}.{rest}" if kept else host

@@ -1,0 +1,42 @@
+"""The documents of a release that is staged: where their bytes are, until it is published."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import orjson
+
+from site_mirror.documents import file_of
+from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.layout import ERRORS, PUBLIC
+
+
+def lines(candidate: Candidate) -> Iterator[dict[str, Any]]:
+    """What the manifest tells of each document."""
+    return map(orjson.loads, candidate.manifest.documents.raw())
+
+
+def body(candidate: Candidate, file: str) -> bytes | None:
+    """A file that was written, or one that will be linked from the release before."""
+    for release in (candidate.place.folder, candidate.place.published):
+        if release and (release / PUBLIC / file).is_file():
+            return (release / PUBLIC / file).read_bytes()
+    return None
+
+
+def at(media_type: str, candidate: Candidate, address: str) -> bytes | None:
+    return body(candidate, str(file_of(address, media_type)))
+
+
+page = partial(at, "text/html")
+mirror = partial(at, "text/markdown")
+document = partial(at, "application/json")
+
+
+def is_written(candidate: Candidate, address: str) -> bool:
+    """Whether a page has other bytes than in the release before."""
+    return (candidate.place.folder / PUBLIC / file_of(address, "text/html")).is_file()
+
+
+def error(candidate: Candidate, file: str) -> bytes:
+    return (candidate.place.folder / ERRORS / file).read_bytes()
