@@ -85,7 +85,7 @@ def freeze_site(
                 lambda: read(at),
                 moment=moment,
                 check=examiner,
-                gates=Gates(examiner, allowed, share),
+                gates=Gates(examiner, allowed, share, partial(other_versions, at)),
                 progress=progress,
                 sign=partial(signing.sign, key) if key else None,
                 keep=keep,
@@ -126,6 +126,12 @@ def refuse_what_is_not_ours(at: datetime) -> None:
     found = version.api_version if version else "no version"
     if found != API_VERSION:
         raise WrongVersion(VERSION, found, API_VERSION)
+
+
+def other_versions(at: datetime) -> list[str]:
+    """Indexes of versions of the API that this program does not serve."""
+    versions = questions.versions(at).exclude(version=VERSION)
+    return [addresses.version_index(each.version) for each in versions]
 
 
 def redirect(context: Context, former: str, today: str) -> Redirect:

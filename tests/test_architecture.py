@@ -31,7 +31,10 @@ PLAIN = [
     ),
     *(
         str(path.relative_to(ROOT))
-        for package in ("catalogue/markdown", "site_mirror/snapshot", "site_mirror/hosts")
+        for package in (
+            *("catalogue/markdown", "site_mirror/snapshot", "site_mirror/hosts"),
+            "site_mirror/gates",
+        )
         for path in (ROOT / package).rglob("*.py")
     ),
 ]

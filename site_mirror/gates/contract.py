@@ -58,13 +58,16 @@ class Contract:
         if operation is None or not operation.pattern.fullmatch(address):
             yield f"{address} belongs to no operation of the OpenAPI document"
             return
+        yield from self.body_faults(family, address, body)
+        if media_type != JSON:
+            yield f"{address} is {media_type}, and the contract says {JSON}"
+        yield from (f"{address} {words}" for words in operation.header_faults(headers))
+
+    def body_faults(self, family: str, address: str, body: Any) -> Iterator[str]:
         try:
             self.validators[family](body)
         except NotInTheContract as error:
             yield f"{address} does not keep the contract at {error.where}: {error.what}"
-        if media_type != JSON:
-            yield f"{address} is {media_type}, and the contract says {JSON}"
-        yield from (f"{address} {words}" for words in operation.header_faults(headers))
 
     def problem_faults(self, name: str, body: Any, status: int) -> Iterator[str]:
         try:

@@ -1,6 +1,9 @@
 """The API as a whole: every operation has its documents, every error body keeps the contract."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any
 
 import orjson
 
@@ -13,10 +16,21 @@ from site_mirror.gates.ledger import Ledger
 from site_mirror.gates.verdicts import Verdict, of_all
 from site_mirror.snapshot.candidate import Candidate
 
+BOTH = 2
+"""How many documents make an agreement."""
 
-def contract(ledger: Ledger, candidate: Candidate, known: Contract) -> Verdict:
-    """Documents were examined one by one; what is left are the bodies of errors."""
+
+def contract(
+    ledger: Ledger, candidate: Candidate, known: Contract, before: Mapping[str, Any] | None
+) -> Verdict:
+    """Documents were examined one by one; what is left are the bodies of errors.
+
+    Where the contract is not that of `before`, documents that were taken over are read again.
+    """
     failures, checked = ledger.failures[CONTRACT], ledger.checked[CONTRACT]
+    if ledger.held and not failures.count and before != known.description:
+        for words in bodies(candidate, known, before):
+            failures.add(words)
     for error in candidate.manifest.errors:
         if error.media_type == PROBLEM_JSON:
             checked += 1
@@ -25,6 +39,18 @@ def contract(ledger: Ledger, candidate: Candidate, known: Contract) -> Verdict:
             for words in known.problem_faults(name, body, error.status):
                 failures.add(words)
     return failures.verdict(CONTRACT, "API bodies with their headers", checked, held=ledger.held)
+
+
+def bodies(
+    candidate: Candidate, known: Contract, before: Mapping[str, Any] | None
+) -> Iterator[str]:
+    """What is wrong with the API documents of a release, if their schemas are others."""
+    if before is not None and before["components"] == known.components:
+        return
+    for line in staged.lines(candidate):
+        if line["family"] in known.validators:
+            body = orjson.loads(staged.body(candidate, line["file"]) or b"null")
+            yield from known.body_faults(line["family"], line["document"], body)
 
 
 def coverage(ledger: Ledger, candidate: Candidate, known: Contract) -> Verdict:
@@ -58,22 +84,29 @@ def mirrors(ledger: Ledger, candidate: Candidate, examiner: Examiner) -> Verdict
     """What is left of the agreements; with documents taken over, both sides are read again."""
     failures, left = ledger.failures[MIRRORS], {*ledger.agreements.values()}
     if left and ledger.held:
-        left -= settled(left, candidate, examiner.root)
+        left = disputed(left, candidate, examiner.root)
     for words in agreements.disagreements(left):
         failures.add(words)
     checked = ledger.checked[MIRRORS]
     return failures.verdict(MIRRORS, "pages and mirrors", checked, held=ledger.held)
 
 
-def settled(left: set[bytes], candidate: Candidate, root: bytes) -> set[bytes]:
-    """Agreements that both documents make, as their files tell."""
-    pages, pairs = set(), set()
+def disputed(left: set[bytes], candidate: Candidate, root: bytes) -> set[bytes]:
+    """Agreements that one document makes and another does not, as the files of both tell."""
+    pages: set[str] = set()
+    pairs: set[tuple[str, str]] = set()
     for kind, one, other, _ in map(agreements.told, left):
         pages |= {one} if kind == "mirror" else {one, other}
         pairs |= {(one, other)} if kind == "mirror" else set()
-    made = [*(said_by_page(candidate, page, root) for page in pages)]
-    made += (said_by_mirror(candidate, *pair, root) for pair in pairs)
-    return {agreement for agreement in left if sum(agreement in said for said in made) > 1}
+    made = Counter(chain.from_iterable(said_by_page(candidate, page, root) for page in pages))
+    made.update(chain.from_iterable(said_by_mirror(candidate, *pair, root) for pair in pairs))
+    alone = {agreement for agreement in left if made[agreement] < BOTH}
+    between = {agreements.told(agreement)[:3] for agreement in alone}
+    return alone | {
+        agreement
+        for agreement, sides in made.items()
+        if sides < BOTH and agreements.told(agreement)[:3] in between
+    }
 
 
 def said_by_page(candidate: Candidate, address: str, root: bytes) -> frozenset[bytes]:
@@ -82,6 +115,8 @@ def said_by_page(candidate: Candidate, address: str, root: bytes) -> frozenset[b
 
 
 def said_by_mirror(candidate: Candidate, page: str, mirror: str, root: bytes) -> frozenset[bytes]:
+    """One that does not point back to the page says nothing of it."""
     body = staged.mirror(candidate, mirror)
     link = {"Link": f'<{root.decode()}{page}>; rel="canonical"'}
-    return agreements.of_mirror(mirror, link, body, root).agreements if body else frozenset()
+    said = agreements.of_mirror(mirror, link, body or b"", root)
+    return frozenset() if said.faults else said.agreements

@@ -1,6 +1,8 @@
 """All gates of a freeze: documents one by one, then the release as a whole."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -22,11 +24,16 @@ SHARE = 20
 
 @dataclass(slots=True)
 class Gates:
-    """What a freeze asks before it publishes; `share` is `None` where any number may go."""
+    """What a freeze asks before it publishes.
+
+    `share` is `None` where any number of documents may go; `elsewhere` tells the addresses of
+    this site that another program answers, such as the index of the next version.
+    """
 
     examiner: Examiner
     retirements: Retirements
     share: int | None = SHARE
+    elsewhere: Callable[[], Iterable[str]] = tuple
     ledger: Ledger = field(default_factory=Ledger)
 
     def note(self, staged: Staged) -> None:
@@ -37,12 +44,13 @@ class Gates:
 
     def conclude(self, candidate: Candidate) -> tuple[Verdict, ...]:
         ledger, examiner = self.ledger, self.examiner
-        for operation in examiner.contract.operations.values():
-            ledger.publish(operation.template)
+        templates = (each.template for each in examiner.contract.operations.values())
+        for address in chain(templates, self.elsewhere()):
+            ledger.publish(address)
         gone = vanishing.removed(candidate)
         was, reason = description_before(candidate)
         return (
-            coverage.contract(ledger, candidate, examiner.contract),
+            coverage.contract(ledger, candidate, examiner.contract, was),
             coverage.coverage(ledger, candidate, examiner.contract),
             resolving.links(ledger, candidate, examiner, gone),
             ledger.failures[HOSTS].verdict(

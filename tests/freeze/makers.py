@@ -41,6 +41,11 @@ def make_site() -> None:
     rows.make_entry()
     rows.make_statistic()
     rows.make_version()
+    make_pages()
+
+
+def make_pages() -> None:
+    """The standing pages, with the places on them that documents link to."""
     for slug in addresses.STANDING_PAGES:
         rows.make_page(slug=slug, title_vi="Trang", body_vi="Chào.")
     Page.objects.filter(slug="docs-problems").update(body_en="## Rate limit exceeded\n\nWait.")

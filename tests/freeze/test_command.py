@@ -11,6 +11,13 @@ import pytest
 
 from tests.freeze import makers, processes
 
+GATES = [
+    f"  {name}"
+    for name in (
+        *("files", "contract", "coverage", "links", "hosts", "mirrors"),
+        *("vanished", "deletions", "version"),
+    )
+]
 CONTROL = set(map(chr, range(32))) - {"\n"}
 
 
@@ -94,7 +101,8 @@ def test_a_pipe_gets_the_report_and_nothing_else(
 
     assert frozen.stderr == ""
     assert not set(frozen.stdout) & CONTROL
-    assert frozen.stdout.count("\n") == 1
+    assert frozen.stdout.startswith("Published ")
+    assert [line.partition(":")[0] for line in frozen.stdout.splitlines()[1:]] == GATES
 
 
 def test_a_database_without_tables_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -214,6 +214,7 @@ def test_a_damaged_file_is_published_afresh(
 def test_a_studio_without_content_still_publishes_the_api(db: None, tmp_path: Path) -> None:
     make_studio()
     make_version()
+    makers.make_pages()
     report = makers.freeze_into(tmp_path)
 
     assert Post.objects.count() == 0

@@ -1,0 +1,34 @@
+"""The shipped content and a release of it; what a test breaks is whole again for the next."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.freeze.conftest import (
+    _static_files,
+    database,
+    empty_database,
+    open_database,
+    shipped_database,
+    shipped_site,
+    shipped_target,
+    target,
+)
+
+__all__ = [
+    "_static_files",
+    "database",
+    "empty_database",
+    "open_database",
+    "shipped_database",
+    "shipped_site",
+    "shipped_target",
+    "target",
+]
+
+
+@pytest.fixture
+def site(shipped_site: Path, db: None, tmp_path: Path) -> Path:
+    """A target of the test's own, with a release of the shipped content."""
+    return Path(shutil.copytree(shipped_site, tmp_path / "site", symlinks=True))

@@ -1,0 +1,98 @@
+"""Which hosts a published link may lead to."""
+
+import pytest
+
+from site_mirror.gates.hosts import Site, fault, looked_at
+
+OWN = Site("https://studio.example")
+LOCAL = "leads to a machine that no reader reaches"
+OTHER_NAME = "leads to this site by another name than https://studio.example"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "http://localhost:8000/x",
+        "https://localhost",
+        "http://app.localhost/",
+        "http://127.0.0.1/",
+        "http://127.9.9.9:80/",
+        "http://[::1]:3000/",
+        "http://0.0.0.0/",
+        "http://10.0.0.1/",
+        "http://172.16.5.5/",
+        "http://192.168.1.20/x",
+        "http://169.254.1.1/",
+        "http://[fd00::1]/",
+        "http://printer.local/",
+        "http://wiki.internal/",
+        "http://studio.test/",
+        "http://intranet/x",
+        "http://LOCALHOST./",
+        "//localhost/x",
+    ],
+)
+def test_a_machine_of_ones_own_is_no_place_for_readers(link: str) -> None:
+    assert fault(link, OWN) == LOCAL
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "http://studio.example/x",
+        "https://studio.example:8443/x",
+        "https://www.studio.example/",
+        "https://staging.studio.example/x",
+        "https://dev-studio.example/x",
+        "https://preview-2.studio.example/x".replace("-2", ""),
+        "HTTPS://staging.STUDIO.example/x",
+    ],
+)
+def test_the_site_by_another_name_is_a_leak(link: str) -> None:
+    assert fault(link, OWN) == OTHER_NAME
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://studio.example/x",
+        "https://studio.example",
+        "https://elsewhere.example/x",
+        "https://status.studio.example/",
+        "https://studio.example.org/",
+        "https://staging.elsewhere.example/",
+        "https://8.8.8.8/",
+        "https://test.com/",
+        "mailto:a@localhost",
+        "/blog",
+        "#x",
+        "ftp://localhost/",
+    ],
+)
+def test_another_site_is_content(link: str) -> None:
+    assert fault(link, OWN) == ""
+
+
+@pytest.mark.parametrize("root", ["http://127.0.0.1:8000", "http://localhost:8000"])
+@pytest.mark.parametrize("link", ["http://localhost:3000/", "http://127.0.0.1:9/", "http://[::1]/"])
+def test_for_a_demonstration_a_local_machine_is_its_own_site(root: str, link: str) -> None:
+    assert fault(link, Site(root)) == ""
+
+
+def test_an_address_that_cannot_be_read_is_told() -> None:
+    assert fault("http://[::1/x", OWN) == "has no host that can be read"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (b"https://studio.example/a https://elsewhere.example/b", (2, False)),
+        (b"https://studio.example/a http://studio.example/a", (2, True)),
+        (b"see http://localhost:8000", (1, True)),
+        (b"nothing", (0, False)),
+    ],
+)
+def test_a_text_is_counted_and_read_closely_only_where_in_doubt(
+    body: bytes, expected: tuple[int, bool]
+) -> None:
+    assert looked_at(body, OWN) == expected

@@ -1,0 +1,112 @@
+"""A page, its mirror and its translations say the same of one another."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.freeze import makers
+from tests.gates.breaking import ROOT, changed_family, refused, replacing, rewritten, without_family
+
+PAGE, MIRROR = "about-en", "about-en-mirror"
+TITLES = "/about and its mirror /about.md have different titles"
+
+
+@pytest.mark.parametrize(
+    ("family", "old", "new", "said"),
+    [
+        (
+            MIRROR,
+            "# About the studio\n",
+            "# About \\*us\\*\n",
+            f"{TITLES}: About *us* and About the studio",
+        ),
+        (
+            PAGE,
+            "<h1>About the studio</h1>",
+            "<h1>About &amp; <em>us</em></h1>",
+            f"{TITLES}: About & us and About the studio",
+        ),
+        (
+            PAGE,
+            'type="text/markdown" href="/about.md" title',
+            'type="text/markdown" href="/apps.md" title',
+            "/about and its mirror /apps.md do not name each other",
+        ),
+        (
+            PAGE,
+            '<link rel="alternate" type="text/markdown"',
+            '<link rel="alternate" type="text/plain"',
+            "/about names no Markdown mirror",
+        ),
+        (
+            PAGE,
+            f'rel="canonical" href="{ROOT}/about"',
+            f'rel="canonical" href="{ROOT}/apps"',
+            "/about names /apps as its canonical address",
+        ),
+        (PAGE, "</h1>", "</h1><h1>Two</h1>", "/about has 2 headings of the first level, not one"),
+        (MIRROR, f"<{ROOT}/about>", "<x>", "/about.md does not tell where its page is"),
+        (
+            PAGE,
+            f'hreflang="vi" href="{ROOT}/vi/about"',
+            f'hreflang="vi" href="{ROOT}/vi/apps"',
+            "/about and /vi/apps do not name the same alternates",
+        ),
+        (
+            PAGE,
+            f'hreflang="en" href="{ROOT}/about"',
+            f'hreflang="en" href="{ROOT}/apps"',
+            "/about and /vi/about do not name the same alternates",
+        ),
+    ],
+)
+def test_a_side_that_says_something_else_is_named(
+    family: str, old: str, new: str, said: str, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rewritten(monkeypatch, family, replacing(old, new))
+
+    told = refused(site)
+
+    assert said in told.failures("mirrors")
+    assert told.code == 1
+
+
+def test_a_page_without_its_mirror_is_named(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    without_family(monkeypatch, "privacy-en-mirror")
+
+    told = refused(site)
+
+    assert "/privacy was published and is gone" not in told.message
+    assert told.failed == {"links", "vanished"}
+    assert "/privacy links to /privacy.md, where nothing is published" in told.failures("links")
+
+
+def test_a_mirror_without_its_canonical_page_is_named(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def headless(family: Any) -> Any:
+        made = family.headers
+        return replace(
+            family,
+            headers=lambda *asked: {k: v for k, v in made(*asked).items() if k != "Link"},
+        )
+
+    changed_family(monkeypatch, MIRROR, headless)
+    monkeypatch.setattr("site_mirror.inputs.program", lambda: "another program")
+
+    assert refused(site).failures("mirrors") == (
+        "/about and its mirror /about.md do not name each other",
+    )
+
+
+def test_one_side_that_is_rendered_again_agrees_with_the_other_that_is_taken_over(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rewritten(monkeypatch, PAGE, replacing("</body>", "<!-- again --></body>"))
+
+    verdicts = {verdict.gate: verdict for verdict in makers.freeze_into(site, makers.LATER).gates}
+
+    assert (verdicts["mirrors"].passed, verdicts["mirrors"].checked > 0) == (True, True)
+    assert verdicts["mirrors"].held > 100
