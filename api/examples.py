@@ -12,8 +12,8 @@ from api.resources import Resource
 from catalogue import addresses
 from catalogue.addresses import Site
 
-CANDIDATES = 20
-"""Rows among which an example is chosen."""
+LONG = frozenset({resources.APPS, resources.SCIENCE})
+"""Resources whose rows are long: the example is the shortest, and elsewhere the first."""
 
 COLLECTIONS = {
     "listTeam": ("/team", resources.TEAM),
@@ -38,7 +38,7 @@ def bodies(site: Site, at: datetime) -> dict[str, Body]:
         for operation, (path, resource) in COLLECTIONS.items()
     }
     for operation, (address, resource) in ITEMS.items():
-        if row := shortest(site, at, resource):
+        if row := typical(site, at, resource):
             found[operation] = resource.items(site)(address(row.slug), row)
     if studio := resources.STUDIO.rows(at).first():
         found["getStudio"] = resources.STUDIO.items(site)(addresses.api("/studio"), studio)
@@ -60,13 +60,15 @@ def shortened(at: datetime) -> frozenset[str]:
 
 def of_collection(site: Site, at: datetime, path: str, resource: Resource) -> Body | None:
     """A collection of one item, whose count says so."""
-    row = shortest(site, at, resource)
+    row = typical(site, at, resource)
     return resource.collection(site, BASE_PATH + path, [row]) if row else None
 
 
-def shortest(site: Site, at: datetime, resource: Resource) -> Any:
-    """Of the first rows, the one that takes the least room; none where there is no row."""
-    rows = resource.rows(at)[:CANDIDATES]
+def typical(site: Site, at: datetime, resource: Resource) -> Any:
+    """The row of an example; none where there is no row."""
+    rows = resource.rows(at)
+    if resource not in LONG:
+        return rows.first()
     item = resource.items(site)
     return min(rows, key=lambda row: len(encode(item("", row))), default=None)
 

@@ -177,7 +177,10 @@ def test_a_retired_version_changes_headers_and_keeps_the_bodies_that_do_not_tell
     after = makers.entries(small_site)
     below = {address for address in after if address.startswith("/api/v1/")} | {"/openapi.json"}
     assert {address for address in after if "Sunset" in after[address].headers} == below
-    assert rewritten(before, after) == {"/api/v1/", "/api/v1/versions", "/openapi.json"}
+    telling = {"/api/v1/", "/api/v1/versions", "/openapi.json", "/llms-full.txt"}
+    pages = ("/docs/api", "/docs/versioning", "/vi/docs/api", "/vi/docs/versioning")
+    telling |= {f"{page}{suffix}" for page in pages for suffix in ("", ".md")}
+    assert rewritten(before, after) == telling
     assert inodes(small_site)["api/v1/apps.json"] == links["api/v1/apps.json"]
 
 

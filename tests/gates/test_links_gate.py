@@ -161,7 +161,7 @@ def test_the_body_of_an_error_leads_somewhere_too(
     failures = refused(site).failures("links")
 
     assert failures[0] == (
-        "the body of a 404 below / links to /nowhere, where nothing is published"
+        "the body of a 400 below / links to /nowhere, where nothing is published"
     )
 
 
