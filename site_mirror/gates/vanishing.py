@@ -91,9 +91,14 @@ def is_immutable(headers: Mapping[str, str]) -> bool:
 def vanished(found: list[Gone], retirements: Retirements) -> Iterator[str]:
     known = retirements.known() if found else frozenset()
     for gone in found:
-        names = {gone.address, addresses.mirrored(gone.address), *gone.aliases}
+        names = {*gone.aliases, *standing_for(gone.address)}
         if gone.family not in retirements.listings and known.isdisjoint(names):
             yield f"{gone.address} was published and is gone; --retire {gone.address} if it should"
+
+
+def standing_for(address: str) -> tuple[str, ...]:
+    """Addresses whose retirement is this one's: the page of a mirror, the address of a file."""
+    return address, addresses.mirrored(address), address.removesuffix(".json")
 
 
 def too_many(left: int, count: int, share: int | None) -> Iterator[str]:

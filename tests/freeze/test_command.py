@@ -35,6 +35,7 @@ def test_the_first_freeze_publishes_and_the_second_has_nothing_to_do(
     assert first.stdout.startswith(
         f"Published {documents} documents as {target}/current (release {release}): "
     )
+    assert [line.partition(":")[0] for line in first.stdout.splitlines()[1:]] == GATES
     assert second.stdout == (f"Nothing changed: {documents} documents, release {release} stays.\n")
 
 
@@ -101,8 +102,7 @@ def test_a_pipe_gets_the_report_and_nothing_else(
 
     assert frozen.stderr == ""
     assert not set(frozen.stdout) & CONTROL
-    assert frozen.stdout.startswith("Published ")
-    assert [line.partition(":")[0] for line in frozen.stdout.splitlines()[1:]] == GATES
+    assert frozen.stdout.count("\n") == 1
 
 
 def test_a_database_without_tables_is_told_in_a_sentence(tmp_path: Path) -> None:

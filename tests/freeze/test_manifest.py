@@ -175,6 +175,7 @@ def test_a_release_is_the_public_tree_the_errors_and_the_manifest(small_site: Pa
         "manifest.jsonl",
         "SHA256SUMS",
         "removed.txt",
+        "places.txt",
         "report.json",
     }
 

@@ -84,6 +84,16 @@ def test_a_redirect_that_is_forgotten_is_named(unlinked: Path) -> None:
     assert {words.partition(" ")[0] for words in failures} >= {*ADDRESSES}
 
 
+def test_former_addresses_of_what_is_withdrawn_may_go(unlinked: Path) -> None:
+    makers.edit(SLUG, slug="six-breaths")
+    frozen(unlinked)
+    Post.objects.filter(slug="six-breaths").update(state=State.DRAFT)
+
+    frozen(unlinked)
+
+    assert list(makers.frozen_manifest(unlinked).redirects) == []
+
+
 def test_a_translation_that_is_emptied_is_named(unlinked: Path) -> None:
     Post.objects.filter(slug=SLUG).update(title_vi="", excerpt_vi="", body_vi="")
 
