@@ -1,9 +1,12 @@
 """Every host that there is."""
 
+from site_mirror.hosts.bucket import Bucket
 from site_mirror.hosts.caddy import Caddy
 from site_mirror.hosts.file_server import FileServer
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.nginx import Nginx
 from site_mirror.hosts.origin import Origin
 
-HOSTS: dict[str, Host] = {host.name: host for host in (Origin(), Nginx(), Caddy(), FileServer())}
+HOSTS: dict[str, Host] = {
+    host.name: host for host in (Origin(), Nginx(), Caddy(), Bucket(), FileServer())
+}

@@ -1,0 +1,44 @@
+"""The ledger: an object that says which release a bucket holds, and what each object is.
+
+It names only what is certain. Before the first upload it loses every object that will change, and
+only after the last one was read back does it name the release.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+import orjson
+
+KEY = ".release.json"
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`digest` is an `Item`'s; `tag` the bucket's own ETag, without quotes."""
+
+    digest: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """`release` is empty while one is under way."""
+
+    release: str
+    lines: Mapping[str, Line]
+
+    def encoded(self) -> bytes:
+        lines = {key: asdict(line) for key, line in self.lines.items()}
+        members = {"format": FORMAT, "release": self.release, "objects": lines}
+        return orjson.dumps(members, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
+
+
+def decoded(body: bytes) -> Ledger:
+    """Of a body that cannot be read, nothing is certain."""
+    try:
+        members = orjson.loads(body)
+        lines = {key: Line(**line) for key, line in members["objects"].items()}
+        return Ledger(str(members["release"]), lines)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return Ledger("", {})

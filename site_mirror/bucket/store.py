@@ -1,0 +1,90 @@
+"""A bucket as four questions and orders, each of which ends whole or raises `BucketFailed`."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+import obstore
+from obstore.exceptions import BaseError
+from obstore.store import S3Store
+
+from site_mirror.bucket.errors import BucketFailed, NoBucket
+
+RETRIES = 3
+PATIENCE = timedelta(seconds=60)
+CHUNK = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a listing says of an object; `tag` without quotes."""
+
+    size: int
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An object that was read back."""
+
+    body: bytes
+    tag: str
+    attributes: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    store: S3Store
+
+    def listed(self) -> dict[str, Stored]:
+        """Every object, by its key: of a listing that breaks off nothing is returned."""
+        with failing("Listing the bucket"):
+            return {
+                found["path"]: Stored(found["size"], bare(found["e_tag"]))
+                for chunk in obstore.list(self.store, chunk_size=CHUNK)
+                for found in chunk
+            }
+
+    def read(self, key: str) -> Read:
+        with failing(f"Reading {key}"):
+            found = obstore.get(self.store, key)
+            attributes = {str(name): value for name, value in found.attributes.items()}
+            return Read(bytes(found.bytes()), bare(found.meta["e_tag"]), attributes)
+
+    def write(self, key: str, body: bytes, attributes: Mapping[str, str]) -> None:
+        with failing(f"Writing {key}"):
+            obstore.put(self.store, key, body, attributes=dict(attributes), use_multipart=False)
+
+    def delete(self, keys: Sequence[str]) -> None:
+        with failing(f"Deleting {len(keys)} objects"):
+            obstore.delete(self.store, keys)
+
+
+@contextmanager
+def failing(doing: str) -> Iterator[None]:
+    try:
+        yield
+    except (BaseError, OSError) as error:
+        raise BucketFailed(doing, error) from error
+
+
+def bare(tag: str | None) -> str:
+    return (tag or "").strip('"')
+
+
+def opened(url: str, endpoint: str) -> Bucket:
+    """A bucket by `s3://NAME/PREFIX`; keys and region are the environment's (`AWS_…`)."""
+    parts = urlsplit(url)
+    if parts.scheme != "s3" or not parts.netloc or parts.query:
+        raise NoBucket(url)
+    place = {"endpoint": endpoint, "virtual_hosted_style_request": False} if endpoint else {}
+    store = S3Store(
+        parts.netloc,
+        prefix=parts.path.strip("/") or None,
+        client_options={"allow_http": endpoint.startswith("http:"), "timeout": PATIENCE},
+        retry_config={"max_retries": RETRIES, "retry_timeout": PATIENCE},
+        **place,
+    )
+    return Bucket(store)

@@ -1,0 +1,217 @@
+"""A bucket on a real server holds what a release promises, and loses nothing to a failure."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from site_mirror.bucket import ledger
+from site_mirror.bucket.errors import BucketError, BucketFailed, NotAsSent, NotOurs
+from site_mirror.bucket.items import items
+from site_mirror.bucket.publishing import publish
+from site_mirror.hosts.parity import Parity, Reading, checks
+from site_mirror.hosts.promised import documents
+from site_mirror.hosts.release import Release
+from site_mirror.hosts.table import HOSTS
+from site_mirror.hosts.wire import Site, Wire
+from tests.buckets.servers import KEYS, NAME, Fails, Storage
+from tests.hosts.conftest import Frozen
+from tests.hosts.servers import CLIENTS
+
+pytestmark = pytest.mark.server
+
+GONE = "blog"
+
+
+@pytest.fixture(autouse=True)
+def keys_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in KEYS.items():
+        monkeypatch.setenv(name, value)
+
+
+def later(release: Release, folder: Path) -> Release:
+    """The same files under another name: one document fewer, another with a new header."""
+    link = folder / "later"
+    link.symlink_to(release.folder)
+    rest = [entry for entry in release.documents if entry.address != f"/{GONE}"]
+    first = replace(rest[0], headers={**rest[0].headers, "Cache-Control": "no-cache"})
+    return replace(release, folder=link, documents=(first, *rest[1:]))
+
+
+def expected(release: Release) -> set[str]:
+    return {item.key for item in items(release)} | {ledger.KEY}
+
+
+def named(server: Storage) -> str:
+    return ledger.decoded(server.bucket.read(ledger.KEY).body).release
+
+
+def test_every_address_is_an_object(bucket_server: Storage, retired: Frozen) -> None:
+    done = publish(retired.release, bucket_server.bucket)
+
+    assert bucket_server.keys() == expected(retired.release)
+    assert {"about", "api/v1/apps", "api/v1/apps.json", "index.html"} <= set(done.uploaded)
+    assert named(bucket_server) == retired.release.folder.name
+
+
+def test_an_object_has_the_headers_of_the_manifest(bucket_server: Storage, retired: Frozen) -> None:
+    publish(retired.release, bucket_server.bucket)
+    told = retired.release.by_address["/about"].headers
+    found = bucket_server.bucket.read("about").attributes
+
+    assert found["Content-Type"] == told["Content-Type"]
+    assert found["Cache-Control"] == told["Cache-Control"]
+    assert found["etag"] == told["ETag"]
+    assert {name.lower() for name in found} == {name.lower() for name in told} - {"content-length"}
+
+
+def test_a_second_run_sends_nothing(bucket_server: Storage, retired: Frozen) -> None:
+    publish(retired.release, bucket_server.bucket)
+    bucket_server.way.asked.clear()
+    done = publish(retired.release, bucket_server.bucket)
+
+    assert not done.changed
+    assert {method for method, _ in bucket_server.way.asked} == {"GET"}
+
+
+def test_what_changed_is_sent_and_what_is_gone_goes_last(
+    bucket_server: Storage, retired: Frozen, tmp_path: Path
+) -> None:
+    publish(retired.release, bucket_server.bucket)
+    bucket_server.way.asked.clear()
+    release = later(retired.release, tmp_path)
+    done = publish(release, bucket_server.bucket)
+    writing = [method for method, _ in bucket_server.way.asked if method != "GET"]
+
+    assert done.deleted == (GONE,)
+    assert 0 < len(done.uploaded) < 4
+    assert bucket_server.keys() == expected(release)
+    assert writing == ["PUT"] * (len(done.uploaded) + 2) + ["POST"]
+
+
+def test_an_earlier_release_is_published_again(
+    bucket_server: Storage, retired: Frozen, tmp_path: Path
+) -> None:
+    publish(later(retired.release, tmp_path), bucket_server.bucket)
+    publish(retired.release, bucket_server.bucket)
+
+    assert bucket_server.keys() == expected(retired.release)
+    assert named(bucket_server) == retired.release.folder.name
+
+
+def a_listing(method: str, path: str) -> bool:
+    return "list-type" in path
+
+
+def the_second_page(method: str, path: str) -> bool:
+    return "continuation-token" in path
+
+
+def an_upload(method: str, path: str) -> bool:
+    return method == "PUT" and ledger.KEY not in path
+
+
+def reading_back(method: str, path: str) -> bool:
+    return method == "GET" and "list-type" not in path and ledger.KEY not in path
+
+
+@pytest.mark.parametrize("fails", [a_listing, the_second_page, an_upload, reading_back])
+def test_nothing_is_deleted_after_a_failure(
+    fails: Fails, bucket_server: Storage, retired: Frozen, tmp_path: Path
+) -> None:
+    publish(retired.release, bucket_server.bucket)
+    before = bucket_server.keys()
+    bucket_server.way.fails = fails
+    bucket_server.way.more = fails is the_second_page
+    bucket_server.way.asked.clear()
+    with pytest.raises(BucketFailed):
+        publish(later(retired.release, tmp_path), bucket_server.bucket)
+    asked = list(bucket_server.way.asked)
+    bucket_server.way.more = False
+    bucket_server.way.fails = lambda method, path: False
+
+    assert any(fails(*one) for one in asked)
+    assert {method for method, _ in asked} <= {"GET", "PUT"}
+    assert bucket_server.keys() == before
+
+
+def test_what_broke_off_is_completed_by_the_next_run(
+    bucket_server: Storage, retired: Frozen
+) -> None:
+    bucket_server.way.fails = lambda method, path: an_upload(method, path) and "/blog" in path
+    with pytest.raises(BucketFailed):
+        publish(retired.release, bucket_server.bucket)
+    half = bucket_server.keys()
+    bucket_server.way.fails = lambda method, path: False
+    publish(retired.release, bucket_server.bucket)
+
+    assert half < expected(retired.release)
+    assert bucket_server.keys() == expected(retired.release)
+    assert named(bucket_server) == retired.release.folder.name
+
+
+def test_a_ledger_under_way_claims_nothing_that_may_have_changed(
+    bucket_server: Storage, retired: Frozen, tmp_path: Path
+) -> None:
+    publish(retired.release, bucket_server.bucket)
+    release = later(retired.release, tmp_path)
+    bucket_server.way.fails = reading_back
+    with pytest.raises(BucketFailed):
+        publish(release, bucket_server.bucket)
+    bucket_server.way.fails = lambda method, path: False
+    left = ledger.decoded(bucket_server.bucket.read(ledger.KEY).body)
+    done = publish(retired.release, bucket_server.bucket)
+
+    assert left.release == ""
+    assert set(done.uploaded) == expected(retired.release) - {ledger.KEY} - left.lines.keys()
+    assert bucket_server.bucket.read(done.uploaded[0]).attributes["Cache-Control"] != "no-cache"
+
+
+def test_an_object_that_somebody_replaced_is_sent_again(
+    bucket_server: Storage, retired: Frozen
+) -> None:
+    publish(retired.release, bucket_server.bucket)
+    bucket_server.put("about", b"something else")
+    done = publish(retired.release, bucket_server.bucket)
+
+    assert done.uploaded == ("about",)
+
+
+def test_a_bucket_of_somebody_else_is_left_alone(bucket_server: Storage, retired: Frozen) -> None:
+    bucket_server.put("holiday.jpg", b"beach")
+
+    with pytest.raises(NotOurs, match="holds 1 objects"):
+        publish(retired.release, bucket_server.bucket)
+    assert bucket_server.keys() == {"holiday.jpg"}
+
+
+def test_a_file_that_is_not_the_manifests_is_no_release(
+    bucket_server: Storage, retired: Frozen
+) -> None:
+    first = replace(retired.release.documents[0], sha256="0" * 64)
+    spoilt = replace(retired.release, documents=(first, *retired.release.documents[1:]))
+
+    with pytest.raises(NotAsSent, match="another digest"):
+        publish(spoilt, bucket_server.bucket)
+    assert named(bucket_server) == ""
+
+
+def test_a_bucket_answers_documents_as_it_is_declared_to(
+    bucket_server: Storage, retired: Frozen
+) -> None:
+    publish(retired.release, bucket_server.bucket)
+    host = HOSTS["bucket"]
+    parity = Parity(host.cannot)
+    reading = Reading(host.adds)
+    site = Site.at(f"http://{NAME}", ("127.0.0.1", bucket_server.way.server))
+    with Wire(site, CLIENTS) as wire:
+        for promise in documents.promises(retired.release):
+            if not promise.request.address.partition("?")[0].endswith("/"):
+                parity.take(checks(promise, wire.ask(promise.request), reading))
+
+    assert [f"{check.request}: {check.fault}" for check in parity.differences] == []
+    assert parity.compared > 100
+
+
+def test_errors_have_one_base() -> None:
+    assert all(issubclass(one, BucketError) for one in (BucketFailed, NotAsSent, NotOurs))
