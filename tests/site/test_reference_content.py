@@ -101,7 +101,7 @@ def test_the_licence_page_says_how_to_name_the_source(shipped_site: None) -> Non
 def test_every_problem_of_the_reference_has_a_part_on_the_page_of_problems(
     shipped_site: None,
 ) -> None:
-    statuses = re.findall(r"\| `(\d{3}) [\w ]+` \| `Problem`", served("/docs/api.md"))
+    statuses = re.findall(r"\| `(\d{3}) [\w ]+` \| `application/problem", served("/docs/api.md"))
     explained = served("/docs/problems.md")
 
     assert set(statuses) == {"404", "429"}

@@ -9,6 +9,7 @@ from site_mirror.pages.docs.schemas import Member, Schemas, UnknownSchema, Value
 TEXT = {"type": "string"}
 A_NAME = {"type": "object", "properties": {"en": TEXT}, "required": ["en"]}
 NAME = {"$ref": "#/components/schemas/Name"}
+A_PART = {"$ref": "#/components/schemas/Part"}
 
 
 def schemas(*uses: dict[str, Any]) -> Schemas:
@@ -85,13 +86,27 @@ def test_a_schema_of_another_kind_is_refused_by_what_it_is(schema: dict[str, Any
         schemas().value(schema)
 
 
-def test_what_is_said_where_it_stands_wins_over_what_is_said_of_the_object() -> None:
-    described = schemas().description
-    own = {"allOf": [NAME], "description": "Its name."}
+@pytest.mark.parametrize(
+    ("schema", "said"),
+    [
+        (TEXT, ""),
+        (TEXT | {"description": "A word."}, "A word."),
+        (A_PART, "A part."),
+        ({"allOf": [A_PART], "description": "Its part."}, "Its part."),
+        (NAME, ""),
+        ({"allOf": [NAME], "description": "Its name."}, "Its name."),
+    ],
+)
+def test_an_object_is_described_where_it_is_listed(schema: dict[str, Any], said: str) -> None:
+    described = {"type": "object", "description": "A part."}
+    found = Schemas(
+        {
+            "paths": {"/": [NAME, NAME, A_PART]},
+            "components": {"schemas": {"Name": described, "Part": described}},
+        }
+    )
 
-    assert described(own) == "Its name."
-    assert described(NAME | {}) == ""
-    assert described(TEXT) == ""
+    assert found.description(schema) == said
 
 
 def test_required_and_null_are_told_apart() -> None:

@@ -7,7 +7,10 @@ from django.utils.translation import gettext as _
 
 from site_mirror.pages.blocks import (
     Block,
+    Fact,
+    Facts,
     Inline,
+    Link,
     Listing,
     Literal,
     Paragraph,
@@ -21,8 +24,8 @@ from site_mirror.pages.docs.readable import readable_json
 from site_mirror.pages.docs.schemas import Member, Schemas
 from site_mirror.pages.frame import Frame
 
-HEADERS = "response-headers"
-"""Id of the section that explains the headers."""
+ANSWERS = "all-answers"
+"""Id of the section that explains statuses and headers."""
 
 
 def section(
@@ -47,11 +50,15 @@ def parts(
         yield parameters(frame, operation, schemas)
     members = schemas.members(operation.body["schema"])
     yield member_table(frame, _("Members of the answer"), members)
-    yield answers(frame, operation, schemas)
+    yield Facts([Fact(_("Answers"), [answer(status) for status in operation.answers])])
     if operation.example:
         whole, one = _("Example"), _("Example, shortened to one item")
         body = readable_json(operation.example)
         yield Listing(one if operation.id in shortened else whole, "json", body)
+
+
+def answer(status: str) -> Link:
+    return Link(f"{status} {HTTPStatus(int(status)).phrase}", f"#{ANSWERS}")
 
 
 def parameters(frame: Frame, operation: Operation, schemas: Schemas) -> Table:
@@ -86,20 +93,4 @@ def member_row(frame: Frame, member: Member) -> list[Inline]:
         phrases.yes_or_no(member.required),
         phrases.yes_or_no(member.value.null),
         phrases.about(frame, member.description, member.value),
-    ]
-
-
-def answers(frame: Frame, operation: Operation, schemas: Schemas) -> Table:
-    rows = [answer(frame, *each, schemas) for each in operation.answers.items()]
-    headings = [_("Status"), _("Body"), _("Meaning")]
-    return Table(_("Answers"), headings, rows)
-
-
-def answer(frame: Frame, status: str, part: Part, schemas: Schemas) -> list[Inline]:
-    [body] = part["content"].values()
-    value = schemas.value(body["schema"])
-    return [
-        Literal(f"{status} {HTTPStatus(int(status)).phrase}"),
-        Literal(value.shared) if value.shared else _("as listed above"),
-        phrases.sentence(frame, part["description"]),
     ]

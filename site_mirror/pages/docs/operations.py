@@ -99,3 +99,14 @@ def statuses_by_header(found: Sequence[Operation]) -> dict[str, list[str]]:
                 if status not in known:
                     known.append(status)
     return statuses
+
+
+def answers_by_status(found: Sequence[Operation]) -> dict[str, list[Part]]:
+    """The different answers that operations have with each status."""
+    answers: dict[str, list[Part]] = {}
+    for operation in found:
+        for status, answer in operation.answers.items():
+            known = answers.setdefault(status, [])
+            if answer not in known:
+                known.append(answer)
+    return answers

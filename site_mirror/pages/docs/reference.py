@@ -1,6 +1,6 @@
 """The reference of the API: an editor's concepts, programs to try, and the OpenAPI document."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from catalogue import addresses
 from site_mirror import assets
 from site_mirror.pages.blocks import Inline, Link, Links, Literal, Paragraph, Section, Table
-from site_mirror.pages.docs import examples, operation_sections, phrases
-from site_mirror.pages.docs.operation_sections import HEADERS, member_table
-from site_mirror.pages.docs.operations import Operation, Part, operations, statuses_by_header
+from site_mirror.pages.docs import answers, examples, operation_sections, phrases
+from site_mirror.pages.docs.operation_sections import member_table
+from site_mirror.pages.docs.operations import Operation, operations
 from site_mirror.pages.docs.schemas import Schemas
 from site_mirror.pages.docs.sources import Described
 from site_mirror.pages.docs.swagger import link_to_swagger
@@ -38,7 +38,6 @@ def contents(frame: Frame, parts: list[Section]) -> Links:
 
 def sections(frame: Frame, subject: Described) -> Iterator[Section]:
     found, schemas = operations(subject.document), Schemas(subject.document)
-    described = subject.document["components"]["headers"]
     programs = list(examples.sections(frame, subject))
     each = [
         operation_sections.section(frame, operation, schemas, subject.shortened)
@@ -47,8 +46,7 @@ def sections(frame: Frame, subject: Described) -> Iterator[Section]:
     yield Section(EXAMPLES, _("Examples to copy"), programs, "examples")
     yield Section(OPERATIONS, _("All operations"), [overview(frame, found), *each], "operations")
     yield Section(OBJECTS, _("Shared objects"), list(objects(frame, schemas)), "objects")
-    table = headers(frame, described, schemas, found)
-    yield Section(HEADERS, _("Response headers"), [table], "headers")
+    yield answers.section(frame, subject.document, schemas, found)
 
 
 def overview(frame: Frame, found: list[Operation]) -> Table:
@@ -79,24 +77,3 @@ def objects(frame: Frame, schemas: Schemas) -> Iterator[Section]:
 def more(frame: Frame, name: str) -> Link | None:
     """Where problems are explained one by one."""
     return frame.standing_link(_("Problem types"), "docs-problems") if name == "Problem" else None
-
-
-def headers(
-    frame: Frame, described: Mapping[str, Part], schemas: Schemas, found: list[Operation]
-) -> Table:
-    headings = [_("Header"), _("Comes with"), _("Always"), _("Example"), _("Meaning")]
-    rows: list[list[Inline]] = [
-        [
-            Literal(name),
-            phrases.in_a_row([Literal(status) for status in statuses]),
-            phrases.yes_or_no(described[name]["required"]),
-            Literal(str(described[name]["example"])),
-            about_header(frame, described[name], schemas),
-        ]
-        for name, statuses in statuses_by_header(found).items()
-    ]
-    return Table(_("Headers at a glance"), headings, rows)
-
-
-def about_header(frame: Frame, header: Part, schemas: Schemas) -> Inline:
-    return phrases.about(frame, header["description"], schemas.value(header["schema"]))

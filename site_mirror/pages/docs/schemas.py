@@ -113,8 +113,9 @@ class Schemas:
         return self.named[name] if name else schema
 
     def description(self, schema: Schema) -> str:
-        """What is said of it where it stands, or else of the object that stands there."""
-        return str(schema.get("description") or self.opened(schema).get("description", ""))
+        """What is said of it where it stands, or else of the object that is listed there."""
+        listed = {} if reference(schema) in self.shared else self.opened(schema)
+        return str(schema.get("description") or listed.get("description", ""))
 
 
 def reference(schema: Schema) -> str:

@@ -1,0 +1,64 @@
+"""What the answers of all operations have in common: statuses, and headers."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from site_mirror.pages.blocks import Inline, Literal, Section, Table
+from site_mirror.pages.docs import phrases
+from site_mirror.pages.docs.operation_sections import ANSWERS, answer
+from site_mirror.pages.docs.operations import (
+    Document,
+    Operation,
+    Part,
+    answers_by_status,
+    statuses_by_header,
+)
+from site_mirror.pages.docs.schemas import Schemas
+from site_mirror.pages.frame import Frame
+
+
+def section(frame: Frame, document: Document, schemas: Schemas, found: list[Operation]) -> Section:
+    described = document["components"]["headers"]
+    tables = [statuses(frame, schemas, found), headers(frame, described, schemas, found)]
+    return Section(ANSWERS, _("Answers"), tables, "answers")
+
+
+def statuses(frame: Frame, schemas: Schemas, found: list[Operation]) -> Table:
+    """What each status means, in general where operations differ."""
+    headings = [_("Status"), _("Media type"), _("Body"), _("Meaning")]
+    rows = [row(frame, schemas, *each) for each in answers_by_status(found).items()]
+    return Table(_("Statuses at a glance"), headings, rows)
+
+
+def row(frame: Frame, schemas: Schemas, status: str, answers: list[Part]) -> list[Inline]:
+    [(media_type, body)] = answers[0]["content"].items()
+    value = schemas.value(body["schema"])
+    meaning = phrases.sentence(frame, answers[0]["description"])
+    return [
+        Literal(answer(status).label),
+        Literal(media_type),
+        phrases.kind(value) if value.shared else _("as the operation lists it"),
+        meaning if len(answers) == 1 else _("what the operation is for"),
+    ]
+
+
+def headers(
+    frame: Frame, described: Mapping[str, Part], schemas: Schemas, found: list[Operation]
+) -> Table:
+    headings = [_("Header"), _("Comes with"), _("Always"), _("Example"), _("Meaning")]
+    rows: list[list[Inline]] = [
+        [
+            Literal(name),
+            phrases.in_a_row([Literal(status) for status in statuses]),
+            phrases.yes_or_no(described[name]["required"]),
+            Literal(str(described[name]["example"])),
+            about_header(frame, described[name], schemas),
+        ]
+        for name, statuses in statuses_by_header(found).items()
+    ]
+    return Table(_("Headers at a glance"), headings, rows)
+
+
+def about_header(frame: Frame, header: Part, schemas: Schemas) -> Inline:
+    return phrases.about(frame, header["description"], schemas.value(header["schema"]))
