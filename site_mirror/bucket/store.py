@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import obstore
@@ -11,6 +12,9 @@ from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
 from site_mirror.bucket.errors import BucketFailed, NoBucket
+
+if TYPE_CHECKING:
+    from obstore.store import S3Config
 
 RETRIES = 3
 PATIENCE = timedelta(seconds=60)
@@ -79,12 +83,12 @@ def opened(url: str, endpoint: str) -> Bucket:
     parts = urlsplit(url)
     if parts.scheme != "s3" or not parts.netloc or parts.query:
         raise NoBucket(url)
-    place = {"endpoint": endpoint, "virtual_hosted_style_request": False} if endpoint else {}
+    own: S3Config = {"endpoint": endpoint, "virtual_hosted_style_request": False}
     store = S3Store(
         parts.netloc,
         prefix=parts.path.strip("/") or None,
+        config=own if endpoint else None,
         client_options={"allow_http": endpoint.startswith("http:"), "timeout": PATIENCE},
         retry_config={"max_retries": RETRIES, "retry_timeout": PATIENCE},
-        **place,
     )
     return Bucket(store)

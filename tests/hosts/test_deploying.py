@@ -1,0 +1,118 @@
+"""The documented deploy job, run as a shell runs it: it arrives, or it is taken back."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from site_mirror.hosts import release
+from tests.freeze import processes
+from tests.hosts import servers
+from tests.hosts.servers import CLIENTS, Server
+
+pytestmark = pytest.mark.server
+
+SCRIPT = processes.PROJECT / "docs/deploy/deploy.sh"
+DEPLOYED, FAILED, USAGE, TAKEN_BACK = 0, 1, 2, 4
+RELOADS = {
+    "nginx": "/usr/sbin/nginx -s reload -p {0} -c nginx.conf",
+    "caddy": "caddy reload --config {0}/Caddyfile --adapter caddyfile",
+}
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """A host that serves a release, whose content has been edited since."""
+
+    server: Server
+    target: Path
+    database: Path
+
+    @property
+    def served(self) -> str:
+        return (self.target / "current").resolve().name
+
+    def deploy(self, reload: str, **changes: str) -> subprocess.CompletedProcess[str]:
+        where = (str(self.target), str(self.server.folder), "http://studio.example")
+        clients = " ".join(f"--client {client}" for client in CLIENTS[-40:])
+        endpoint = f"127.0.0.1:{self.server.port}"
+        told = {
+            "RELOAD": reload.format(self.server.folder),
+            "MANAGE": f"{processes.PYTHON[0]} manage.py",
+            "LISTEN": endpoint,
+            "PARITY": f"--connect {endpoint} {clients}",
+        }
+        return subprocess.run(
+            [str(SCRIPT), self.server.host.name, *where],
+            cwd=processes.PROJECT,
+            env=processes.environment(self.database, **told | changes),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+@pytest.fixture
+def edited(
+    request: pytest.FixtureRequest, retired_database: Path, tmp_path: Path
+) -> Iterator[Deployed]:
+    database = processes.copied(retired_database, tmp_path)
+    target, folder = tmp_path / "site", tmp_path / "host"
+    folder.mkdir()
+    processes.freeze(target, database=database)
+    with servers.serving(request.param, release.read(target / "current"), folder) as server:
+        processes.edit_everything(database)
+        yield Deployed(server, target, database)
+
+
+@pytest.mark.parametrize("edited", ["nginx"], indirect=True)
+def test_a_release_is_deployed(edited: Deployed) -> None:
+    before = edited.served
+    ended = edited.deploy(RELOADS[edited.server.host.name])
+
+    assert ended.returncode == DEPLOYED, ended.stderr
+    assert json.loads(ended.stdout) == {
+        "outcome": "deployed",
+        "step": "parity",
+        "release": edited.served,
+        "before": before,
+    }
+    assert edited.served != before
+
+
+@pytest.mark.parametrize(
+    ("edited", "reload", "step"),
+    [("nginx", "true", "parity"), ("nginx", "test -e {0}/no", "serve")],
+    indirect=["edited"],
+)
+def test_what_does_not_arrive_is_taken_back(edited: Deployed, reload: str, step: str) -> None:
+    before = edited.served
+    once = f"test -e {{0}}/again && exit 0; touch {{0}}/again; {reload}"
+    ended = edited.deploy(once)
+    report = json.loads(ended.stdout)
+
+    assert ended.returncode == TAKEN_BACK, ended.stderr
+    assert (report["outcome"], report["step"]) == ("taken back", step)
+    assert edited.served == report["release"] == before
+
+
+@pytest.mark.parametrize("edited", ["nginx"], indirect=True)
+def test_what_cannot_be_frozen_changes_nothing(edited: Deployed) -> None:
+    before = edited.served
+    with processes.edited(edited.database) as connection:
+        connection.execute("DELETE FROM catalogue_studio")
+    ended = edited.deploy("false")
+
+    assert ended.returncode == FAILED, ended.stderr
+    assert json.loads(ended.stdout)["step"] == "freeze"
+    assert edited.served == before
+
+
+def test_without_its_words_the_job_says_how_it_is_called() -> None:
+    ended = subprocess.run([str(SCRIPT)], capture_output=True, text=True, check=False)
+
+    assert ended.returncode == USAGE
+    assert "deploy.sh HOST TARGET FOLDER URL" in ended.stderr
