@@ -4,9 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 
 from api.headers import document_headers
+from api.schema import openapi
 from catalogue.models import Studio
 from site_mirror import freezing
 from site_mirror.families import endpoint, fixed
@@ -121,3 +123,23 @@ def test_the_body_of_an_error_keeps_the_contract_too(
 
     assert len(failures) == len(freezing.PROBLEMS)
     assert failures[0].startswith("the body of a 400 below /api/ is no application/problem+json")
+
+
+def test_documents_that_are_taken_over_keep_the_contract_of_today(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A document whose content did not change is read again when its schema did."""
+
+    def stricter(at: Any) -> Any:
+        description = orjson.loads(orjson.dumps(openapi(at)))
+        description["info"]["version"] = "2.0.0"
+        description["components"]["schemas"]["TeamMember"]["properties"]["handle"]["maxLength"] = 2
+        return description
+
+    monkeypatch.setattr("site_mirror.freezing.openapi", stricter)
+
+    failures = refused(site).failures("contract")
+
+    assert [words.partition(":")[0] for words in failures] == [
+        "/api/v1/team does not keep the contract at /data/0/handle",
+    ]
