@@ -10,6 +10,7 @@ from catalogue.markdown import (
     formula_html,
     formulas,
     has_title,
+    image_targets,
     link_targets,
     undescribed_images,
 )
@@ -38,6 +39,13 @@ def safe_markdown(text: str) -> None:
             "page's only one: begin sections with ##.",
             code="title",
         )
+    for target in image_targets(text):
+        if not target.startswith("/") or target.startswith("//"):
+            raise ValidationError(
+                f"The image “{target}” is not of this site, and pages load nothing from elsewhere. "
+                "Images may be paths of this site, such as /icons/phyzix.svg.",
+                code="foreign_image",
+            )
     for target in undescribed_images(text):
         raise ValidationError(
             f"The image “{target}” has no alternative text, so whoever cannot see it learns "

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
+from api.headers import TRANSPORT
 from api.lifecycle import lifecycle_headers
 from api.responses import redirect
 from catalogue import addresses, questions
@@ -39,7 +40,7 @@ class DeliveryMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if f"{request.path_info}/".startswith(OWN_RULES):
             return self.get_response(request)
-        return announce(request, deliver(request, self.answer(request)))
+        return announce(request, secured(request, deliver(request, self.answer(request))))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         if request.META["REQUEST_METHOD"] != request.method:
@@ -70,6 +71,14 @@ def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         del response["Content-Length"]
     if request.META["REQUEST_METHOD"] == "HEAD":
         response.content = b""
+    return response
+
+
+def secured(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """What this layer answers by itself has the header of all that goes over https, too."""
+    if request.is_secure() and settings.SECURE_HSTS_SECONDS:
+        for name, value in TRANSPORT.items():
+            response.setdefault(name, value)
     return response
 
 

@@ -5,7 +5,13 @@ The one place that knows the libraries of Markdown, formulas and highlighting.
 
 from catalogue.markdown.mathml import BrokenFormula, formula_html
 from catalogue.markdown.parts import SCHEMES
-from catalogue.markdown.source import formulas, has_title, link_targets, undescribed_images
+from catalogue.markdown.source import (
+    formulas,
+    has_title,
+    image_targets,
+    link_targets,
+    undescribed_images,
+)
 from catalogue.markdown.text import to_html
 
 __all__ = [
@@ -14,6 +20,7 @@ __all__ = [
     "formula_html",
     "formulas",
     "has_title",
+    "image_targets",
     "link_targets",
     "to_html",
     "undescribed_images",

@@ -63,6 +63,20 @@ def formulas(markdown: str) -> list[str]:
     return [latex_of(found) for found in _FORMULA.finditer(rendered(markdown))]
 
 
+def image_targets(markdown: str) -> list[str]:
+    """Targets of the images, in the order of the text."""
+    targets: list[str] = []
+
+    def note(target: str) -> str:
+        targets.append(target)
+        return target
+
+    options = extensions()
+    options.image_url_rewriter = note
+    render_markdown(markdown, options, render_options=rendering(unsafe=True))
+    return targets
+
+
 def undescribed_images(markdown: str) -> list[str]:
     """Targets of the images that have no alternative text."""
     return [html.unescape(target) for target in _UNDESCRIBED.findall(rendered(markdown))]

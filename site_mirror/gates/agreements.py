@@ -15,7 +15,7 @@ from site_mirror.gates.references import target_of
 _ATTRIBUTE = re.compile(rb'([a-z]+)="([^"]*)"')
 _CANONICAL = re.compile(r'<([^>]*)>; rel="canonical"')
 _TAG = re.compile(rb"<[^>]*>")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w+;")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,12 @@ def title_of_mirror(body: bytes) -> str:
     first = body.partition(b"\n")[0]
     if not first.startswith(b"# "):
         return ""
-    return html.unescape(_ESCAPED.sub(r"\1", first[2:].decode())).strip()
+    return _ESCAPED.sub(shown, first[2:].decode()).strip()
+
+
+def shown(found: re.Match[str]) -> str:
+    """An escaped sign, or what an entity stands for."""
+    return found[1] or html.unescape(found[0])
 
 
 def told(agreement: bytes) -> tuple[str, str, str, str]:

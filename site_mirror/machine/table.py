@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from django.utils import timezone
+
 from catalogue import addresses, questions
 from catalogue.localized import ENGLISH
 from catalogue.models import Studio
@@ -102,7 +104,7 @@ def whom_to_tell(context: Context, studio: Studio) -> Content:
         contact=studio.security_contact or f"mailto:{studio.email}",
         policy=studio.security_policy,
         languages=studio.languages,
-        at=context.at,
+        at=min(context.at, timezone.now()),
     )
 
 

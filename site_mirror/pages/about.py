@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from catalogue.localized import ENGLISH
 from catalogue.models import Page as Row
 from catalogue.models import Principle, Studio, TeamMember
 from site_mirror.pages import structured
@@ -12,7 +13,7 @@ from site_mirror.pages.blocks import Block, Fact, Facts, Inline, Link, Paragraph
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
-from site_mirror.pages.texts import said
+from site_mirror.pages.texts import English, said
 
 LANGUAGES = {"en": "English", "vi": "Tiếng Việt"}
 
@@ -40,18 +41,18 @@ def compose(frame: Frame, subject: About) -> Page:
 def blocks(frame: Frame, subject: About) -> Iterator[Block]:
     if subject.team:
         people = [person(frame, member) for member in subject.team]
-        yield Section("team", _("Who we are"), people, "team")
+        yield Section("team_", _("Who we are"), people, "team")
     if subject.principles:
         rules = [principle(frame, row) for row in subject.principles]
-        yield Section("principles", _("What we hold to"), rules, "principles")
+        yield Section("principles_", _("What we hold to"), rules, "principles")
     if subject.studio:
-        yield Section("facts", _("At a glance"), [Facts(facts(subject.studio))])
+        yield Section("facts_", _("At a glance"), [Facts(facts(frame, subject.studio))])
 
 
 def person(frame: Frame, row: TeamMember) -> Section:
     texts = [Paragraphs(text) for text in [said(frame, row, "description")] if text]
     known_as = Facts([Fact(_("Known as"), [row.handle])])
-    return Section(row.handle, said(frame, row, "role"), [*texts, known_as], "person")
+    return Section(f"{row.handle}_", said(frame, row, "role"), [*texts, known_as], "person")
 
 
 def principle(frame: Frame, row: Principle) -> Section:
@@ -59,11 +60,12 @@ def principle(frame: Frame, row: Principle) -> Section:
     return Section(row.slug, said(frame, row, "title"), [statement], "principle")
 
 
-def facts(studio: Studio) -> list[Fact]:
+def facts(frame: Frame, studio: Studio) -> list[Fact]:
+    country = studio.country_name
     values: dict[str, list[Inline]] = {
         _("Name"): [studio.name],
         _("Founded"): [studio.founded],
-        _("Country"): [studio.country_name],
+        _("Country"): [country if frame.language == ENGLISH else English(country)],
         _("E-mail"): [Link(studio.email, f"mailto:{studio.email}")],
         _("Code"): [Link("GitHub", studio.github)] if studio.github else [],
         _("Languages"): [", ".join(LANGUAGES.get(code, code) for code in studio.languages)],

@@ -75,12 +75,12 @@ def blocks(frame: Frame, app: App) -> Iterator[Block]:
         yield Links(_("Where to get it"), links, "stores")
     yield Facts(facts(frame, app))
     if inside := list(under_the_hood(frame, app)):
-        yield Section("inside", _("How it works"), inside)
+        yield Section("inside_", _("How it works"), inside)
     if topics := list(app.science_topics.all()):
         links = [science.topic_link(frame, topic) for topic in topics]
-        yield Section("science", _("The science in it"), [Links("", links, "topics")])
+        yield Section("science_", _("The science in it"), [Links("", links, "topics")])
     if posts := list(app.posts.all()):
-        yield Section("articles", _("Articles about it"), [cards.articles(frame, posts)])
+        yield Section("articles_", _("Articles about it"), [cards.articles(frame, posts)])
 
 
 def stores(app: App) -> list[Link]:

@@ -82,7 +82,11 @@ class Paragraph(Block):
 
 @dataclass(frozen=True, slots=True)
 class Section(Block):
-    """A heading with what belongs below it. `style` is what its look hangs on."""
+    """A heading with what belongs below it. `style` is what its look hangs on.
+
+    An `id` that is neither a row's slug nor of the contract ends in `_`, as no slug does, so that
+    it is nobody else's.
+    """
 
     kind = "section"
     id: str

@@ -81,7 +81,7 @@ class Placed:
 def compose_index(frame: Frame, subject: Index) -> Page:
     by_year = groupby(subject.newest, key=lambda post: post.date.year)
     newest = [
-        Section(f"y{year}", str(year), [cards.articles(frame, posts)]) for year, posts in by_year
+        Section(f"y{year}_", str(year), [cards.articles(frame, posts)]) for year, posts in by_year
     ]
     years = [
         frame.link(str(year), addresses.year_page(str(year)), translated=True, note=number(count))
@@ -93,8 +93,8 @@ def compose_index(frame: Frame, subject: Index) -> Page:
         subject.page,
         [
             *newest,
-            Section("years", _("By year"), [Links("", years, "years")]),
-            Section("tags", _("By topic"), [Links("", tags, "tags")]),
+            *([Section("years_", _("By year"), [Links("", years, "years")])] if years else []),
+            *([Section("tags_", _("By topic"), [Links("", tags, "tags")])] if tags else []),
         ],
         style="blog",
     )
@@ -214,7 +214,7 @@ def blocks(frame: Frame, subject: Placed) -> Iterator[Block]:
     post = subject.post
     yield Prose(in_language(post, "body", frame.language))
     if subject.app:
-        yield Section("app", _("The app"), [cards.apps(frame, [subject.app])])
+        yield Section("app_", _("The app"), [cards.apps(frame, [subject.app])])
     if subject.older or subject.newer:
         older = cards.link_to_article(frame, subject.older) if subject.older else None
         newer = cards.link_to_article(frame, subject.newer) if subject.newer else None

@@ -57,13 +57,13 @@ def blocks(frame: Frame, subject: Front) -> Iterator[Block]:
 
 def part(frame: Frame, slug: str, title: str, block: Block, more: str) -> Section:
     """A part of the home page that has a page of its own."""
-    return Section(slug, title, [block], style=slug, more=frame.standing_link(more, slug))
+    return Section(f"{slug}_", title, [block], style=slug, more=frame.standing_link(more, slug))
 
 
 def formula(frame: Frame, topic: ScienceTopic) -> Section:
     blocks = [Formula(topic.formula_latex), Paragraphs(said(frame, topic, "explanation"))]
     more = frame.standing_link(_("All the science"), "science")
-    return Section("science", said(frame, topic, "name"), blocks, "topic", more)
+    return Section("science_", said(frame, topic, "name"), blocks, "topic", more)
 
 
 def statistic(frame: Frame, row: Counter) -> Statistic:

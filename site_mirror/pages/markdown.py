@@ -7,6 +7,7 @@ from functools import singledispatch
 from django.utils.translation import gettext as _
 
 from catalogue import addresses
+from site_mirror.listing import one_line
 from site_mirror.pages.blocks import (
     Block,
     Card,
@@ -42,8 +43,9 @@ SPECIAL = re.compile(
     r"""(?x)
     [\\`*_\[\]<>|$~]              # what is Markdown anywhere
     | & (?= \#? \w+ ; )            # an entity
-    | ^ (?= [-+\#=] )              # what begins a block at the start of a line
-    | (?P<number> ^ \d{1,9} ) (?= [.)] (\s | $) )
+    | (?<= \ ) (?= \#+ $ )         # what would close a heading
+    | ^ [ \t]* (?= [-+\#=] )       # what begins a block at the start of a line
+    | (?P<number> ^ [ \t]* \d{1,9} ) (?= [.)] (\s | $) )
     """,
     re.MULTILINE,
 )
@@ -60,7 +62,7 @@ def write(frame: Frame, page: Page) -> bytes:
 
     parts = [
         f"# {plain(page.title)}",
-        f"> {plain(page.summary)}" if page.summary else "",
+        f"> {plain(one_line(page.summary))}" if page.summary else "",
         pointers(frame, page),
         " · ".join(inline(part, url) for part in page.byline),
         *(block(each, url, FIRST_LEVEL) for each in page.blocks),
@@ -82,7 +84,7 @@ def block(part: Block, url: Url, level: int) -> str:
 
 @block.register
 def _prose(part: Prose, url: Url, level: int) -> str:
-    return part.markdown.strip()
+    return closed(part.markdown.strip("\n").rstrip())
 
 
 @block.register
@@ -117,7 +119,8 @@ def _cards(part: Cards, url: Url, level: int) -> str:
 
 def card(part: Card, url: Url) -> str:
     notes = " · ".join(inline(note, url) for note in part.notes if note)
-    about = ". ".join(text.rstrip(".") for text in (plain(part.summary), notes) if text)
+    summary = plain(one_line(part.summary))
+    about = ". ".join(text.rstrip(".") for text in (summary, notes) if text)
     return f"- [{plain(part.title)}]({url(part.address)})" + (f": {about}" if about else "")
 
 
@@ -233,10 +236,27 @@ def joined(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
+FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+
+
+def closed(markdown: str) -> str:
+    """The text with an end to the code that has none, or what follows would be code."""
+    fence = ""
+    for found in FENCE.finditer(markdown):
+        mark, rest = found[1], found[0].strip()
+        if not fence:
+            fence = mark
+        elif rest == mark and mark.startswith(fence):
+            fence = ""
+    return f"{markdown}\n{fence}" if fence else markdown
+
+
 def plain(text: str) -> str:
     """Plain text as Markdown that reads the same."""
     return SPECIAL.sub(escaped, text)
 
 
 def escaped(found: re.Match[str]) -> str:
-    return f"{found[0]}\\" if found["number"] else f"\\{found[0]}"
+    if found["number"] or found[0].isspace():
+        return f"{found[0]}\\"
+    return f"\\{found[0]}"

@@ -25,9 +25,10 @@ class Science:
 
 
 def compose(frame: Frame, subject: Science) -> Page:
-    contents = Links("", [topic_link(frame, row) for row in subject.topics], "contents")
+    links = [topic_link(frame, row) for row in subject.topics]
+    contents: list[Block] = [Links("", links, "contents")] if links else []
     topics = [topic(frame, row) for row in subject.topics]
-    return standing(frame, subject.page, [contents, *topics], style="science")
+    return standing(frame, subject.page, [*contents, *topics], style="science")
 
 
 def topic_link(frame: Frame, row: ScienceTopic) -> Link:

@@ -41,7 +41,7 @@ def standing(
     return Page(
         listed=page,
         style=style,
-        blocks=[Prose(text(frame, row)), *blocks],
+        blocks=[Prose(text(frame, row), prefix="text_" if blocks else ""), *blocks],
         trail=trail,
         data=[*data, *crumbs],
     )

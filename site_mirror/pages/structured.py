@@ -6,6 +6,7 @@ from typing import Any
 from api.contract import LICENCE_ADDRESS
 from catalogue import addresses
 from catalogue.addresses import Site
+from catalogue.localized import in_language
 from catalogue.models import App, AppStatus, Category, Platform, Post, Studio
 from site_mirror import assets
 from site_mirror.listing import Listed
@@ -34,7 +35,7 @@ def organization(frame: Frame, studio: Studio) -> Thing:
         "url": frame.site.url(addresses.HOME),
         "logo": frame.site.url(assets.address("icon.svg")),
         "email": studio.email,
-        "description": studio.description_en,
+        "description": in_language(studio, "description", frame.language) or studio.description_en,
         "foundingDate": studio.founded,
         "sameAs": [studio.github] if studio.github else [],
     }

@@ -32,7 +32,7 @@ class History:
 def compose(frame: Frame, subject: History) -> Page:
     by_year = groupby(subject.timeline.entries, key=lambda entry: entry.date[:4])
     years = [
-        Section(f"y{year}", year, [milestones(frame, subject.timeline, rows)], "year")
+        Section(f"y{year}_", year, [milestones(frame, subject.timeline, rows)], "year")
         for year, rows in by_year
     ]
     return standing(frame, subject.page, years, style="timeline")

@@ -14,19 +14,13 @@ from site_mirror.hosts.promised import documents
 from site_mirror.hosts.release import Release
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.wire import Site, Wire
-from tests.buckets.servers import KEYS, NAME, Fails, Storage
+from tests.buckets.servers import NAME, Fails, Storage
 from tests.hosts.conftest import Frozen
 from tests.hosts.servers import CLIENTS
 
 pytestmark = pytest.mark.server
 
 GONE = "blog"
-
-
-@pytest.fixture(autouse=True)
-def keys_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)
 
 
 def later(release: Release, folder: Path) -> Release:
