@@ -52,7 +52,7 @@ def blocks(frame: Frame, subject: About) -> Iterator[Block]:
 def person(frame: Frame, row: TeamMember) -> Section:
     texts = [Paragraphs(text) for text in [said(frame, row, "description")] if text]
     known_as = Facts([Fact(_("Known as"), [row.handle])])
-    return Section(f"{row.handle}_", said(frame, row, "role"), [*texts, known_as], "person")
+    return Section(f"person_{row.handle}", said(frame, row, "role"), [*texts, known_as], "person")
 
 
 def principle(frame: Frame, row: Principle) -> Section:

@@ -1,12 +1,16 @@
 """Whom to tell of a weakness, read by the reference parser."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
 from sectxt import Parser
 
 from catalogue.models import Studio
+from site_mirror import registry
+from site_mirror.framing import context_at
 from site_mirror.machine import security
 from tests import rows
 from tests.site.reading import SITE, served, statuses
@@ -92,3 +96,16 @@ def test_no_byte_changes_within_a_month_and_some_do_in_the_next(shipped_site: No
             texts.append(served("/.well-known/security.txt"))
 
     assert texts[0] == texts[1] != texts[2]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("year", [2020, 2099])
+def test_a_site_of_another_moment_has_a_file_that_is_valid_today(year: int) -> None:
+    rows.make_studio()
+    context = context_at(SITE, datetime(year, 1, 1, tzinfo=UTC))
+    (found,) = [one for one in registry.documents(context) if one.family == "security"]
+    expires = re.search(r"Expires: (\S+)", found.body().decode())
+
+    assert expires is not None
+    ahead = datetime.fromisoformat(expires[1]) - timezone.now()
+    assert timedelta(days=30) < ahead < timedelta(days=366)
