@@ -3,9 +3,13 @@
 Django parses the ranges; what it leaves out, ranges with `q=0`, is what rules a type out.
 """
 
+import re
 from enum import Enum
 
 from django.http.request import MediaType
+
+ELEMENT = re.compile(r'(?:[^,"]|"(?:[^"\\]|\\.)*"|")+')
+"""An element of a list: a comma inside of a quoted string ends none (RFC 9110, section 5.6.4)."""
 
 
 class Representation(Enum):
@@ -38,7 +42,7 @@ def not_excluded(html: float | None, markdown: float | None) -> Representation |
 
 def media_ranges(accept: str) -> list[MediaType]:
     """Every range of a header; none at all where any of them is malformed."""
-    tokens = [token for token in accept.split(",") if token.strip()]
+    tokens = [token for token in ELEMENT.findall(accept) if token.strip()]
     ranges = [MediaType(token) for token in tokens]
     return ranges if all(map(well_formed, ranges)) else []
 

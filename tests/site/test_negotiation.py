@@ -43,6 +43,8 @@ WANTED = [
     ("markdown", HTML),
     ("/", HTML),
     (",,,", HTML),
+    ('text/markdown;a="x,y"', Representation.MARKDOWN),
+    ('text/plain;a=",text/markdown,"', None),
 ]
 
 
