@@ -12,6 +12,17 @@ VALIDATORS = Path(__file__).parent / "validators"
 MODULES = VALIDATORS / "node_modules"
 INSTALL = "`npm ci --prefix tests/validators` installs it"
 
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+"""Chromium, started in a test: as root, without a screen, asking nobody for anything."""
+
 
 def needs_chromium() -> Path:
     """The browser; a machine without one skips, with CI=1 it fails."""

@@ -13,17 +13,8 @@ from playwright.sync_api import Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.api import makers
-from tests.needs import needs_chromium
+from tests.needs import ARGUMENTS, needs_chromium
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 ASK = """
 async ([address, headers, method]) => {
   const answer = await fetch(address, {headers, method, cache: "no-store"});

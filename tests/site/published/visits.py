@@ -9,18 +9,9 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, Page, Response, async_playwright
 
-from tests.needs import needs_chromium, needs_module
+from tests.needs import ARGUMENTS, needs_chromium, needs_module
 from tests.site.published.release import ROOT
 
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 TABS = 2
 NARROWEST = 320
 FAULTY = "a faulty page"
