@@ -5,7 +5,8 @@ filled in a snapshot and left out live, so both hand out the same document.
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -21,7 +22,7 @@ SLOT = "generatedAt"
 
 def envelope(site: Site, address: str, data: Any) -> Body:
     """`self`, `meta` and `data` of a resource; a list has its count."""
-    count = {"count": len(data)} if isinstance(data, list) else {}
+    count = {"count": len(data)} if isinstance(data, list | Items) else {}
     meta = {"apiVersion": API_VERSION, "documentation": site.url(addresses.DOCUMENTATION)}
     return {
         "self": site.url(address),
@@ -30,12 +31,37 @@ def envelope(site: Site, address: str, data: Any) -> Body:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Items:
+    """The data of a list, encoded: groups of items, each with commas between them."""
+
+    groups: Sequence[bytes]
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+
+def encoded_item(body: Mapping[str, Any]) -> bytes:
+    """The data of a document, encoded as it stands in a list."""
+    return composed(orjson.dumps(body["data"]))
+
+
 def encode(body: Mapping[str, Any], generated_at: str | None = None) -> bytes:
     """Compact UTF-8 JSON in NFC with a final newline."""
+    data = body.get("data")
+    if isinstance(data, Items):
+        return b",".join(data.groups).join(ends({**body, "data": []}, generated_at))
     stamped = stamp(body, generated_at)
     if "meta" in stamped:
         stamped = stamped | {"meta": stamp(stamped["meta"], generated_at)}
     return composed(orjson.dumps(stamped, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def ends(body: Mapping[str, Any], generated_at: str | None) -> tuple[bytes, bytes]:
+    """What stands before and after the items of a list."""
+    before, between, after = encode(body, generated_at).rpartition(b"[]")
+    return before + between[:1], between[1:] + after
 
 
 def stamp(mapping: Mapping[str, Any], generated_at: str | None) -> Body:

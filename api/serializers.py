@@ -4,8 +4,9 @@ An optional member without a value is left out; a member that is required and ma
 (the three store links) is always there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from decimal import Decimal
+from functools import cached_property
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -14,6 +15,7 @@ from rest_framework import serializers
 
 from catalogue import addresses, rules
 from catalogue.countries import CODES
+from catalogue.localized import LocalizedText
 from catalogue.models import (
     AppStatus,
     Category,
@@ -24,18 +26,32 @@ from catalogue.models import (
 )
 from catalogue.moments import iso_moment
 
+NO_VALUE: Collection[Any] = (None, "", [], {})
+
+Member = tuple[str, bool, Callable[[Any], Any], Callable[[Any], Any]]
+"""A member's name, whether it is required, where its value is from, and how it is shown."""
+
 
 class ContractSerializer(serializers.Serializer[Any]):
     """Leaves out what is optional and has no value."""
 
+    @cached_property
+    def members(self) -> list[Member]:
+        """The fields, looked up once for all rows."""
+        return [
+            (str(field.field_name), field.required, field.get_attribute, field.to_representation)
+            for field in self._readable_fields
+        ]
+
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        members = super().to_representation(instance)
-        fields = self.fields
-        return {
-            name: value
-            for name, value in members.items()
-            if fields[name].required or value not in (None, "", [], {})
-        }
+        told = {}
+        for name, required, found, shown in self.members:
+            value = found(instance)
+            if value is not None:
+                value = shown(value)
+            if required or value not in NO_VALUE:
+                told[name] = value
+        return told
 
 
 def as_it_is(address: str) -> str:
@@ -66,6 +82,10 @@ class LocalizedSerializer(serializers.Serializer[Any]):
 
     en = serializers.CharField(min_length=1)
     vi = serializers.CharField(required=False, min_length=1)
+
+    def to_representation(self, instance: LocalizedText) -> dict[str, Any]:
+        """The text as its columns give it (`catalogue.localized`)."""
+        return {**instance}
 
 
 @extend_schema_field({"type": "number", "minimum": 0})

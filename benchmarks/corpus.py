@@ -44,10 +44,11 @@ class Article:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Articles by number. `formulas` and `vietnamese` are the shares that have them, 0 to 1."""
+    """Articles by number. `formulas`, `programs` and `vietnamese` are the shares that have them."""
 
     seed: int = SEED
     formulas: float = 0.1
+    programs: float = 0.1
     vietnamese: float = 0.0
 
     @cached_property
@@ -65,13 +66,16 @@ class Corpus:
     def article(self, number: int) -> Article:
         random = seeded(self.seed, number)
         formulas, translated = random.random() < self.formulas, random.random() < self.vietnamese
+        programs = random.random() < self.programs
         return Article(
             slug=f"{random.choice(prose.ENGLISH.nouns)}-{number:07d}",
             published=FIRST_DAY + timedelta(days=number % DAYS),
             tags=tuple(sorted(set(random.choices(TAGS, k=3)))),
-            english=text(self.english_writer, random, formulas=formulas),
+            english=text(self.english_writer, random, formulas=formulas, programs=programs),
             vietnamese=(
-                text(self.vietnamese_writer, random, formulas=formulas) if translated else None
+                text(self.vietnamese_writer, random, formulas=formulas, programs=programs)
+                if translated
+                else None
             ),
         )
 
@@ -81,20 +85,20 @@ def seeded(seed: int, part: object) -> Random:
     return Random(f"{seed} {part}")  # noqa: S311  (no secret)
 
 
-def text(writer: Writer, random: Random, *, formulas: bool) -> Text:
+def text(writer: Writer, random: Random, *, formulas: bool, programs: bool) -> Text:
     return Text(
         title=writer.heading(random),
         excerpt=" ".join(random.choices(writer.sentences, k=2)),
-        body="\n\n".join(blocks(writer, random, formulas=formulas)),
+        body="\n\n".join(blocks(writer, random, formulas=formulas, programs=programs)),
     )
 
 
-def blocks(writer: Writer, random: Random, *, formulas: bool) -> Iterator[str]:
+def blocks(writer: Writer, random: Random, *, formulas: bool, programs: bool) -> Iterator[str]:
     yield writer.paragraph(random, 4)
     extras = [
         writer.bullets(random),
         writer.table(random),
-        prose.program(random),
+        prose.program(random) if programs else writer.bullets(random),
         f"> {random.choice(writer.sentences)}",
     ]
     for extra in extras:

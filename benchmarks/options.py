@@ -26,11 +26,17 @@ def share(text: str) -> float:
 def add_corpus(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=SEED, help="another seed, another corpus")
     parser.add_argument("--formulas", type=share, default=0.1, help="share of posts with formulas")
+    parser.add_argument("--programs", type=share, default=0.1, help="share of posts with a program")
     parser.add_argument("--vietnamese", type=share, default=0.0, help="share that is translated")
 
 
 def corpus_of(given: Namespace) -> Corpus:
-    return Corpus(seed=given.seed, formulas=given.formulas, vietnamese=given.vietnamese)
+    return Corpus(
+        seed=given.seed,
+        formulas=given.formulas,
+        programs=given.programs,
+        vietnamese=given.vietnamese,
+    )
 
 
 def corpus_words(corpus: Corpus) -> list[str]:
@@ -38,5 +44,6 @@ def corpus_words(corpus: Corpus) -> list[str]:
     return [
         f"--seed={corpus.seed}",
         f"--formulas={corpus.formulas}",
+        f"--programs={corpus.programs}",
         f"--vietnamese={corpus.vietnamese}",
     ]

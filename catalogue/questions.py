@@ -3,14 +3,16 @@
 Each answers a queryset whose related rows come in a constant number of queries.
 """
 
-from collections.abc import Iterable, Iterator
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count, Model, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, ExtractYear
+from django.utils import timezone
 
 from catalogue.collation import bytewise
+from catalogue.localized import ENGLISH
 from catalogue.models import (
     ApiVersion,
     App,
@@ -97,15 +99,34 @@ def posts_in(at: datetime, *, language: str) -> QuerySet[Post]:
     return in_language(Post.objects.published(at=at).newest_first(), "body", language)
 
 
+POST_COLUMNS = tuple(field.attname for field in Post._meta.concrete_fields)
+
+
+def post_values(at: datetime) -> Iterator[tuple[Any, ...]]:
+    """`POST_COLUMNS` of the posts that are written in English, the newest first."""
+    rows = in_language(Post.objects.published(at=at).newest_first(), "body", ENGLISH)
+    return rows.values_list(*POST_COLUMNS).iterator(chunk_size=500)
+
+
+def tags_by_key() -> dict[int, Tag]:
+    """In the order of their slugs."""
+    return {tag.pk: tag for tag in Tag.objects.order_by(bytewise("slug"))}
+
+
+def tags_of_posts(posts: Sequence[int]) -> dict[int, list[int]]:
+    """The keys of the tags of some posts, in ascending order."""
+    through = Post.tags.through.objects.filter(post__in=posts)
+    given: dict[int, list[int]] = {}
+    for post, tag in through.order_by("tag_id").values_list("post_id", "tag_id"):
+        given.setdefault(post, []).append(tag)
+    return given
+
+
 def with_tags(posts: Iterable[Post]) -> list[Post]:
     """The posts with their tags, in two queries; a tag of many posts is one object."""
-    rows = list(posts)
-    tags = {tag.pk: tag for tag in Tag.objects.order_by(bytewise("slug"))}
+    rows, tags = list(posts), tags_by_key()
     order = {pk: place for place, pk in enumerate(tags)}
-    through = Post.tags.through.objects.filter(post__in=[post.pk for post in rows])
-    given: dict[int, list[int]] = {}
-    for post, tag in through.values_list("post_id", "tag_id"):
-        given.setdefault(post, []).append(tag)
+    given = tags_of_posts([post.pk for post in rows])
     for row in rows:
         found = sorted(given.get(row.pk, ()), key=order.__getitem__)
         setattr(row, FETCHED_TAGS, [tags[pk] for pk in found])
@@ -123,6 +144,32 @@ class PostName(NamedTuple):
     slug: str
     title_en: str
     title_vi: str
+
+
+class PostCard(NamedTuple):
+    """What lists say of a post."""
+
+    slug: str
+    title_en: str
+    title_vi: str
+    excerpt_en: str
+    excerpt_vi: str
+    publish_at: datetime
+
+    @property
+    def date(self) -> date:
+        return timezone.localtime(self.publish_at).date()
+
+
+def post_cards(at: datetime) -> dict[int, PostCard]:
+    """Of every post by its key, the newest first."""
+    rows = Post.objects.published(at=at).newest_first().values_list("pk", *PostCard._fields)
+    return {key: PostCard(*told) for key, *told in rows.iterator(chunk_size=500)}
+
+
+def posts_by_tag() -> Iterator[tuple[int, int]]:
+    """The keys of tags and of their posts, whoever may see these."""
+    return Post.tags.through.objects.values_list("tag_id", "post_id").iterator(chunk_size=2000)
 
 
 def post_names(at: datetime) -> Iterator[PostName]:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from functools import lru_cache
 
 WORDS_A_MINUTE = 220
 
@@ -11,6 +12,7 @@ _FENCED_CODE = re.compile(
 _WORD = re.compile(r"\w[\w'’-]*")
 
 
+@lru_cache(maxsize=64)
 def count_words(markdown: str) -> int:
     """Words of prose; fenced code is looked at, not read."""
     return len(_WORD.findall(_FENCED_CODE.sub("", markdown)))

@@ -1,6 +1,7 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import SimpleAdminConfig
 
 
 class SiteMirrorConfig(AppConfig):
@@ -8,3 +9,10 @@ class SiteMirrorConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("site_mirror.checks")
+
+
+class AdminConfig(SimpleAdminConfig):
+    """The admin, whose modules only those load who serve or check it (`site_mirror.urls`)."""
+
+    default = False
+    default_site = "unfold.sites.UnfoldAdminSite"

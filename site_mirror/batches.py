@@ -9,11 +9,15 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from django.utils.timezone import get_default_timezone_name
+
 from api.headers import transport
 from site_mirror import inputs
 from site_mirror.context import Context
 from site_mirror.documents import Document, Family
+from site_mirror.listed import Listings
 from site_mirror.registry import BY_NAME
+from site_mirror.sources import Packed
 
 SIZE = 60
 """Subjects in a batch."""
@@ -21,48 +25,96 @@ SIZE = 60
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What one document is made of; `inputs` is the digest of all of it."""
+    """What one document is made of; `inputs` is the digest of all of it.
+
+    An `item` stands in a list, even if it is taken over.
+    """
 
     family: str
     address: str
     subject: Any
     inputs: str
+    item: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Pieces of one source. A `portable` one asks nothing but its pieces when it is rendered."""
+    """The documents of some subjects of one source.
+
+    A `portable` one asks nothing but its subjects when it is rendered. `surroundings` is a digest
+    of what all documents are made of, `inputs` of that and the subjects.
+    """
 
     context: Context
-    pieces: Sequence[Piece]
+    families: Sequence[str]
+    subjects: Iterable[Any]
+    surroundings: str
     portable: bool
+    inputs: str = ""
 
-    def only(self, places: Sequence[int]) -> "Batch":
-        return replace(self, pieces=[self.pieces[place] for place in places])
+    def pieces(self) -> list[Piece]:
+        group = [BY_NAME[name] for name in self.families]
+        return list(pieces(group, self.subjects, self.surroundings))
 
-    def documents(self) -> Iterator[Document]:
+    def documents(self, pieces: Sequence[Piece]) -> Iterator[Document]:
         renderers = {name: BY_NAME[name].renderer(self.context) for name in self.families}
         secure = transport(self.context.site)
-        for piece in self.pieces:
+        for piece in pieces:
             family, render = BY_NAME[piece.family], renderers[piece.family]
             document = family.document(self.context, piece.address, piece.subject, render)
             yield replace(document, headers={**document.headers, **secure})
 
-    @property
-    def families(self) -> set[str]:
-        return {piece.family for piece in self.pieces}
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A list that is made of the documents of another family, once those are collected."""
+
+    context: Context
+    family: Family
+    listings: Listings
+    portable: bool = False
+    inputs: str = ""
+
+    def pieces(self) -> list[Piece]:
+        items = self.listings.items(self.family.lists)
+        return [Piece(self.family.name, self.family.template, items, "", item=False)]
+
+    def documents(self, pieces: Sequence[Piece]) -> Iterator[Document]:
+        for piece in pieces:
+            document = self.family.listing_document(self.context, piece.subject)
+            yield replace(document, headers={**document.headers, **transport(self.context.site)})
 
 
-def batches(families: Iterable[Family], context: Context) -> Iterator[Batch]:
+def batches(
+    families: Iterable[Family], context: Context, listings: Listings
+) -> Iterator[Batch | Later]:
+    """Every document, those last that are lists of other documents."""
     surroundings = inputs.digest(
-        inputs.program(), context.site, dict(context.lifecycle), dict(context.frames)
+        inputs.program(),
+        context.site,
+        dict(context.lifecycle),
+        dict(context.frames),
+        get_default_timezone_name(),
     )
-    for group in by_source(families):
-        subjects = iter(group[0].source.all(context))
-        portable = bool(group[0].parameter)
-        while some := list(islice(subjects, SIZE)):
-            made = list(pieces(group, some, surroundings))
-            yield Batch(context, made, portable)
+    every = list(families)
+    for group in by_source(family for family in every if not family.lists):
+        yield from of_source(group, context, surroundings)
+    for family in every:
+        if family.lists:
+            yield Later(context, family, listings)
+
+
+def of_source(group: Sequence[Family], context: Context, surroundings: str) -> Iterator[Batch]:
+    names, source = [family.name for family in group], group[0].source
+    if isinstance(source, Packed):
+        for pack in source.packs(context):
+            digest = inputs.digest(surroundings, names, pack)
+            yield Batch(context, names, pack, surroundings, portable=True, inputs=digest)
+        return
+    portable = bool(group[0].parameter)
+    subjects = iter(source.all(context))
+    while some := list(islice(subjects, SIZE)):
+        yield Batch(context, names, some, surroundings, portable)
 
 
 def by_source(families: Iterable[Family]) -> list[list[Family]]:
@@ -83,4 +135,4 @@ def pieces(group: Sequence[Family], subjects: Iterable[Any], surroundings: str) 
             part, digest = parts[family.part]
             if part is not None:
                 known = "" if family.asks else digest
-                yield Piece(family.name, family.place(part), part, known)
+                yield Piece(family.name, family.place(part), part, known, family.item)

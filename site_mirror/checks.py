@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import Error, register
+from django.contrib import admin
+from django.core.checks import CheckMessage, Error, Tags, register
 
 IDS = {
     "DEBUG": "site_mirror.E001",
@@ -16,9 +17,10 @@ IDS = {
     "SNAPSHOT_SIGNING_KEY": "site_mirror.E009",
 }
 HOST_ID = "site_mirror.E008"
+ENVIRONMENT = "environment"
 
 
-@register
+@register(ENVIRONMENT)
 def the_environment_has_allowed_values(app_configs: object, **options: Any) -> list[Error]:
     return [
         Error(
@@ -38,3 +40,10 @@ def the_sites_own_host_is_answered(app_configs: object, **options: Any) -> list[
         return []
     hint = f"Add {host} to ALLOWED_HOSTS, or leave ALLOWED_HOSTS unset."
     return [Error(f"ALLOWED_HOSTS lacks the host of SITE_ROOT, {host}.", hint=hint, id=HOST_ID)]
+
+
+@register(Tags.admin)
+def the_admin_is_sound(app_configs: Any, **options: Any) -> list[CheckMessage]:
+    """Of the whole admin, which only those load who serve or check it."""
+    admin.autodiscover()
+    return admin.site.check(app_configs)

@@ -3,7 +3,7 @@
 import multiprocessing
 import os
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 
 import django
@@ -16,17 +16,20 @@ SMALL = 200
 
 
 @contextmanager
-def crew(jobs: int) -> Iterator[Crew]:
-    """Processes that live as long as the freeze does."""
+def crew(jobs: int, executor: Executor | None = None) -> Iterator[Crew]:
+    """Processes that live as long as the freeze does, or an executor that is its owner's."""
+    if executor is not None:
+        yield Crew(executor, jobs)
+        return
     if jobs == 1:
         yield ALONE
         return
     context = multiprocessing.get_context(start_method())
-    with ProcessPoolExecutor(jobs, context, initializer=prepare) as executor:
+    with ProcessPoolExecutor(jobs, context, initializer=prepare) as own:
         try:
-            yield Crew(executor, jobs)
+            yield Crew(own, jobs)
         except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
+            own.shutdown(wait=False, cancel_futures=True)
             raise
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
-from api.envelope import encode
+from api.envelope import Items, encode, encoded_item, envelope
 from site_mirror.context import Context
 from site_mirror.listing import Listed
 from site_mirror.sources import NOTHING, Question, Source
@@ -36,7 +36,8 @@ class Family:
     part, there is no document. Where the template has a parameter, the subject's slug fills it.
     One that `asks` is rendered from more than its subject. `former` are rows of former slugs,
     each with the slug of `today`. A family of pages or mirrors has a `language`, and lists say of
-    its pages what `listing` tells; `mirror` is a page's Markdown.
+    its pages what `listing` tells; `mirror` is a page's Markdown. Documents that are an
+    `item` stand in the list of the API that `lists` their family.
     """
 
     name: str
@@ -49,6 +50,8 @@ class Family:
     asks: bool = False
     former: Question | None = None
     endpoint: str = ""
+    item: bool = False
+    lists: str = ""
     mirror: "Family | None" = None
     language: str = ""
     listing: Callable[[Context], Iterable[Listed]] | None = None
@@ -77,7 +80,13 @@ class Family:
             media_type=self.media_type,
             headers=self.headers(context, address),
             content=render(address, subject),
+            item=self.item,
         )
+
+    def listing_document(self, context: Context, items: Items) -> "Document":
+        """The list of documents that are made already."""
+        body = envelope(context.site, self.template, items)
+        return self.document(context, self.template, items, lambda address, rows: body)
 
     def documents(self, context: Context) -> Iterator["Document"]:
         render = self.renderer(context)
@@ -105,13 +114,21 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What is published at one address."""
+    """What is published at one address; one that is an `item` stands in a list, too."""
 
     family: str
     address: str
     media_type: str
     headers: Mapping[str, str]
     content: Content
+    item: bool = False
+
+    @property
+    def entry(self) -> bytes:
+        """The document as an item of a list; nothing for one that no list is made of."""
+        return (
+            encoded_item(self.content) if self.item and not isinstance(self.content, bytes) else b""
+        )
 
     def body(self, generated_at: str | None = None) -> bytes:
         """The bytes; only a body with a slot for it tells the moment of the snapshot."""

@@ -1,25 +1,30 @@
 """Compressed variants of a body, made once per content, always the same bytes."""
 
 import hashlib
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 import brotli
+import deflate
 
 WORTH_COMPRESSING = 1000
 """Bytes above which a body is offered compressed."""
+LONG = 1 << 19
+"""Bytes from which on a body is compressed with less effort."""
+NARROWEST, WIDEST = 16, 22
+"""Windows of Brotli, as powers of two (RFC 7932, section 9.1)."""
 
 
 def gzipped(body: bytes) -> bytes:
     """Gzip without a time stamp or a file name, so that the bytes depend on the body alone."""
-    compressor = zlib.compressobj(6, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
-    return compressor.compress(body) + compressor.flush()
+    return bytes(deflate.gzip_compress(body, 6))
 
 
 def brotlied(body: bytes) -> bytes:
-    return bytes(brotli.compress(body, quality=5))
+    """As well as pays: a window that holds the body, and less effort for a long one."""
+    window = min(max(len(body).bit_length(), NARROWEST), WIDEST)
+    return bytes(brotli.compress(body, quality=5 if len(body) < LONG else 4, lgwin=window))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +65,13 @@ def identity(body: bytes) -> Variant:
 
 def etag(body: bytes, encoding: Encoding | None = None) -> str:
     """A strong validator of its own for each encoding, made from the uncompressed bytes."""
+    return etag_of(digest(body), encoding)
+
+
+def etag_of(sha256: str, encoding: Encoding | None = None) -> str:
+    """The validator of a body, by the digest of its uncompressed bytes."""
     suffix = f"-{encoding.name}" if encoding else ""
-    return f'"{digest(body)[:32]}{suffix}"'
+    return f'"{sha256[:32]}{suffix}"'
 
 
 @lru_cache(maxsize=512)

@@ -8,11 +8,11 @@ from api import resources
 from api.contract import JSON
 from api.headers import DOCUMENT_CACHING, Headers, document_headers
 from api.resources import Resource
-from api.schema import openapi
 from catalogue import addresses, questions
 from site_mirror import headers
 from site_mirror.assets import ASSETS, Asset
 from site_mirror.context import Context
+from site_mirror.described import described
 from site_mirror.documents import Content, Family, Render
 from site_mirror.sources import Question, Rows, Sole, Whole
 
@@ -34,11 +34,16 @@ def endpoint(
     return Family(operation, address, JSON, renderer, api_headers, endpoint=name, **options)
 
 
-def collection(operation: str, name: str, path: str, resource: Resource) -> Family:
+def collection(
+    operation: str, name: str, path: str, resource: Resource, *, lists: str = ""
+) -> Family:
+    """A list; in a snapshot it can be made of the documents of the family that it `lists`."""
+
     def renderer(context: Context) -> Render:
         return partial(resource.collection, context.site)
 
-    return endpoint(operation, name, addresses.api(path), renderer, source=Whole(resource.rows))
+    source = Whole(resource.rows)
+    return endpoint(operation, name, addresses.api(path), renderer, source=source, lists=lists)
 
 
 def item(
@@ -79,7 +84,7 @@ def fixed(write: Callable[[], Content]) -> Callable[[Context], Render]:
 
 def description(context: Context) -> Render:
     """The OpenAPI document."""
-    return lambda address, rows: openapi(context.at)
+    return lambda address, rows: described(context)
 
 
 def icons() -> Family:

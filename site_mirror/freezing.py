@@ -1,6 +1,7 @@
 """The freeze of this site: what the engine reads, checks and publishes."""
 
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -16,26 +17,35 @@ from api.headers import problem_headers, redirect_headers, transport
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.resources import this_version
-from api.schema import openapi
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import Post
 from catalogue.reading import one_read
-from site_mirror import registry
+from site_mirror import registry, repeating
 from site_mirror.batches import batches
 from site_mirror.context import Context
 from site_mirror.crew import SMALL, by_cores, crew
+from site_mirror.described import described
 from site_mirror.framing import context_at
 from site_mirror.gates.examining import Examiner
-from site_mirror.gates.gates import SHARE, Gates
+from site_mirror.gates.gates import Gates
+from site_mirror.gates.share import SHARE
 from site_mirror.gates.vanishing import Retirements
 from site_mirror.headers import MARKDOWN, refusal_headers
+from site_mirror.listed import Listings
 from site_mirror.refusals import refusal_body
 from site_mirror.snapshot import signing
 from site_mirror.snapshot.candidate import Progress
-from site_mirror.snapshot.engine import Candidate, Published, Report, freeze
-from site_mirror.snapshot.errors import NothingToPublish, Unreadable, WrongVersion
+from site_mirror.snapshot.engine import Candidate, Published, freeze
+from site_mirror.snapshot.errors import (
+    NothingToPublish,
+    NotRendered,
+    Unreadable,
+    WorkerLost,
+    WrongVersion,
+)
 from site_mirror.snapshot.manifest import Redirect
+from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.staging import Refusal
 from site_mirror.snapshot.target import Target
 from site_mirror.withdrawn import listings, withdrawn
@@ -66,23 +76,27 @@ def freeze_site(
     keep: int | None = None,
     instead: Callable[[Candidate], None] | None = None,
     jobs: int | None = None,
+    executor: Executor | None = None,
     retired: Iterable[str] = (),
     share: int | None = SHARE,
 ) -> Report:
     """Publish the site as it is at a moment; `moment` is what its documents say of their making.
 
     `keep` and `instead` are those of the engine, `jobs` how many processes render, by
-    default as many as pay. Of what was published, the `retired` addresses may go, and at most
-    `share` of a hundred documents. Raises `FreezeError`.
+    default as many as pay; an `executor` of the caller renders instead of them. Of what was
+    published, the `retired` addresses may go, and at most `share` of a hundred documents. Raises
+    `FreezeError`.
     """
     key = settings.SNAPSHOT_SIGNING_KEY
     allowed = Retirements(partial(withdrawn, at), frozenset(retired), listings())
     try:
-        examiner = Examiner(orjson.dumps(openapi(at)), settings.SITE_ROOT)
-        with crew(jobs or by_size()) as hands:
-            return freeze(
+        with one_read(), crew(jobs or by_size(), executor) as hands:
+            made = repeating.made(at, questions.next_due(at))
+            context = surroundings(at)
+            examiner = Examiner(orjson.dumps(described(context)), settings.SITE_ROOT)
+            report = freeze(
                 Target(target),
-                lambda: read(at),
+                lambda: read(at, context),
                 moment=moment,
                 check=examiner,
                 gates=Gates(examiner, allowed, share, partial(other_versions, at)),
@@ -93,7 +107,21 @@ def freeze_site(
                 crew=hands,
             )
     except DatabaseError as error:
-        raise Unreadable(str(error).partition("\n")[0]) from error
+        raise Unreadable(reason(error)) from error
+    except NotRendered as error:
+        if isinstance(error.__cause__, DatabaseError):
+            raise Unreadable(reason(error.__cause__)) from error
+        raise
+    except BrokenExecutor as error:
+        raise WorkerLost from error
+    if instead is None:
+        repeating.remember(Target(target), made, report)
+    return report
+
+
+def reason(error: DatabaseError) -> str:
+    """Its first line."""
+    return str(error).partition("\n")[0]
 
 
 def by_size() -> int:
@@ -102,20 +130,25 @@ def by_size() -> int:
 
 
 @contextmanager
-def read(at: datetime) -> Iterator[Published]:
+def read(at: datetime, context: Context | None = None) -> Iterator[Published]:
     """Everything that is published at a moment, in one transaction."""
     with one_read():
         refuse_what_is_not_ours(at)
-        site = Site(settings.SITE_ROOT)
-        lifecycle = lifecycle_headers(site, questions.versions(at))
-        context = context_at(site, at, lifecycle)
+        context = context or surroundings(at)
+        listings = Listings()
         yield Published(
-            site_root=site.root,
-            batches=batches(registry.FAMILIES, context),
+            site_root=context.site.root,
+            batches=batches(registry.FAMILIES, context, listings),
+            listed=listings.add,
             redirects=(redirect(context, *move) for move in registry.moves(context)),
             refusals=refusals(context),
             due=questions.next_due(at),
         )
+
+
+def surroundings(at: datetime) -> Context:
+    site = Site(settings.SITE_ROOT)
+    return context_at(site, at, lifecycle_headers(site, questions.versions(at)))
 
 
 def refuse_what_is_not_ours(at: datetime) -> None:

@@ -7,74 +7,54 @@ is a subject), the program and the packages that it stands on. No framework is i
 import hashlib
 import sys
 import sysconfig
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("catalogue", "api", "site_mirror")
 OF_NO_DOCUMENT = frozenset({"__pycache__", "migrations", "management", "admin", "static"})
 
-Hash = Any
+LAYOUT = (
+    orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
+)
 
 
 def digest(*values: Any) -> str:
-    """Hexadecimal, 128 bits, of values that are told apart by type and length."""
-    found = hashlib.blake2b(digest_size=16)
-    for value in values:
-        feed(found.update, value)
-    return found.hexdigest()
+    """Hexadecimal, 128 bits, of values that are told apart by type and order."""
+    told = orjson.dumps(values, default=plain, option=LAYOUT)
+    return hashlib.blake2b(told, digest_size=16).hexdigest()
 
 
-def feed(update: Callable[[bytes], None], value: Any) -> None:
-    kind = type(value)
-    if kind is str:
-        text = value.encode()
-        update(b"s%d:" % len(text))
-        update(text)
-    elif value is None or kind in PLAIN:
-        update(b"p" + repr(value).encode() + b";")
-    elif isinstance(value, Mapping):
-        feed_all(update, b"m", (part for item in value.items() for part in item))
-    elif isinstance(value, set | frozenset):
-        feed_all(update, b"u", sorted(value))
-    elif is_dataclass(value):
-        parts = (getattr(value, part.name) for part in fields(value) if part.compare)
-        feed_all(update, kind.__name__.encode(), parts)
+def plain(value: Any) -> Any:
+    """A value as JSON can tell it, with the name of its type."""
+    told: Any = repr(value)
+    if is_dataclass(value):
+        told = [getattr(value, part.name) for part in fields(value) if part.compare]
     elif hasattr(value, "_meta"):
-        feed_row(update, value)
+        told = row(value)
     elif isinstance(value, str):
-        feed(update, kind.__name__)
-        feed(update, str(value))
-    elif isinstance(value, Iterable):
-        feed_all(update, b"l", value)
-    else:
-        update(b"r" + repr(value).encode() + b";")
+        told = str(value)
+    elif isinstance(value, Mapping):
+        told = list(value.items())
+    elif isinstance(value, set | frozenset):
+        told = sorted(value)
+    elif isinstance(value, Iterable) and not isinstance(value, bytes):
+        told = list(value)
+    return type(value).__name__, told
 
 
-PLAIN = frozenset({int, float, bool, bytes})
-
-
-def feed_all(update: Callable[[bytes], None], mark: bytes, values: Iterable[Any]) -> None:
-    update(mark + b"(")
-    for value in values:
-        feed(update, value)
-    update(b")")
-
-
-def feed_row(update: Callable[[bytes], None], row: Any) -> None:
+def row(found: Any) -> dict[str, Any]:
     """Everything that has been read of a row, the rows that belong to it included.
 
     Keys are left out: they differ between databases that say the same.
     """
-    feed(update, type(row).__name__)
-    keys = keys_of(row._meta.model)
-    for name, value in vars(row).items():
-        if name not in keys:
-            feed(update, name)
-            feed(update, value)
+    keys = keys_of(found._meta.model)
+    return {name: value for name, value in vars(found).items() if name not in keys}
 
 
 @cache
@@ -87,12 +67,12 @@ def keys_of(model: Any) -> frozenset[str]:
 @cache
 def program() -> str:
     """A digest of the code, the templates, the labels and the versions of all packages."""
-    found = hashlib.blake2b(digest_size=16)
-    feed(found.update, sys.version)
-    feed(found.update, sorted(path.name for path in packages().glob("*.dist-info")))
+    installed = sorted(path.name for path in packages().glob("*.dist-info"))
+    found = hashlib.blake2b(digest(sys.version, installed).encode(), digest_size=16)
     for path in sources():
-        feed(found.update, str(path.relative_to(ROOT)))
-        found.update(path.read_bytes())
+        body = path.read_bytes()
+        found.update(f"{path.relative_to(ROOT)} {len(body)} ".encode())
+        found.update(body)
     return found.hexdigest()
 
 

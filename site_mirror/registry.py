@@ -33,6 +33,7 @@ from site_mirror.page_families import english_page, page, standing_page
 from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
 from site_mirror.pages.blog_sources import Articles, Tags, Years
 from site_mirror.pages.docs import reference, sources, swagger, versions
+from site_mirror.shelf import Shelved
 from site_mirror.sources import Rows, Sole, Whole
 
 
@@ -75,7 +76,7 @@ FAMILIES: tuple[Family, ...] = (
     collection("listTeam", "team", "/team", resources.TEAM),
     collection("listApps", "apps", "/apps", resources.APPS),
     item("getApp", "app", "/apps/{appId}", resources.APPS, questions.former_app_slugs),
-    collection("listPosts", "posts", "/posts", resources.POSTS),
+    collection("listPosts", "posts", "/posts", resources.POSTS, lists="getPost"),
     item(
         "getPost",
         "post",
@@ -84,6 +85,7 @@ FAMILIES: tuple[Family, ...] = (
         questions.former_post_slugs,
         source=ARTICLES,
         part=attrgetter("post"),
+        item=True,
     ),
     collection("listStats", "stats", "/stats", resources.STATS),
     collection("listScienceTopics", "science", "/science", resources.SCIENCE),
@@ -122,7 +124,7 @@ FAMILIES: tuple[Family, ...] = (
         blog.listed,
         lambda language: ARTICLES,
         part=lambda language: methodcaller("in_language", language),
-        in_short=partial(of_language, questions.post_titles_in),
+        in_short=Shelved,
         former={
             ENGLISH: questions.former_post_slugs,
             VIETNAMESE: questions.former_slugs_of_posts_in_vietnamese,

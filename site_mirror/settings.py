@@ -38,8 +38,8 @@ ROOT_URLCONF = "site_mirror.urls"
 WSGI_APPLICATION = "site_mirror.wsgi.application"
 
 INSTALLED_APPS = [
-    "unfold",
-    "django.contrib.admin",
+    "unfold.apps.BasicAppConfig",
+    "site_mirror.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from site_mirror.context import Context
 
-BATCH = 2000
+BATCH = 250
 """Rows that are read at a time."""
 
 Question = Callable[[datetime], Any]
@@ -22,6 +22,14 @@ class Source(Protocol):
 
     def one(self, context: Context, slug: str) -> Any:
         """The subject at the address of a slug; `None` where nothing is published."""
+
+
+@runtime_checkable
+class Packed(Protocol):
+    """A source whose subjects can be handed over in packs, which are opened where they are used."""
+
+    def packs(self, context: Context) -> Iterable[Iterable[Any]]:
+        """Every subject, in packs that have much the same limits after an edit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,8 @@ def patterns(family: Family) -> Iterator[URLPattern]:
         yield path(route[1:], answer, name=name)
 
 
+admin.autodiscover()
+
 urlpatterns = [
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),

@@ -26,7 +26,7 @@ CORPUS = Corpus(vietnamese=0.5)
 DIGEST = """
 from hashlib import sha256
 from benchmarks.corpus import Corpus
-corpus = Corpus(formulas=0.5, vietnamese=0.5)
+corpus = Corpus(formulas=0.5, programs=0.5, vietnamese=0.5)
 print(sha256(repr(list(corpus.articles(20))).encode()).hexdigest())
 """
 

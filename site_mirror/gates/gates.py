@@ -12,14 +12,12 @@ from site_mirror.gates import compatibility, coverage, resolving, vanishing
 from site_mirror.gates.evidence import HOSTS
 from site_mirror.gates.examining import Examiner
 from site_mirror.gates.ledger import Ledger
+from site_mirror.gates.share import SHARE
 from site_mirror.gates.vanishing import Retirements
 from site_mirror.gates.verdicts import Verdict
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.layout import PUBLIC
-from site_mirror.snapshot.staging import Staged
-
-SHARE = 20
-"""Of a hundred documents, how many may go in one freeze."""
+from site_mirror.snapshot.portions import Portion
 
 
 @dataclass(slots=True)
@@ -36,11 +34,8 @@ class Gates:
     elsewhere: Callable[[], Iterable[str]] = tuple
     ledger: Ledger = field(default_factory=Ledger)
 
-    def note(self, staged: Staged) -> None:
-        if staged.evidence:
-            self.ledger.note(staged.evidence)
-        else:
-            self.ledger.hold(staged.address, staged.aliases, staged.family)
+    def note(self, portion: Portion) -> None:
+        self.ledger.note(portion)
 
     def conclude(self, candidate: Candidate) -> tuple[Verdict, ...]:
         ledger, examiner = self.ledger, self.examiner

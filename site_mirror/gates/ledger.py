@@ -9,8 +9,11 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, Evidence
+from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS
+from site_mirror.gates.findings import Findings
 from site_mirror.gates.verdicts import Failures
+from site_mirror.snapshot import marks
+from site_mirror.snapshot.portions import Portion, Range
 
 
 @dataclass(slots=True)
@@ -28,42 +31,45 @@ class Ledger:
         default_factory=lambda: {gate: Failures() for gate in (CONTRACT, LINKS, HOSTS, MIRRORS)}
     )
     held: int = 0
+    position: int = 0
+    ahead: list[tuple[Range, set[int]]] = field(default_factory=list)
 
-    def note(self, evidence: Evidence) -> None:
-        """Count in a document that was examined."""
-        self.publish(evidence.address, evidence.aliases)
-        self.families[evidence.family] += 1
-        self.refer(evidence.references)
-        self.fragments |= evidence.fragments
-        for agreement in evidence.agreements:
+    def note(self, portion: Portion) -> None:
+        """Count in documents; the earlier examination of those that are taken over stands."""
+        addresses = marks.unpacked(portion.addresses)
+        self.published.update(addresses)
+        self.unresolved.difference_update(addresses)
+        self.families.update(portion.families)
+        self.held += portion.held
+        self.find(portion.findings, len(portion.lines))
+        self.position += len(portion.lines)
+
+    def find(self, findings: Findings, length: int) -> None:
+        """Count in what was found in documents that were examined; `length` is of their lines."""
+        self.refer(findings.references, length)
+        self.fragments |= findings.fragments
+        for agreement in findings.agreements:
             self.agree(agreement)
-        if evidence.rows is not None:
-            self.rows[evidence.address] = evidence.rows
-        self.count(evidence)
-        for fault in evidence.faults:
+        self.rows |= findings.rows
+        self.checked.update(findings.checked)
+        for fault in findings.faults:
             self.failures[fault.gate].add(fault.words)
 
-    def hold(self, address: str, aliases: Iterable[str], family: str) -> None:
-        """Count in a document that is taken over unchanged: its earlier examination stands."""
-        self.publish(address, aliases)
-        self.families[family] += 1
-        self.held += 1
+    def publish(self, address: str) -> None:
+        """Know of an address that no document of the release answers."""
+        number = marks.mark(address.encode())
+        self.published.add(number)
+        self.unresolved.discard(number)
 
-    def count(self, evidence: Evidence) -> None:
-        checked = self.checked
-        checked[CONTRACT] += evidence.bodies
-        checked[LINKS] += len(evidence.references) + len(evidence.fragments) + evidence.anchors
-        checked[HOSTS] += evidence.hosts
-        checked[MIRRORS] += evidence.page
+    def refer(self, references: Iterable[bytes], length: int) -> None:
+        ahead = {*map(marks.mark, references)} - self.published
+        self.unresolved |= ahead
+        if ahead:
+            self.ahead.append(((self.position, length), ahead))
 
-    def publish(self, address: str, aliases: Iterable[str] = ()) -> None:
-        for each in (address, *aliases):
-            number = hash(each.encode())
-            self.published.add(number)
-            self.unresolved.discard(number)
-
-    def refer(self, references: Iterable[bytes]) -> None:
-        self.unresolved |= {hash(reference) for reference in references} - self.published
+    def doubtful(self) -> list[Range]:
+        """Where the lines of documents are that refer to what is not published."""
+        return [place for place, ahead in self.ahead if not ahead.isdisjoint(self.unresolved)]
 
     def agree(self, agreement: bytes) -> None:
         number = hash(agreement)
@@ -71,4 +77,4 @@ class Ledger:
             self.agreements[number] = agreement
 
     def has(self, address: str) -> bool:
-        return hash(address.encode()) in self.published
+        return marks.mark(address.encode()) in self.published

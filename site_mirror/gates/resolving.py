@@ -1,6 +1,6 @@
 """Every link leads to something that is published."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from site_mirror.gates.kinds import Kind, kind_of
 from site_mirror.gates.ledger import Ledger
 from site_mirror.gates.verdicts import Failures, Verdict
 from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.marks import mark
 
 FEW = 50
 """Names that are looked for in a text one by one, before its links are read."""
@@ -19,7 +20,7 @@ FEW = 50
 
 @dataclass(frozen=True)
 class Suspects:
-    """Targets that may lead nowhere: hashes of addresses, and addresses and places by name."""
+    """Targets that may lead nowhere: marks of addresses, and addresses and places by name."""
 
     hashes: frozenset[int]
     names: frozenset[bytes]
@@ -36,7 +37,7 @@ class Suspects:
         return not self.needles or any(needle in body for needle in self.needles)
 
     def among(self, targets: frozenset[bytes]) -> set[bytes]:
-        return {name for name in targets if name in self.names or hash(name) in self.hashes}
+        return {name for name in targets if name in self.names or mark(name) in self.hashes}
 
 
 def links(
@@ -49,7 +50,8 @@ def links(
     if ledger.held:
         names |= {address.encode() for address in removed}
     suspects = Suspects(frozenset(ledger.unresolved), frozenset(names))
-    for words in broken(candidate, examiner, suspects) if suspects else ():
+    lines = staged.lines(candidate) if names else staged.some_lines(candidate, ledger.doubtful())
+    for words in broken(candidate, lines, examiner, suspects) if suspects else ():
         failures.add(words)
     places.write(ledger, candidate)
     checked += len(moved) + errors(ledger, candidate, examiner, failures)
@@ -85,9 +87,14 @@ def errors(ledger: Ledger, candidate: Candidate, examiner: Examiner, failures: F
     return count
 
 
-def broken(candidate: Candidate, examiner: Examiner, suspects: Suspects) -> Iterator[str]:
+def broken(
+    candidate: Candidate,
+    lines: Iterable[Mapping[str, Any]],
+    examiner: Examiner,
+    suspects: Suspects,
+) -> Iterator[str]:
     """Links that lead nowhere, one for each document and target."""
-    for line in staged.lines(candidate):
+    for line in lines:
         yield from broken_headers(line, examiner, suspects)
         body = staged.body(candidate, line["file"]) or b""
         if suspects.may_be_in(body):

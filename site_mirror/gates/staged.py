@@ -1,7 +1,9 @@
 """The documents of a release that is staged: where their bytes are, until it is published."""
 
-from collections.abc import Iterator
+import filecmp
+from collections.abc import Iterable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -9,11 +11,19 @@ import orjson
 from site_mirror.documents import file_of
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
+from site_mirror.snapshot.portions import Range
 
 
 def lines(candidate: Candidate) -> Iterator[dict[str, Any]]:
     """What the manifest tells of each document."""
     return map(orjson.loads, candidate.manifest.documents.raw())
+
+
+def some_lines(candidate: Candidate, ranges: Iterable[Range]) -> Iterator[dict[str, Any]]:
+    """The same of documents whose lines lie there, counted from the first."""
+    documents = candidate.manifest.documents
+    for start, length in ranges:
+        yield from map(orjson.loads, documents.part(start, length))
 
 
 def body(candidate: Candidate, file: str) -> bytes | None:
@@ -35,7 +45,12 @@ document = partial(at, "application/json")
 
 def is_written(candidate: Candidate, address: str) -> bool:
     """Whether a page has other bytes than in the release before."""
-    return (candidate.place.folder / PUBLIC / file_of(address, "text/html")).is_file()
+    file = Path(PUBLIC) / file_of(address, "text/html")
+    here, before = candidate.place.folder / file, candidate.place.published
+    if before is None or not here.is_file():
+        return here.is_file()
+    there = before / file
+    return not there.is_file() or not filecmp.cmp(here, there, shallow=False)
 
 
 def error(candidate: Candidate, file: str) -> bytes:

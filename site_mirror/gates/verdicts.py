@@ -1,7 +1,7 @@
 """What a gate says of a release, in words and as members of a report."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 MOST = 10
@@ -25,6 +25,16 @@ class Verdict:
     held: int = 0
     reason: str = ""
 
+    @classmethod
+    def of(cls, members: Mapping[str, Any]) -> "Verdict":
+        """What `members` tells, read back."""
+        counts = {name: members[name] for name in ("gate", "checked", "held", "failed", "things")}
+        return cls(**counts, failures=tuple(members["failures"]), reason=members.get("reason", ""))
+
+    def stands(self, documents: int) -> "Verdict":
+        """What it says while not one of the documents has changed."""
+        return replace(self, checked=0, held=documents)
+
     @property
     def passed(self) -> bool:
         return not self.failed and bool(self.checked or self.held or self.reason)
@@ -32,6 +42,7 @@ class Verdict:
     def members(self) -> dict[str, Any]:
         told = {
             "gate": self.gate,
+            "things": self.things,
             "checked": self.checked,
             "held": self.held,
             "passed": self.passed,

@@ -4,11 +4,13 @@ Source: llmstxt.org. One heading, one quoted line, one paragraph, then lists of 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from api.contract import LICENCE
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.listing import Listed, Publisher, link, one_line
+from site_mirror.pages.markdown import plain
 
 LONGEST = 45_000
 """Characters; readers of the format expect fewer than 50,000."""
@@ -16,8 +18,13 @@ LONGEST = 45_000
 SECTIONS = {"": "Studio", "apps": "Apps", "blog": "Articles", "docs": "Documentation"}
 IN_VIETNAMESE = "Tiếng Việt"
 HEADINGS = (*SECTIONS.values(), IN_VIETNAMESE)
+LONGEST_IN_FULL = 500_000
+"""Bytes of mirrors in one file: what a reader with a large memory can hold at once."""
 LINKS = "the links below lead to the mirrors"
 PAGES = "below are all of them, with a rule between two"
+FIRST_PAGES = (
+    "below are the first {count} of them, and where the others are, with a rule between two"
+)
 RULE = b"\n---\n\n"
 
 
@@ -30,9 +37,32 @@ def text(site: Site, publisher: Publisher, pages: Iterable[Listed]) -> bytes:
     return "\n".join([opening, *body, ending]).encode()
 
 
-def full_text(site: Site, publisher: Publisher, mirrors: Iterable[bytes]) -> bytes:
-    """Every page's Markdown in one file, UTF-8, with a rule between two pages."""
-    return RULE.join([head(site, publisher, PAGES).encode(), *mirrors])
+def full_text(
+    site: Site, publisher: Publisher, pages: Sequence[Listed], mirrors: Iterable[bytes]
+) -> bytes:
+    """Every page's Markdown in one file, UTF-8, with a rule between two pages.
+
+    `mirrors` are those of the `pages`, English first. Where all would be too long, the last ones
+    are a heading and a link each.
+    """
+    texts = list(while_there_is_room(mirrors))
+    ordered = sorted(pages, key=attrgetter("in_english"), reverse=True)
+    rest = [in_short(site, page) for page in ordered[len(texts) :]]
+    below = FIRST_PAGES.format(count=len(texts)) if rest else PAGES
+    return RULE.join([head(site, publisher, below).encode(), *texts, *rest])
+
+
+def while_there_is_room(mirrors: Iterable[bytes]) -> Iterator[bytes]:
+    room = LONGEST_IN_FULL
+    for mirror in mirrors:
+        room -= len(mirror)
+        if room < 0:
+            return
+        yield mirror
+
+
+def in_short(site: Site, page: Listed) -> bytes:
+    return f"# {plain(one_line(page.title))}\n\n<{site.url(page.mirror)}>\n".encode()
 
 
 def head(site: Site, publisher: Publisher, below: str) -> str:

@@ -8,6 +8,7 @@ from catalogue.addresses import Site
 from catalogue.moments import iso_moment
 
 VALID = timedelta(days=180)
+LONGEST_MONTH = timedelta(days=31)
 
 
 def text(site: Site, *, contact: str, policy: str, languages: Sequence[str], at: datetime) -> bytes:
@@ -24,5 +25,14 @@ def text(site: Site, *, contact: str, policy: str, languages: Sequence[str], at:
 
 def expiry(at: datetime) -> datetime:
     """149 to 180 days ahead, and the same all month, so that no byte changes within it."""
-    month = at.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    return month + VALID
+    return month(at) + VALID
+
+
+def renewal(at: datetime) -> datetime:
+    """When the file of a moment is no longer today's."""
+    return month(month(at) + LONGEST_MONTH)
+
+
+def month(at: datetime) -> datetime:
+    """Its first moment, UTC."""
+    return at.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)

@@ -68,7 +68,7 @@ def of_the_studio(
         return llms.text(context.site, publisher(studio), pages(context))
 
     def everything(context: Context, studio: Studio) -> Content:
-        return llms.full_text(context.site, publisher(studio), mirrors(context))
+        return llms.full_text(context.site, publisher(studio), pages(context), mirrors(context))
 
     def instructions(context: Context, studio: Studio) -> Content:
         return agents.text(context.site, publisher(studio), endpoints())

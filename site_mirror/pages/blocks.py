@@ -97,6 +97,14 @@ class Section(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class Archive(Block):
+    """Dated links, a line each: a list too long for cards."""
+
+    kind = "archive"
+    entries: Sequence[tuple[Moment, Link]]
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """A label and what is said under it."""
 

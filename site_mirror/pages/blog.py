@@ -11,7 +11,7 @@ from catalogue import addresses
 from catalogue.localized import in_language
 from catalogue.models import App, Post, Tag
 from catalogue.models import Page as Row
-from catalogue.questions import PostName
+from catalogue.questions import PostCard, PostName
 from catalogue.reading_time import read_minutes
 from site_mirror.listing import Listed
 from site_mirror.pages import cards, structured
@@ -45,7 +45,7 @@ class Year:
     """A year and its posts."""
 
     year: int
-    posts: Sequence[Post]
+    posts: Sequence[Post | PostCard]
 
     @property
     def slug(self) -> str:
@@ -57,7 +57,7 @@ class Tagged:
     """A tag and its posts."""
 
     tag: Tag
-    posts: Sequence[Post]
+    posts: Sequence[Post | PostCard]
 
     @property
     def slug(self) -> str:
@@ -118,7 +118,7 @@ def compose_tag(frame: Frame, subject: Tagged) -> Page:
     return index_page(frame, listed_tag(frame, subject), subject.posts)
 
 
-def index_page(frame: Frame, page: Listed, posts: Sequence[Post]) -> Page:
+def index_page(frame: Frame, page: Listed, posts: Sequence[Post | PostCard]) -> Page:
     trail = trail_to_blog(frame)
     return Page(
         listed=page,
@@ -154,7 +154,9 @@ def listed_tag(frame: Frame, subject: Tagged) -> Listed:
     return index_entry(frame, page, title, summary % told, subject.posts)
 
 
-def index_entry(frame: Frame, page: str, title: str, summary: str, posts: Sequence[Post]) -> Listed:
+def index_entry(
+    frame: Frame, page: str, title: str, summary: str, posts: Sequence[Post | PostCard]
+) -> Listed:
     """A list of posts in short; it has a twin if the other language has one of its posts."""
     shared = any(written(post, "title", frame.other) for post in posts)
     return Listed(
@@ -168,7 +170,7 @@ def index_entry(frame: Frame, page: str, title: str, summary: str, posts: Sequen
     )
 
 
-def listed(frame: Frame, post: Post) -> Listed:
+def listed(frame: Frame, post: Post | PostCard) -> Listed:
     page = addresses.post_page(post.slug)
     return Listed(
         address=frame.here(page),

@@ -1,16 +1,20 @@
 """Sources of the pages of the blog: a page for each post, year and tag of a language."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import groupby, islice
+from typing import Any
+from zlib import crc32
 
 from catalogue import questions
 from catalogue.localized import ENGLISH, LANGUAGES
 from catalogue.models import App, Post, Tag
+from catalogue.models.post import FETCHED_TAGS
 from catalogue.questions import PostName
 from site_mirror.context import Context
 from site_mirror.pages.blog import Placed, Tagged, Year
 from site_mirror.pages.texts import written
+from site_mirror.shelf import Shelved, shelf
 from site_mirror.sources import BATCH
 
 
@@ -21,8 +25,9 @@ class Years:
     language: str
 
     def all(self, context: Context) -> Iterator[Year]:
-        for year, _ in questions.years(context.at, language=self.language):
-            yield Year(year, self.posts(context, year))
+        posts = Shelved(self.language).all(context)
+        for year, cards in groupby(posts, key=lambda card: card.date.year):
+            yield Year(year, list(cards))
 
     def one(self, context: Context, slug: str) -> Year | None:
         if not (slug.isdecimal() and len(slug) == len("2026")):
@@ -41,16 +46,17 @@ class Tags:
     language: str
 
     def all(self, context: Context) -> Iterator[Tagged]:
-        for tag in questions.tags(context.at, language=self.language):
-            yield self.tagged(context, tag)
+        found = shelf(context).by_tag
+        for key, tag in questions.tags_by_key().items():
+            posts = [card for card in found.get(key, ()) if written(card, "title", self.language)]
+            if posts:
+                yield Tagged(tag, posts)
 
     def one(self, context: Context, slug: str) -> Tagged | None:
         tag = questions.tags(context.at, language=self.language).filter(slug=slug).first()
-        return self.tagged(context, tag) if tag else None
-
-    def tagged(self, context: Context, tag: Tag) -> Tagged:
-        posts = questions.posts_of_tag(context.at, tag, language=self.language)
-        return Tagged(tag, list(posts))
+        if tag is None:
+            return None
+        return Tagged(tag, list(questions.posts_of_tag(context.at, tag, language=self.language)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +92,16 @@ class Articles:
                 newer, older = next(beside)
                 yield Article(post, apps.get(post.app_id or 0), newer, older)
 
+    def packs(self, context: Context) -> Iterator["Pack"]:
+        """The same, each pack to be opened where its documents are made."""
+        at = context.at
+        shared = Shared(questions.apps_by_key(at), questions.tags_by_key())
+        beside = neighbours(questions.post_names(at))
+        for rows in packed(questions.post_values(at)):
+            tags = questions.tags_of_posts([row[KEY] for row in rows])
+            named = [(row, tags.get(row[KEY], ()), *next(beside)) for row in rows]
+            yield Pack(shared, named)
+
     def one(self, context: Context, slug: str) -> Article | None:
         at = context.at
         post = questions.posts_in(at, language=ENGLISH).filter(slug=slug).first()
@@ -100,6 +116,52 @@ class Articles:
 
 
 Beside = Mapping[str, PostName | None]
+
+KEY, SLUG = (questions.POST_COLUMNS.index(name) for name in ("id", "slug"))
+LONGEST = 200
+"""Posts in a pack, at most."""
+ENDS = 64
+"""One in so many posts ends a pack, which one is in its slug: an edit moves no other limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The apps and the tags of all posts, by key."""
+
+    apps: Mapping[int, App]
+    tags: Mapping[int, Tag]
+
+
+Named = tuple[tuple[Any, ...], Sequence[int], Beside, Beside]
+"""The values of a post, the keys of its tags, and the names of its neighbours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Articles as values of the database: cheap to read, to digest and to hand over."""
+
+    shared: Shared
+    rows: Sequence[Named]
+
+    def __iter__(self) -> Iterator[Article]:
+        apps, tags = self.shared.apps, self.shared.tags
+        order = {key: place for place, key in enumerate(tags)}
+        for values, keys, newer, older in self.rows:
+            post = Post.from_db("default", questions.POST_COLUMNS, values)
+            given = [tags[key] for key in sorted(keys, key=order.__getitem__)]
+            setattr(post, FETCHED_TAGS, given)
+            yield Article(post, apps.get(post.app_id or 0), newer, older)
+
+
+def packed(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
+    pack: list[tuple[Any, ...]] = []
+    for row in rows:
+        pack.append(row)
+        if len(pack) == LONGEST or crc32(row[SLUG].encode()) % ENDS == 0:
+            yield pack
+            pack = []
+    if pack:
+        yield pack
 
 
 def neighbours(names: Iterable[PostName]) -> Iterator[tuple[Beside, Beside]]:

@@ -4,10 +4,13 @@ from collections.abc import Iterable
 
 from catalogue import addresses
 from catalogue.models import App, Post
-from catalogue.questions import PostName
-from site_mirror.pages.blocks import Card, Cards, Link
+from catalogue.questions import PostCard, PostName
+from site_mirror.pages.blocks import Archive, Card, Cards, Link
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.texts import said, written
+
+MANY = 50
+"""Articles from which on a list has no summaries."""
 
 
 def apps(frame: Frame, rows: Iterable[App]) -> Cards:
@@ -31,11 +34,15 @@ def link_to_app(frame: Frame, row: App) -> Link:
     return frame.link(row.name, addresses.app_page(row.slug), translated=translated)
 
 
-def articles(frame: Frame, rows: Iterable[Post]) -> Cards:
-    return Cards("articles", [article(frame, row) for row in rows])
+def articles(frame: Frame, rows: Iterable[Post | PostCard]) -> Cards | Archive:
+    """As cards or, where there are many, a line each."""
+    shown = list(rows)
+    if len(shown) > MANY:
+        return Archive([(frame.day(row.date), link_to_article(frame, row)) for row in shown])
+    return Cards("articles", [article(frame, row) for row in shown])
 
 
-def article(frame: Frame, row: Post) -> Card:
+def article(frame: Frame, row: Post | PostCard) -> Card:
     link = link_to_article(frame, row)
     return Card(
         title=link.label,
@@ -46,7 +53,7 @@ def article(frame: Frame, row: Post) -> Card:
     )
 
 
-def link_to_article(frame: Frame, row: Post | PostName) -> Link:
+def link_to_article(frame: Frame, row: Post | PostCard | PostName) -> Link:
     translated = written(row, "title", frame.language)
     page = addresses.post_page(row.slug)
     return frame.link(said(frame, row, "title"), page, translated=translated)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -79,11 +80,17 @@ class Frame:
         return self.links(labels)
 
     def day(self, value: date) -> Moment:
-        return Moment(value.isoformat(), date_format(value, pgettext("format of a day", "j F Y")))
+        return day_in(self.language, value)
 
     def partial_date(self, value: str) -> Moment:
         """A date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
         return Moment(value, readable_date(value))
+
+
+@lru_cache(maxsize=4096)
+def day_in(language: str, value: date) -> Moment:
+    """A day as people read it in the active language, which is the one that is named."""
+    return Moment(value.isoformat(), date_format(value, pgettext("format of a day", "j F Y")))
 
 
 def home(frame: Frame) -> Link:

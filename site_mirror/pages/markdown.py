@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from catalogue import addresses
 from site_mirror.listing import one_line
 from site_mirror.pages.blocks import (
+    Archive,
     Block,
     Card,
     Cards,
@@ -173,6 +174,13 @@ def milestone(part: Milestone, url: Url, level: int) -> str:
 def _links(part: Links, url: Url, level: int) -> str:
     links = "\n".join(f"- {inline(link, url)}" for link in part.links)
     return joined(f"{plain(part.label)}:" if part.label else "", links)
+
+
+@block.register
+def _archive(part: Archive, url: Url, level: int) -> str:
+    return "\n".join(
+        f"- {plain(moment.label)}: {inline(link, url)}" for moment, link in part.entries
+    )
 
 
 @block.register

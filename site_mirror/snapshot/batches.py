@@ -8,12 +8,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
+import orjson
+
+from api.envelope import encoded_item
 from site_mirror.documents import Document
 from site_mirror.gates.evidence import Evidence
-from site_mirror.snapshot.held import Held
-from site_mirror.snapshot.staging import Place, Staged, stage, taken_over
+from site_mirror.snapshot import held
+from site_mirror.snapshot.errors import FreezeError, NotRendered
+from site_mirror.snapshot.folding import Folding
+from site_mirror.snapshot.layout import PUBLIC
+from site_mirror.snapshot.portions import Earlier, Portion, Remembered
+from site_mirror.snapshot.staging import Place, Staged, carried, stage, taken_over
 
 Check = Callable[[Document, str], Evidence | None]
 """Examines a document; `None` where there is nothing to tell of it."""
@@ -23,7 +30,10 @@ AHEAD = 3
 
 
 class Piece(Protocol):
-    """One document to be; `inputs` is a digest of what it is made of, empty if unknown."""
+    """One document to be; `inputs` is a digest of what it is made of, empty if unknown.
+
+    An `item` stands in a list, too.
+    """
 
     @property
     def address(self) -> str: ...
@@ -31,19 +41,26 @@ class Piece(Protocol):
     @property
     def inputs(self) -> str: ...
 
+    @property
+    def item(self) -> bool: ...
 
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A batch of documents that are there already."""
 
-    pieces: Sequence["Given"]
-    portable: bool = False
+class Batch(Protocol):
+    """Some documents to be. A `portable` batch can travel to another process.
 
-    def only(self, places: Sequence[int]) -> "Made":
-        return Made([self.pieces[place] for place in places])
+    `inputs` is a digest of what all of them are made of, empty if unknown. `documents` makes
+    those of some pieces.
+    """
 
-    def documents(self) -> Iterator[Document]:
-        return (piece.document for piece in self.pieces)
+    @property
+    def portable(self) -> bool: ...
+
+    @property
+    def inputs(self) -> str: ...
+
+    def pieces(self) -> Sequence[Piece]: ...
+
+    def documents(self, pieces: Sequence[Any]) -> Iterator[Document]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,45 +69,99 @@ class Given:
 
     document: Document
     inputs: str = ""
+    item: bool = False
 
     @property
     def address(self) -> str:
         return self.document.address
 
 
-class Batch(Protocol):
-    """Some documents to be. A `portable` batch can travel to another process."""
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A batch of documents that are there already."""
 
-    @property
-    def pieces(self) -> Sequence[Piece]: ...
+    given: Sequence[Given]
+    portable: bool = False
+    inputs: str = ""
 
-    @property
-    def portable(self) -> bool: ...
+    def pieces(self) -> Sequence[Given]:
+        return self.given
 
-    def only(self, places: Sequence[int]) -> "Batch": ...
-
-    def documents(self) -> Iterator[Document]: ...
+    def documents(self, pieces: Sequence[Given]) -> Iterator[Document]:
+        return (piece.document for piece in pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A batch to be staged, with the published line of every piece, if there is one."""
+    """A batch to be staged."""
 
     place: Place
     batch: Batch
-    lines: Sequence[bytes | None]
     stamp: str
     check: Check
 
-    def done(self) -> list[Staged]:
-        """Depends on nothing else and keeps nothing, so any process may do it."""
-        made = []
-        documents = zip(self.batch.documents(), self.batch.pieces, self.lines, strict=True)
-        for document, piece, line in documents:
+    def done(self) -> Portion:
+        """Depends on nothing else and keeps nothing, so any process may do it.
+
+        What did not change is taken over, the rest is made.
+        """
+        folding = Folding()
+        for staged in self.staged():
+            folding.add(staged)
+        return folding.portion(self.batch.inputs)
+
+    def staged(self) -> Iterator[Staged]:
+        lines, pieces = held.lines_of(self.place.published), self.batch.pieces()
+        previous = [lines.line(piece.address) for piece in pieces]
+        kept = [
+            taken_over(self.place, line, piece.inputs, lines.profiles)
+            for piece, line in zip(pieces, previous, strict=True)
+        ]
+        rest = [piece for piece, found in zip(pieces, kept, strict=True) if found is None]
+        documents = self.batch.documents(rest)
+        for piece, line, found in zip(pieces, previous, kept, strict=True):
+            if found is None:
+                yield self.one(documents, piece, line)
+            else:
+                yield replace(found, entry=self.entry(found)) if piece.item else found
+
+    def entry(self, found: Staged) -> bytes:
+        """A document that is taken over, as an item of a list."""
+        body = (self.place.folder / PUBLIC / found.told.file).read_bytes()
+        return encoded_item(orjson.loads(body))
+
+    def one(self, documents: Iterator[Document], piece: Piece, line: bytes | None) -> Staged:
+        """The next document. Raises `NotRendered` with its address."""
+        try:
+            document = next(documents)
             evidence = self.check(document, self.stamp)
-            done = stage(self.place, document, line, self.stamp, piece.inputs)
-            made.append(replace(done, evidence=evidence))
-        return made
+        except FreezeError:
+            raise
+        except Exception as error:
+            raise NotRendered(piece.address, f"{type(error).__name__}: {error}") from error
+        done = stage(self.place, document, line, self.stamp, piece.inputs)
+        return replace(done, evidence=evidence, entry=document.entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """A portion of the published release to be taken over as a whole."""
+
+    place: Place
+    checksums: bytes
+
+    def done(self) -> bool:
+        """Whether it could be; the names of its files are those of its checksums."""
+        return carried(self.place, names(self.checksums))
+
+
+def names(checksums: bytes) -> list[str]:
+    """The public files of a list of checksums, as they lie in the public tree."""
+    lines = checksums.decode().splitlines()
+    return [line[NAME:] for line in lines]
+
+
+NAME = 64 + len("  public/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,64 +180,63 @@ class Crew:
 ALONE = Crew()
 
 
-def perform(task: Task) -> list[Staged]:
+def perform(task: Task) -> Portion:
+    return task.done()
+
+
+def carry(task: Carry) -> bool:
     return task.done()
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A batch whose documents are partly taken over and partly on their way."""
+    """A batch on its way; where it was made of the same before, the portion that it made."""
 
-    kept: dict[int, Staged]
-    size: int
-    made: "Future[list[Staged]] | Task | None"
+    task: Task
+    made: "Future[Portion] | None" = None
+    before: Portion | None = None
+    stays: "Future[bool] | Carry | None" = None
 
-    def collected(self) -> Iterator[Staged]:
-        made = self.made.result() if isinstance(self.made, Future) else self.done()
-        rest = iter(made)
-        for place in range(self.size):
-            yield self.kept[place] if place in self.kept else next(rest)
+    def collected(self) -> Portion:
+        if self.before and self.carried():
+            return self.before
+        return self.made.result() if self.made else self.task.done()
 
-    def done(self) -> list[Staged]:
-        return self.made.done() if isinstance(self.made, Task) else []
-
-
-def stage_batches(
-    place: Place,
-    lines: Held,
-    batches: Iterable[Batch],
-    stamp: str,
-    check: Check,
-    crew: Crew,
-) -> Iterator[Staged]:
-    """What is staged, in order. Raises whatever a batch raises."""
-    waiting: deque[Planned] = deque()
-    for batch in batches:
-        waiting.append(planned(place, lines, batch, stamp, check, crew))
-        while len(waiting) > crew.ahead:
-            yield from waiting.popleft().collected()
-    while waiting:
-        yield from waiting.popleft().collected()
+    def carried(self) -> bool:
+        if isinstance(self.stays, Future):
+            return self.stays.result()
+        return bool(self.stays and self.stays.done())
 
 
-def planned(
-    place: Place,
-    lines: Held,
-    batch: Batch,
-    stamp: str,
-    check: Check,
-    crew: Crew,
-) -> Planned:
-    """Take over what did not change, and send the rest to be made."""
-    held = [lines.line(piece.address) for piece in batch.pieces]
-    kept = {
-        number: taken
-        for number, (piece, line) in enumerate(zip(batch.pieces, held, strict=True))
-        if (taken := taken_over(place, line, piece.inputs, lines.profiles))
-    }
-    rest = [number for number in range(len(held)) if number not in kept]
-    if not rest:
-        return Planned(kept, len(held), None)
-    task = Task(place, batch.only(rest), [held[number] for number in rest], stamp, check)
-    made = crew.executor.submit(perform, task) if crew.executor and batch.portable else task
-    return Planned(kept, len(held), made)
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where batches are staged, and by whom."""
+
+    place: Place
+    earlier: Earlier
+    stamp: str
+    check: Check
+    crew: Crew = ALONE
+
+    def portions(self, batches: Iterable[Batch]) -> Iterator[Portion]:
+        """What is staged, in order. Raises whatever a batch raises."""
+        waiting: deque[Planned] = deque()
+        for batch in batches:
+            waiting.append(self.planned(batch))
+            while len(waiting) > self.crew.ahead:
+                yield waiting.popleft().collected()
+        while waiting:
+            yield waiting.popleft().collected()
+
+    def planned(self, batch: Batch) -> Planned:
+        task = Task(self.place, batch, self.stamp, self.check)
+        if found := self.earlier.find(batch.inputs):
+            return self.carrying(task, found)
+        executor = self.crew.executor if batch.portable else None
+        return Planned(task, made=executor.submit(perform, task) if executor else None)
+
+    def carrying(self, task: Task, found: Remembered) -> Planned:
+        carried = Carry(self.place, self.earlier.checksums(found))
+        executor = self.crew.executor
+        stays = executor.submit(carry, carried) if executor else carried
+        return Planned(task, before=self.earlier.portion(found), stays=stays)

@@ -9,26 +9,33 @@ from typing import Protocol
 from catalogue.moments import iso_moment
 from site_mirror.gates.verdicts import Verdict
 from site_mirror.snapshot import checksums
-from site_mirror.snapshot.batches import ALONE, Batch, Check, Crew, stage_batches
+from site_mirror.snapshot.batches import ALONE, Batch, Check, Crew, Stage
 from site_mirror.snapshot.collecting import Collector, collecting, refuse_two_on_one_file, whole
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import TwoOnOneFile
-from site_mirror.snapshot.held import held
 from site_mirror.snapshot.layout import ERRORS, REMOVED, SERVED, SIGNATURE
 from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.portions import Portion, earlier
 from site_mirror.snapshot.removed import write_removed
-from site_mirror.snapshot.staging import Place, Refusal, Staged, stage_refusal
+from site_mirror.snapshot.staging import Place, Refusal, stage_refusal
 
-Progress = Callable[[Staged], None]
+Progress = Callable[[int], None]
+"""Is told how many documents have been staged since."""
+
 Sign = Callable[[str], bytes]
 """From the checksum of a manifest to its signature."""
+
+
+def leave(portion: Portion) -> None:
+    """No list is made of its entries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
     """Everything that is to be published, read in one transaction.
 
-    `due` is when the next scheduled content falls due.
+    `due` is when the next scheduled content falls due. Each portion is told to `listed` as soon
+    as it is collected: lists that come later are made of its entries.
     """
 
     site_root: str
@@ -36,6 +43,7 @@ class Published:
     redirects: Iterable[Redirect]
     refusals: Iterable[Refusal]
     due: datetime | None = None
+    listed: Callable[[Portion], None] = leave
 
 
 Read = Callable[[], AbstractContextManager[Published]]
@@ -70,8 +78,8 @@ class Candidate:
 class Gates(Protocol):
     """What must hold of a release before it is published."""
 
-    def note(self, staged: Staged) -> None:
-        """Take in what is known of a document."""
+    def note(self, portion: Portion) -> None:
+        """Take in what is known of some documents."""
 
     def conclude(self, candidate: Candidate) -> Sequence[Verdict]:
         """Judge the release as a whole."""
@@ -80,7 +88,7 @@ class Gates(Protocol):
 class NoGates:
     """Lets everything pass."""
 
-    def note(self, staged: Staged) -> None:
+    def note(self, portion: Portion) -> None:
         pass
 
     def conclude(self, candidate: Candidate) -> Sequence[Verdict]:
@@ -100,18 +108,23 @@ def staged(
     crew: Crew = ALONE,
 ) -> Candidate:
     """Stage everything that `read` gives. Raises `FreezeError`."""
-    with held(before) as lines:
-        with read() as published, collecting(place.folder, published.site_root) as collector:
-            stamp = iso_moment(moment)
-            collector.begin("documents")
-            for document in stage_batches(place, lines, published.batches, stamp, check, crew):
-                collector.document(document)
-                gates.note(document)
-                progress(document)
-            stage_the_rest(place, published, collector)
-        clash = clash_of(place, collector)
-        manifest = whole(place.folder)
-        removed = write_removed(place.folder / REMOVED, lines, before, manifest)
+    profiles = before.documents.profiles if before else None
+    with (
+        earlier(place.published, profiles) as known,
+        read() as published,
+        collecting(place.folder, published.site_root) as collector,
+    ):
+        stage = Stage(place, known, iso_moment(moment), check, crew)
+        collector.begin("documents")
+        for portion in stage.portions(published.batches):
+            collector.portion(portion)
+            published.listed(portion)
+            gates.note(portion)
+            progress(portion.documents)
+        stage_the_rest(place, published, collector)
+    clash = clash_of(place, collector)
+    manifest = whole(place.folder)
+    removed = write_removed(place.folder / REMOVED, collector.answered, before, manifest)
     sha256 = collector.manifest.sha256
     if sign:
         (place.folder / SIGNATURE).write_bytes(sign(sha256))

@@ -12,34 +12,41 @@ from pathlib import Path
 from typing import BinaryIO
 
 from api.contract import API_VERSION
-from site_mirror.snapshot import checksums, lines
+from site_mirror.snapshot import checksums, lines, marks
 from site_mirror.snapshot.entries import ErrorBody, Redirect
 from site_mirror.snapshot.errors import TwoOnOneFile
 from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST
 from site_mirror.snapshot.manifest import Manifest, read
-from site_mirror.snapshot.staging import Staged
+from site_mirror.snapshot.portions import Memory, Portion, remembering, seal
 from site_mirror.snapshot.writing import Writer, writing
 
 
 @dataclass(slots=True)
 class Collector:
-    """A release in the making, as far as the main process knows it."""
+    """A release in the making, as far as the main process knows it.
+
+    `answered` are the marks of addresses, `paths` those of files.
+    """
 
     manifest: Writer
     checksums: BinaryIO
+    memory: Memory
     written: int = 0
-    files: "array[int]" = field(default_factory=lambda: array("q"))
+    answered: "array[int]" = field(default_factory=lambda: array("Q"))
+    paths: "array[int]" = field(default_factory=lambda: array("Q"))
 
     def begin(self, section: str) -> None:
         self.manifest.begin(section)
 
-    def document(self, staged: Staged) -> None:
-        self.files.append(hash(staged.file))
-        self.written += staged.written
-        self.manifest.files += staged.files
-        self.manifest.size += staged.size
-        self.checksums.write(staged.checksums)
-        self.manifest.add("documents", staged.line)
+    def portion(self, portion: Portion) -> None:
+        self.answered.extend(marks.unpacked(portion.addresses))
+        self.paths.extend(marks.unpacked(portion.paths))
+        self.written += portion.written
+        self.manifest.files += portion.files
+        self.manifest.size += portion.size
+        self.memory.add(portion, self.manifest.written)
+        self.checksums.write(portion.checksums)
+        self.manifest.extend("documents", portion.lines, portion.documents, portion.profiles)
 
     def redirect(self, redirect: Redirect) -> None:
         self.manifest.add("redirects", lines.redirect_line(redirect))
@@ -49,18 +56,19 @@ class Collector:
         self.manifest.add("errors", lines.error_line(error))
 
     def suspects(self) -> set[int]:
-        """Hashes of files that more than one document seems to be written to."""
-        return {one for one, next_one in pairwise(sorted(self.files)) if one == next_one}
+        """Marks of files that more than one document seems to be written to."""
+        return {one for one, next_one in pairwise(sorted(self.paths)) if one == next_one}
 
 
 @contextmanager
 def collecting(folder: Path, site_root: str) -> Iterator[Collector]:
     """The manifest and the checksums of a folder, complete when this ends without an error."""
-    with (folder / CHECKSUMS).open("wb") as sums:
+    with (folder / CHECKSUMS).open("wb") as sums, remembering(folder) as memory:
         with writing(folder / MANIFEST, site_root, API_VERSION) as manifest:
-            collector = Collector(manifest, sums)
+            collector = Collector(manifest, sums, memory)
             yield collector
         sums.write(checksums.line(MANIFEST, manifest.sha256))
+    seal(folder)
 
 
 def refuse_two_on_one_file(folder: Path, collector: Collector) -> None:
@@ -69,9 +77,9 @@ def refuse_two_on_one_file(folder: Path, collector: Collector) -> None:
     found = read(folder / MANIFEST) if suspects else None
     owners: dict[str, str] = {}
     for entry in found.documents if found else ():
-        if hash(entry.file) in suspects and owners.setdefault(entry.file, entry.address) != (
-            entry.address
-        ):
+        if marks.mark(entry.file.encode()) in suspects and owners.setdefault(
+            entry.file, entry.address
+        ) != (entry.address):
             raise TwoOnOneFile(entry.file, (owners[entry.file], entry.address))
 
 

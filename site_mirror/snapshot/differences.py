@@ -10,11 +10,13 @@ from site_mirror.encodings import digest
 from site_mirror.snapshot import lines
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
-from site_mirror.snapshot.held import Held, held
+from site_mirror.snapshot.held import Held, lines_of
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.marks import mark
 from site_mirror.snapshot.members import changed_members
 from site_mirror.snapshot.quoting import was_and_is
+from site_mirror.snapshot.removed import unanswered
 from site_mirror.snapshot.texts import changed_lines
 
 OF_THE_BYTES = ("ETag", "Last-Modified", "Content-Length")
@@ -38,15 +40,20 @@ class Difference:
 
 def differences(candidate: Candidate) -> Iterator[Difference]:
     """In the order of the new release; then what goes, then redirects and errors."""
-    with held(candidate.before) as before:
-        yield from changed_documents(candidate, before)
-        moved = {redirect.address: redirect for redirect in candidate.manifest.redirects}
-        for line in before.left():
-            address = orjson.loads(line)["document"]
-            leads = f", leads to {moved.pop(address).location}" if address in moved else ""
-            yield Difference(address, f"is gone{leads}")
+    yield from changed_documents(candidate, lines_of(candidate.place.published))
+    moved = {redirect.address: redirect for redirect in candidate.manifest.redirects}
+    for address in gone(candidate):
+        leads = f", leads to {moved.pop(address).location}" if address in moved else ""
+        yield Difference(address, f"is gone{leads}")
     yield from changed_redirects(candidate.before, moved)
     yield from changed_errors(candidate)
+
+
+def gone(candidate: Candidate) -> Iterator[str]:
+    """Addresses of documents that are no longer published, in the order in which they were."""
+    answered = {mark(entry.address.encode()) for entry in candidate.manifest.documents}
+    for line in unanswered(candidate.before, answered) if candidate.before else ():
+        yield orjson.loads(line)["document"]
 
 
 def changed_documents(candidate: Candidate, before: Held) -> Iterator[Difference]:

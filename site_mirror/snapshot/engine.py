@@ -3,17 +3,14 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, fields
 from datetime import datetime
-from enum import StrEnum
-from typing import Any
 
 import orjson
 
 from catalogue.moments import iso_moment
 from site_mirror.gates.evidence import FILES
 from site_mirror.gates.verdicts import Verdict, of_all
-from site_mirror.snapshot import checksums, releases
+from site_mirror.snapshot import releases
 from site_mirror.snapshot.batches import ALONE, Check, Crew
 from site_mirror.snapshot.candidate import (
     Candidate,
@@ -26,45 +23,13 @@ from site_mirror.snapshot.candidate import (
     staged,
 )
 from site_mirror.snapshot.errors import GatesFailed
-from site_mirror.snapshot.layout import PUBLIC, REPORT
+from site_mirror.snapshot.layout import REPORT
 from site_mirror.snapshot.releases import release_id
-from site_mirror.snapshot.staging import Place, link_the_rest
+from site_mirror.snapshot.report import Outcome, Report
+from site_mirror.snapshot.staging import Place
 from site_mirror.snapshot.target import Target
 
 __all__ = ["Candidate", "Outcome", "Published", "Report", "freeze"]
-
-
-class Outcome(StrEnum):
-    """`CHECKED`: a release would have been published."""
-
-    PUBLISHED = "published"
-    UNCHANGED = "unchanged"
-    CHECKED = "checked"
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a freeze did; `seconds` by step, `pruned` the releases that made room.
-
-    `release` is the one that is served, `previous` the one before it.
-    """
-
-    outcome: Outcome
-    release: str
-    previous: str
-    documents: int
-    written: int
-    kept: int
-    removed: int
-    redirects: int
-    nextDue: str | None
-    gates: tuple[Verdict, ...]
-    pruned: tuple[str, ...]
-    seconds: dict[str, float]
-
-    def members(self) -> dict[str, Any]:
-        told = {part.name: getattr(self, part.name) for part in fields(self)}
-        return told | {"gates": [verdict.members() for verdict in self.gates]}
 
 
 def freeze(
@@ -150,8 +115,6 @@ def publish(
     target: Target, candidate: Candidate, verdicts: tuple[Verdict, ...], release: str
 ) -> None:
     folder = candidate.place.folder
-    public = (file for file in checksums.files(folder) if file.startswith(f"{PUBLIC}/"))
-    link_the_rest(candidate.place, public)
     told = report(candidate, Outcome.PUBLISHED, release, verdicts, (), {}).members()
     lasting = {name: told[name] for name in told.keys() - {"outcome", "pruned", "seconds"}}
     layout = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE

@@ -4,6 +4,8 @@ FreezeError
 ├── TargetBusy         another process is at work in the target
 ├── TargetUnusable     the target cannot be written: no right, no room, not a folder
 ├── Unreadable         the content cannot be read
+├── NotRendered        a document could not be made
+├── WorkerLost         a process that renders has ended by itself
 ├── TwoOnOneFile       two documents would be written to one file
 ├── NothingToPublish   there is no studio
 ├── WrongVersion       the row of the served API version is missing or says otherwise
@@ -50,6 +52,25 @@ class TargetUnusable(FreezeError):
 class Unreadable(FreezeError):
     def __init__(self, reason: str) -> None:
         super().__init__(f"The content cannot be read: {reason}. Is the database migrated?")
+
+
+class NotRendered(FreezeError):
+    """Fit to travel from the process that met it."""
+
+    def __init__(self, address: str, reason: str) -> None:
+        super().__init__(f"{address} cannot be rendered: {reason}.")
+        self.address, self.reason = address, reason
+
+    def __reduce__(self) -> tuple[type["NotRendered"], tuple[str, str]]:
+        return type(self), (self.address, self.reason)
+
+
+class WorkerLost(FreezeError):
+    def __init__(self) -> None:
+        super().__init__(
+            "A process that renders has ended by itself; is there memory enough? "
+            "--jobs 1 renders in one process."
+        )
 
 
 class TwoOnOneFile(FreezeError):

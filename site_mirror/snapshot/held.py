@@ -4,12 +4,15 @@ import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from weakref import finalize
 
 import orjson
 
+from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.lines import Profiles
-from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.manifest import Manifest, read
 
 KEY = len(b'{"document":"')
 OFFSET_BITS = 40
@@ -21,14 +24,14 @@ class Held:
     """Lines by address, at eight bytes of memory a document.
 
     A sorted array of numbers, each a hash of the address above the place of its line; lines of
-    the same hash lie beside each other and are told apart by what they say.
+    the same hash lie beside each other and are told apart by what they say. `file` is a
+    descriptor of the manifest.
     """
 
     def __init__(self, file: int, places: "array[int]", profiles: Profiles) -> None:
         self.file = file
         self.profiles = profiles
         self.places = places
-        self.asked = bytearray(len(places))
 
     def line(self, address: str) -> bytes | None:
         """The line of a document; none if the release has no such document."""
@@ -40,7 +43,6 @@ class Held:
                 break
             line = self.line_at(offset)
             if line.startswith(start):
-                self.asked[position] = True
                 return line
         return None
 
@@ -50,29 +52,31 @@ class Held:
             line += part
         return line.partition(b"\n")[0] + b"\n"
 
-    def left(self) -> Iterator[bytes]:
-        """The lines that nobody has asked for, in order: documents that are no longer published."""
-        offset = (1 << OFFSET_BITS) - 1
-        left = (
-            place & offset
-            for place, asked in zip(self.places, self.asked, strict=True)
-            if not asked
-        )
-        yield from map(self.line_at, sorted(left))
+
+def lines_of(release: Path | None) -> Held:
+    """The lines of a release's documents; no line at all without a release that can be read."""
+    if release is None:
+        return NOTHING
+    try:
+        found = (release / MANIFEST).stat()
+    except OSError:
+        return NOTHING
+    return opened(release / MANIFEST, found.st_mtime_ns, found.st_size)
 
 
-@contextmanager
-def held(manifest: Manifest | None) -> Iterator[Held]:
-    """The lines of a manifest's documents; no line at all without a manifest."""
+@lru_cache(maxsize=1)
+def opened(path: Path, mtime: int, size: int) -> Held:
+    """Once for each process and manifest."""
+    manifest = read(path)
     if manifest is None:
-        yield Held(-1, array("Q"), {})
-        return
-    with manifest.path.open("rb") as file:
-        profiles = manifest.documents.profiles
-        yield Held(file.fileno(), array("Q", sorted(places(manifest))), profiles)
+        return NOTHING
+    places = array("Q", sorted(places_in(manifest)))
+    found = Held(os.open(path, os.O_RDONLY), places, manifest.documents.profiles)
+    finalize(found, os.close, found.file)
+    return found
 
 
-def places(manifest: Manifest) -> Iterator[int]:
+def places_in(manifest: Manifest) -> Iterator[int]:
     offset = manifest.documents.start
     for line in manifest.documents.raw():
         yield hashed(line) << OFFSET_BITS | offset
@@ -81,4 +85,12 @@ def places(manifest: Manifest) -> Iterator[int]:
 
 def hashed(line: bytes) -> int:
     """A hash of the address that a line begins with, the same within one process."""
-    return hash(line[: line.find(b'"', KEY)]) & (1 << HASH_BITS) - 1
+    return hash(address_in(line)) & (1 << HASH_BITS) - 1
+
+
+def address_in(line: bytes) -> bytes:
+    """The address of a document, as its line has it."""
+    return line[KEY : line.find(b'"', KEY)]
+
+
+NOTHING = Held(-1, array("Q"), {})

@@ -8,6 +8,8 @@ SHA256SUMS       checksums of all of the above, for `sha256sum -c`
 removed.txt      addresses that the release before answered and this one does not
 places.txt       places on pages (`address#name`) that other documents link to
 report.json      what the freeze did
+portions.jsonl   which documents were made together, and of what: for the next freeze
+entries          items of lists, of the same documents
 """
 
 PUBLIC = "public"
@@ -18,8 +20,21 @@ CHECKSUMS = "SHA256SUMS"
 REMOVED = "removed.txt"
 PLACES = "places.txt"
 REPORT = "report.json"
+PORTIONS = "portions.jsonl"
+ENTRIES = "entries"
 
-PARTS = (PUBLIC, ERRORS, MANIFEST, SIGNATURE, CHECKSUMS, REMOVED, PLACES, REPORT)
+PARTS = (
+    PUBLIC,
+    ERRORS,
+    MANIFEST,
+    SIGNATURE,
+    CHECKSUMS,
+    REMOVED,
+    PLACES,
+    REPORT,
+    PORTIONS,
+    ENTRIES,
+)
 
 SERVED = (MANIFEST, CHECKSUMS, SIGNATURE)
 """The files by which two releases are the same or not."""

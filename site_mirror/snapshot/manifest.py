@@ -61,6 +61,12 @@ class Section(Generic[Told]):
         if read < self.count:
             raise ManifestDamaged(self.path, f"it has {read} of {self.count} lines")
 
+    def part(self, start: int, length: int) -> list[bytes]:
+        """Lines by where they lie, in bytes from the first."""
+        with self.path.open("rb") as file:
+            file.seek(self.start + start)
+            return file.read(length).splitlines()
+
     def raw(self) -> Iterator[bytes]:
         """The lines as bytes, whatever they say."""
         with self.path.open("rb") as file:

@@ -1,18 +1,26 @@
 """Addresses that the release before answered, and that this one does not know."""
 
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from site_mirror.snapshot.held import Held
+from site_mirror.snapshot import marks
+from site_mirror.snapshot.held import address_in
 from site_mirror.snapshot.manifest import Manifest
 
 
-def write_removed(path: Path, lines: Held, before: Manifest | None, now: Manifest) -> int:
-    """Write them, one a line; returns how many documents went, those that moved included."""
-    left = list(told("document", lines.left()))
+def write_removed(
+    path: Path, answered: Iterable[int], before: Manifest | None, now: Manifest
+) -> int:
+    """Write them, one a line; returns how many documents went, those that moved included.
+
+    `answered` are the marks of the addresses of this release.
+    """
+    left = list(told("document", unanswered(before, answered))) if before else []
     gone = {address for document in left for address in answering(document)}
     gone |= redirected(before) if before else set()
     gone -= redirected(now)
@@ -20,6 +28,25 @@ def write_removed(path: Path, lines: Held, before: Manifest | None, now: Manifes
         gone -= {address for line in documents(now) for address in answering(line)}
     path.write_text("".join(f"{address}\n" for address in sorted(gone)), encoding="utf-8")
     return len(left)
+
+
+def unanswered(before: Manifest, answered: Iterable[int]) -> Iterator[bytes]:
+    """The lines of documents that are no longer published."""
+    known = sorted_marks(answered)
+    for line in before.documents.raw():
+        mark = marks.mark(address_of(line))
+        place = bisect_left(known, mark)
+        if place == len(known) or known[place] != mark:
+            yield line
+
+
+def address_of(line: bytes) -> bytes:
+    found = address_in(line)
+    return orjson.loads(line)["document"].encode() if b"\\" in found else found
+
+
+def sorted_marks(found: Iterable[int]) -> "array[int]":
+    return array("Q", sorted(found))
 
 
 def gone_since(before: Manifest, now: Manifest) -> list[str]:

@@ -1,11 +1,9 @@
 """Stage documents beside what is published: what changed is written, the rest is linked."""
 
-import os
-import shutil
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import groupby
+from functools import lru_cache
 from pathlib import Path
 
 from api.headers import http_date
@@ -13,10 +11,11 @@ from site_mirror import encodings
 from site_mirror.documents import Document
 from site_mirror.encodings import Encoding, digest
 from site_mirror.gates.evidence import Evidence
-from site_mirror.snapshot import checksums, lines
+from site_mirror.snapshot import lines
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody
+from site_mirror.snapshot.files import link, untouched, write
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
-from site_mirror.snapshot.lines import Line, Profiles
+from site_mirror.snapshot.lines import Profiles
 
 VALIDATORS = frozenset({"ETag", "Last-Modified"})
 """Headers that a document keeps with its bytes."""
@@ -36,21 +35,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A document of the release in the making: all that is left to do is to collect it.
+    """A document of the release in the making, of which `written` files are new.
 
-    One that is taken over was examined for an earlier release: there is no new `evidence`.
+    One that is taken over was examined for an earlier release: there is no new `evidence`. Its
+    `entry` is the document as an item of a list, where it is one.
     """
 
-    address: str
-    aliases: tuple[str, ...]
-    family: str
-    file: str
-    line: Line
-    checksums: bytes
-    files: int
-    size: int
+    told: Entry
     written: int
     evidence: Evidence | None = None
+    entry: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +73,16 @@ def stage(
     made of. Depends on its arguments alone and keeps nothing, so any process may do it.
     """
     content = document.body()
-    entry = kept(place, document, previous, digest(content))
-    if entry is not None:
-        return staged(replace(entry, inputs=inputs), written=0)
-    entry = fresh(place, document, content, stamp)
-    return staged(replace(entry, inputs=inputs), written=len(entry.files))
+    sha256 = digest(content)
+    entry = kept(place, document, previous, sha256)
+    if entry is None:
+        made = fresh(place, document, content, sha256, stamp, inputs)
+    elif compressed_as_today(place, entry, content):
+        link_all(place, entry.files)
+        return Staged(replace(entry, inputs=inputs), written=0)
+    else:
+        made = fresh(place, document, content, sha256, entry.generated_at, inputs)
+    return Staged(made, written=len(made.files))
 
 
 def taken_over(
@@ -93,34 +92,22 @@ def taken_over(
     if previous is None or not inputs or inputs.encode() not in previous:
         return None
     entry = published_entry(previous, profiles)
-    if entry is None or entry.inputs != inputs or not untouched(place, entry):
+    if entry is None or entry.inputs != inputs or not carried(place, entry.files):
         return None
-    return staged(entry, written=0)
+    return Staged(entry, written=0)
 
 
-def untouched(place: Place, entry: Entry) -> bool:
-    """Whether every file is older than the manifest; where in doubt, bytes are compared."""
-    try:
-        return all(
-            (place.published or Path()).joinpath(PUBLIC, file).stat().st_mtime_ns < place.since
-            for file in entry.files
-        )
-    except OSError:
+def carried(place: Place, files: Iterable[str]) -> bool:
+    """Whether every file could be taken over as it was written, and was.
+
+    A file must be older than the manifest; where in doubt, bytes are to be compared.
+    """
+    names = list(files)
+    paths = (f"{place.published}/{PUBLIC}/{name}" for name in names)
+    if place.published is None or not untouched(paths, place.since):
         return False
-
-
-def staged(entry: Entry, *, written: int) -> Staged:
-    return Staged(
-        address=entry.address,
-        aliases=entry.aliases,
-        family=entry.family,
-        file=entry.file,
-        line=lines.document_line(entry),
-        checksums=checksums.lines(PUBLIC, entry.digests),
-        files=len(entry.files),
-        size=entry.size + sum(variant.size for variant in entry.encodings),
-        written=written,
-    )
+    link_all(place, names)
+    return True
 
 
 def kept(place: Place, document: Document, previous: bytes | None, content: str) -> Entry | None:
@@ -175,11 +162,14 @@ def digest_of(place: Place, file: str) -> str | None:
         return None
 
 
-def fresh(place: Place, document: Document, content: bytes, stamp: str) -> Entry:
+def fresh(
+    place: Place, document: Document, content: bytes, sha256: str, stamp: str, inputs: str
+) -> Entry:
     """Write a document and, where its live content has them too, its compressed variants."""
     body, file = document.body(stamp), str(document.file)
-    write(place.folder / PUBLIC / file, body)
-    etag, moment = encodings.etag(body), http_date(datetime.fromisoformat(stamp))
+    own = sha256 if body == content else digest(body)
+    write(f"{place.folder}/{PUBLIC}/{file}", body)
+    etag = encodings.etag_of(own)
     return Entry(
         address=document.address,
         aliases=document.aliases,
@@ -187,29 +177,45 @@ def fresh(place: Place, document: Document, content: bytes, stamp: str) -> Entry
         family=document.family,
         status=200,
         media_type=document.media_type,
-        headers=all_headers(document, len(body), **{"ETag": etag, "Last-Modified": moment}),
+        headers=all_headers(document, len(body), **{"ETag": etag, "Last-Modified": dated(stamp)}),
         size=len(body),
-        sha256=digest(body),
-        content_sha256=digest(content),
+        sha256=own,
+        content_sha256=sha256,
         generated_at=stamp,
         encodings=tuple(
-            variant(place, file, body, encoding)
+            variant(place, file, body, own, encoding)
             for encoding in encodings.offered(content, document.media_type)
         ),
+        inputs=inputs,
     )
 
 
-def variant(place: Place, file: str, body: bytes, encoding: Encoding) -> EncodedFile:
+@lru_cache(maxsize=8)
+def dated(stamp: str) -> str:
+    """A moment of ISO 8601 as HTTP writes it."""
+    return http_date(datetime.fromisoformat(stamp))
+
+
+def variant(place: Place, file: str, body: bytes, sha256: str, encoding: Encoding) -> EncodedFile:
     compressed = encoding.compress(body)
-    write(place.folder / PUBLIC / (file + encoding.suffix), compressed)
+    write(f"{place.folder}/{PUBLIC}/{file}{encoding.suffix}", compressed)
     return EncodedFile(
         encoding=encoding.name,
         file=file + encoding.suffix,
         size=len(compressed),
         sha256=digest(compressed),
         headers=lines.encoding_headers(encoding.name, len(compressed))
-        | {"ETag": encodings.etag(body, encoding)},
+        | {"ETag": encodings.etag_of(sha256, encoding)},
     )
+
+
+def compressed_as_today(place: Place, entry: Entry, content: bytes) -> bool:
+    """Whether the compressed variants of a published document would be the same again."""
+    body = (place.published or Path()).joinpath(PUBLIC, entry.file).read_bytes()
+    return {variant.encoding: variant.sha256 for variant in entry.encodings} == {
+        encoding.name: digest(encoding.compress(body))
+        for encoding in encodings.offered(content, entry.media_type)
+    }
 
 
 def all_headers(document: Document, size: int, **own: str) -> dict[str, str]:
@@ -223,7 +229,7 @@ def all_headers(document: Document, size: int, **own: str) -> dict[str, str]:
 
 
 def stage_refusal(place: Place, refusal: Refusal) -> ErrorBody:
-    write(place.folder / ERRORS / refusal.file, refusal.body)
+    write(f"{place.folder}/{ERRORS}/{refusal.file}", refusal.body)
     length = {"Content-Type": refusal.media_type, "Content-Length": str(len(refusal.body))}
     return ErrorBody(
         scope=refusal.scope,
@@ -236,31 +242,8 @@ def stage_refusal(place: Place, refusal: Refusal) -> ErrorBody:
     )
 
 
-def write(path: Path, body: bytes) -> None:
-    try:
-        path.write_bytes(body)
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(body)
-
-
-def link_the_rest(place: Place, files: Iterable[str]) -> None:
-    """Take over from the published release the files that were not written.
-
-    Any part of the files may be done in any process.
-    """
-    if place.published is None:
-        return
-    for folder, names in groupby(files, key=os.path.dirname):
-        (place.folder / folder).mkdir(parents=True, exist_ok=True)
-        for name in names:
-            link(place.published / name, place.folder / name)
-
-
-def link(source: Path, path: Path) -> None:
-    """A second name for the same file, or a copy on a file system without such names."""
-    try:
-        os.link(source, path)
-    except OSError:
-        if not path.exists():
-            shutil.copy2(source, path)
+def link_all(place: Place, files: Iterable[str]) -> None:
+    """Take public files over from the published release."""
+    here, there = f"{place.folder}/{PUBLIC}", f"{place.published}/{PUBLIC}"
+    for file in files:
+        link(f"{there}/{file}", f"{here}/{file}")

@@ -1,7 +1,7 @@
 """Write a manifest from the top to the bottom, one line at a time."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +39,14 @@ class Writer:
         self.write(line.text)
         self.counts[section] += 1
         self.profiles[line.profile.name] = line.profile.headers
+
+    def extend(
+        self, section: str, lines: bytes, count: int, profiles: Mapping[str, Headers]
+    ) -> None:
+        """Several lines that are there already, and the profiles that they name."""
+        self.write(lines)
+        self.counts[section] += count
+        self.profiles.update(profiles)
 
     def end(self) -> None:
         sections = {

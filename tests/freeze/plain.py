@@ -10,7 +10,7 @@ from site_mirror.documents import Document
 from site_mirror.snapshot.batches import Given, Made
 from site_mirror.snapshot.engine import Published, Report, freeze
 from site_mirror.snapshot.manifest import Redirect
-from site_mirror.snapshot.staging import Refusal, Staged
+from site_mirror.snapshot.staging import Refusal
 from site_mirror.snapshot.target import Target
 
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -63,5 +63,5 @@ def reading(
     return read
 
 
-def unseen(staged: Staged) -> None:
+def unseen(documents: int) -> None:
     """Progress that nobody watches."""

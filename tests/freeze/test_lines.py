@@ -13,10 +13,14 @@ from site_mirror.snapshot import manifest
 from site_mirror.snapshot.collecting import collecting, refuse_two_on_one_file
 from site_mirror.snapshot.entries import EncodedFile, Entry
 from site_mirror.snapshot.errors import TwoOnOneFile
-from site_mirror.snapshot.held import held
+from site_mirror.snapshot.folding import Folding
+from site_mirror.snapshot.held import lines_of
 from site_mirror.snapshot.layout import CHECKSUMS, MANIFEST
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.staging import Place, link_the_rest, stage, staged
+from site_mirror.snapshot.marks import mark
+from site_mirror.snapshot.portions import Portion
+from site_mirror.snapshot.removed import unanswered
+from site_mirror.snapshot.staging import Place, Staged, link_all, stage
 from site_mirror.snapshot.target import Target
 from tests.freeze import plain
 
@@ -41,12 +45,18 @@ def entry(address: str) -> Entry:
     )
 
 
+def folded(each: Entry) -> Portion:
+    folding = Folding()
+    folding.add(Staged(each, written=0))
+    return folding.portion("")
+
+
 def written(folder: Path, entries: Iterator[Entry]) -> Manifest:
     folder.mkdir(exist_ok=True)
     with collecting(folder, "https://studio.example") as collector:
         collector.begin("documents")
         for each in entries:
-            collector.document(staged(each, written=0))
+            collector.portion(folded(each))
         collector.begin("redirects")
         collector.begin("errors")
     found = manifest.read(folder / MANIFEST)
@@ -62,8 +72,8 @@ def addresses(count: int) -> Iterator[Entry]:
 def test_each_line_is_found_by_its_address(tmp_path: Path) -> None:
     found = written(tmp_path, addresses(500))
 
-    with held(found) as lines:
-        by_address = [lines.line(f"/blog/post-{number}") for number in range(500)]
+    lines = lines_of(found.path.parent)
+    by_address = [lines.line(f"/blog/post-{number}") for number in range(500)]
 
     assert by_address == list(found.documents.raw())
 
@@ -73,20 +83,18 @@ def test_each_line_is_found_by_its_address(tmp_path: Path) -> None:
     ["", "/", "/blog", "/blog/post", "/blog/post-", "/blog/post-500", "/BLOG/post-1", '"'],
 )
 def test_an_address_that_is_not_there_has_no_line(address: str, tmp_path: Path) -> None:
-    with held(written(tmp_path, addresses(500))) as lines:
-        assert lines.line(address) is None
+    lines = lines_of(written(tmp_path, addresses(500)).path.parent)
+    assert lines.line(address) is None
 
 
 @pytest.mark.parametrize("address", ['/a"b', "/a\\b", "/đà", "/a,b", "/\u2028", "/a\nb"])
 def test_an_odd_address_is_found_too(address: str, tmp_path: Path) -> None:
     odd = [entry("/a"), entry(address), entry(f"{address}x")]
 
-    with held(written(tmp_path, iter(odd))) as lines:
-        found = [lines.line(each.address) for each in odd]
+    lines = lines_of(written(tmp_path, iter(odd)).path.parent)
+    found = [lines.line(each.address) for each in odd]
 
-    assert [b"" if line is None else line for line in found] == [
-        staged(each, written=0).line.text for each in odd
-    ]
+    assert [b"" if line is None else line for line in found] == [folded(each).lines for each in odd]
 
 
 def test_lines_are_told_apart_where_their_hashes_are_the_same(
@@ -95,34 +103,32 @@ def test_lines_are_told_apart_where_their_hashes_are_the_same(
     monkeypatch.setattr(holding, "hashed", lambda line: 7)
     found = written(tmp_path, addresses(50))
 
-    with held(found) as lines:
-        assert lines.line("/blog/post-49") == list(found.documents.raw())[49]
-        assert lines.line("/blog/post-50") is None
+    lines = lines_of(found.path.parent)
+    assert lines.line("/blog/post-49") == list(found.documents.raw())[49]
+    assert lines.line("/blog/post-50") is None
 
 
 def test_a_long_line_is_found_whole(tmp_path: Path) -> None:
     long = replace(entry("/long"), headers={"Link": "x" * 20_000})
 
-    with held(written(tmp_path, iter([entry("/a"), long, entry("/b")]))) as lines:
-        found = lines.line("/long")
+    lines = lines_of(written(tmp_path, iter([entry("/a"), long, entry("/b")])).path.parent)
+    found = lines.line("/long")
 
-    assert found == staged(long, written=0).line.text
+    assert found == folded(long).lines
 
 
-def test_what_nobody_asked_for_is_left_in_its_order(tmp_path: Path) -> None:
+def test_what_is_no_longer_answered_is_found_in_its_order(tmp_path: Path) -> None:
     found = written(tmp_path, addresses(100))
+    answered = [mark(f"/blog/post-{number}".encode()) for number in range(0, 100, 2)]
 
-    with held(found) as lines:
-        for number in range(0, 100, 2):
-            lines.line(f"/blog/post-{number}")
-        left = list(lines.left())
+    left = list(unanswered(found, answered))
 
     assert left == list(found.documents.raw())[1::2]
 
 
 def test_without_a_manifest_there_is_no_line() -> None:
-    with held(None) as lines:
-        assert (lines.line("/"), list(lines.left())) == (None, [])
+    lines = lines_of(None)
+    assert lines.line("/") is None
 
 
 def test_two_documents_on_one_file_are_found_however_far_apart(tmp_path: Path) -> None:
@@ -137,7 +143,7 @@ def clashing(folder: Path, entries: list[Entry]) -> None:
     with collecting(folder, "https://studio.example") as collector:
         collector.begin("documents")
         for each in entries:
-            collector.document(staged(each, written=0))
+            collector.portion(folded(each))
         collector.begin("redirects")
         collector.begin("errors")
     refuse_two_on_one_file(folder, collector)
@@ -155,8 +161,8 @@ def peak(folder: Path, count: int) -> int:
     tracemalloc.start()
     found = written(folder, addresses(count))
     asked = sum(1 for _ in found.documents)
-    with held(found) as lines:
-        asked -= sum(lines.line(f"/blog/post-{number}") is not None for number in range(count))
+    lines = lines_of(found.path.parent)
+    asked -= sum(lines.line(f"/blog/post-{number}") is not None for number in range(count))
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     if asked:
@@ -174,7 +180,7 @@ def test_a_document_is_staged_by_what_travels_to_a_process_and_back(tmp_path: Pa
 
     assert pickle.loads(pickle.dumps(here)) == here == there  # noqa: S301
     assert (tmp_path / "here/public/page.html").read_bytes() == plain.LONG
-    assert here.written == here.files == 3
+    assert here.written == len(here.told.files) == 3
 
 
 def test_a_line_that_did_not_change_is_the_same_bytes(tmp_path: Path) -> None:
@@ -182,16 +188,16 @@ def test_a_line_that_did_not_change_is_the_same_bytes(tmp_path: Path) -> None:
     place = Place(tmp_path / "next", Target(tmp_path).release)
     found = Target(tmp_path).manifest()
 
-    with held(found) as lines:
-        previous = [lines.line(document.address) for document in plain.FIRST]
-        again = [
-            stage(place, document, line, "2027-01-01T00:00:00Z")
-            for document, line in zip(plain.FIRST, previous, strict=True)
-        ]
+    lines = lines_of(found.path.parent)
+    previous = [lines.line(document.address) for document in plain.FIRST]
+    again = [
+        stage(place, document, line, "2027-01-01T00:00:00Z")
+        for document, line in zip(plain.FIRST, previous, strict=True)
+    ]
 
-    assert [each.line.text for each in again] == previous
+    assert [folded(each.told).lines for each in again] == previous
     assert sum(each.written for each in again) == 0
-    assert not (tmp_path / "next").exists()
+    assert {path.stat().st_nlink for path in (tmp_path / "next").rglob("*.*")} == {2}
 
 
 def test_parts_of_the_rest_can_be_linked_by_themselves(tmp_path: Path) -> None:
@@ -199,16 +205,16 @@ def test_parts_of_the_rest_can_be_linked_by_themselves(tmp_path: Path) -> None:
     release = Target(tmp_path).release
     if release is None:
         raise AssertionError("Nothing was published.")
-    files = [f"public/{name}" for name in ("index.html", "index.html.br", "kept.html")]
+    files = ["index.html", "index.html.br", "kept.html"]
     place = Place(tmp_path / "next", release)
     (tmp_path / "next/public").mkdir(parents=True)
     (tmp_path / "next/public/kept.html").write_bytes(b"written")
 
     for file in files:
-        link_the_rest(place, [file])
+        link_all(place, [file])
 
     assert (tmp_path / "next/public/kept.html").read_bytes() == b"written"
-    assert [(tmp_path / "next" / file).stat().st_nlink for file in files] == [2, 2, 1]
+    assert [(tmp_path / "next/public" / file).stat().st_nlink for file in files] == [2, 2, 1]
 
 
 def test_the_checksums_are_those_of_the_manifest(tmp_path: Path) -> None:

@@ -3,23 +3,20 @@
 import os
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
-from rich.console import Console
-from rich.progress import Progress as Display
-from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from catalogue.moments import iso_moment
-from site_mirror.freezing import freeze_site
-from site_mirror.gates.gates import SHARE
+from site_mirror import repeating
+from site_mirror.checks import ENVIRONMENT
+from site_mirror.gates.share import SHARE
 from site_mirror.management.answers import (
     NOTHING_CHANGED,
     as_json,
@@ -27,12 +24,18 @@ from site_mirror.management.answers import (
     failures_told,
     folder,
 )
-from site_mirror.snapshot.candidate import Progress
-from site_mirror.snapshot.differences import differences
-from site_mirror.snapshot.engine import Candidate, Outcome, Report
+from site_mirror.snapshot import releases
+from site_mirror.snapshot.report import Outcome, Report
+from site_mirror.snapshot.target import Target
+
+if TYPE_CHECKING:
+    from site_mirror.snapshot.candidate import Candidate
+
+Instead = Callable[["Candidate"], None]
 
 
 class Command(BaseCommand):
+    requires_system_checks = (ENVIRONMENT,)
     help = (
         "Export everything that is published as a static snapshot: TARGET/current/public. "
         "Exit codes: 0 published, 3 nothing changed, 1 failed (what was published stays), 2 usage. "
@@ -74,21 +77,11 @@ class Command(BaseCommand):
         either.add_argument("--diff", action="store_true", help="tell what would change, in words")
 
     def handle(self, *, target: Path, json: bool, **options: Any) -> None:
-        now = timezone.now()
-        at = options["as_of"] or now
-        found: list[dict[str, str]] = []
-        with failures_told(self, json=json), progress_shown() as progress:
-            report = freeze_site(
-                target,
-                at=at,
-                moment=reproducible_moment(os.environ) or now,
-                progress=progress,
-                keep=options["keep"],
-                jobs=options["jobs"],
-                retired=options["retire"],
-                share=None if options["allow_deletions"] else options["deletions"],
-                instead=self.instead(found, json=json, **options),
-            )
+        at, found = options["as_of"] or timezone.now(), list[dict[str, str]]()
+        with failures_told(self, json=json):
+            instead = self.instead(found, json=json, **options)
+            report = None if instead else repeated(target, at, options["keep"])
+            report = report or frozen(target, at, instead, options)
         if json:
             self.stdout.write(as_json(in_members(report, options, found)))
         else:
@@ -98,10 +91,12 @@ class Command(BaseCommand):
 
     def instead(
         self, found: list[dict[str, str]], *, json: bool, check: bool, diff: bool, **options: Any
-    ) -> Callable[[Candidate], None] | None:
+    ) -> Instead | None:
         """What is done with a release instead of publishing it."""
 
-        def tell(candidate: Candidate) -> None:
+        def tell(candidate: "Candidate") -> None:
+            from site_mirror.snapshot.differences import differences  # noqa: PLC0415
+
             for difference in differences(candidate):
                 if json:
                     found.append(difference.members())
@@ -111,6 +106,34 @@ class Command(BaseCommand):
         if diff:
             return tell
         return (lambda candidate: None) if check else None
+
+
+def repeated(target: Path, at: datetime, keep: int | None) -> Report | None:
+    """The report of a freeze that has nothing to do, not even to remove a release."""
+    into = Target(target)
+    superfluous = keep is not None and releases.superfluous(into, keep)
+    return None if superfluous else repeating.repeated(into, at)
+
+
+def frozen(
+    target: Path, at: datetime, instead: Instead | None, options: Mapping[str, Any]
+) -> Report:
+    """What a freeze does; its modules are many, and one that repeats needs none of them."""
+    from site_mirror.freezing import freeze_site  # noqa: PLC0415
+    from site_mirror.management.progress import progress_shown  # noqa: PLC0415
+
+    with progress_shown() as progress:
+        return freeze_site(
+            target,
+            at=at,
+            moment=reproducible_moment(os.environ) or timezone.now(),
+            progress=progress,
+            keep=options["keep"],
+            jobs=options["jobs"],
+            retired=options["retire"],
+            share=None if options["allow_deletions"] else options["deletions"],
+            instead=instead,
+        )
 
 
 def moment(value: str) -> datetime:
@@ -162,19 +185,6 @@ def natural(text: str) -> int:
     if number < 0:
         raise ValueError(text)
     return number
-
-
-@contextmanager
-def progress_shown() -> Iterator[Progress]:
-    """A live count on a terminal; nothing at all in a pipe."""
-    if not sys.stderr.isatty():
-        yield lambda staged: None
-        return
-    console = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.completed} documents"), TimeElapsedColumn())
-    with Display(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("freeze", total=None)
-        yield lambda staged: progress.advance(task)
 
 
 def in_members(

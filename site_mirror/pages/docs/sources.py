@@ -6,11 +6,11 @@ from datetime import datetime
 from functools import lru_cache
 
 from api import examples
-from api.schema import openapi
 from catalogue import questions
 from catalogue.models import ApiVersion, App
 from catalogue.models import Page as Row
 from site_mirror.context import Context
+from site_mirror.described import described
 from site_mirror.pages.docs.operations import Document
 
 
@@ -56,7 +56,7 @@ class Reference:
 def description(context: Context) -> tuple[Document, Collection[str], Sequence[App], int]:
     """What does not depend on the language: a snapshot has several pages of it."""
     return (
-        openapi(context.at),
+        described(context),
         examples.shortened(context.at),
         list(questions.apps(context.at)),
         questions.posts(context.at).count(),

@@ -1,0 +1,131 @@
+"""Whether a freeze would only repeat the last one, told without reading any content.
+
+What a release is made of is the content, the moment, the program and the settings. The content
+has a revision that every change moves, and a moment counts as the same until something falls
+due. Where all of it is as it was, and nobody touched the release, there is nothing to do.
+"""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+
+from catalogue.models import Revision
+from site_mirror import inputs
+from site_mirror.machine import security
+from site_mirror.snapshot.files import Trace, trace
+from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST, PUBLIC, REPORT, SIGNATURE
+from site_mirror.snapshot.report import Report
+from site_mirror.snapshot.target import Target
+
+FILE = ".last.json"
+SECRET = frozenset({"SECRET_KEY", "DATABASES", "CACHES"})
+OF_NO_DOCUMENT = frozenset({"ENVIRONMENT", "LOGGING", "UNFOLD"})
+PRIVATE = (MANIFEST, CHECKSUMS, SIGNATURE, REPORT)
+LOOKED_AT_ONE_BY_ONE = 10_000
+"""Files up to which each is looked at; of more, only their folders are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a release was made of: a fingerprint, and the moments of which it shows the content.
+
+    `renewal` is when one of its files is out of date by the clock, whatever moment is frozen.
+    """
+
+    fingerprint: str
+    since: datetime
+    due: datetime | None
+    renewal: datetime
+
+    def shows(self, at: datetime, now: datetime) -> bool:
+        return self.since <= at and (self.due is None or at < self.due) and now < self.renewal
+
+
+def made(at: datetime, due: datetime | None) -> Made:
+    """What a freeze is made of now; to be asked in the transaction that reads the content."""
+    return Made(fingerprint(), at, due, security.renewal(timezone.now()))
+
+
+def fingerprint() -> str:
+    """Of the content, the program and the settings. Two histories have no revision in common:
+    each change has a moment.
+    """
+    revision = Revision.objects.values_list("number", "changed_at").first()
+    return inputs.digest(inputs.program(), revision, setting_values())
+
+
+def setting_values() -> dict[str, str]:
+    """The settings of the project as text, but for secrets and what enters no document."""
+    names = (
+        vars(import_module(os.environ["DJANGO_SETTINGS_MODULE"])).keys() - SECRET - OF_NO_DOCUMENT
+    )
+    return {name: repr(getattr(settings, name)) for name in sorted(names) if name.isupper()}
+
+
+def remember(target: Target, made: Made, report: Report) -> None:
+    """Keep what the release that is served is made of, if there is room for it."""
+    with suppress(OSError):
+        write(target, made, report)
+
+
+def write(target: Target, made: Made, report: Report) -> None:
+    release = target.releases / report.release
+    kept = {
+        "made": asdict(made),
+        "traces": traces(release, report.files),
+        "report": report.members(),
+    }
+    file = target.root / FILE
+    partial = file.with_name(f"{FILE}.new")
+    partial.write_bytes(orjson.dumps(kept))
+    partial.replace(file)
+
+
+def repeated(target: Target, at: datetime) -> Report | None:
+    """The report of a freeze that would change nothing; `None` where only a freeze can tell.
+
+    In a large release a file that somebody has written over in place is left to `verify`.
+    """
+    try:
+        kept = orjson.loads((target.root / FILE).read_bytes())
+        last, known = Report.of(kept["report"]), made_of(kept["made"])
+        same = known.shows(at, timezone.now()) and serves(target, last, kept)
+        return last.again() if same and known.fingerprint == fingerprint() else None
+    except (OSError, ValueError, KeyError, TypeError, DatabaseError):
+        return None
+
+
+def made_of(members: Mapping[str, Any]) -> Made:
+    since, renewal = (datetime.fromisoformat(members[name]) for name in ("since", "renewal"))
+    due = members["due"]
+    return Made(members["fingerprint"], since, due and datetime.fromisoformat(due), renewal)
+
+
+def serves(target: Target, last: Report, kept: Mapping[str, Any]) -> bool:
+    """Whether a report's release is the one that is served, untouched."""
+    release = target.release
+    if release is None or release.name != last.release:
+        return False
+    return all(trace(f"{release}/{name}") == tuple(found) for name, found in kept["traces"].items())
+
+
+def traces(release: Path, files: int) -> dict[str, Trace]:
+    """How the folders, and the files of a release that is not large, were last touched."""
+    names = [*PRIVATE]
+    for part in (PUBLIC, ERRORS):
+        for folder, _, inside in os.walk(release / part):
+            own = os.path.relpath(folder, release)
+            names.append(own)
+            if files <= LOOKED_AT_ONE_BY_ONE:
+                names += [f"{own}/{name}" for name in inside]
+    return {name: trace(f"{release}/{name}") for name in names}

@@ -1,0 +1,213 @@
+"""Documents that are staged together, and what is left of them for the main process.
+
+A portion is a few kilobytes of numbers and finished lines, however long its documents are. A
+release remembers its portions (`portions.jsonl`, `entries`), so that the next freeze can take
+one over as a whole where all that it is made of is the same.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import orjson
+
+from site_mirror.gates.findings import Findings
+from site_mirror.snapshot.checksums import sha256_of
+from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MANIFEST, PORTIONS
+from site_mirror.snapshot.lines import Headers
+
+SEALED = (MANIFEST, CHECKSUMS, ENTRIES)
+"""The files that portions are parts of, as `Files` has them."""
+SEAL = "files"
+
+Range = tuple[int, int]
+"""Where bytes of a file begin, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Some documents of the release in the making.
+
+    `inputs` is a digest of what all of it is made of, empty if unknown. `lines` and `checksums`
+    are those of the manifest and of the list of checksums. `addresses` are the marks of what is
+    answered, `paths` those of files. `entries` has the documents of a family as items of a list.
+    """
+
+    inputs: str
+    lines: bytes
+    profiles: Mapping[str, Headers]
+    checksums: bytes
+    documents: int
+    files: int
+    size: int
+    written: int
+    held: int
+    families: Mapping[str, int]
+    addresses: bytes
+    paths: bytes
+    entries: Mapping[str, tuple[bytes, int]] = field(default_factory=dict)
+    findings: Findings = field(default_factory=Findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A portion of the published release: what it counts, and where its bytes are."""
+
+    members: Mapping[str, Any]
+
+    @property
+    def lines(self) -> Range:
+        start, length = self.members["lines"]
+        return start, length
+
+    def portion(self, files: "Files", profiles: Mapping[str, Headers]) -> Portion:
+        """The portion as it is published, every document of it taken over."""
+        told = self.members
+        return Portion(
+            inputs=told["inputs"],
+            lines=files.manifest.part(told["lines"]),
+            profiles={name: profiles[name] for name in told["profiles"]},
+            checksums=self.checksums(files),
+            documents=told["documents"],
+            files=told["files"],
+            size=told["size"],
+            written=0,
+            held=told["documents"],
+            families=Counter(told["families"]),
+            addresses=bytes.fromhex(told["addresses"]),
+            paths=bytes.fromhex(told["paths"]),
+            entries={
+                family: (files.entries.part(place), count)
+                for family, (place, count) in told["entries"].items()
+            },
+        )
+
+    def checksums(self, files: "Files") -> bytes:
+        return files.checksums.part(self.members["checksums"])
+
+
+@dataclass(frozen=True, slots=True)
+class Bytes:
+    """A file that parts are read of."""
+
+    file: BinaryIO
+
+    def part(self, place: Range) -> bytes:
+        start, length = place
+        self.file.seek(start)
+        return self.file.read(length)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files of a release that portions are parts of."""
+
+    manifest: Bytes
+    checksums: Bytes
+    entries: Bytes
+
+
+@dataclass(slots=True)
+class Memory:
+    """Remembers the portions of a release in the making, as they are collected."""
+
+    portions: BinaryIO
+    entries: BinaryIO
+    checksums: int = 0
+    written: int = 0
+
+    def add(self, portion: Portion, lines: int) -> None:
+        """`lines` is where the portion's lines begin in the manifest."""
+        if portion.inputs:
+            told = members(portion) | {
+                "lines": (lines, len(portion.lines)),
+                "checksums": (self.checksums, len(portion.checksums)),
+                "entries": {name: self.entry(*entry) for name, entry in portion.entries.items()},
+            }
+            self.portions.write(orjson.dumps(told, option=orjson.OPT_APPEND_NEWLINE))
+        self.checksums += len(portion.checksums)
+
+    def entry(self, items: bytes, count: int) -> tuple[Range, int]:
+        start = self.written
+        self.written += self.entries.write(items)
+        return (start, len(items)), count
+
+
+def members(portion: Portion) -> dict[str, Any]:
+    return {
+        "inputs": portion.inputs,
+        "profiles": sorted(portion.profiles),
+        "documents": portion.documents,
+        "files": portion.files,
+        "size": portion.size,
+        "families": dict(portion.families),
+        "addresses": portion.addresses.hex(),
+        "paths": portion.paths.hex(),
+    }
+
+
+@contextmanager
+def remembering(folder: Path) -> Iterator[Memory]:
+    """A memory that counts once it is sealed."""
+    with (folder / PORTIONS).open("wb") as portions, (folder / ENTRIES).open("wb") as entries:
+        yield Memory(portions, entries)
+
+
+def seal(folder: Path) -> None:
+    """Write down which bytes the portions are parts of: where these change, they are nobody's."""
+    told = {name: sha256_of(folder / name) for name in (PORTIONS, *SEALED)}
+    with (folder / PORTIONS).open("ab") as file:
+        file.write(orjson.dumps({SEAL: told}, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def sealed(folder: Path, lines: Sequence[bytes]) -> bool:
+    """Whether all that the last of these lines of a folder's portions tells is so."""
+    told = orjson.loads(lines[-1])[SEAL]
+    own = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
+    return told[PORTIONS] == own and all(sha256_of(folder / name) == told[name] for name in SEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The portions of the published release by what they are made of."""
+
+    portions: Mapping[str, Remembered]
+    files: Files | None = None
+    profiles: Mapping[str, Headers] = field(default_factory=dict)
+
+    def find(self, inputs: str) -> Remembered | None:
+        return self.portions.get(inputs) if inputs else None
+
+    def checksums(self, found: Remembered) -> bytes:
+        return found.checksums(self.files) if self.files else b""
+
+    def portion(self, found: Remembered) -> Portion | None:
+        return found.portion(self.files, self.profiles) if self.files else None
+
+
+@contextmanager
+def earlier(release: Path | None, profiles: Mapping[str, Headers] | None) -> Iterator[Earlier]:
+    """What a release remembers; nothing where it remembers nothing, or something unreadable."""
+    try:
+        known = remembered(release) if release and profiles is not None else {}
+    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        known = {}
+    if not known or release is None:
+        yield Earlier({})
+        return
+    with ExitStack() as opened:
+        parts = [Bytes(opened.enter_context((release / name).open("rb"))) for name in SEALED]
+        yield Earlier(known, Files(*parts), profiles or {})
+
+
+def remembered(release: Path) -> dict[str, Remembered]:
+    """Raises `ValueError` or `KeyError` for a file that is not as it was written."""
+    lines = (release / PORTIONS).read_bytes().splitlines(keepends=True)
+    if not sealed(release, lines):
+        return {}
+    found = map(orjson.loads, lines[:-1])
+    return {line["inputs"]: Remembered(line) for line in found}

@@ -1,0 +1,66 @@
+"""What a freeze did, for people and for programs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Any
+
+from site_mirror.gates.verdicts import Verdict
+
+
+class Outcome(StrEnum):
+    """`CHECKED`: a release would have been published."""
+
+    PUBLISHED = "published"
+    UNCHANGED = "unchanged"
+    CHECKED = "checked"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a freeze did; `seconds` by step, `pruned` the releases that made room.
+
+    `release` is the one that is served, `previous` the one before it.
+    """
+
+    outcome: Outcome
+    release: str
+    previous: str
+    documents: int
+    written: int
+    kept: int
+    removed: int
+    redirects: int
+    nextDue: str | None
+    gates: tuple[Verdict, ...]
+    pruned: tuple[str, ...]
+    seconds: dict[str, float]
+
+    @classmethod
+    def of(cls, members: Mapping[str, Any]) -> "Report":
+        """What `members` tells, read back. Raises `KeyError` or `ValueError` for anything else."""
+        told = {part.name: members[part.name] for part in fields(cls)}
+        lists = {"gates": tuple(map(Verdict.of, told["gates"])), "pruned": tuple(told["pruned"])}
+        return cls(**told | lists | {"outcome": Outcome(told["outcome"])})
+
+    @property
+    def files(self) -> int:
+        return self.written + self.kept
+
+    def members(self) -> dict[str, Any]:
+        told = {part.name: getattr(self, part.name) for part in fields(self)}
+        return told | {"gates": [verdict.members() for verdict in self.gates]}
+
+    def again(self) -> "Report":
+        """Of a freeze that did nothing, for all of it was done."""
+        return replace(
+            self,
+            outcome=Outcome.UNCHANGED,
+            previous=self.release,
+            written=0,
+            kept=self.files,
+            removed=0,
+            gates=tuple(verdict.stands(self.documents) for verdict in self.gates),
+            pruned=(),
+            seconds={},
+        )
