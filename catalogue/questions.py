@@ -155,16 +155,18 @@ class PostCard(NamedTuple):
     excerpt_en: str
     excerpt_vi: str
     publish_at: datetime
-
-    @property
-    def date(self) -> date:
-        return timezone.localtime(self.publish_at).date()
+    date: date
 
 
 def post_cards(at: datetime) -> dict[int, PostCard]:
     """Of every post by its key, the newest first."""
-    rows = Post.objects.published(at=at).newest_first().values_list("pk", *PostCard._fields)
-    return {key: PostCard(*told) for key, *told in rows.iterator(chunk_size=500)}
+    zone = timezone.get_current_timezone()
+    columns = PostCard._fields[:-1]
+    rows = Post.objects.published(at=at).newest_first().values_list("pk", *columns)
+    return {
+        key: PostCard._make((*told, told[-1].astimezone(zone).date()))
+        for key, *told in rows.iterator(chunk_size=500)
+    }
 
 
 def posts_by_tag() -> Iterator[tuple[int, int]]:

@@ -6,6 +6,7 @@ from django.contrib.admin.apps import SimpleAdminConfig
 
 class SiteMirrorConfig(AppConfig):
     name = "site_mirror"
+    default = True
 
     def ready(self) -> None:
         import_module("site_mirror.checks")

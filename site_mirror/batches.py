@@ -5,7 +5,7 @@ function of them and the context.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -61,8 +61,7 @@ class Batch:
         secure = transport(self.context.site)
         for piece in pieces:
             family, render = BY_NAME[piece.family], renderers[piece.family]
-            document = family.document(self.context, piece.address, piece.subject, render)
-            yield replace(document, headers={**document.headers, **secure})
+            yield family.document(self.context, piece.address, piece.subject, render, secure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +80,8 @@ class Later:
 
     def documents(self, pieces: Sequence[Piece]) -> Iterator[Document]:
         for piece in pieces:
-            document = self.family.listing_document(self.context, piece.subject)
-            yield replace(document, headers={**document.headers, **transport(self.context.site)})
+            secure = transport(self.context.site)
+            yield self.family.listing_document(self.context, piece.subject, secure)
 
 
 def batches(

@@ -1,5 +1,6 @@
 """Who renders a freeze: this process, or several that are copies of it."""
 
+import gc
 import multiprocessing
 import os
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from django.db import connections
 
 from site_mirror.snapshot.batches import ALONE, Crew
 
+SELDOM = 100_000
+"""New objects between two looks for cycles among them."""
 SMALL = 200
 """Posts that one process has rendered before others are started."""
 
@@ -42,9 +45,16 @@ def start_method() -> str:
 def prepare() -> None:
     """Whoever renders has nothing to ask: a query is a fault, and the connection is another's."""
     django.setup()
+    collect_seldom()
     for connection in connections.all(initialized_only=True):
         connection.connection = None
         connection.execute_wrappers.append(refuse)
+
+
+def collect_seldom() -> None:
+    """Look for cycles less often: documents are made by the thousand and leave none behind."""
+    gc.freeze()
+    gc.set_threshold(SELDOM)
 
 
 def refuse(execute: object, sql: str, *rest: object) -> None:

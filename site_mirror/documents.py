@@ -6,7 +6,6 @@ them is rendered and which headers it is served with.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Any
 
 from api.envelope import Items, encode, encoded_item, envelope
@@ -22,6 +21,8 @@ def itself(subject: Any) -> Any:
     """The part of a subject that a family is about, where that is all of it."""
     return subject
 
+
+NO_HEADERS: Mapping[str, str] = {}
 
 Render = Callable[[str, Any], Content]
 """From an address and its row, or its rows, to what is published there."""
@@ -73,20 +74,30 @@ class Family:
         """The address of a subject."""
         return self.address(subject.slug) if self.parameter else self.template
 
-    def document(self, context: Context, address: str, subject: Any, render: Render) -> "Document":
+    def document(
+        self,
+        context: Context,
+        address: str,
+        subject: Any,
+        render: Render,
+        more: Mapping[str, str] = NO_HEADERS,
+    ) -> "Document":
+        """`more` are headers beside the family's own."""
         return Document(
             family=self.name,
             address=address,
             media_type=self.media_type,
-            headers=self.headers(context, address),
+            headers={**self.headers(context, address), **more},
             content=render(address, subject),
             item=self.item,
         )
 
-    def listing_document(self, context: Context, items: Items) -> "Document":
+    def listing_document(
+        self, context: Context, items: Items, more: Mapping[str, str]
+    ) -> "Document":
         """The list of documents that are made already."""
         body = envelope(context.site, self.template, items)
-        return self.document(context, self.template, items, lambda address, rows: body)
+        return self.document(context, self.template, items, lambda address, rows: body, more)
 
     def documents(self, context: Context) -> Iterator["Document"]:
         render = self.renderer(context)
@@ -137,7 +148,7 @@ class Document:
         return encode(self.content, generated_at)
 
     @property
-    def file(self) -> PurePosixPath:
+    def file(self) -> str:
         return file_of(self.address, self.media_type)
 
     @property
@@ -148,11 +159,11 @@ class Document:
 SUFFIXES = {"application/json": ".json", "text/html": ".html"}
 
 
-def file_of(address: str, media_type: str) -> PurePosixPath:
+def file_of(address: str, media_type: str) -> str:
     """Where a document lies below the public tree: `/blog/x` → `blog/x.html`."""
     suffix = SUFFIXES.get(media_type.partition(";")[0], "")
     name = address + "index" if address.endswith("/") else address
-    return PurePosixPath(name[1:] if name.endswith(suffix) else name[1:] + suffix)
+    return name[1:] if name.endswith(suffix) else name[1:] + suffix
 
 
 def aliases_of(address: str, media_type: str) -> tuple[str, ...]:

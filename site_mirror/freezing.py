@@ -94,7 +94,7 @@ def freeze_site(
             made = repeating.made(at, questions.next_due(at))
             context = surroundings(at)
             examiner = Examiner(orjson.dumps(described(context)), settings.SITE_ROOT)
-            report = freeze(
+            return freeze(
                 Target(target),
                 lambda: read(at, context),
                 moment=moment,
@@ -105,6 +105,7 @@ def freeze_site(
                 keep=keep,
                 instead=instead,
                 crew=hands,
+                remember=partial(repeating.remember, made),
             )
     except DatabaseError as error:
         raise Unreadable(reason(error)) from error
@@ -114,9 +115,6 @@ def freeze_site(
         raise
     except BrokenExecutor as error:
         raise WorkerLost from error
-    if instead is None:
-        repeating.remember(Target(target), made, report)
-    return report
 
 
 def reason(error: DatabaseError) -> str:

@@ -32,7 +32,7 @@ def digest(*values: Any) -> str:
 
 def plain(value: Any) -> Any:
     """A value as JSON can tell it, with the name of its type."""
-    told: Any = repr(value)
+    told: Any
     if is_dataclass(value):
         told = [getattr(value, part.name) for part in fields(value) if part.compare]
     elif hasattr(value, "_meta"):
@@ -45,13 +45,16 @@ def plain(value: Any) -> Any:
         told = sorted(value)
     elif isinstance(value, Iterable) and not isinstance(value, bytes):
         told = list(value)
+    else:
+        told = repr(value)
     return type(value).__name__, told
 
 
 def row(found: Any) -> dict[str, Any]:
     """Everything that has been read of a row, the rows that belong to it included.
 
-    Keys are left out: they differ between databases that say the same.
+    Keys are left out: they differ between databases that say the same. So is what a row brings
+    along from another process.
     """
     keys = keys_of(found._meta.model)
     return {name: value for name, value in vars(found).items() if name not in keys}
@@ -61,7 +64,7 @@ def row(found: Any) -> dict[str, Any]:
 def keys_of(model: Any) -> frozenset[str]:
     fields = model._meta.concrete_fields
     keys = {field.attname for field in fields if field.primary_key or field.is_relation}
-    return frozenset(keys | {"_state"})
+    return frozenset(keys | {"_state", "_django_version"})
 
 
 @cache

@@ -7,7 +7,6 @@ due. Where all of it is as it was, and nobody touched the release, there is noth
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib import import_module
@@ -23,11 +22,10 @@ from catalogue.models import Revision
 from site_mirror import inputs
 from site_mirror.machine import security
 from site_mirror.snapshot.files import Trace, trace
-from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST, PUBLIC, REPORT, SIGNATURE
+from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MADE, MANIFEST, PUBLIC, REPORT, SIGNATURE
 from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.target import Target
 
-FILE = ".last.json"
 SECRET = frozenset({"SECRET_KEY", "DATABASES", "CACHES"})
 OF_NO_DOCUMENT = frozenset({"ENVIRONMENT", "LOGGING", "UNFOLD"})
 PRIVATE = (MANIFEST, CHECKSUMS, SIGNATURE, REPORT)
@@ -72,23 +70,16 @@ def setting_values() -> dict[str, str]:
     return {name: repr(getattr(settings, name)) for name in sorted(names) if name.isupper()}
 
 
-def remember(target: Target, made: Made, report: Report) -> None:
-    """Keep what the release that is served is made of, if there is room for it."""
-    with suppress(OSError):
-        write(target, made, report)
-
-
-def write(target: Target, made: Made, report: Report) -> None:
-    release = target.releases / report.release
+def remember(made: Made, release: Path, report: Report) -> None:
+    """Write down in a release what it is made of; a rename makes the file whole."""
     kept = {
         "made": asdict(made),
         "traces": traces(release, report.files),
         "report": report.members(),
     }
-    file = target.root / FILE
-    partial = file.with_name(f"{FILE}.new")
+    partial = release / f"{MADE}.new"
     partial.write_bytes(orjson.dumps(kept))
-    partial.replace(file)
+    partial.replace(release / MADE)
 
 
 def repeated(target: Target, at: datetime) -> Report | None:
@@ -97,9 +88,9 @@ def repeated(target: Target, at: datetime) -> Report | None:
     In a large release a file that somebody has written over in place is left to `verify`.
     """
     try:
-        kept = orjson.loads((target.root / FILE).read_bytes())
+        kept = orjson.loads((target.current / MADE).read_bytes())
         last, known = Report.of(kept["report"]), made_of(kept["made"])
-        same = known.shows(at, timezone.now()) and serves(target, last, kept)
+        same = known.shows(at, timezone.now()) and untouched(target.release, kept)
         return last.again() if same and known.fingerprint == fingerprint() else None
     except (OSError, ValueError, KeyError, TypeError, DatabaseError):
         return None
@@ -111,12 +102,11 @@ def made_of(members: Mapping[str, Any]) -> Made:
     return Made(members["fingerprint"], since, due and datetime.fromisoformat(due), renewal)
 
 
-def serves(target: Target, last: Report, kept: Mapping[str, Any]) -> bool:
-    """Whether a report's release is the one that is served, untouched."""
-    release = target.release
-    if release is None or release.name != last.release:
-        return False
-    return all(trace(f"{release}/{name}") == tuple(found) for name, found in kept["traces"].items())
+def untouched(release: Path | None, kept: Mapping[str, Any]) -> bool:
+    """Whether all that lies in a release was last touched when it was made."""
+    return release is not None and all(
+        trace(f"{release}/{name}") == tuple(found) for name, found in kept["traces"].items()
+    )
 
 
 def traces(release: Path, files: int) -> dict[str, Trace]:

@@ -35,7 +35,7 @@ def body(candidate: Candidate, file: str) -> bytes | None:
 
 
 def at(media_type: str, candidate: Candidate, address: str) -> bytes | None:
-    return body(candidate, str(file_of(address, media_type)))
+    return body(candidate, file_of(address, media_type))
 
 
 page = partial(at, "text/html")

@@ -18,7 +18,7 @@ LONGEST = 45_000
 SECTIONS = {"": "Studio", "apps": "Apps", "blog": "Articles", "docs": "Documentation"}
 IN_VIETNAMESE = "Tiếng Việt"
 HEADINGS = (*SECTIONS.values(), IN_VIETNAMESE)
-LONGEST_IN_FULL = 500_000
+LONGEST_IN_FULL = 1_000_000
 """Bytes of mirrors in one file: what a reader with a large memory can hold at once."""
 LINKS = "the links below lead to the mirrors"
 PAGES = "below are all of them, with a rule between two"

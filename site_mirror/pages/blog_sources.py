@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
+from operator import attrgetter
 from typing import Any
 from zlib import crc32
 
@@ -26,7 +27,7 @@ class Years:
 
     def all(self, context: Context) -> Iterator[Year]:
         posts = Shelved(self.language).all(context)
-        for year, cards in groupby(posts, key=lambda card: card.date.year):
+        for year, cards in groupby(posts, key=attrgetter("date.year")):
             yield Year(year, list(cards))
 
     def one(self, context: Context, slug: str) -> Year | None:

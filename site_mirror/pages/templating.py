@@ -1,10 +1,12 @@
 """The templates of pages: what they can say beside a page itself."""
 
+from functools import cache
 from typing import Any
 
 import orjson
-from django.utils.translation import gettext
-from jinja2 import Environment, pass_environment
+from django.utils.translation import gettext, override
+from jinja2 import Environment, pass_context, pass_environment
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from catalogue import addresses, markdown
@@ -19,13 +21,13 @@ def environment(**options: Any) -> Environment:
     layout = {"trim_blocks": True, "lstrip_blocks": True}
     made = Environment(**options | layout)  # noqa: S701 - the backend turns escaping on
     made.globals |= {
-        "_": gettext,
+        "_": label,
         "addresses": addresses,
         "asset": assets.address,
         "once": once,
-        "inline": inline,
     }
     made.filters |= {
+        "inline": inline,
         "words": words,
         "paragraphs": paragraphs,
         "prose": prose,
@@ -34,6 +36,19 @@ def environment(**options: Any) -> Environment:
         "json_ld": json_ld,
     }
     return made
+
+
+@pass_context
+def label(context: Context, text: str) -> str:
+    """A label in the language of the page, which is the active one."""
+    return translated(context["frame"].language, text)
+
+
+@cache
+def translated(language: str, text: str) -> str:
+    """Labels are few, and a page has many."""
+    with override(language):
+        return gettext(text)
 
 
 @pass_environment

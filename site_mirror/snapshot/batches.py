@@ -139,8 +139,7 @@ class Task:
             raise
         except Exception as error:
             raise NotRendered(piece.address, f"{type(error).__name__}: {error}") from error
-        done = stage(self.place, document, line, self.stamp, piece.inputs)
-        return replace(done, evidence=evidence, entry=document.entry)
+        return stage(self.place, document, line, self.stamp, piece.inputs, evidence)
 
 
 @dataclass(frozen=True, slots=True)

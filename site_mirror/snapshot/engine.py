@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 
 import orjson
 
@@ -32,6 +33,13 @@ from site_mirror.snapshot.target import Target
 __all__ = ["Candidate", "Outcome", "Published", "Report", "freeze"]
 
 
+Remember = Callable[[Path, Report], None]
+
+
+def forget(release: Path, report: Report) -> None:
+    """Every freeze reads everything."""
+
+
 def freeze(
     target: Target,
     read: Read,
@@ -44,12 +52,14 @@ def freeze(
     keep: int | None = None,
     instead: Callable[[Candidate], None] | None = None,
     crew: Crew = ALONE,
+    remember: Remember = forget,
 ) -> Report:
     """Publish a release of what `read` gives, or leave what is published as it is.
 
     `check` examines each document, and `gates` judge the release by what it told. With
     `instead`, a release that would be published is handed over to it and then dropped. With
-    `keep`, only so many releases stay. Raises `FreezeError`.
+    `keep`, only so many releases stay. `remember` may write into the release what it is made of.
+    Raises `FreezeError`.
     """
     with target.locked(), target.staging() as folder:
         started = time.perf_counter()
@@ -69,7 +79,7 @@ def freeze(
         rendered = time.perf_counter()
         verdicts = passed(files(candidate), *gates.conclude(candidate))
         gated = time.perf_counter()
-        outcome, release = conclude(target, candidate, verdicts, moment, instead)
+        outcome, release = conclude(target, candidate, verdicts, moment, instead, remember)
         pruned = () if instead or keep is None else tuple(prune(target, keep))
         published = time.perf_counter()
         seconds = {
@@ -99,26 +109,41 @@ def conclude(
     verdicts: tuple[Verdict, ...],
     moment: datetime,
     instead: Callable[[Candidate], None] | None,
+    remember: Remember,
 ) -> tuple[Outcome, str]:
     """What comes of a candidate, and the release that is served then."""
     if not candidate.changes:
+        stays(candidate, verdicts, remember)
         return Outcome.UNCHANGED, name_of(candidate)
     if instead:
         instead(candidate)
         return Outcome.CHECKED, name_of(candidate)
     release = target.unused(release_id(moment, candidate.sha256))
-    publish(target, candidate, verdicts, release)
+    publish(target, candidate, verdicts, release, remember)
     return Outcome.PUBLISHED, release
 
 
+def stays(candidate: Candidate, verdicts: tuple[Verdict, ...], remember: Remember) -> None:
+    """What is published is made of what was read now, if there is room to say so."""
+    told = report(candidate, Outcome.UNCHANGED, name_of(candidate), verdicts, (), {})
+    with suppress(OSError):
+        remember(candidate.place.published or Path(), told)
+
+
 def publish(
-    target: Target, candidate: Candidate, verdicts: tuple[Verdict, ...], release: str
+    target: Target,
+    candidate: Candidate,
+    verdicts: tuple[Verdict, ...],
+    release: str,
+    remember: Remember,
 ) -> None:
     folder = candidate.place.folder
-    told = report(candidate, Outcome.PUBLISHED, release, verdicts, (), {}).members()
+    found = report(candidate, Outcome.PUBLISHED, release, verdicts, (), {})
+    told = found.members()
     lasting = {name: told[name] for name in told.keys() - {"outcome", "pruned", "seconds"}}
     layout = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
     (folder / REPORT).write_bytes(orjson.dumps(lasting, option=layout))
+    remember(folder, found)
     target.publish(folder, release)
 
 

@@ -12,8 +12,13 @@ NOTHING_THERE: Trace = (0, 0)
 
 def write(path: str, body: bytes) -> None:
     """A new file, never the bytes of another name that it has in an earlier release."""
-    with open(created(path), "wb") as file:
-        file.write(body)
+    descriptor = created(path)
+    try:
+        rest = memoryview(body)
+        while rest := rest[os.write(descriptor, rest) :]:
+            pass
+    finally:
+        os.close(descriptor)
 
 
 def created(path: str) -> int:

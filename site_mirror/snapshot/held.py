@@ -1,12 +1,10 @@
 """The documents of the published release by address, as the lines that its manifest has."""
 
-import os
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from weakref import finalize
 
 import orjson
 
@@ -24,12 +22,11 @@ class Held:
     """Lines by address, at eight bytes of memory a document.
 
     A sorted array of numbers, each a hash of the address above the place of its line; lines of
-    the same hash lie beside each other and are told apart by what they say. `file` is a
-    descriptor of the manifest.
+    the same hash lie beside each other and are told apart by what they say.
     """
 
-    def __init__(self, file: int, places: "array[int]", profiles: Profiles) -> None:
-        self.file = file
+    def __init__(self, path: Path, places: "array[int]", profiles: Profiles) -> None:
+        self.path = path
         self.profiles = profiles
         self.places = places
 
@@ -47,10 +44,9 @@ class Held:
         return None
 
     def line_at(self, offset: int) -> bytes:
-        line = b""
-        while b"\n" not in line and (part := os.pread(self.file, PART, offset + len(line))):
-            line += part
-        return line.partition(b"\n")[0] + b"\n"
+        with self.path.open("rb", buffering=PART) as file:
+            file.seek(offset)
+            return file.readline()
 
 
 def lines_of(release: Path | None) -> Held:
@@ -71,9 +67,7 @@ def opened(path: Path, mtime: int, size: int) -> Held:
     if manifest is None:
         return NOTHING
     places = array("Q", sorted(places_in(manifest)))
-    found = Held(os.open(path, os.O_RDONLY), places, manifest.documents.profiles)
-    finalize(found, os.close, found.file)
-    return found
+    return Held(path, places, manifest.documents.profiles)
 
 
 def places_in(manifest: Manifest) -> Iterator[int]:
@@ -93,4 +87,4 @@ def address_in(line: bytes) -> bytes:
     return line[KEY : line.find(b'"', KEY)]
 
 
-NOTHING = Held(-1, array("Q"), {})
+NOTHING = Held(Path(), array("Q"), {})

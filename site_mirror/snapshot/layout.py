@@ -10,6 +10,7 @@ places.txt       places on pages (`address#name`) that other documents link to
 report.json      what the freeze did
 portions.jsonl   which documents were made together, and of what: for the next freeze
 entries          items of lists, of the same documents
+made.json        what all of it was made of: a freeze that would repeat it has nothing to do
 """
 
 PUBLIC = "public"
@@ -22,6 +23,7 @@ PLACES = "places.txt"
 REPORT = "report.json"
 PORTIONS = "portions.jsonl"
 ENTRIES = "entries"
+MADE = "made.json"
 
 PARTS = (
     PUBLIC,
@@ -34,6 +36,7 @@ PARTS = (
     REPORT,
     PORTIONS,
     ENTRIES,
+    MADE,
 )
 
 SERVED = (MANIFEST, CHECKSUMS, SIGNATURE)

@@ -65,7 +65,12 @@ class Refusal:
 
 
 def stage(
-    place: Place, document: Document, previous: bytes | None, stamp: str, inputs: str = ""
+    place: Place,
+    document: Document,
+    previous: bytes | None,
+    stamp: str,
+    inputs: str = "",
+    evidence: Evidence | None = None,
 ) -> Staged:
     """Write a document's files, unless the published ones can stay, and tell its line.
 
@@ -79,10 +84,10 @@ def stage(
         made = fresh(place, document, content, sha256, stamp, inputs)
     elif compressed_as_today(place, entry, content):
         link_all(place, entry.files)
-        return Staged(replace(entry, inputs=inputs), written=0)
+        return Staged(replace(entry, inputs=inputs), 0, evidence, document.entry)
     else:
         made = fresh(place, document, content, sha256, entry.generated_at, inputs)
-    return Staged(made, written=len(made.files))
+    return Staged(made, len(made.files), evidence, document.entry)
 
 
 def taken_over(
@@ -113,7 +118,7 @@ def carried(place: Place, files: Iterable[str]) -> bool:
 def kept(place: Place, document: Document, previous: bytes | None, content: str) -> Entry | None:
     """The published entry, with today's headers, if its bytes can stay."""
     held = published_entry(previous)
-    if held is None or (held.file, held.content_sha256) != (str(document.file), content):
+    if held is None or (held.file, held.content_sha256) != (document.file, content):
         return None
     if not holds(place, held):
         return None
@@ -166,7 +171,7 @@ def fresh(
     place: Place, document: Document, content: bytes, sha256: str, stamp: str, inputs: str
 ) -> Entry:
     """Write a document and, where its live content has them too, its compressed variants."""
-    body, file = document.body(stamp), str(document.file)
+    body, file = document.body(stamp), document.file
     own = sha256 if body == content else digest(body)
     write(f"{place.folder}/{PUBLIC}/{file}", body)
     etag = encodings.etag_of(own)

@@ -2,7 +2,6 @@
 
 TARGET/
   .lock                  held while a process is at work
-  .last.json             what the release that is served was made of, for the next freeze
   current → releases/ID  swapped by one rename
   releases/ID/           a release (`layout`)
 

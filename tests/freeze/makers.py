@@ -131,11 +131,10 @@ def published(folder: Path) -> tuple[str, dict[str, bytes | str]]:
 
 
 def leftovers(folder: Path) -> set[str]:
-    """Names in a target beside its releases, its link, its lock and its memory."""
+    """Names in a target beside its releases, its link and its lock."""
     releases = {path.name for path in (folder / "releases").iterdir()}
     partial = {name for name in releases if not name[0].isdigit()}
-    own = {"releases", "current", ".lock", ".last.json"}
-    return partial | {path.name for path in folder.iterdir()} - own
+    return partial | {path.name for path in folder.iterdir()} - {"releases", "current", ".lock"}
 
 
 def releases(folder: Path) -> set[str]:

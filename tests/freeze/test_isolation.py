@@ -94,7 +94,8 @@ def frozen(edit: Edit | None = None, family: str = "") -> list[Document]:
 
 
 def made(published: Published) -> Iterator[Document]:
-    return chain.from_iterable(batch.documents() for batch in published.batches)
+    """Lists of documents that are made already have no items here."""
+    return chain.from_iterable(batch.documents(batch.pieces()) for batch in published.batches)
 
 
 def seen(documents: list[Document]) -> list[tuple[str, bytes, str]]:

@@ -177,6 +177,9 @@ def test_a_release_is_the_public_tree_the_errors_and_the_manifest(small_site: Pa
         "removed.txt",
         "places.txt",
         "report.json",
+        "portions.jsonl",
+        "entries",
+        "made.json",
     }
 
 

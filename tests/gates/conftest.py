@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from site_mirror import repeating
 from tests.freeze.conftest import (
     _static_files,
     database,
@@ -26,6 +27,12 @@ __all__ = [
     "shipped_target",
     "target",
 ]
+
+
+@pytest.fixture(autouse=True)
+def _every_freeze_renders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule that a test breaks in this process is in no digest of the program."""
+    monkeypatch.setattr(repeating, "repeated", lambda target, at: None)
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def test_documents_that_are_taken_over_keep_the_contract_of_today(
         description["components"]["schemas"]["TeamMember"]["properties"]["handle"]["maxLength"] = 2
         return description
 
-    monkeypatch.setattr("site_mirror.freezing.openapi", stricter)
+    monkeypatch.setattr("site_mirror.described.openapi", stricter)
 
     failures = refused(site).failures("contract")
 

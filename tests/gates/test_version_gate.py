@@ -191,7 +191,7 @@ def test_a_contract_that_promises_less_than_the_published_one_is_refused(
         description["components"]["schemas"]["Post"]["required"].remove("excerpt")
         return description
 
-    monkeypatch.setattr("site_mirror.freezing.openapi", less)
+    monkeypatch.setattr("site_mirror.described.openapi", less)
 
     told = refused(site)
 
