@@ -23,12 +23,14 @@ class Ability(Enum):
     NOT_FOUND = "404 as a problem below `/api/`, as Markdown elsewhere"
     NOTHING_ELSE = "404 for files that are no address, such as `/about.html`"
     METHODS = "405 with `Allow` for methods that write"
+    UNKNOWN_METHODS = "405 for methods that nobody has defined, such as `BREW`"
     METHOD_CASE = "405 for methods in lower case"
     PREFLIGHT = "204 for OPTIONS, with the preflight headers"
     CANONICAL = "308 from doubled and final slashes"
     REDIRECTS = "308 from former addresses"
     WRONG_HOST = "400 where the request names another site"
-    HOSTILE_PATHS = "no page and no file for paths with dots or zero bytes"
+    UPWARD_PATHS = "no page and no file for paths that lead upwards, such as `/api/v1/../v1/apps`"
+    HOSTILE_PATHS = "no page and no file for paths with zero bytes or broken escapes"
     RATE_LIMIT = "429 past 600 requests in 60 seconds"
 
     @property

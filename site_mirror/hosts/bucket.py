@@ -28,6 +28,7 @@ class Bucket:
         Ability.NOT_FOUND: OWN_ERRORS,
         Ability.NOTHING_ELSE: OWN_ERRORS,
         Ability.METHODS: OWN_ERRORS,
+        Ability.UNKNOWN_METHODS: OWN_ERRORS,
         Ability.METHOD_CASE: OWN_ERRORS,
         Ability.PREFLIGHT: "it answers by a CORS configuration of its own, with 200 or 403",
         Ability.CANONICAL: NO_RULES,

@@ -28,12 +28,14 @@ class FileServer:
         Ability.NOT_FOUND: "its 404 is a page of its own",
         Ability.NOTHING_ELSE: "it hands out whatever is in the folder, and lists folders",
         Ability.METHODS: "it answers 501",
+        Ability.UNKNOWN_METHODS: "it answers 501",
         Ability.METHOD_CASE: "it answers 501",
         Ability.PREFLIGHT: "it answers 501",
         Ability.CANONICAL: NO_RULES,
         Ability.REDIRECTS: NO_RULES,
         Ability.WRONG_HOST: "it answers for every name",
-        Ability.HOSTILE_PATHS: "it resolves dots, lists folders, and hangs up at a zero byte",
+        Ability.UPWARD_PATHS: "it resolves dots, and lists folders",
+        Ability.HOSTILE_PATHS: "it hangs up at a zero byte",
         Ability.RATE_LIMIT: "it does not count",
     }
     adds: frozenset[str] = frozenset()

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import Protocol
 
 from site_mirror.hosts.abilities import Ability
+from site_mirror.hosts.folder import Files
 from site_mirror.hosts.release import Release
 
 
@@ -34,5 +35,5 @@ class Host(Protocol):
     @property
     def adds(self) -> frozenset[str]: ...
 
-    def files(self, release: Release, place: Place) -> dict[str, bytes]:
-        """The configuration: file name to content. No file where none is needed."""
+    def files(self, release: Release, place: Place) -> Files:
+        """What the host consists of, by file name. No file where none is needed."""

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from site_mirror.hosts.folder import fill
 from site_mirror.hosts.host import Host, Place
 from site_mirror.hosts.nginx import MODULES, NEEDED
 from site_mirror.hosts.parity import Parity
@@ -23,6 +24,10 @@ from tests.freeze import processes
 
 CLIENTS = [f"127.9.{number // 250}.{number % 250 + 1}" for number in range(400)]
 """Addresses of this machine to ask from, each with a budget of its own."""
+
+CLOUDFLARE = Path(__file__).parent / "cloudflare"
+MINUTE, ENOUGH = 60, 20
+"""Seconds in which Cloudflare's budget is counted, and those that suffice to spend it."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ class Server:
         return Wire(Site.at("http://studio.example", ("127.0.0.1", self.port)), CLIENTS)
 
     def parity(self, *, spend: bool = False) -> Parity:
+        if spend and self.host.name == "cloudflare":
+            within_a_minute()
         with self.wire as wire:
             return Verification(self.release, self.host, spend=spend).run(wire)
 
@@ -57,8 +64,7 @@ def free_port() -> int:
 def configured(name: str, release: Release, folder: Path, port: int) -> None:
     """The configuration of a host, in a folder."""
     place = Place(release.folder, folder, f"127.0.0.1:{port}")
-    for file, content in HOSTS[name].files(release, place).items():
-        (folder / file).write_bytes(content)
+    fill(folder, HOSTS[name].files(release, place))
 
 
 def command(name: str, release: Release, folder: Path, port: int) -> list[str]:
@@ -73,8 +79,25 @@ def command(name: str, release: Release, folder: Path, port: int) -> list[str]:
     if name == "caddy":
         caddy = needs.needs_program("caddy", "caddy")
         return [caddy, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+    if name == "cloudflare":
+        return [str(cloudflare("node")), str(CLOUDFLARE / "serve.mjs"), str(folder), str(port)]
     where = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
     return [sys.executable, "-m", "http.server", *where, str(port)]
+
+
+def cloudflare(program: str) -> Path:
+    """A program of the locked npm packages."""
+    found = CLOUDFLARE / "node_modules/.bin" / program
+    if not found.exists():
+        needs.missing("NOT TESTED ON CLOUDFLARE: `npm ci --prefix tests/hosts/cloudflare` first.")
+    return found
+
+
+def within_a_minute() -> None:
+    """Wait for a minute of the clock with enough left: Cloudflare's budget is new in each."""
+    left = MINUTE - time.time() % MINUTE
+    if left < ENOUGH:
+        time.sleep(left)
 
 
 def untouched(folder: Path) -> None:

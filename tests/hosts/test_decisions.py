@@ -29,7 +29,7 @@ PAGE = "/about"
 SAMPLES = 250
 
 
-@pytest.fixture(scope="module", params=("nginx", "caddy"))
+@pytest.fixture(scope="module", params=("nginx", "caddy", "cloudflare"))
 def server(
     request: pytest.FixtureRequest, retired: Frozen, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:

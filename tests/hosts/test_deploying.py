@@ -21,6 +21,8 @@ RELOADS = {
     "nginx": "/usr/sbin/nginx -s reload -p {0} -c nginx.conf",
     "caddy": "sed 's|admin off|admin unix//{0}/admin|' {0}/Caddyfile > {0}/Own && "
     "caddy reload --config {0}/Own --adapter caddyfile --address unix//{0}/admin",
+    "cloudflare": "rm -f {0}/served; kill -USR2 $(cat {0}/pid) && "
+    "until test -e {0}/served; do sleep 0.1; done",
 }
 
 
@@ -94,7 +96,11 @@ def test_a_release_is_deployed(edited: Deployed) -> None:
 
 @pytest.mark.parametrize(
     ("edited", "reload", "step"),
-    [("nginx", "true", "parity"), ("nginx", "test -e {0}/no", "serve")],
+    [
+        ("nginx", "true", "parity"),
+        ("nginx", "test -e {0}/no", "serve"),
+        ("cloudflare", "true", "parity"),
+    ],
     indirect=["edited"],
 )
 def test_what_does_not_arrive_is_taken_back(edited: Deployed, reload: str, step: str) -> None:

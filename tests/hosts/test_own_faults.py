@@ -19,16 +19,20 @@ def unreadable(file: Path) -> None:
     file.symlink_to(file)
 
 
-@pytest.fixture(scope="module", params=("nginx", "caddy"))
+@pytest.fixture(scope="module", params=("nginx", "caddy", "cloudflare"))
 def broken(
     request: pytest.FixtureRequest, retired: Frozen, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("broken")
     own = servers.copied(retired.release, folder)
-    unreadable(own.public / "about.html")
-    unreadable(own.public / "api/v1/team.json")
+
+    def spoil(host: Path) -> None:
+        for file in ("about.html", "api/v1/team.json"):
+            unreadable(own.public / file)
+            (host / "assets/files" / file).unlink(missing_ok=True)
+
     (folder / "host").mkdir()
-    with servers.serving(request.param, own, folder / "host") as server:
+    with servers.serving(request.param, own, folder / "host", spoil) as server:
         yield server
 
 

@@ -19,18 +19,14 @@ from site_mirror.hosts.release import API, Release, scope_of
 
 UNKNOWN = ("/nothing-here", "/nothing-here.md", "/blog/nothing/here", "/api", "/api/v1/nothing")
 FILES = ("/manifest.json", "/index.html", "/404.md", "/api/404.json", "/errors/404.md")
-HOSTILE = (
-    "/api/%00",
-    "/api/v1/apps/%00",
-    "/%00",
+UPWARD = (
     "/api/v1/apps/..",
     "/api/v1/../v1/apps",
     "/%2e%2e/manifest.json",
     "/..%2fmanifest.json",
     "/../manifest.json",
-    "/api/%ff",
-    "/api/v1/apps%5c",
 )
+HOSTILE = ("/api/%00", "/api/v1/apps/%00", "/%00", "/api/%ff", "/api/v1/apps%5c")
 FEW = ("{0}/",)
 SLASHES = (*FEW, "/{0}", "{0}//", "{1}//", "{0}/?x=1&y=%2F")
 """An address with slashes too many, as it is and in capital letters."""
@@ -40,10 +36,10 @@ def promises(release: Release) -> Iterator[Promise]:
     yield from unknown(release)
     for file in files_that_are_no_address(release):
         yield missing(release, file, Ability.NOTHING_ELSE)
+    for path in UPWARD:
+        yield nothing(path, Ability.UPWARD_PATHS)
     for path in HOSTILE:
-        statuses = (400, 404)
-        request = asking(path)
-        yield Promise(needing(Ability.HOSTILE_PATHS), request, statuses, None, Form.NO_PAGE)
+        yield nothing(path, Ability.HOSTILE_PATHS)
     for entry in release.documents:
         yield from astray(release, entry.address, SLASHES if entry in release.examples else FEW)
     for redirect in release.redirects:
@@ -66,6 +62,10 @@ def unknown(release: Release) -> Iterator[Promise]:
     for address in (*UNKNOWN, *alike, *upper, *release.removed):
         if address not in known:
             yield from both(missing(release, address, Ability.NOT_FOUND))
+
+
+def nothing(path: str, ability: Ability) -> Promise:
+    return Promise(needing(ability), asking(path), (400, 404), None, Form.NO_PAGE)
 
 
 def missing(release: Release, address: str, ability: Ability) -> Promise:

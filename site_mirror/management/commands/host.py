@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from site_mirror.hosts import release
+from site_mirror.hosts.folder import fill
 from site_mirror.hosts.host import Place
 from site_mirror.hosts.release import NoRelease
 from site_mirror.hosts.table import HOSTS
@@ -43,10 +44,11 @@ class Command(BaseCommand):
         place = Place(release_at or found.folder, folder_at or folder.resolve(), listen)
         files = HOSTS[host].files(found, place)
         try:
-            written(folder, files)
+            fill(folder, files)
         except OSError as error:
             raise CommandError(f"{folder} cannot be written: {error.strerror}.") from error
-        named = ", ".join(files) or "nothing: this host needs no configuration"
+        parts = dict.fromkeys(name.partition("/")[0] for name in files)
+        named = ", ".join(parts) or "nothing: this host needs no configuration"
         self.stdout.write(f"Written to {folder}: {named}.")
 
 
@@ -63,9 +65,3 @@ def read(folder: Path) -> release.Release:
         return release.read(folder)
     except NoRelease as error:
         raise CommandError(str(error), returncode=USAGE) from error
-
-
-def written(folder: Path, files: dict[str, bytes]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        (folder / name).write_bytes(content)

@@ -1,0 +1,11 @@
+// What the network does before it asks a worker: says who asks, and which codings they accept.
+export default {
+  fetch(request, env) {
+    const headers = new Headers(request.headers);
+    const client = { clientAcceptEncoding: request.headers.get("Accept-Encoding") ?? "" };
+    headers.set("CF-Connecting-IP", request.cf.clientIp.replace(/:\d+$/, ""));
+    headers.set("Accept-Encoding", "gzip, br");
+    headers.set("MF-CF-Blob", JSON.stringify(client));
+    return env.SITE.fetch(new Request(request, { headers }));
+  },
+};
