@@ -9,6 +9,9 @@ from site_mirror.headers import VARY_NEGOTIATED
 from site_mirror.hosts.release import API, SITE, Release, scope_of
 from site_mirror.snapshot.entries import Entry
 
+STATUSES = (400, 404, 405, 412, 429, 500)
+"""Of errors that a host answers."""
+
 LIFECYCLE = ("Deprecation", "Sunset", "Link")
 OF_A_BODY = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
 MARKS = ("[This page as HTML]", "[As Markdown]")

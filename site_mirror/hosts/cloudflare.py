@@ -26,7 +26,6 @@ COMPATIBLE = "2026-11-01"
 """The day whose rules of the runtime the worker was written for."""
 NOTICE = b"// Serves one release. Generated from its manifest: generate it again, do not edit it.\n"
 INDENTED = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
-STATUSES = (400, 404, 405, 412, 429, 500)
 UNKNOWN_METHODS = "the runtime answers 501 to a method that it does not know, and asks no worker"
 
 
@@ -132,7 +131,7 @@ def of_a_move(release: Release) -> Headers:
 
 
 def errors(release: Release, scope: str) -> dict[str, dict[str, Any]]:
-    return {str(status): refusal(release, scope, status) for status in STATUSES}
+    return {str(status): refusal(release, scope, status) for status in answers.STATUSES}
 
 
 def refusal(release: Release, scope: str, status: int) -> dict[str, Any]:

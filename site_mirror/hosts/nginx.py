@@ -35,7 +35,6 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 PARTS = {API: "api", SITE: "site"}
 UNREADABLE = "400 414 494"
 """What nginx calls requests that it cannot read: broken, or with too long an address or header."""
-STATUSES = (400, 404, 405, 412, 429, 500)
 FAULTS = "403 500 501 502 503 504"
 NOWHERE = "try_files /~"
 """No file: the code that follows is the answer."""
@@ -221,7 +220,7 @@ def errors(release: Release, place: Place) -> Iterator[list[str]]:
     ]
     yield internal("= /~moved-on", [*empty(), *moved_on(release)])
     for scope, part in PARTS.items():
-        for status in STATUSES:
+        for status in answers.STATUSES:
             where = f"= /~error/{part}/{status}"
             yield internal(where, refusal(release, place, scope, status))
 

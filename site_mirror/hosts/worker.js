@@ -8,6 +8,7 @@ const ENCODER = new TextEncoder();
 const TARGET = /^[^/]*\/\/[^/?#]*([^?]*)(\?.*)?$/s;
 const READING = ["GET", "HEAD"];
 const API = "/api/";
+const KEPT = 256;
 
 const tables = new Map();
 
@@ -89,11 +90,15 @@ async function rowAt(address, env) {
   return Object.hasOwn(table, address) ? table[address] : undefined;
 }
 
-// The table that would have an address. An instance of the worker reads each once.
+// The table that would have an address. An instance of the worker keeps some, not all of a large
+// site: it has 128 MB.
 async function tableOf(address, env) {
   const digest = await crypto.subtle.digest("SHA-256", ENCODER.encode(address));
   const number = new DataView(digest).getUint32(0) % site.tables;
   if (!tables.has(number)) {
+    if (tables.size === KEPT) {
+      tables.clear();
+    }
     tables.set(number, await (await asset(`tables/${number}.json`, env)).json());
   }
   return tables.get(number);

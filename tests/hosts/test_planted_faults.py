@@ -26,9 +26,11 @@ def rewritten(file: str, before: str, after: str) -> Callable[[Path], None]:
     return spoil
 
 
-def faults(release: Release, folder: Path, spoil: Callable[[Path], None]) -> set[str]:
+def faults(
+    release: Release, folder: Path, spoil: Callable[[Path], None], host: str = "nginx"
+) -> set[str]:
     """Every difference that a run finds, with the request in front."""
-    with servers.serving("nginx", release, folder, spoil) as server:
+    with servers.serving(host, release, folder, spoil) as server:
         return {f"{check.request}: {check.fault}" for check in server.parity().differences}
 
 
