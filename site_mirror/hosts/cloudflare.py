@@ -1,7 +1,7 @@
 """Cloudflare: a worker before static assets, none of which is served without it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ from catalogue import addresses
 from site_mirror.headers import VARY_NEGOTIATED
 from site_mirror.hosts import answers
 from site_mirror.hosts.abilities import Ability
-from site_mirror.hosts.cloudflare_tables import policies, tables
+from site_mirror.hosts.cloudflare_tables import LARGEST, parts, policies, tables
 from site_mirror.hosts.folder import Files
 from site_mirror.hosts.host import Place
 from site_mirror.hosts.release import API, SITE, Release
@@ -48,12 +48,23 @@ class Cloudflare:
             "site.json": orjson.dumps(site(release, len(found)), option=INDENTED),
             **{name: (here / name).read_bytes() for name in PROGRAMS},
             **{f"{ASSETS}/tables/{number}.json": table for number, table in enumerate(found)},
-            **{
-                f"{ASSETS}/files/{file}": release.public / file
-                for entry in release.documents
-                for file in entry.files
-            },
+            **{f"{ASSETS}/files/{name}": content for name, content in assets(release)},
         }
+
+
+def assets(release: Release) -> Iterator[tuple[str, bytes | Path]]:
+    """Each file of the release, by name; in parts if it is too large for an asset."""
+    for entry in release.documents:
+        sizes = [(entry.file, entry.size), *((part.file, part.size) for part in entry.encodings)]
+        for file, size in sizes:
+            names = parts(file, size)
+            whole = release.public / file
+            yield from zip(names, cut(whole) if len(names) > 1 else [whole], strict=True)
+
+
+def cut(file: Path) -> Iterator[bytes]:
+    with file.open("rb") as whole:
+        yield from iter(lambda: whole.read(LARGEST), b"")
 
 
 def project(release: Release, place: Place) -> dict[str, Any]:

@@ -20,6 +20,9 @@ Policy = tuple[tuple[str, str], ...]
 ROWS = 32
 """How many addresses share a table, on average: some 20 kB."""
 
+LARGEST = 25 * 1024 * 1024
+"""Bytes that an asset may have; a larger file lies there in parts."""
+
 OWN = ("ETag", "Last-Modified", "Link", "Content-Length")
 """Headers that each document has a value of its own for."""
 
@@ -52,17 +55,26 @@ def redirects(release: Release) -> dict[str, Row]:
 
 
 def row(entry: Entry, numbers: Mapping[Policy, int], mirror: Entry | None) -> Row:
-    """A document: its file, its headers, its codings; of a page its address and its mirror's."""
+    """A document: its files, its headers, its codings; of a page its address and its mirror's."""
     found: Row = {
-        "file": entry.file,
+        "files": parts(entry.file, entry.size),
         "policy": numbers[policy(entry)],
         "own": {name: entry.headers[name] for name in OWN if name in entry.headers},
         "codings": {
-            coding.encoding: {"file": coding.file, "own": dict(coding.headers)}
+            coding.encoding: {
+                "files": parts(coding.file, coding.size),
+                "own": dict(coding.headers),
+            }
             for coding in entry.encodings
         },
     }
     return {**found, "page": entry.address, "mirror": mirror.address} if mirror else found
+
+
+def parts(file: str, size: int) -> list[str]:
+    """The names of a file's parts, its own where it is in one."""
+    number = -(-size // LARGEST)
+    return [f"{file}~{part}" for part in range(number)] if number > 1 else [file]
 
 
 def policy(entry: Entry) -> Policy:

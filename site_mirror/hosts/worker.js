@@ -131,7 +131,7 @@ async function represented(asked, page, env) {
   if (status === "412") {
     return refused(asked, 412);
   }
-  return status === "304" ? unchanged(headers) : whole(asked, headers, variant.file, env);
+  return status === "304" ? unchanged(headers) : whole(asked, headers, variant.files, env);
 }
 
 function unchanged(headers) {
@@ -139,9 +139,29 @@ function unchanged(headers) {
   return new Response(null, { status: 304, headers: kept });
 }
 
-async function whole(asked, headers, file, env) {
-  const body = asked.method === "HEAD" ? null : (await asset(`files/${file}`, env)).body;
+async function whole(asked, headers, files, env) {
+  const body = asked.method === "HEAD" ? null : await content(files, headers, env);
   return new Response(body, { headers, encodeBody: "manual" });
+}
+
+// A file lies in one asset, or in several where it is larger than an asset may be.
+async function content([first, ...others], headers, env) {
+  const { body } = await asset(`files/${first}`, env);
+  if (!others.length) {
+    return body;
+  }
+  const joined = new FixedLengthStream(Number(headers["Content-Length"]));
+  join(body, others, joined.writable, env).catch((fault) => joined.writable.abort(fault));
+  return joined.readable;
+}
+
+async function join(start, others, writable, env) {
+  await start.pipeTo(writable, { preventClose: true });
+  for (const file of others) {
+    const { body } = await asset(`files/${file}`, env);
+    await body.pipeTo(writable, { preventClose: true });
+  }
+  await writable.close();
 }
 
 function unacceptable(asked, page) {

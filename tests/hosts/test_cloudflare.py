@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from site_mirror.encodings import digest
 from site_mirror.hosts.cloudflare import Cloudflare
 from site_mirror.hosts.cloudflare_tables import place
 from site_mirror.hosts.host import Place
@@ -52,7 +53,7 @@ PLANTED = {
         "GET /about: status 404 instead of 200",
     ),
     "an address of another file": (
-        with_rows(lambda rows: rows["/about"].update(file="about.md")),
+        with_rows(lambda rows: rows["/about"].update(files=["about.md"])),
         "GET /about: a body of ",
     ),
     "a file too few": (
@@ -120,6 +121,29 @@ def test_no_asset_is_answered_at_its_own_address(server: Server, address: str) -
 
 def test_an_escaped_address_is_the_same_address(server: Server) -> None:
     assert server.ask("/%61bout").body == server.ask("/about").body
+
+
+def with_a_large_file(release: Release) -> Release:
+    """A release whose `/llms-full.txt` has 32 MiB, more than an asset of Cloudflare may."""
+    body = b"0123456789abcdef" * (2 << 20)
+    entry = release.by_address["/llms-full.txt"]
+    (release.public / entry.file).write_bytes(body)
+    headers = {**entry.headers, "Content-Length": str(len(body))}
+    large = replace(entry, size=len(body), sha256=digest(body), headers=headers, encodings=())
+    others = (document for document in release.documents if document is not entry)
+    return replace(release, documents=(*others, large))
+
+
+def test_a_file_that_is_larger_than_an_asset_is_served_whole(
+    retired: Frozen, tmp_path: Path
+) -> None:
+    large = with_a_large_file(servers.copied(retired.release, tmp_path))
+    (tmp_path / "host").mkdir()
+    with servers.serving("cloudflare", large, tmp_path / "host") as server:
+        answer = server.ask("/llms-full.txt")
+
+    assert answer.headers["content-length"] == str(32 << 20)
+    assert digest(answer.body) == large.by_address["/llms-full.txt"].sha256
 
 
 def uploaded(folder: Path) -> str:
