@@ -144,15 +144,13 @@ async function whole(asked, headers, files, env) {
   return new Response(body, { headers, encodeBody: "manual" });
 }
 
-// A file lies in one asset, or in several where it is larger than an asset may be.
+// A file lies in one asset, or in several where it is larger than an asset may be. Its length is
+// said, whether Cloudflare knows it or not.
 async function content([first, ...others], headers, env) {
   const { body } = await asset(`files/${first}`, env);
-  if (!others.length) {
-    return body;
-  }
-  const joined = new FixedLengthStream(Number(headers["Content-Length"]));
-  join(body, others, joined.writable, env).catch((fault) => joined.writable.abort(fault));
-  return joined.readable;
+  const { readable, writable } = new FixedLengthStream(Number(headers["Content-Length"]));
+  join(body, others, writable, env).catch((fault) => writable.abort(fault));
+  return readable;
 }
 
 async function join(start, others, writable, env) {
