@@ -151,7 +151,7 @@ def running(
 
 
 def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    for _ in range(400):
+    for _ in range(1200):
         if server.poll() is not None:
             raise RuntimeError(log.read_text())
         try:

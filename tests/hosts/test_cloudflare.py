@@ -107,6 +107,16 @@ def test_no_asset_is_answered_at_its_own_address(server: Server, address: str) -
     assert server.ask(address).status == 404
 
 
+@pytest.mark.parametrize("host", ["www.studio.example", "studio.example.other", "other:80"])
+def test_another_host_gets_no_page(server: Server, host: str) -> None:
+    assert server.ask("/about", Host=host).status == 400
+
+
+@pytest.mark.parametrize("host", ["STUDIO.example", "studio.example:8787"])
+def test_the_host_is_the_sites_in_any_case_and_on_any_port(server: Server, host: str) -> None:
+    assert server.ask("/about", Host=host).status == 200
+
+
 def test_an_escaped_address_is_the_same_address(server: Server) -> None:
     assert server.ask("/%61bout").body == server.ask("/about").body
 
