@@ -22,7 +22,7 @@ from site_mirror.hosts.release import API, SITE, Release
 
 PROGRAMS = ("worker.js", "rules.js")
 ASSETS = "assets"
-COMPATIBLE = "2026-11-01"
+COMPATIBLE = "2026-10-01"
 """The day whose rules of the runtime the worker was written for."""
 NOTICE = b"// Serves one release. Generated from its manifest: generate it again, do not edit it.\n"
 INDENTED = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE

@@ -5,7 +5,7 @@ const edge :Workerd.Config = (
     (name = "edge", worker = (
       modules = [(name = "edge.js", esModule = embed "edge.js")],
       bindings = [(name = "SITE", service = "site")],
-      compatibilityDate = "2026-11-01",
+      compatibilityDate = "2026-10-01",
     )),
     (name = "site", external = (http = ())),
   ],
