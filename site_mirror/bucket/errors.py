@@ -16,7 +16,8 @@ class BucketFailed(BucketError):
 class NotOurs(BucketError):
     def __init__(self, objects: int, ledger: str) -> None:
         super().__init__(
-            f"The bucket holds {objects} objects and no {ledger}: no release was published there, "
+            f"The bucket holds {objects} objects and no {ledger} of this program: "
+            "no release was published there, "
             "and what is there would be deleted. Name an empty bucket or another prefix."
         )
 
@@ -25,6 +26,14 @@ class NotAsSent(BucketError):
     def __init__(self, key: str, what: str, others: int) -> None:
         more = f" (and {others} more)" if others else ""
         super().__init__(f"{key} is not in the bucket as it was sent: {what}{more}.")
+
+
+class Damaged(BucketError):
+    def __init__(self, key: str) -> None:
+        super().__init__(
+            f"The file of {key} has another digest than the manifest's, and was not sent. "
+            "Run “manage.py snapshot verify”."
+        )
 
 
 class NoBucket(BucketError):

@@ -34,11 +34,13 @@ class Ledger:
         return orjson.dumps(members, option=orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2)
 
 
-def decoded(body: bytes) -> Ledger:
-    """Of a body that cannot be read, nothing is certain."""
+def decoded(body: bytes) -> Ledger | None:
+    """None where this program did not write it: an object is written whole or not at all."""
     try:
         members = orjson.loads(body)
+        if members["format"] != FORMAT:
+            return None
         lines = {key: Line(**line) for key, line in members["objects"].items()}
         return Ledger(str(members["release"]), lines)
     except (ValueError, TypeError, KeyError, AttributeError):
-        return Ledger("", {})
+        return None

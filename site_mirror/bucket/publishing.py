@@ -8,10 +8,10 @@ ledger is the switch: it names the release once all of it was read back, and del
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from site_mirror.bucket import ledger
-from site_mirror.bucket.errors import NotAsSent, NotOurs
+from site_mirror.bucket.errors import Damaged, NotAsSent, NotOurs
 from site_mirror.bucket.items import Item, items
 from site_mirror.bucket.ledger import Ledger, Line
 from site_mirror.bucket.store import Bucket, Stored
@@ -23,22 +23,28 @@ LEDGER = {"Content-Type": "application/json", "Cache-Control": "no-store"}
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What was done, as keys."""
+    """What was done, as keys.
+
+    `dropped` are headers for which an object had no room, `left_out` former addresses that
+    nothing answers.
+    """
 
     release: str
     uploaded: tuple[str, ...] = ()
     kept: int = 0
     deleted: tuple[str, ...] = ()
     switched: bool = False
+    dropped: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
 
     @property
     def changed(self) -> bool:
         return self.switched or bool(self.deleted)
 
 
-def publish(release: Release, bucket: Bucket) -> Published:
+def publish(release: Release, bucket: Bucket, *, website: bool = False) -> Published:
     """Raises `BucketError`; until the switch nothing is deleted."""
-    wanted = {item.key: item for item in items(release)}
+    wanted = {item.key: item for item in items(release, website=website)}
     found = bucket.listed()
     known = known_of(bucket, found)
     same = unchanged(wanted, known.lines, found)
@@ -54,16 +60,19 @@ def publish(release: Release, bucket: Bucket) -> Published:
         kept=len(same),
         deleted=tuple(leaving),
         switched=bool(arriving) or known.release != release.folder.name,
+        dropped={key: item.dropped for key, item in wanted.items() if item.dropped},
+        left_out=() if website else tuple(redirect.address for redirect in release.redirects),
     )
 
 
 def known_of(bucket: Bucket, found: Mapping[str, Stored]) -> Ledger:
     """What the bucket says of itself; an empty one says nothing. Raises `NotOurs`."""
-    if ledger.KEY in found:
-        return ledger.decoded(bucket.read(ledger.KEY).body)
-    if found:
+    if not found:
+        return Ledger("", {})
+    known = ledger.decoded(bucket.read(ledger.KEY).body) if ledger.KEY in found else None
+    if known is None:
         raise NotOurs(len(found), ledger.KEY)
-    return Ledger("", {})
+    return known
 
 
 def unchanged(
@@ -113,14 +122,26 @@ def in_parallel(part: Iterable[Item], do: Callable[[Item], Line]) -> dict[str, L
 
 
 def uploaded(bucket: Bucket, item: Item) -> Line:
-    """Send an object and read it back. Raises `NotAsSent`."""
-    bucket.write(item.key, item.file.read_bytes(), item.attributes)
+    """Send an object and read it back. Raises `NotAsSent`, and `Damaged` before it is sent."""
+    body = item.body
+    if hashlib.sha256(body).hexdigest() != item.sha256:
+        raise Damaged(item.key)
+    if item.location:
+        bucket.lead(item.key, body, item.attributes, item.location)
+    else:
+        bucket.write(item.key, body, item.attributes)
+    return read_back(bucket, item)
+
+
+def read_back(bucket: Bucket, item: Item) -> Line:
     read = bucket.read(item.key)
     if hashlib.sha256(read.body).hexdigest() != item.sha256:
         raise NotAsSent(item.key, "its bytes have another digest than the manifest's", 0)
     if read.attributes != item.attributes:
         names = sorted(set(item.attributes.items()) ^ set(read.attributes.items()))
         raise NotAsSent(item.key, f"its metadata differs in {names[0][0]}", 0)
+    if item.location and bucket.location(item.key) != item.location:
+        raise NotAsSent(item.key, f"it does not lead to {item.location}", 0)
     return Line(item.digest, read.tag)
 
 

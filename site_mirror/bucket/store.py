@@ -1,5 +1,6 @@
-"""A bucket as four questions and orders, each of which ends whole or raises `BucketFailed`."""
+"""A bucket as questions and orders, each of which ends whole or raises `BucketFailed`."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +12,9 @@ import obstore
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
+from site_mirror.bucket.door import Door
 from site_mirror.bucket.errors import BucketFailed, NoBucket
+from site_mirror.bucket.signing import Keys
 
 if TYPE_CHECKING:
     from obstore.store import S3Config
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 RETRIES = 3
 PATIENCE = timedelta(seconds=60)
 CHUNK = 1000
+AMAZON = "https://s3.{}.amazonaws.com"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class Read:
 @dataclass(frozen=True, slots=True)
 class Bucket:
     store: S3Store
+    door: Door
 
     def listed(self) -> dict[str, Stored]:
         """Every object, by its key: of a listing that breaks off nothing is returned."""
@@ -60,6 +65,15 @@ class Bucket:
     def write(self, key: str, body: bytes, attributes: Mapping[str, str]) -> None:
         with failing(f"Writing {key}"):
             obstore.put(self.store, key, body, attributes=dict(attributes), use_multipart=False)
+
+    def lead(self, key: str, body: bytes, attributes: Mapping[str, str], location: str) -> None:
+        """Write an object that a website answers with a redirect."""
+        with failing(f"Writing {key}"):
+            self.door.put(key, body, attributes, location)
+
+    def location(self, key: str) -> str:
+        with failing(f"Reading {key}"):
+            return self.door.location(key)
 
     def delete(self, keys: Sequence[str]) -> None:
         with failing(f"Deleting {len(keys)} objects"):
@@ -83,12 +97,15 @@ def opened(url: str, endpoint: str) -> Bucket:
     parts = urlsplit(url)
     if parts.scheme != "s3" or not parts.netloc or parts.query:
         raise NoBucket(url)
+    prefix = parts.path.strip("/")
     own: S3Config = {"endpoint": endpoint, "virtual_hosted_style_request": False}
     store = S3Store(
         parts.netloc,
-        prefix=parts.path.strip("/") or None,
+        prefix=prefix or None,
         config=own if endpoint else None,
         client_options={"allow_http": endpoint.startswith("http:"), "timeout": PATIENCE},
         retry_config={"max_retries": RETRIES, "retry_timeout": PATIENCE},
     )
-    return Bucket(store)
+    keys = Keys.of(os.environ)
+    asked = endpoint or os.environ.get("AWS_ENDPOINT_URL") or AMAZON.format(keys.region)
+    return Bucket(store, Door(asked, f"{parts.netloc}/{prefix}".rstrip("/"), keys))

@@ -1,4 +1,4 @@
-"""A bucket that answers requests itself: objects by their keys, and no rules."""
+"""A bucket that answers requests as a website: objects by their keys, and no rules."""
 
 from collections.abc import Mapping
 
@@ -8,16 +8,22 @@ from site_mirror.hosts.release import Release
 
 NO_RULES = "it has no rules, only objects"
 OWN_VALIDATORS = "its tags and dates are its own, of the upload"
-OWN_ERRORS = "its errors are XML"
+ONE_ERROR = (
+    "it has one body for all errors, which is the site's Markdown, and sends it with its media "
+    "type and no other header"
+)
 
 
 class Bucket:
-    """What `manage.py publish` fills; behind a CDN, the CDN's rules come on top."""
+    """What `manage.py publish --website` fills; behind a CDN, the CDN's rules come on top."""
 
     name = "bucket"
     cannot: Mapping[Ability, str] = {
         Ability.VALIDATORS: OWN_VALIDATORS,
-        Ability.HEADERS: "all but a few headers of an object come back as `x-amz-meta-…`",
+        Ability.HEADERS: (
+            "all but a few headers of an object come back as `x-amz-meta-…`, and what exceeds "
+            "2,048 bytes of them is left out, as the report says"
+        ),
         Ability.VARIANTS: "one object, one coding",
         Ability.ETAG_CONDITIONS: OWN_VALIDATORS,
         Ability.DATE_CONDITIONS: OWN_VALIDATORS,
@@ -25,15 +31,16 @@ class Bucket:
         Ability.PRECONDITIONS: OWN_VALIDATORS,
         Ability.NO_RANGES: "it answers ranges with 206",
         Ability.NEGOTIATION: NO_RULES,
-        Ability.NOT_FOUND: OWN_ERRORS,
-        Ability.NOTHING_ELSE: OWN_ERRORS,
-        Ability.METHODS: OWN_ERRORS,
-        Ability.UNKNOWN_METHODS: OWN_ERRORS,
-        Ability.METHOD_CASE: OWN_ERRORS,
+        Ability.NOT_FOUND: ONE_ERROR,
+        Ability.NOTHING_ELSE: ONE_ERROR,
+        Ability.METHODS: "it answers 403, 404 or 405, without `Allow`",
+        Ability.UNKNOWN_METHODS: "it answers as to any other method",
+        Ability.METHOD_CASE: "it answers as to any other method",
         Ability.PREFLIGHT: "it answers by a CORS configuration of its own, with 200 or 403",
         Ability.CANONICAL: NO_RULES,
-        Ability.REDIRECTS: NO_RULES,
+        Ability.REDIRECTS: "its objects that lead elsewhere answer 301, and send only `Location`",
         Ability.WRONG_HOST: "the name of a request is that of a bucket",
+        Ability.UPWARD_PATHS: "it may resolve dots, and then answers as for the path without",
         Ability.RATE_LIMIT: "it does not count",
     }
     adds: frozenset[str] = frozenset()

@@ -11,6 +11,7 @@ from threading import Thread
 import obstore
 
 from site_mirror.bucket.store import Bucket, opened
+from site_mirror.hosts.wire import Site
 from tests import needs
 from tests.hosts.servers import free_port, running
 
@@ -20,6 +21,7 @@ KEYS = {
     "AWS_SECRET_ACCESS_KEY": "S3RVER",
     "AWS_REGION": "us-east-1",
 }
+WEBSITE = Path(__file__).parent / "website.xml"
 S3RVER = Path(__file__).parent / "node_modules/s3rver/bin/s3rver.js"
 OF_THE_CONNECTION = {"connection", "keep-alive", "transfer-encoding", "content-length"}
 
@@ -29,15 +31,26 @@ FIRST_PAGE = b"<IsTruncated>true</IsTruncated><NextContinuationToken>next</NextC
 Fails = Callable[[str, str], bool]
 
 
+def nowhere(method: str, path: str) -> bool:
+    return False
+
+
+def as_it_is(body: bytes) -> bytes:
+    return body
+
+
 @dataclass
 class Way:
     """Every request goes on to the server, but those that `fails(method, path)` is true of.
 
-    With `more`, each listing says that another page follows.
+    With `more`, each listing says that another page follows. What `changes` is true of comes
+    back as `spoil` makes it.
     """
 
     server: int
-    fails: Fails = lambda method, path: False
+    fails: Fails = nowhere
+    changes: Fails = nowhere
+    spoil: Callable[[bytes], bytes] = as_it_is
     more: bool = False
     asked: list[tuple[str, str]] = field(default_factory=list)
 
@@ -54,6 +67,11 @@ class Storage:
     @property
     def bucket(self) -> Bucket:
         return opened(f"s3://{NAME}", self.endpoint)
+
+    @property
+    def site(self) -> Site:
+        """The bucket as a website, which readers ask without a signature."""
+        return Site.at(f"http://{NAME}", ("127.0.0.1", self.way.server))
 
     def keys(self) -> set[str]:
         return set(self.bucket.listed())
@@ -76,7 +94,7 @@ def storage(folder: Path) -> Iterator[Storage]:
     data = folder / "data"
     data.mkdir()
     where = ["-a", "127.0.0.1", "-p", str(port), "-d", str(data), "--configure-bucket", NAME]
-    with running([node, str(S3RVER), *where], folder, port, {}):
+    with running([node, str(S3RVER), *where, str(WEBSITE)], folder, port, {}):
         way = Way(port)
         with forwarding(way) as front:
             yield Storage(front, way)
@@ -117,6 +135,8 @@ class Forwarding(BaseHTTPRequestHandler):
             connection.request(self.command, self.path, body, dict(self.headers.items()))
             answer = connection.getresponse()
             found = answer.read()
+            if self.along.changes(self.command, self.path):
+                found = self.along.spoil(found)
             return answer.status, answer.getheaders(), paged(found) if self.along.more else found
         finally:
             connection.close()

@@ -1,22 +1,19 @@
 """A bucket on a real server holds what a release promises, and loses nothing to a failure."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from site_mirror.bucket import ledger
-from site_mirror.bucket.errors import BucketError, BucketFailed, NotAsSent, NotOurs
+from site_mirror.bucket.errors import BucketError, BucketFailed, Damaged, NotAsSent, NotOurs
 from site_mirror.bucket.items import items
 from site_mirror.bucket.publishing import publish
-from site_mirror.hosts.parity import Parity, Reading, checks
-from site_mirror.hosts.promised import documents
 from site_mirror.hosts.release import Release
-from site_mirror.hosts.table import HOSTS
-from site_mirror.hosts.wire import Site, Wire
-from tests.buckets.servers import NAME, Fails, Storage
+from tests.buckets.servers import Fails, Storage, nowhere
 from tests.hosts.conftest import Frozen
-from tests.hosts.servers import CLIENTS
+from tests.hosts.servers import copied
 
 pytestmark = pytest.mark.server
 
@@ -36,8 +33,14 @@ def expected(release: Release) -> set[str]:
     return {item.key for item in items(release)} | {ledger.KEY}
 
 
+def known(server: Storage) -> ledger.Ledger:
+    found = ledger.decoded(server.bucket.read(ledger.KEY).body)
+    assert found is not None
+    return found
+
+
 def named(server: Storage) -> str:
-    return ledger.decoded(server.bucket.read(ledger.KEY).body).release
+    return known(server).release
 
 
 def test_every_address_is_an_object(bucket_server: Storage, retired: Frozen) -> None:
@@ -122,7 +125,7 @@ def test_nothing_is_deleted_after_a_failure(
         publish(later(retired.release, tmp_path), bucket_server.bucket)
     asked = list(bucket_server.way.asked)
     bucket_server.way.more = False
-    bucket_server.way.fails = lambda method, path: False
+    bucket_server.way.fails = nowhere
 
     assert any(fails(*one) for one in asked)
     assert {method for method, _ in asked} <= {"GET", "PUT"}
@@ -136,7 +139,7 @@ def test_what_broke_off_is_completed_by_the_next_run(
     with pytest.raises(BucketFailed):
         publish(retired.release, bucket_server.bucket)
     half = bucket_server.keys()
-    bucket_server.way.fails = lambda method, path: False
+    bucket_server.way.fails = nowhere
     publish(retired.release, bucket_server.bucket)
 
     assert half < expected(retired.release)
@@ -152,8 +155,8 @@ def test_a_ledger_under_way_claims_nothing_that_may_have_changed(
     bucket_server.way.fails = reading_back
     with pytest.raises(BucketFailed):
         publish(release, bucket_server.bucket)
-    bucket_server.way.fails = lambda method, path: False
-    left = ledger.decoded(bucket_server.bucket.read(ledger.KEY).body)
+    bucket_server.way.fails = nowhere
+    left = known(bucket_server)
     done = publish(retired.release, bucket_server.bucket)
 
     assert left.release == ""
@@ -185,27 +188,88 @@ def test_a_file_that_is_not_the_manifests_is_no_release(
     first = replace(retired.release.documents[0], sha256="0" * 64)
     spoilt = replace(retired.release, documents=(first, *retired.release.documents[1:]))
 
-    with pytest.raises(NotAsSent, match="another digest"):
+    with pytest.raises(Damaged, match="was not sent"):
         publish(spoilt, bucket_server.bucket)
     assert named(bucket_server) == ""
 
 
-def test_a_bucket_answers_documents_as_it_is_declared_to(
-    bucket_server: Storage, retired: Frozen
+def test_a_damaged_file_replaces_nothing(
+    bucket_server: Storage, retired: Frozen, tmp_path: Path
 ) -> None:
     publish(retired.release, bucket_server.bucket)
-    host = HOSTS["bucket"]
-    parity = Parity(host.cannot)
-    reading = Reading(host.adds)
-    site = Site.at(f"http://{NAME}", ("127.0.0.1", bucket_server.way.server))
-    with Wire(site, CLIENTS) as wire:
-        for promise in documents.promises(retired.release):
-            if not promise.request.address.partition("?")[0].endswith("/"):
-                parity.take(checks(promise, wire.ask(promise.request), reading))
+    before = bucket_server.keys()
+    own = copied(retired.release, tmp_path)
+    (own.public / "about.html").write_bytes(b"half of a pa")
+    about = replace(own.by_address["/about"], headers={})
+    damaged = replace(own, documents=(about,))
+    with pytest.raises(Damaged, match="The file of about"):
+        publish(damaged, bucket_server.bucket)
 
-    assert [f"{check.request}: {check.fault}" for check in parity.differences] == []
-    assert parity.compared > 100
+    assert bucket_server.keys() == before
+    assert bucket_server.bucket.read("about").body == retired.release.file(about)
+
+
+def swapped(body: bytes) -> bytes:
+    return body.swapcase()
+
+
+def shortened(body: bytes) -> bytes:
+    """A listing that lacks its last object and does not say so."""
+    last = body.rfind(b"<Contents>")
+    return body[:last] + body[body.rfind(b"</Contents>") + len(b"</Contents>") :]
+
+
+@pytest.mark.parametrize(
+    ("changes", "spoil", "told"),
+    [(reading_back, swapped, "another digest"), (a_listing, shortened, "the listing does not")],
+)
+def test_nothing_is_deleted_where_the_bucket_tells_something_else(
+    changes: Fails,
+    spoil: Callable[[bytes], bytes],
+    told: str,
+    bucket_server: Storage,
+    retired: Frozen,
+    tmp_path: Path,
+) -> None:
+    publish(retired.release, bucket_server.bucket)
+    before = bucket_server.keys()
+    bucket_server.way.changes, bucket_server.way.spoil = changes, spoil
+    bucket_server.way.asked.clear()
+    with pytest.raises(NotAsSent, match=told):
+        publish(later(retired.release, tmp_path), bucket_server.bucket)
+    bucket_server.way.changes = nowhere
+
+    assert {method for method, _ in bucket_server.way.asked} <= {"GET", "PUT"}
+    assert bucket_server.keys() == before
+
+
+def test_a_deletion_that_fails_is_told_and_done_by_the_next_run(
+    bucket_server: Storage, retired: Frozen, tmp_path: Path
+) -> None:
+    publish(retired.release, bucket_server.bucket)
+    release = later(retired.release, tmp_path)
+    bucket_server.way.fails = lambda method, path: method == "POST"
+    with pytest.raises(BucketFailed, match="Deleting 1 objects"):
+        publish(release, bucket_server.bucket)
+    half = bucket_server.keys()
+    bucket_server.way.fails = nowhere
+
+    assert GONE in half
+    assert publish(release, bucket_server.bucket).deleted == (GONE,)
+    assert bucket_server.keys() == expected(release)
+
+
+@pytest.mark.parametrize("body", [b"", b"beach", b'{"release": "mine", "objects": {}}'])
+def test_a_ledger_of_somebody_else_is_none(
+    body: bytes, bucket_server: Storage, retired: Frozen
+) -> None:
+    bucket_server.put("holiday.jpg", b"beach")
+    bucket_server.put(ledger.KEY, body)
+
+    with pytest.raises(NotOurs, match="of this program"):
+        publish(retired.release, bucket_server.bucket)
+    assert bucket_server.keys() == {"holiday.jpg", ledger.KEY}
 
 
 def test_errors_have_one_base() -> None:
-    assert all(issubclass(one, BucketError) for one in (BucketFailed, NotAsSent, NotOurs))
+    assert all(issubclass(one, BucketError) for one in (BucketFailed, Damaged, NotAsSent, NotOurs))

@@ -1,6 +1,7 @@
 """The door to buckets: a release in, what was done out."""
 
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -28,14 +29,26 @@ class Command(BaseCommand):
         parser.add_argument(
             "--endpoint", default="", metavar="URL", help="of a server that is not Amazon's"
         )
+        parser.add_argument(
+            "--website",
+            action="store_true",
+            help="the bucket answers as a website: put redirects and its error document there",
+        )
         parser.add_argument("--json", action="store_true", help="report as JSON")
 
     def handle(
-        self, *, release: Path, bucket: str, endpoint: str, json: bool, **options: Any
+        self,
+        *,
+        release: Path,
+        bucket: str,
+        endpoint: str,
+        website: bool,
+        json: bool,
+        **options: Any,
     ) -> None:
         found = read(release)
         try:
-            done = publish(found, opened(bucket, endpoint))
+            done = publish(found, opened(bucket, endpoint), website=website)
         except NoBucket as error:
             raise CommandError(str(error), returncode=USAGE) from error
         except BucketError as error:
@@ -53,4 +66,12 @@ def members(done: Published) -> dict[str, Any]:
 
 def in_words(done: Published, bucket: str) -> str:
     counts = f"{len(done.uploaded)} uploaded, {done.kept} kept, {len(done.deleted)} deleted"
-    return f"{bucket} holds release {done.release}: {counts}."
+    return "\n".join([f"{bucket} holds release {done.release}: {counts}.", *missing(done)])
+
+
+def missing(done: Published) -> Iterator[str]:
+    """What the manifest promises and the bucket does not hold."""
+    for key, names in done.dropped.items():
+        yield f"{key}: no room for {', '.join(names)}."
+    if done.left_out:
+        yield f"{len(done.left_out)} former addresses lead nowhere; --website puts them there."
