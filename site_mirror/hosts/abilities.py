@@ -24,6 +24,7 @@ class Ability(Enum):
     NOTHING_ELSE = "404 for files that are no address, such as `/about.html`"
     METHODS = "405 with `Allow` for methods that write"
     UNKNOWN_METHODS = "405 for methods that nobody has defined, such as `BREW`"
+    TRACE = "405 for TRACE"
     METHOD_CASE = "405 for methods in lower case"
     PREFLIGHT = "204 for OPTIONS, with the preflight headers"
     CANONICAL = "308 from doubled and final slashes"

@@ -35,6 +35,7 @@ class Bucket:
         Ability.NOTHING_ELSE: ONE_ERROR,
         Ability.METHODS: "it answers 403, 404 or 405, without `Allow`",
         Ability.UNKNOWN_METHODS: "it answers as to any other method",
+        Ability.TRACE: "it answers as to any other method",
         Ability.METHOD_CASE: "it answers as to any other method",
         Ability.PREFLIGHT: "it answers by a CORS configuration of its own, with 200 or 403",
         Ability.CANONICAL: NO_RULES,

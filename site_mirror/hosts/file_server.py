@@ -29,6 +29,7 @@ class FileServer:
         Ability.NOTHING_ELSE: "it hands out whatever is in the folder, and lists folders",
         Ability.METHODS: "it answers 501",
         Ability.UNKNOWN_METHODS: "it answers 501",
+        Ability.TRACE: "it answers 501",
         Ability.METHOD_CASE: "it answers 501",
         Ability.PREFLIGHT: "it answers 501",
         Ability.CANONICAL: NO_RULES,

@@ -26,6 +26,8 @@ CLIENTS = [f"127.9.{number // 250}.{number % 250 + 1}" for number in range(400)]
 """Addresses of this machine to ask from, each with a budget of its own."""
 
 CLOUDFLARE = Path(__file__).parent / "cloudflare"
+NETLIFY = Path(__file__).parent / "netlify"
+DENO = ["run", "--allow-all", "--no-lock", "--no-remote", "--node-modules-dir=manual"]
 MINUTE, ENOUGH = 60, 20
 """Seconds in which Cloudflare's budget is counted, and those that suffice to spend it."""
 
@@ -81,6 +83,8 @@ def command(name: str, release: Release, folder: Path, port: int) -> list[str]:
         return [caddy, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
     if name == "cloudflare":
         return [str(cloudflare("node")), str(CLOUDFLARE / "serve.mjs"), str(folder), str(port)]
+    if name == "netlify":
+        return netlify(folder, port)
     where = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
     return [sys.executable, "-m", "http.server", *where, str(port)]
 
@@ -91,6 +95,14 @@ def cloudflare(program: str) -> Path:
     if not found.exists():
         needs.missing("NOT TESTED ON CLOUDFLARE: `npm ci --prefix tests/hosts/cloudflare` first.")
     return found
+
+
+def netlify(folder: Path, port: int, *more: str) -> list[str]:
+    """Netlify's runtime before its file server, or `alone` the latter."""
+    deno = next(NETLIFY.glob("node_modules/@deno/*/deno"), None)
+    if deno is None:
+        needs.missing("NOT TESTED ON NETLIFY: `npm ci --prefix tests/hosts/netlify` first.")
+    return [str(deno), *DENO, str(NETLIFY / "serve.mjs"), str(port), str(folder), *more]
 
 
 def within_a_minute() -> None:

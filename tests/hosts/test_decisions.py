@@ -10,6 +10,8 @@ from django.utils.cache import get_conditional_response
 
 from site_mirror import encodings
 from site_mirror.headers import HTML
+from site_mirror.hosts.abilities import Ability
+from site_mirror.hosts.table import HOSTS
 from site_mirror.negotiation import Representation, preferred
 from tests.hosts import servers
 from tests.hosts.conftest import Frozen
@@ -25,11 +27,13 @@ TYPE_OF = {
     Representation.HTML: "text/html; charset=utf-8",
     Representation.MARKDOWN: "text/markdown; charset=utf-8",
 }
+DECIDING = ("nginx", "caddy", "cloudflare", "netlify")
+CODING = [name for name in DECIDING if Ability.VARIANTS not in HOSTS[name].cannot]
 PAGE = "/about"
 SAMPLES = 250
 
 
-@pytest.fixture(scope="module", params=("nginx", "caddy", "cloudflare"))
+@pytest.fixture(scope="module", params=DECIDING)
 def server(
     request: pytest.FixtureRequest, retired: Frozen, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
@@ -63,6 +67,7 @@ def test_any_accept_gets_what_the_origin_would_send(server: Server) -> None:
     assert found == {accept: expected_type(accept) for accept in accepted}
 
 
+@pytest.mark.parametrize("server", CODING, indirect=True)
 def test_any_accepted_coding_gets_what_the_origin_would_send(server: Server) -> None:
     entry = next(entry for entry in server.release.documents if entry.encodings)
     body = server.release.file(entry)

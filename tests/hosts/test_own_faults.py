@@ -12,6 +12,9 @@ from tests.hosts.servers import Server
 
 pytestmark = pytest.mark.server
 
+COPIES = ("assets/files", "public")
+"""Where a host that uploads its files has them."""
+
 
 def unreadable(file: Path) -> None:
     """A link to itself: whoever opens it gets an error that is not “no such file”."""
@@ -19,7 +22,7 @@ def unreadable(file: Path) -> None:
     file.symlink_to(file)
 
 
-@pytest.fixture(scope="module", params=("nginx", "caddy", "cloudflare"))
+@pytest.fixture(scope="module", params=("nginx", "caddy", "cloudflare", "netlify"))
 def broken(
     request: pytest.FixtureRequest, retired: Frozen, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
@@ -29,7 +32,8 @@ def broken(
     def spoil(host: Path) -> None:
         for file in ("about.html", "api/v1/team.json"):
             unreadable(own.public / file)
-            (host / "assets/files" / file).unlink(missing_ok=True)
+            for folder in COPIES:
+                (host / folder / file).unlink(missing_ok=True)
 
     (folder / "host").mkdir()
     with servers.serving(request.param, own, folder / "host", spoil) as server:

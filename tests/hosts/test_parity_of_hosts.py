@@ -12,7 +12,7 @@ from tests.hosts.conftest import Frozen
 
 pytestmark = pytest.mark.server
 
-CONFIGURED = ("nginx", "caddy", "cloudflare")
+CONFIGURED = ("nginx", "caddy", "cloudflare", "netlify")
 NOT_IN_THE_SHIPPED_CONTENT = [Ability.REDIRECTS]
 
 

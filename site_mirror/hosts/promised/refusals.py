@@ -9,8 +9,8 @@ from site_mirror.hosts.promised.promise import NOTHING, Form, Promise, asking, n
 from site_mirror.hosts.release import Release
 from site_mirror.hosts.wire import Request
 
-WRITING = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND")
-UNKNOWN = "BREW"
+WRITING = ("POST", "PUT", "PATCH", "DELETE", "PROPFIND")
+UNKNOWN, TRACE = "BREW", "TRACE"
 IN_LOWER_CASE = ("get", "head", "post")
 STRANGER = "not-this-site.example"
 PREFLIGHT = {
@@ -30,6 +30,7 @@ def promises(release: Release) -> Iterator[Promise]:
         for method in WRITING:
             yield refused(release, address, method, Ability.METHODS)
         yield refused(release, address, UNKNOWN, Ability.UNKNOWN_METHODS)
+        yield refused(release, address, TRACE, Ability.TRACE)
         for method in IN_LOWER_CASE:
             yield refused(release, address, method, Ability.METHOD_CASE)
         for headers in PREFLIGHTS:
