@@ -21,6 +21,7 @@ from site_mirror.hosts.verify import Verification
 from site_mirror.hosts.wire import Answer, Request, Site, Wire
 from tests import needs
 from tests.freeze import processes
+from tests.hosts import pages
 
 CLIENTS = [f"127.9.{number // 250}.{number % 250 + 1}" for number in range(400)]
 """Addresses of this machine to ask from, each with a budget of its own."""
@@ -85,6 +86,8 @@ def command(name: str, release: Release, folder: Path, port: int) -> list[str]:
         return [str(cloudflare("node")), str(CLOUDFLARE / "serve.mjs"), str(folder), str(port)]
     if name == "netlify":
         return netlify(folder, port)
+    if name == "github-pages":
+        return pages.command(folder, port)
     where = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
     return [sys.executable, "-m", "http.server", *where, str(port)]
 

@@ -13,10 +13,11 @@ from tests.hosts.conftest import Frozen
 pytestmark = pytest.mark.server
 
 CONFIGURED = ("nginx", "caddy", "cloudflare", "netlify")
+EVERY = (*CONFIGURED, "github-pages", "file-server")
 NOT_IN_THE_SHIPPED_CONTENT = [Ability.REDIRECTS]
 
 
-@pytest.fixture(scope="module", params=CONFIGURED)
+@pytest.fixture(scope="module", params=EVERY)
 def shipped_parity(
     request: pytest.FixtureRequest, shipped: Frozen, tmp_path_factory: pytest.TempPathFactory
 ) -> Parity:
@@ -25,7 +26,7 @@ def shipped_parity(
         return server.parity(spend=True)
 
 
-@pytest.fixture(scope="module", params=(*CONFIGURED, "file-server"))
+@pytest.fixture(scope="module", params=EVERY)
 def retired_parity(
     request: pytest.FixtureRequest, retired: Frozen, tmp_path_factory: pytest.TempPathFactory
 ) -> Parity:

@@ -1,0 +1,82 @@
+"""A folder for GitHub Pages answers at every address, and says so where it cannot lead on."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from site_mirror.hosts.release import API
+from tests.hosts import servers
+from tests.hosts.conftest import Frozen
+from tests.hosts.servers import Server
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def server(retired: Frozen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("pages")
+    with servers.serving("github-pages", retired.release, folder) as server:
+        yield server
+
+
+def test_every_address_has_the_bytes_of_its_document(server: Server) -> None:
+    release = server.release
+    found = {address: server.ask(address) for address in release.by_address}
+
+    assert {address: (answer.status, answer.body) for address, answer in found.items()} == {
+        address: (200, release.file(entry)) for address, entry in release.by_address.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("address", "media_type"),
+    [
+        ("/", "text/html; charset=utf-8"),
+        ("/about", "text/html; charset=utf-8"),
+        ("/about.md", "text/markdown; charset=utf-8"),
+        ("/api/v1/apps.json", "application/json; charset=utf-8"),
+        ("/api/v1/health", "application/octet-stream"),
+        ("/api/v1/apps", "text/html; charset=utf-8"),
+        ("/.well-known/api-catalog", "application/octet-stream"),
+    ],
+)
+def test_types_go_by_suffixes(address: str, media_type: str, server: Server) -> None:
+    assert server.ask(address).headers["content-type"] == media_type
+
+
+@pytest.mark.parametrize("address", ["/nothing", "/blog/", "/about~", "/api/v1/nothing", "/x.md"])
+def test_an_unknown_address_is_the_sites_404_as_a_page(address: str, server: Server) -> None:
+    answer = server.ask(address)
+
+    assert answer.status == 404
+    assert b"<h1>404 Not Found</h1>" in answer.body
+    assert b'<a href="https://studio.example/llms.txt">' in answer.body
+
+
+def test_a_former_page_leads_on_by_a_page(server: Server) -> None:
+    answer = server.ask("/apps/an-app")
+    to = "https://studio.example/apps/an-app-renamed"
+
+    assert answer.status == 200
+    assert f'<meta http-equiv="refresh" content="0; url={to}">'.encode() in answer.body
+    assert f'<link rel="canonical" href="{to}">'.encode() in answer.body
+
+
+def test_what_programs_read_is_gone_where_it_was(server: Server) -> None:
+    former = [
+        redirect.address
+        for redirect in server.release.redirects
+        if redirect.address.startswith(API) or redirect.address.endswith(".md")
+    ]
+
+    assert len(former) > 5
+    assert {server.ask(address).status for address in former} == {404}
+
+
+def test_nothing_is_processed_or_left_out(server: Server) -> None:
+    public = server.folder / "public"
+    found = {str(path.relative_to(public)) for path in public.rglob("*") if path.is_file()}
+
+    assert {".nojekyll", "404.html", ".well-known/security.txt"} <= found
+    assert {entry.file for entry in server.release.documents} <= found
+    assert not any(name.endswith((".br", ".gz")) for name in found)
