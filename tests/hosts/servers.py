@@ -102,10 +102,10 @@ def cloudflare(program: str) -> Path:
 
 def netlify(folder: Path, port: int, *more: str) -> list[str]:
     """Netlify's runtime before its file server, or `alone` the latter."""
-    deno = next(NETLIFY.glob("node_modules/@deno/*/deno"), None)
-    if deno is None:
+    deno = [str(program) for program in NETLIFY.glob("node_modules/@deno/*/deno")]
+    if not deno:
         needs.missing("NOT TESTED ON NETLIFY: `npm ci --prefix tests/hosts/netlify` first.")
-    return [str(deno), *DENO, str(NETLIFY / "serve.mjs"), str(port), str(folder), *more]
+    return [deno[0], *DENO, str(NETLIFY / "serve.mjs"), str(port), str(folder), *more]
 
 
 def within_a_minute() -> None:

@@ -116,3 +116,16 @@ def test_a_folder_loses_what_the_release_before_had(retired: Frozen, tmp_path: P
 
     assert not (tmp_path / "public/gone.html").exists()
     assert (tmp_path / ".netlify").exists()
+
+
+def test_a_document_that_another_host_cuts_is_whole(
+    retired: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("site_mirror.hosts.cloudflare_tables.LARGEST", 1000)
+    entry = retired.release.by_address["/llms-full.txt"]
+    with servers.serving("netlify", retired.release, tmp_path) as server:
+        answer = server.ask(entry.address)
+
+    assert entry.size > 2000
+    assert (answer.status, answer.body) == (200, retired.release.file(entry))
+    assert answer.headers["content-length"] == str(entry.size)
