@@ -92,7 +92,7 @@ def storage(folder: Path) -> Iterator[Storage]:
     if not S3RVER.exists():
         needs.missing("NOT TESTED ON A BUCKET: `npm ci --prefix tests/buckets` installs one.")
     data = folder / "data"
-    data.mkdir()
+    data.mkdir(exist_ok=True)
     where = ["-a", "127.0.0.1", "-p", str(port), "-d", str(data), "--configure-bucket", NAME]
     with running([node, str(S3RVER), *where, str(WEBSITE)], folder, port, {}):
         way = Way(port)

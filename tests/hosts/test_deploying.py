@@ -3,7 +3,7 @@
 import json
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from tests.hosts.servers import CLIENTS, Server
 pytestmark = pytest.mark.server
 
 SCRIPT = processes.PROJECT / "docs/deploy/deploy.sh"
-DEPLOYED, FAILED, USAGE, TAKEN_BACK = 0, 1, 2, 4
+DEPLOYED, FAILED, USAGE, TAKEN_BACK, LOST = 0, 1, 2, 4, 5
 RELOADS = {
     "nginx": "/usr/sbin/nginx -s reload -p {0} -c nginx.conf",
     "caddy": "sed 's|admin off|admin unix//{0}/admin|' {0}/Caddyfile > {0}/Own && "
@@ -112,6 +112,28 @@ def test_what_does_not_arrive_is_taken_back(edited: Deployed, reload: str, step:
     assert ended.returncode == TAKEN_BACK, ended.stderr
     assert (report["outcome"], report["step"]) == ("taken back", step)
     assert edited.served == report["release"] == before
+
+
+@pytest.mark.parametrize("edited", ["nginx"], indirect=True)
+def test_what_can_be_neither_served_nor_taken_back_is_told(edited: Deployed) -> None:
+    before = edited.served
+    ended = edited.deploy("false")
+    report = json.loads(ended.stdout)
+
+    assert ended.returncode == LOST, ended.stderr
+    assert (report["outcome"], report["step"]) == ("failed", "rollback")
+    assert edited.served == report["release"] == before
+
+
+@pytest.mark.parametrize("edited", ["nginx"], indirect=True)
+def test_a_first_release_has_none_to_go_back_to(edited: Deployed, tmp_path: Path) -> None:
+    first = replace(edited, target=tmp_path / "first")
+    ended = first.deploy("false")
+    report = json.loads(ended.stdout)
+
+    assert ended.returncode == LOST, ended.stderr
+    assert (report["outcome"], report["step"], report["before"]) == ("failed", "serve", "")
+    assert report["release"] == first.served
 
 
 @pytest.mark.parametrize("edited", ["nginx"], indirect=True)
