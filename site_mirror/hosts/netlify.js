@@ -17,7 +17,7 @@ globalThis.FixedLengthStream ??= class extends TransformStream {
 
 const BUDGET = { limit: async () => ({ success: true }) };
 
-export const config = { path: "/*", onError: "bypass" };
+export const config = { onError: "bypass" };
 
 export default async function answer(request, context) {
   const fetch = (asset) => found(new URL(asset.url).pathname, request, context);

@@ -35,6 +35,10 @@ publish = "public"
 
 [build.processing]
 skip_processing = true
+
+[[edge_functions]]
+path = "/*"
+function = "answer"
 """
 
 

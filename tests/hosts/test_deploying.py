@@ -17,12 +17,15 @@ pytestmark = pytest.mark.server
 
 SCRIPT = processes.PROJECT / "docs/deploy/deploy.sh"
 DEPLOYED, FAILED, USAGE, TAKEN_BACK, LOST = 0, 1, 2, 4, 5
+UPLOAD = (
+    "rm -f {0}/served; kill -USR2 $(cat {0}/pid) && until test -e {0}/served; do sleep 0.1; done"
+)
 RELOADS = {
     "nginx": "/usr/sbin/nginx -s reload -p {0} -c nginx.conf",
     "caddy": "sed 's|admin off|admin unix//{0}/admin|' {0}/Caddyfile > {0}/Own && "
     "caddy reload --config {0}/Own --adapter caddyfile --address unix//{0}/admin",
-    "cloudflare": "rm -f {0}/served; kill -USR2 $(cat {0}/pid) && "
-    "until test -e {0}/served; do sleep 0.1; done",
+    "cloudflare": UPLOAD,
+    "netlify": UPLOAD,
 }
 
 
@@ -100,6 +103,7 @@ def test_a_release_is_deployed(edited: Deployed) -> None:
         ("nginx", "true", "parity"),
         ("nginx", "test -e {0}/no", "serve"),
         ("cloudflare", "true", "parity"),
+        ("netlify", "true", "parity"),
     ],
     indirect=["edited"],
 )

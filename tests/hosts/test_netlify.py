@@ -1,6 +1,7 @@
 """A folder for Netlify is right without its function too, but for what a request's headers ask."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -105,6 +106,16 @@ def test_what_is_published_is_the_snapshot_and_no_more(folder: Path, retired: Fr
     own = {"_headers", "_redirects", "errors/404.md", "errors/api/404.json"}
 
     assert found == own | {entry.file for entry in retired.release.documents}
+
+
+def test_every_request_is_the_functions(folder: Path) -> None:
+    """`netlify deploy --no-build` uploads only functions that the project names."""
+    project = tomllib.loads((folder / "netlify.toml").read_text())
+    [declared] = project["edge_functions"]
+
+    assert declared["path"] == "/*"
+    assert (folder / f"netlify/edge-functions/{declared['function']}.js").exists()
+    assert (folder / project["build"]["publish"] / "index.html").exists()
 
 
 def test_a_folder_loses_what_the_release_before_had(retired: Frozen, tmp_path: Path) -> None:

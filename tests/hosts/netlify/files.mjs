@@ -1,5 +1,8 @@
 // A folder as Netlify serves it without a function: redirects that are forced, files, other
-// redirects, and headers by address. A worker: it is told a folder and a port, and tells its port.
+// redirects, and headers by address. A worker: it is told a folder and a port, and tells which
+// copy of the folder it serves, and where.
+
+import { cpSync } from "node:fs";
 
 import { parseAllHeaders } from "@netlify/headers-parser";
 import { RedirectsHandler } from "@netlify/redirects";
@@ -51,7 +54,17 @@ function dressed(request, answer, rules) {
   return answer;
 }
 
+// As an upload has it: what is written into the folder later is not in it.
+function uploaded(folder) {
+  const copy = Deno.makeTempDirSync({ dir: folder, prefix: "upload-" });
+  for (const part of ["public", "netlify"]) {
+    cpSync(`${folder}/${part}`, `${copy}/${part}`, { recursive: true });
+  }
+  return copy;
+}
+
 onmessage = async ({ data }) => {
+  const folder = uploaded(data.folder);
   const options = { hostname: "127.0.0.1", port: data.port, onListen() {} };
-  postMessage(Deno.serve(options, await serving(data.folder)).addr.port);
+  postMessage({ folder, port: Deno.serve(options, await serving(folder)).addr.port });
 };

@@ -1,7 +1,8 @@
 // A folder as Netlify serves it: the runtime of its edge functions before its file server,
-// or, where its function fails, the file server alone.
+// or, where its function fails, the file server alone: deno run … serve.mjs PORT FOLDER [alone]
 //
-//   deno run … serve.mjs PORT FOLDER [alone]
+// On SIGUSR2, what lies in the folder by then is deployed, and once it is, there is a file
+// `served`; the process to tell is in the file `pid`.
 
 import { handleRequest } from "./node_modules/@netlify/edge-functions-dev/dist/deno/bootstrap.mjs";
 
@@ -10,12 +11,17 @@ const NAME = "answer";
 const ROUTE = { function: NAME, path: "/*", pattern: "^/.*$" };
 
 // The runtime forbids its functions to read files: whoever serves them has a world of its own.
-const files = new Worker(new URL("./files.mjs", import.meta.url), { type: "module" });
-const origin = new Promise((found) => (files.onmessage = ({ data }) => found(data)));
-files.postMessage({ folder, port: alone ? Number(port) : 0 });
+async function deployed() {
+  const files = new Worker(new URL("./files.mjs", import.meta.url), { type: "module" });
+  const told = new Promise((found) => (files.onmessage = ({ data }) => found(data)));
+  files.postMessage({ folder, port: alone ? Number(port) : 0 });
+  const { folder: upload, port: origin } = await told;
+  const { default: answer } = await import(`file://${upload}/netlify/edge-functions/${NAME}.js`);
+  return { origin, answer };
+}
 
 // What Netlify's edge tells the runtime of a request.
-async function told(request) {
+function told(request, origin) {
   const headers = new Headers(request.headers);
   const encoded = (value) => btoa(JSON.stringify(value));
   const own = {
@@ -26,7 +32,7 @@ async function told(request) {
     "x-nf-edge-functions-metadata": encoded({ function_config: {}, req_routes: [0], routes: [ROUTE] }),
     "x-nf-geo": encoded({}),
     "x-nf-passthrough": "passthrough",
-    "x-nf-passthrough-host": `127.0.0.1:${await origin}`,
+    "x-nf-passthrough-host": `127.0.0.1:${origin}`,
     "x-nf-passthrough-proto": "http:",
     "x-nf-request-id": "0",
     "x-nf-site-info": encoded({ id: "0", name: NAME, url: "http://127.0.0.1" }),
@@ -35,10 +41,15 @@ async function told(request) {
   return new Request(request, { headers });
 }
 
-await origin;
+Deno.writeTextFileSync(`${folder}/pid`, String(Deno.pid));
+let current = await deployed();
 if (!alone) {
-  const { default: answer } = await import(`file://${folder}/netlify/edge-functions/${NAME}.js`);
-  Deno.serve({ hostname: "127.0.0.1", port: Number(port), onListen() {} }, async (request) =>
-    handleRequest(await told(request), { [NAME]: answer }),
+  Deno.serve({ hostname: "127.0.0.1", port: Number(port), onListen() {} }, (request) =>
+    handleRequest(told(request, current.origin), { [NAME]: current.answer }),
   );
 }
+
+Deno.addSignalListener("SIGUSR2", async () => {
+  current = await deployed();
+  Deno.writeTextFileSync(`${folder}/served`, "");
+});
