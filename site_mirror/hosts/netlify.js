@@ -8,14 +8,14 @@ import worker from "../site/worker.js";
 const TABLE = /^\/tables\/(\d+)\.json$/;
 const FILE = /^\/files(\/.*?)(?:~(\d+))?$/;
 const WITHOUT_A_BODY = [204, 304];
+const BUDGET = { limit: async () => ({ success: true }) };
+
 // Of Cloudflare's runtime alone; here lengths are known without it.
 globalThis.FixedLengthStream ??= class extends TransformStream {
   constructor() {
     super();
   }
 };
-
-const BUDGET = { limit: async () => ({ success: true }) };
 
 export const config = { onError: "bypass" };
 
@@ -33,10 +33,8 @@ function asked(request) {
   const url = new URL(request.url);
   url.hostname = site.host;
   url.port = "";
-  const headers = new Headers(request.headers);
-  headers.delete("Accept-Encoding");
   const method = request.method === "HEAD" ? "GET" : request.method;
-  return new Request(url, { method, headers });
+  return new Request(url, { method, headers: request.headers });
 }
 
 // What lies in parts elsewhere is whole here: the first part has all of it.

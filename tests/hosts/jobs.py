@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import tarfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import eq, ne
@@ -20,7 +19,9 @@ BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 INSTALL = "Install"
 """The step that is the machine's matter, and not run again in a test."""
 
-ARTIFACT, PAGES = "actions/upload-artifact", "actions/deploy-pages"
+ARTIFACT, PAGES = "actions/upload-pages-artifact", "actions/deploy-pages"
+NAME = "github-pages"
+"""Of the artifact that is deployed where no other is named."""
 
 OPERATORS = {"==": eq, "!=": ne}
 
@@ -72,9 +73,9 @@ class Runner:
         if "run" in step:
             self.command(step)
         elif step["uses"].startswith(ARTIFACT):
-            self.artifacts[step["with"]["name"]] = self.folder / step["with"]["path"]
+            self.upload(**{key.replace("-", "_"): value for key, value in step["with"].items()})
         elif step["uses"].startswith(PAGES):
-            self.deploy(step.get("with", {}).get("artifact_name", "github-pages"))
+            self.deploy(step.get("with", {}).get("artifact_name", NAME))
 
     def command(self, step: Step) -> None:
         succeeded = step["name"] == INSTALL or self.succeeds(step["run"])
@@ -97,9 +98,14 @@ class Runner:
         self.environment |= dict(line.split("=", 1) for line in lines)
         return ended.returncode == os.EX_OK
 
+    def upload(self, path: str, name: str = NAME, *, include_hidden_files: bool = False) -> None:
+        """As it lies there at this moment, without hidden files unless they are asked for."""
+        artifact = self.folder / "artifacts" / name
+        hidden = None if include_hidden_files else shutil.ignore_patterns(".*")
+        shutil.rmtree(artifact, ignore_errors=True)
+        self.artifacts[name] = shutil.copytree(self.folder / path, artifact, ignore=hidden)
+
     def deploy(self, name: str) -> None:
         """Pages looks for this name in what was uploaded, and serves it instead of all before."""
-        assert self.artifacts[name].name == "artifact.tar"
         shutil.rmtree(self.site, ignore_errors=True)
-        with tarfile.open(self.artifacts[name]) as archive:
-            archive.extractall(self.site, filter="data")
+        shutil.copytree(self.artifacts[name], self.site)

@@ -107,6 +107,7 @@ def test_the_pages_workflow_publishes_what_was_edited(published: Published) -> N
     assert ended.failed == []
     assert published.current != before
     assert published.about != page
+    assert published.server.ask("/.well-known/security.txt").status == 200
 
 
 def test_the_pages_workflow_takes_back_what_does_not_arrive(published: Published) -> None:
