@@ -6,7 +6,6 @@ is a subject), the program and the packages that it stands on. No framework is i
 
 import hashlib
 import sys
-import sysconfig
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
@@ -70,8 +69,7 @@ def keys_of(model: Any) -> frozenset[str]:
 @cache
 def program() -> str:
     """A digest of the code, the templates, the labels and the versions of all packages."""
-    installed = sorted(path.name for path in packages().glob("*.dist-info"))
-    found = hashlib.blake2b(digest(sys.version, installed).encode(), digest_size=16)
+    found = hashlib.blake2b(digest(sys.version, packages()).encode(), digest_size=16)
     for path in sources():
         body = path.read_bytes()
         found.update(f"{path.relative_to(ROOT)} {len(body)} ".encode())
@@ -79,8 +77,10 @@ def program() -> str:
     return found.hexdigest()
 
 
-def packages() -> Path:
-    return Path(sysconfig.get_paths()["purelib"])
+def packages() -> list[str]:
+    """The names and versions of what is installed, wherever Python looks for it."""
+    folders = {Path(name) for name in sys.path if name}
+    return sorted(path.name for folder in folders for path in folder.glob("*.dist-info"))
 
 
 def sources() -> list[Path]:
@@ -88,5 +88,7 @@ def sources() -> list[Path]:
         path
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.*")
-        if path.is_file() and OF_NO_DOCUMENT.isdisjoint(path.parts) and path.suffix != ".pyc"
+        if path.is_file()
+        and OF_NO_DOCUMENT.isdisjoint(path.relative_to(ROOT).parts)
+        and path.suffix != ".pyc"
     )

@@ -6,7 +6,7 @@ whichever way. The first error stops everything.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -201,10 +201,19 @@ class Planned:
             return self.before
         return self.made.result() if self.made else self.task.done()
 
+    @property
+    def futures(self) -> list["Future[Any]"]:
+        return [each for each in (self.made, self.stays) if isinstance(each, Future)]
+
     def carried(self) -> bool:
         if isinstance(self.stays, Future):
             return self.stays.result()
         return bool(self.stays and self.stays.done())
+
+
+def stopped(futures: Iterable["Future[Any]"]) -> None:
+    """Cancel what has not begun, and wait for the rest: a process may still write a file."""
+    wait([future for future in futures if not future.cancel()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,14 +227,17 @@ class Stage:
     crew: Crew = ALONE
 
     def portions(self, batches: Iterable[Batch]) -> Iterator[Portion]:
-        """What is staged, in order. Raises whatever a batch raises."""
+        """What is staged, in order. Raises whatever a batch raises, once nobody is at work."""
         waiting: deque[Planned] = deque()
-        for batch in batches:
-            waiting.append(self.planned(batch))
-            while len(waiting) > self.crew.ahead:
+        try:
+            for batch in batches:
+                waiting.append(self.planned(batch))
+                while len(waiting) > self.crew.ahead:
+                    yield waiting.popleft().collected()
+            while waiting:
                 yield waiting.popleft().collected()
-        while waiting:
-            yield waiting.popleft().collected()
+        finally:
+            stopped(future for planned in waiting for future in planned.futures)
 
     def planned(self, batch: Batch) -> Planned:
         task = Task(self.place, batch, self.stamp, self.check)
