@@ -1,0 +1,137 @@
+"""The smallest site that has two rows of every kind, with everything that one row can show."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from catalogue import addresses
+from catalogue.models import (
+    App,
+    FormerAppSlug,
+    FormerPostSlug,
+    Page,
+    State,
+    Symbol,
+    Tag,
+    TimelineLink,
+)
+from tests import rows
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+DUE = datetime(2030, 6, 1, tzinfo=UTC)
+LATE = datetime(2031, 6, 1, tzinfo=UTC)
+MOMENTS = (NOW, DUE, LATE)
+"""Before, when, and long after scheduled content falls due."""
+
+SCHEDULED = {"state": State.PUBLISHED, "publish_at": DUE}
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
+NOT_WRITTEN = "docs-licence"
+"""A standing page without a row."""
+
+RETIRED = {
+    "status": "deprecated",
+    "announced": datetime(2026, 1, 1, tzinfo=UTC),
+    "deprecation": datetime(2026, 2, 1, tzinfo=UTC),
+    "sunset": datetime(2026, 12, 31, tzinfo=UTC),
+}
+CURRENT = {"status": "current", "announced": None, "deprecation": None, "sunset": None}
+TRANSLATION = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
+
+
+def make() -> None:
+    make_studio()
+    make_apps()
+    make_posts()
+    make_science()
+    make_timeline()
+    make_numbers()
+    make_pages()
+
+
+def make_studio() -> None:
+    rows.make_studio(
+        tagline_en="We measure.",
+        tagline_vi="Chúng tôi đo.",
+        description_en="A studio that measures.",
+        description_vi="Một xưởng đo.",
+        founded="2019",
+        country="VN",
+        country_name="Vietnam",
+        languages=["en", "vi"],
+    )
+    rows.make_team_member(handle="linh", position=1, role_vi="Di động", description_en="Apps.")
+    rows.make_team_member(handle="minh", position=2)
+
+
+def make_apps() -> None:
+    rows.make_app(
+        slug="first",
+        position=1,
+        tagline_vi="Nó đo.",
+        spec_en="A sensor.",
+        spec_vi="Một cảm biến.",
+        description_vi="Nó đo.",
+        stack=["One", "Two"],
+        on_android=True,
+        icon_svg=ICON,
+        app_store="https://apps.example/first",
+    )
+    rows.make_app(slug="second", position=2)
+    rows.make_app(slug="later-app", position=3, **SCHEDULED)
+
+
+def make_posts() -> None:
+    first, second = App.objects.filter(slug__in=["first", "second"]).order_by("slug")
+    light = Tag.objects.create(slug="light", name_en="Light", name_vi="Ánh sáng")
+    sound = Tag.objects.create(slug="sound", name_en="Sound")
+    newest = rows.make_post(slug="newest", app=first, **TRANSLATION | on_day(3))
+    middle = rows.make_post(slug="middle", app=second, body_en="Words. " * 300, **on_day(2))
+    oldest = rows.make_post(slug="oldest", **TRANSLATION | on_day(1))
+    scheduled = rows.make_post(slug="scheduled", **TRANSLATION | SCHEDULED)
+    rows.make_post(slug="draft", state=State.DRAFT)
+    newest.tags.set([light, sound])
+    middle.tags.set([light])
+    scheduled.tags.set([sound])
+    FormerAppSlug.objects.create(slug="once-first", app=first)
+    FormerAppSlug.objects.create(slug="once-second", app=second)
+    FormerPostSlug.objects.create(slug="once-middle", post=middle)
+    FormerPostSlug.objects.create(slug="once-oldest", post=oldest)
+
+
+def on_day(number: int) -> dict[str, datetime]:
+    return {"publish_at": rows.PAST + timedelta(days=number)}
+
+
+def make_science() -> None:
+    waves = rows.make_topic(slug="waves", position=1, name_vi="Sóng", explanation_vi="Nhanh.")
+    rows.make_topic(slug="tilt", position=2)
+    rows.make_topic(slug="later-topic", position=3, **SCHEDULED)
+    waves.apps.set(App.objects.filter(slug__in=["first", "later-app"]))
+    for position, symbol in enumerate("vf", start=1):
+        Symbol.objects.create(topic=waves, position=position, symbol=symbol, meaning_en="A number")
+    rows.make_principle(slug="honest", position=1, title_vi="Thật", statement_vi="Nói thật.")
+    rows.make_principle(slug="small", position=2)
+
+
+def make_timeline() -> None:
+    began = rows.make_entry(slug="began", date="2019", title_vi="Bắt đầu", description_en="So.")
+    rows.make_entry(slug="grew", date="2021-06", subject="founder")
+    rows.make_entry(slug="later-entry", date="2029", **SCHEDULED)
+    for position, href in enumerate(("/apps/second", "https://news.example/"), start=1):
+        TimelineLink.objects.create(entry=began, position=position, label_en="More", href=href)
+
+
+def make_numbers() -> None:
+    rows.make_statistic(slug="instruments", position=1)
+    counted = {"counts": "live_apps", "value": None, "display": ""}
+    rows.make_statistic(slug="shipped-apps", position=2, label_en="Shipped", **counted)
+    rows.make_version()
+    rows.make_version(version="v2", api_version="2.0.0", released=date(2024, 1, 1), **RETIRED)
+
+
+def make_pages() -> None:
+    """The standing pages, with the places on them that documents link to."""
+    for slug in addresses.STANDING_PAGES:
+        if slug != NOT_WRITTEN:
+            rows.make_page(slug=slug, title_vi="Trang", summary_en="A page.", body_vi="Chào.")
+    problems = "## Rate limit exceeded\n\nWait."
+    Page.objects.filter(slug="docs-problems").update(body_en=problems)
+    Page.objects.filter(slug="privacy").update(title_vi="", body_vi="")

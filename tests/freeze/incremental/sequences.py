@@ -1,0 +1,128 @@
+"""Strategies: random edits of every kind to every model, in runs with a freeze after each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Model
+from hypothesis import strategies as st
+
+from catalogue.fields import Line, Prose
+from catalogue.models import ApiVersion, App, Page, Post, State, Studio
+from tests.freeze.incremental import corpus
+from tests.freeze.incremental.edits import (
+    Change,
+    ChangeAll,
+    Create,
+    Delete,
+    DeleteAll,
+    Edit,
+    Relate,
+    Swap,
+    Way,
+)
+from tests.freeze.incremental.values import Field, changeable, content_models, relations, values_of
+
+PLACES = st.integers(0, 5)
+WAYS = st.sampled_from(Way)
+WORDS = st.text(alphabet="ab Ơé&<>'\"|\n", min_size=1, max_size=8)
+"""What may stand in any text, although nobody has thought of it."""
+
+TOGETHER: list[tuple[type[Model], dict[str, Any]]] = [
+    (Post, corpus.TRANSLATION),
+    (Post, dict.fromkeys(corpus.TRANSLATION, "")),
+    (App, {"tagline_vi": "Nó đo.", "description_vi": "Nó đo."}),
+    (App, {"tagline_vi": "", "description_vi": "", "spec_vi": ""}),
+    (Page, {"title_vi": "Trang", "body_vi": "Chào."}),
+    (Page, {"title_vi": "", "summary_vi": "", "body_vi": ""}),
+    (ApiVersion, corpus.RETIRED),
+    (ApiVersion, corpus.CURRENT),
+]
+"""What is changed at once or not at all: translations, and how a version is retired."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """Edits, and the moment of which the site is frozen after them."""
+
+    edits: list[Edit]
+    at: datetime
+
+
+def runs() -> st.SearchStrategy[list[Run]]:
+    edits = st.lists(any_edit(), min_size=1, max_size=4)
+    run = st.builds(Run, edits, st.sampled_from(corpus.MOMENTS))
+    return st.lists(run, min_size=1, max_size=4)
+
+
+def any_edit() -> st.SearchStrategy[Edit]:
+    return st.one_of(*(edits_of(model) for model in content_models()), joint_edits())
+
+
+def edits_of(model: type[Model]) -> st.SearchStrategy[Edit]:
+    """Every kind of edit to one model; most often a field is changed."""
+    fields = st.sampled_from([*changeable(model)])
+    change = fields.flatmap(lambda each: changes(model, each))
+    change_all = fields.flatmap(lambda each: changes_of_all(model, each))
+    return st.one_of(
+        *(change, change, change, change_all),
+        st.builds(Create, st.just(model), st.integers(0, 3), publication(model)),
+        st.builds(Delete, st.just(model), PLACES, WAYS),
+        *swaps(model),
+        *(
+            st.builds(Relate, st.just(model), st.just(each.name), PLACES, subsets())
+            for each in relations(model)
+        ),
+        *clearing(model),
+    )
+
+
+def swaps(model: type[Model]) -> Iterator[st.SearchStrategy[Edit]]:
+    """Rows in another order."""
+    if names := [name for name in ("position", "publish_at", "date") if has(model, name)]:
+        yield st.builds(Swap, st.just(model), st.sampled_from(names), PLACES, PLACES)
+
+
+def clearing(model: type[Model]) -> Iterator[st.SearchStrategy[Edit]]:
+    """An empty table, unless nothing is published without."""
+    if model not in (ApiVersion, Page, Studio):
+        yield st.just(DeleteAll(model))
+
+
+def joint_edits() -> st.SearchStrategy[Edit]:
+    return st.one_of(
+        *(
+            st.builds(Change, st.just(model), PLACES, st.just(values), WAYS)
+            for model, values in TOGETHER
+        )
+    )
+
+
+def changes(model: type[Model], field: Field) -> st.SearchStrategy[Edit]:
+    return st.builds(Change, st.just(model), PLACES, new_values(field), WAYS)
+
+
+def changes_of_all(model: type[Model], field: Field) -> st.SearchStrategy[Edit]:
+    return st.builds(ChangeAll, st.just(model), new_values(field))
+
+
+def new_values(field: Field) -> st.SearchStrategy[dict[str, Any]]:
+    """One of the known values, looked up when it is drawn: those of a relation are rows."""
+    known = st.deferred(lambda: st.sampled_from(values_of(field)))
+    free = isinstance(field, Line | Prose) and not field.validators[2:]
+    return st.fixed_dictionaries({field.attname: st.one_of(known, WORDS) if free else known})
+
+
+def publication(model: type[Model]) -> st.SearchStrategy[dict[str, Any]]:
+    if not has(model, "publish_at"):
+        return st.just({})
+    return st.sampled_from([{}, corpus.SCHEDULED, {"state": State.DRAFT, "publish_at": None}])
+
+
+def subsets() -> st.SearchStrategy[frozenset[int]]:
+    return st.frozensets(PLACES, max_size=3)
+
+
+def has(model: type[Model], name: str) -> bool:
+    return name in {field.name for field in model._meta.concrete_fields}

@@ -1,0 +1,44 @@
+"""Whatever is edited, a freeze beside a release gives the bytes of a freeze into an empty folder.
+
+All freezes here are said to be of one moment (SOURCE_DATE_EPOCH), so the two are compared as they
+are: every public file with its compressed variants, the bodies of errors, `manifest.jsonl` and
+`SHA256SUMS`. What becomes of the moments is told in `test_moments_of_documents`.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from django.db import transaction
+from hypothesis import given, settings
+
+from tests.freeze.incremental import freezes
+from tests.freeze.incremental.edits import do
+from tests.freeze.incremental.sequences import Run, runs
+
+pytestmark = pytest.mark.django_db
+
+
+@settings(max_examples=12, deadline=None, derandomize=True, database=None, print_blob=True)
+@given(sequence=runs())
+def test_any_sequence_of_edits_gives_what_full_freezes_give(
+    base: Path, sequence: list[Run]
+) -> None:
+    with TemporaryDirectory() as name, transaction.atomic():
+        folder = Path(name)
+        target = freezes.copied(base, folder / "again")
+        for number, run in enumerate(sequence):
+            take(run, target, folder / f"full-{number}")
+        transaction.set_rollback(True)
+
+
+def take(run: Run, target: Path, empty: Path) -> None:
+    """Do the edits of a run and freeze; where no freeze would publish them, they are undone."""
+    with transaction.atomic():
+        do(run.edits)
+        full, again = freezes.freeze(empty, run.at), freezes.freeze(target, run.at)
+        if full.refused:
+            transaction.set_rollback(True)
+
+    assert again.refused == full.refused, (full.told, again.told)
+    assert full.refused or freezes.differences(target, empty) == set()
