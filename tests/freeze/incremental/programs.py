@@ -12,13 +12,14 @@ from tests.freeze import processes
 
 PACKAGES = ("catalogue", "api", "site_mirror")
 FILL = """
-import django
+import os, django
 django.setup()
 from django.core.management import call_command
 from django.db import connection
 from tests.freeze.incremental import corpus
 call_command("migrate", verbosity=0)
 corpus.make()
+corpus.make_blog(int(os.environ["POSTS"]))
 connection.close()
 """
 FREEZE = ("--json", "--as-of", "2030-01-01T00:00:00Z")
@@ -32,19 +33,24 @@ class Program:
     folder: Path
     python: Path
 
-    def freeze(self, target: Path, database: Path, **settings: str) -> int:
+    def freeze(self, target: Path, database: Path, *options: str, **settings: str) -> int:
         """The exit code; a failure is raised with what was said of it."""
-        done = subprocess.run(
-            [self.python, "-B", "manage.py", "freeze", str(target), *FREEZE],
+        done = self.run(target, database, *options, **settings)
+        if done.returncode not in (processes.PUBLISHED, processes.UNCHANGED):
+            raise RuntimeError(done.stdout + done.stderr)
+        return done.returncode
+
+    def run(
+        self, target: Path, database: Path, *options: str, **settings: str
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [self.python, "-B", "manage.py", "freeze", str(target), *FREEZE, *options],
             cwd=self.folder,
             env=processes.environment(database, **{"SOURCE_DATE_EPOCH": EPOCH} | settings),
             capture_output=True,
             text=True,
             check=False,
         )
-        if done.returncode not in (processes.PUBLISHED, processes.UNCHANGED):
-            raise RuntimeError(done.stdout + done.stderr)
-        return done.returncode
 
     def replace(self, file: str, old: str, new: str) -> None:
         """Change every place of a file that says something; there must be one."""
@@ -90,8 +96,8 @@ def upgrade(program: Program, package: str, file: str, old: str, new: str) -> No
     known.rename(known.with_name(f"{package}-99.0.dist-info"))
 
 
-def fill(database: Path) -> None:
-    """The small site in a file."""
-    done = processes.run("-c", FILL, database=database)
+def fill(database: Path, *, posts: int = 0) -> None:
+    """The small site in a file, with so many posts more."""
+    done = processes.run("-c", FILL, database=database, POSTS=str(posts))
     if done.returncode:
         raise RuntimeError(done.stderr)
