@@ -57,7 +57,10 @@ def runs() -> st.SearchStrategy[list[Run]]:
 
 
 def any_edit() -> st.SearchStrategy[Edit]:
-    return st.one_of(*(edits_of(model) for model in content_models()), joint_edits())
+    """Every model as often as another; relations and what goes together, too."""
+    models = content_models()
+    related = [model for model in models if relations(model)]
+    return st.one_of(*map(edits_of, models), joint_edits(), *map(relating, related))
 
 
 def edits_of(model: type[Model]) -> st.SearchStrategy[Edit]:
@@ -70,12 +73,14 @@ def edits_of(model: type[Model]) -> st.SearchStrategy[Edit]:
         st.builds(Create, st.just(model), st.integers(0, 3), publication(model)),
         st.builds(Delete, st.just(model), PLACES, WAYS),
         *swaps(model),
-        *(
-            st.builds(Relate, st.just(model), st.just(each.name), PLACES, subsets())
-            for each in relations(model)
-        ),
         *clearing(model),
     )
+
+
+def relating(model: type[Model]) -> st.SearchStrategy[Edit]:
+    """Other related rows."""
+    names = st.sampled_from([each.name for each in relations(model)])
+    return st.builds(Relate, st.just(model), names, PLACES, st.frozensets(PLACES, max_size=3))
 
 
 def swaps(model: type[Model]) -> Iterator[st.SearchStrategy[Edit]]:
@@ -118,10 +123,6 @@ def publication(model: type[Model]) -> st.SearchStrategy[dict[str, Any]]:
     if not has(model, "publish_at"):
         return st.just({})
     return st.sampled_from([{}, corpus.SCHEDULED, {"state": State.DRAFT, "publish_at": None}])
-
-
-def subsets() -> st.SearchStrategy[frozenset[int]]:
-    return st.frozensets(PLACES, max_size=3)
 
 
 def has(model: type[Model], name: str) -> bool:

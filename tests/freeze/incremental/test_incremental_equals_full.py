@@ -12,8 +12,10 @@ import pytest
 from django.db import transaction
 from hypothesis import given, settings
 
+from catalogue.models import ApiVersion, App, Page, Studio
 from tests.freeze.incremental import freezes
-from tests.freeze.incremental.edits import do
+from tests.freeze.incremental.corpus import DUE, LATE, NOW
+from tests.freeze.incremental.edits import Delete, DeleteAll, Edit, do
 from tests.freeze.incremental.sequences import Run, runs
 
 pytestmark = pytest.mark.django_db
@@ -42,3 +44,34 @@ def take(run: Run, target: Path, empty: Path) -> None:
 
     assert again.refused == full.refused, (full.told, again.told)
     assert full.refused or freezes.differences(target, empty) == set()
+
+
+def test_what_falls_due_is_published_and_an_earlier_moment_gives_what_was(
+    base: Path, target: Path, tmp_path: Path
+) -> None:
+    due = freezes.freeze(target, DUE)
+
+    assert (due.outcome, due.told["removed"]) == ("published", 0)
+    freezes.freeze(tmp_path / "full", DUE)
+    assert freezes.differences(target, tmp_path / "full") == set()
+    assert freezes.freeze(target, LATE).outcome == "unchanged"
+    freezes.freeze(target, NOW)
+    assert freezes.differences(target, base) == set()
+
+
+REFUSED = [DeleteAll(Studio), DeleteAll(ApiVersion), DeleteAll(Page), Delete(App, 1)]
+"""Edits after which nothing is published: no studio, no version, or links that lead nowhere."""
+
+
+@pytest.mark.parametrize("edit", REFUSED, ids=["studio", "version", "page", "linked app"])
+def test_what_no_full_freeze_publishes_no_other_publishes_and_undone_it_is_as_it_was(
+    edit: Edit, base: Path, target: Path, tmp_path: Path
+) -> None:
+    with transaction.atomic():
+        edit.apply()
+        assert freezes.freeze(tmp_path / "full").refused
+        assert freezes.freeze(target).refused
+        transaction.set_rollback(True)
+
+    assert freezes.differences(target, base) == set()
+    assert freezes.freeze(target).outcome == "unchanged"
