@@ -100,7 +100,7 @@ def make_blog(length: int) -> None:
     """More posts in both languages; each tells its number in its text."""
     for number in range(length):
         said = dict.fromkeys(("title_en", "excerpt_en", "body_en"), f"Text {number}.")
-        rows.make_post(slug=f"p{number}", **said, **TRANSLATION | on_day(10 + number))
+        rows.make_post(slug=f"n{number}", **said, **TRANSLATION | on_day(10 + number))
 
 
 def on_day(number: int) -> dict[str, datetime]:

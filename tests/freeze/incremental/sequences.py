@@ -9,7 +9,7 @@ from django.db.models import Model
 from hypothesis import strategies as st
 
 from catalogue.fields import Line, Prose
-from catalogue.models import ApiVersion, App, Page, Post, State, Studio
+from catalogue.models import ApiVersion, App, Page, Post, State, Studio, Tag
 from tests.freeze.incremental import corpus
 from tests.freeze.incremental.edits import (
     Change,
@@ -24,7 +24,7 @@ from tests.freeze.incremental.edits import (
 )
 from tests.freeze.incremental.values import Field, changeable, content_models, relations, values_of
 
-PLACES = st.integers(0, 5)
+PLACES = st.integers(0, 200)
 WAYS = st.sampled_from(Way)
 WORDS = st.text(alphabet="ab Ơé&<>'\"|\n", min_size=1, max_size=8)
 """What may stand in any text, although nobody has thought of it."""
@@ -50,8 +50,8 @@ class Run:
     at: datetime
 
 
-def runs() -> st.SearchStrategy[list[Run]]:
-    edits = st.lists(any_edit(), min_size=1, max_size=4)
+def runs(edit: st.SearchStrategy[Edit]) -> st.SearchStrategy[list[Run]]:
+    edits = st.lists(edit, min_size=1, max_size=4)
     run = st.builds(Run, edits, st.sampled_from(corpus.MOMENTS))
     return st.lists(run, min_size=1, max_size=4)
 
@@ -61,6 +61,10 @@ def any_edit() -> st.SearchStrategy[Edit]:
     models = content_models()
     related = [model for model in models if relations(model)]
     return st.one_of(*map(edits_of, models), joint_edits(), *map(relating, related))
+
+
+def edits_of_the_blog() -> st.SearchStrategy[Edit]:
+    return st.one_of(edits_of(Post), edits_of(Post), relating(Post), edits_of(Tag))
 
 
 def edits_of(model: type[Model]) -> st.SearchStrategy[Edit]:

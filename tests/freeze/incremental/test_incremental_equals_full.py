@@ -6,7 +6,6 @@ are: every public file with its compressed variants, the bodies of errors, `mani
 """
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from django.db import transaction
@@ -15,35 +14,19 @@ from hypothesis import given, settings
 from catalogue.models import ApiVersion, App, Page, Studio
 from tests.freeze.incremental import freezes
 from tests.freeze.incremental.corpus import DUE, LATE, NOW
-from tests.freeze.incremental.edits import Delete, DeleteAll, Edit, do
-from tests.freeze.incremental.sequences import Run, runs
+from tests.freeze.incremental.edits import Delete, DeleteAll, Edit
+from tests.freeze.incremental.holding import hold_to_full_freezes
+from tests.freeze.incremental.sequences import Run, any_edit, runs
 
 pytestmark = pytest.mark.django_db
 
 
 @settings(max_examples=12, deadline=None, derandomize=True, database=None, print_blob=True)
-@given(sequence=runs())
+@given(sequence=runs(any_edit()))
 def test_any_sequence_of_edits_gives_what_full_freezes_give(
     base: Path, sequence: list[Run]
 ) -> None:
-    with TemporaryDirectory() as name, transaction.atomic():
-        folder = Path(name)
-        target = freezes.copied(base, folder / "again")
-        for number, run in enumerate(sequence):
-            take(run, target, folder / f"full-{number}")
-        transaction.set_rollback(True)
-
-
-def take(run: Run, target: Path, empty: Path) -> None:
-    """Do the edits of a run and freeze; where no freeze would publish them, they are undone."""
-    with transaction.atomic():
-        do(run.edits)
-        full, again = freezes.freeze(empty, run.at), freezes.freeze(target, run.at)
-        if full.refused:
-            transaction.set_rollback(True)
-
-    assert again.refused == full.refused, (full.told, again.told)
-    assert full.refused or freezes.differences(target, empty) == set()
+    hold_to_full_freezes(base, sequence)
 
 
 def test_what_falls_due_is_published_and_an_earlier_moment_gives_what_was(

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from tests.freeze.incremental import freezes
 from tests.freeze.incremental.corpus import NOW
 from tests.freeze.incremental.edits import do
-from tests.freeze.incremental.sequences import Run, runs
+from tests.freeze.incremental.sequences import Run, any_edit, runs
 
 pytestmark = pytest.mark.django_db
 
@@ -32,8 +32,8 @@ Document = tuple[Line, dict[str, bytes]]
 Documents = dict[str, Document]
 
 
-@settings(max_examples=4, deadline=None, derandomize=True, database=None, print_blob=True)
-@given(sequence=runs())
+@settings(max_examples=3, deadline=None, derandomize=True, database=None, print_blob=True)
+@given(sequence=runs(any_edit()))
 def test_a_document_is_of_the_moment_in_which_its_content_became_another(
     base: Path, sequence: list[Run]
 ) -> None:
