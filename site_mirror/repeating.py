@@ -104,9 +104,9 @@ def made_of(members: Mapping[str, Any]) -> Made:
 
 def untouched(release: Path | None, kept: Mapping[str, Any]) -> bool:
     """Whether all that lies in a release was last touched when it was made."""
-    return release is not None and all(
-        trace(f"{release}/{name}") == tuple(found) for name, found in kept["traces"].items()
-    )
+    if release is None:
+        return False
+    return all(trace(f"{release}/{name}") == tuple(was) for name, was in kept["traces"].items())
 
 
 def traces(release: Path, files: int) -> dict[str, Trace]:
