@@ -169,9 +169,13 @@ def post_cards(at: datetime) -> dict[int, PostCard]:
     }
 
 
-def posts_by_tag() -> Iterator[tuple[int, int]]:
-    """The keys of tags and of their posts, whoever may see these."""
-    return Post.tags.through.objects.values_list("tag_id", "post_id").iterator(chunk_size=2000)
+def tags_by_post() -> dict[int, list[int]]:
+    """The keys of the tags of every post that has some, in ascending order."""
+    through = Post.tags.through.objects.order_by("tag_id")
+    given: dict[int, list[int]] = {}
+    for post, tag in through.values_list("post_id", "tag_id").iterator(chunk_size=2000):
+        given.setdefault(post, []).append(tag)
+    return given
 
 
 def post_names(at: datetime) -> Iterator[PostName]:

@@ -38,7 +38,7 @@ class Family:
     One that `asks` is rendered from more than its subject. `former` are rows of former slugs,
     each with the slug of `today`. A family of pages or mirrors has a `language`, and lists say of
     its pages what `listing` tells; `mirror` is a page's Markdown. Documents that are an
-    `item` stand in the list of the API that `lists` their family.
+    `item` stand in the list of the API that `lists` their family; pages `of_pages` are lists.
     """
 
     name: str
@@ -53,6 +53,7 @@ class Family:
     endpoint: str = ""
     item: bool = False
     lists: str = ""
+    of_pages: bool = False
     mirror: "Family | None" = None
     language: str = ""
     listing: Callable[[Context], Iterable[Listed]] | None = None

@@ -42,6 +42,7 @@ def page(
     part: Callable[[str], Callable[[Any], Any]] = whole,
     former: Mapping[str, Question] = NOT_FORMER,
     policy: str = headers.CONTENT_SECURITY_POLICY,
+    of_pages: bool = False,
 ) -> Iterator[Family]:
     """A page and its mirror in both languages.
 
@@ -60,6 +61,7 @@ def page(
             partial(listing, language, listed, (in_short or source)(language)),
             former.get(language),
             policy,
+            of_pages=of_pages,
         )
 
 
@@ -79,6 +81,8 @@ def in_one_language(
     listing: Callable[[Context], Iterable[Listed]],
     former: Question | None = None,
     policy: str = headers.CONTENT_SECURITY_POLICY,
+    *,
+    of_pages: bool = False,
 ) -> Iterator[Family]:
     composer = Composer(compose)
 
@@ -95,6 +99,7 @@ def in_one_language(
         part=part,
         former=former,
         language=language,
+        of_pages=of_pages,
     )
     yield Family(
         f"{name}-{language}",

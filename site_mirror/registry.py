@@ -54,9 +54,9 @@ def of_language(question: Callable[..., Any], language: str) -> Rows:
 
 
 def mirrors(context: Context) -> Iterator[bytes]:
-    """The Markdown of every page, English first."""
+    """The Markdown of every page, English first, and lists of pages last in each language."""
     for language in LANGUAGES:
-        for family in FAMILIES:
+        for family in sorted(FAMILIES, key=attrgetter("of_pages")):
             if family.media_type == headers.MARKDOWN and family.language == language:
                 yield from (document.body() for document in family.documents(context))
 
@@ -115,8 +115,17 @@ FAMILIES: tuple[Family, ...] = (
         },
     ),
     *standing_page("blog", blog.compose_index, subjects.blog_index),
-    *page("year", addresses.year_page("{slug}"), blog.compose_year, blog.listed_year, Years),
-    *page("tag", addresses.tag_page("{slug}"), blog.compose_tag, blog.listed_tag, Tags),
+    *page(
+        "year",
+        addresses.year_page("{slug}"),
+        blog.compose_year,
+        blog.listed_year,
+        Years,
+        of_pages=True,
+    ),
+    *page(
+        "tag", addresses.tag_page("{slug}"), blog.compose_tag, blog.listed_tag, Tags, of_pages=True
+    ),
     *page(
         "post",
         addresses.post_page("{slug}"),

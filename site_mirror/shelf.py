@@ -1,6 +1,6 @@
 """All posts in short, read once for all that lists them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,25 +12,22 @@ from site_mirror.pages.texts import written
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Posts, the newest first, and those of each tag by its key."""
+    """Posts, the newest first, those of each tag, and the tags of each post, by their keys."""
 
     posts: tuple[PostCard, ...]
-    by_tag: Mapping[int, tuple[PostCard, ...]]
+    by_tag: Mapping[int, Sequence[PostCard]]
+    tags: Mapping[int, Sequence[int]]
 
 
 @lru_cache(maxsize=1)
 def shelf(context: Context) -> Shelf:
     cards = questions.post_cards(context.at)
-    order = {key: place for place, key in enumerate(cards)}
-    tagged: dict[int, list[int]] = {}
-    for tag, post in questions.posts_by_tag():
-        if post in order:
-            tagged.setdefault(tag, []).append(post)
-    by_tag = {
-        tag: tuple(cards[post] for post in sorted(posts, key=order.__getitem__))
-        for tag, posts in tagged.items()
-    }
-    return Shelf(tuple(cards.values()), by_tag)
+    tags = questions.tags_by_post()
+    by_tag: dict[int, list[PostCard]] = {}
+    for key, card in cards.items():
+        for tag in tags.get(key, ()):
+            by_tag.setdefault(tag, []).append(card)
+    return Shelf(tuple(cards.values()), by_tag, tags)
 
 
 @dataclass(frozen=True, slots=True)

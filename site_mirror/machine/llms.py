@@ -4,7 +4,6 @@ Source: llmstxt.org. One heading, one quoted line, one paragraph, then lists of 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import attrgetter
 
 from api.contract import LICENCE
 from catalogue import addresses
@@ -42,11 +41,11 @@ def full_text(
 ) -> bytes:
     """Every page's Markdown in one file, UTF-8, with a rule between two pages.
 
-    `mirrors` are those of the `pages`, English first. Where all would be too long, the last ones
-    are a heading and a link each.
+    `mirrors` are those of the `pages`, English first and lists of pages last in each language.
+    Where all would be too long, the last ones are a heading and a link each.
     """
     texts = list(while_there_is_room(mirrors))
-    ordered = sorted(pages, key=attrgetter("in_english"), reverse=True)
+    ordered = sorted(pages, key=lambda page: (not page.in_english, page.of_pages))
     rest = [in_short(site, page) for page in ordered[len(texts) :]]
     below = FIRST_PAGES.format(count=len(texts)) if rest else PAGES
     return RULE.join([head(site, publisher, below).encode(), *texts, *rest])

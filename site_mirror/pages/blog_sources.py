@@ -97,9 +97,8 @@ class Articles:
         """The same, each pack to be opened where its documents are made."""
         at = context.at
         shared = Shared(questions.apps_by_key(at), questions.tags_by_key())
-        beside = neighbours(questions.post_names(at))
+        beside, tags = neighbours(questions.post_names(at)), shelf(context).tags
         for rows in packed(questions.post_values(at)):
-            tags = questions.tags_of_posts([row[KEY] for row in rows])
             named = [(row, tags.get(row[KEY], ()), *next(beside)) for row in rows]
             yield Pack(shared, named)
 

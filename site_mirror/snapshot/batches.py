@@ -7,6 +7,7 @@ whichever way. The first error stops everything.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -19,6 +20,7 @@ from site_mirror.snapshot import held
 from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.folding import Folding
 from site_mirror.snapshot.layout import PUBLIC
+from site_mirror.snapshot.lines import document_line
 from site_mirror.snapshot.portions import Earlier, Portion, Remembered
 from site_mirror.snapshot.staging import Place, Staged, carried, stage, taken_over
 
@@ -131,15 +133,14 @@ class Task:
         return encoded_item(orjson.loads(body))
 
     def one(self, documents: Iterator[Document], piece: Piece, line: bytes | None) -> Staged:
-        """The next document. Raises `NotRendered` with its address."""
-        try:
+        """The next document, and what there is to tell of it if it is not as it was."""
+        with rendering(piece.address):
             document = next(documents)
-            evidence = self.check(document, self.stamp)
-        except FreezeError:
-            raise
-        except Exception as error:
-            raise NotRendered(piece.address, f"{type(error).__name__}: {error}") from error
-        return stage(self.place, document, line, self.stamp, piece.inputs, evidence)
+        done = stage(self.place, document, line, self.stamp, piece.inputs)
+        if line == document_line(done.told).text:
+            return done
+        with rendering(piece.address):
+            return replace(done, evidence=self.check(document, self.stamp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,17 @@ class Crew:
 
 
 ALONE = Crew()
+
+
+@contextmanager
+def rendering(address: str) -> Iterator[None]:
+    """Raises `NotRendered` for whatever is wrong with the document at an address."""
+    try:
+        yield
+    except FreezeError:
+        raise
+    except Exception as error:
+        raise NotRendered(address, f"{type(error).__name__}: {error}") from error
 
 
 def perform(task: Task) -> Portion:

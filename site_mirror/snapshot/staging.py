@@ -70,7 +70,6 @@ def stage(
     previous: bytes | None,
     stamp: str,
     inputs: str = "",
-    evidence: Evidence | None = None,
 ) -> Staged:
     """Write a document's files, unless the published ones can stay, and tell its line.
 
@@ -84,10 +83,10 @@ def stage(
         made = fresh(place, document, content, sha256, stamp, inputs)
     elif compressed_as_today(place, entry, content):
         link_all(place, entry.files)
-        return Staged(replace(entry, inputs=inputs), 0, evidence, document.entry)
+        return Staged(replace(entry, inputs=inputs), 0, entry=document.entry)
     else:
         made = fresh(place, document, content, sha256, entry.generated_at, inputs)
-    return Staged(made, len(made.files), evidence, document.entry)
+    return Staged(made, len(made.files), entry=document.entry)
 
 
 def taken_over(
