@@ -97,7 +97,7 @@ async function tableOf(address, env) {
   const digest = await crypto.subtle.digest("SHA-256", ENCODER.encode(address));
   const number = new DataView(digest).getUint32(0) % site.tables;
   if (!tables.has(number)) {
-    if (tables.size === KEPT) {
+    if (tables.size >= KEPT) {
       tables.clear();
     }
     tables.set(number, await (await asset(`tables/${number}.json`, env)).json());
