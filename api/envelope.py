@@ -5,7 +5,7 @@ filled in a snapshot and left out live, so both hand out the same document.
 """
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,8 @@ from catalogue.addresses import Site
 Body = dict[str, Any]
 
 SLOT = "generatedAt"
+GROUPS = 16
+"""Groups of items in a slice of a list."""
 
 
 def envelope(site: Site, address: str, data: Any) -> Body:
@@ -40,6 +42,11 @@ class Items:
 
     def __len__(self) -> int:
         return self.count
+
+    def slices(self) -> Iterator["Items"]:
+        """The items some groups at a time; at least one slice, whose count is that of all."""
+        for start in range(0, len(self.groups) or 1, GROUPS):
+            yield Items(self.groups[start : start + GROUPS], self.count)
 
 
 def encoded_item(body: Mapping[str, Any]) -> bytes:

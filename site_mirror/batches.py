@@ -16,7 +16,8 @@ from site_mirror import inputs
 from site_mirror.context import Context
 from site_mirror.documents import Document, Family
 from site_mirror.listed import Listings
-from site_mirror.registry import BY_NAME
+from site_mirror.registry import BY_NAME, pages
+from site_mirror.shelf import shelf
 from site_mirror.sources import Packed
 
 SIZE = 60
@@ -98,9 +99,16 @@ def batches(
     every = list(families)
     for group in by_source(family for family in every if not family.lists):
         yield from of_source(group, context, surroundings)
+    forget()
     for family in every:
         if family.lists:
             yield Later(context, family, listings)
+
+
+def forget() -> None:
+    """Let go of what all documents but the last were made of."""
+    shelf.cache_clear()
+    pages.cache_clear()
 
 
 def of_source(group: Sequence[Family], context: Context, surroundings: str) -> Iterator[Batch]:

@@ -148,6 +148,15 @@ class Document:
             return self.content
         return encode(self.content, generated_at)
 
+    def slices(self, generated_at: str) -> Iterator[bytes]:
+        """The body or, of a list that is long, the same list with some of its items at a time."""
+        data = self.content.get("data") if isinstance(self.content, dict) else None
+        if isinstance(data, Items) and isinstance(self.content, dict):
+            for items in data.slices():
+                yield encode({**self.content, "data": items}, generated_at)
+        else:
+            yield self.body(generated_at)
+
     @property
     def file(self) -> str:
         return file_of(self.address, self.media_type)

@@ -1,7 +1,7 @@
 """Examine one document: pure, in whatever process it is rendered."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
@@ -35,7 +35,9 @@ class Examiner:
         return self.origin.encode()
 
     def __call__(self, document: Document, stamp: str) -> Evidence:
-        return self.examine(document, document.body(stamp))
+        """A long list is examined some items at a time: it is never held as a whole."""
+        first, *others = (self.examine(document, part) for part in document.slices(stamp))
+        return joined_evidence(first, others) if others else first
 
     def examine(self, document: Document, body: bytes) -> Evidence:
         kind = kind_of(document.media_type, body)
@@ -106,6 +108,19 @@ class Examiner:
     def target(self, link: str, page: bytes) -> tuple[bytes, bytes]:
         """An address of this site and a place on it, if a link leads there."""
         return target_of(link.encode(), self.root) or joined(link.encode(), page)
+
+
+def joined_evidence(first: Evidence, others: Sequence[Evidence]) -> Evidence:
+    """What was found in the slices of one list."""
+    every = [first, *others]
+    return replace(
+        first,
+        rows=sum(found.rows or 0 for found in every),
+        references=frozenset().union(*(found.references for found in every)),
+        fragments=frozenset().union(*(found.fragments for found in every)),
+        hosts=sum(found.hosts for found in every),
+        faults=tuple(dict.fromkeys(fault for found in every for fault in found.faults)),
+    )
 
 
 def anchors(body: bytes) -> set[bytes]:

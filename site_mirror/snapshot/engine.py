@@ -113,7 +113,8 @@ def conclude(
 ) -> tuple[Outcome, str]:
     """What comes of a candidate, and the release that is served then."""
     if not candidate.changes:
-        stays(candidate, verdicts, remember)
+        if instead is None:
+            stays(candidate, verdicts, remember)
         return Outcome.UNCHANGED, name_of(candidate)
     if instead:
         instead(candidate)

@@ -76,17 +76,29 @@ def stage(
     `previous` is the published line of the address, `inputs` a digest of what the document is
     made of. Depends on its arguments alone and keeps nothing, so any process may do it.
     """
-    content = document.body()
-    sha256 = digest(content)
-    entry = kept(place, document, previous, sha256)
+    content = content_of(document)
+    entry = kept(place, document, previous, content.sha256)
     if entry is None:
-        made = fresh(place, document, content, sha256, stamp, inputs)
+        made = fresh(place, document, content, stamp, inputs)
     elif compressed_as_today(place, entry, content):
         link_all(place, entry.files)
         return Staged(replace(entry, inputs=inputs), 0, entry=document.entry)
     else:
-        made = fresh(place, document, content, sha256, entry.generated_at, inputs)
+        made = fresh(place, document, content, entry.generated_at, inputs)
     return Staged(made, len(made.files), entry=document.entry)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A document without a moment, as it is served live: its digest and its codings."""
+
+    sha256: str
+    codings: tuple[Encoding, ...]
+
+
+def content_of(document: Document) -> Content:
+    body = document.body()
+    return Content(digest(body), encodings.offered(body, document.media_type))
 
 
 def taken_over(
@@ -166,12 +178,10 @@ def digest_of(place: Place, file: str) -> str | None:
         return None
 
 
-def fresh(
-    place: Place, document: Document, content: bytes, sha256: str, stamp: str, inputs: str
-) -> Entry:
+def fresh(place: Place, document: Document, content: Content, stamp: str, inputs: str) -> Entry:
     """Write a document and, where its live content has them too, its compressed variants."""
     body, file = document.body(stamp), document.file
-    own = sha256 if body == content else digest(body)
+    own = content.sha256 if body is document.content else digest(body)
     write(f"{place.folder}/{PUBLIC}/{file}", body)
     etag = encodings.etag_of(own)
     return Entry(
@@ -184,12 +194,9 @@ def fresh(
         headers=all_headers(document, len(body), **{"ETag": etag, "Last-Modified": dated(stamp)}),
         size=len(body),
         sha256=own,
-        content_sha256=sha256,
+        content_sha256=content.sha256,
         generated_at=stamp,
-        encodings=tuple(
-            variant(place, file, body, own, encoding)
-            for encoding in encodings.offered(content, document.media_type)
-        ),
+        encodings=tuple(variant(place, file, body, own, encoding) for encoding in content.codings),
         inputs=inputs,
     )
 
@@ -213,12 +220,11 @@ def variant(place: Place, file: str, body: bytes, sha256: str, encoding: Encodin
     )
 
 
-def compressed_as_today(place: Place, entry: Entry, content: bytes) -> bool:
+def compressed_as_today(place: Place, entry: Entry, content: Content) -> bool:
     """Whether the compressed variants of a published document would be the same again."""
     body = (place.published or Path()).joinpath(PUBLIC, entry.file).read_bytes()
     return {variant.encoding: variant.sha256 for variant in entry.encodings} == {
-        encoding.name: digest(encoding.compress(body))
-        for encoding in encodings.offered(content, entry.media_type)
+        encoding.name: digest(encoding.compress(body)) for encoding in content.codings
     }
 
 

@@ -11,7 +11,7 @@ from catalogue.models import ApiVersion, App, Page, Post, State
 from site_mirror.freezing import freeze_site
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.engine import Report
-from site_mirror.snapshot.layout import MANIFEST
+from site_mirror.snapshot.layout import MADE, MANIFEST
 from site_mirror.snapshot.manifest import Entry, Manifest
 from site_mirror.snapshot.target import Target
 from tests import rows
@@ -126,8 +126,13 @@ def tree(folder: Path) -> dict[str, bytes | str]:
 
 
 def published(folder: Path) -> tuple[str, dict[str, bytes | str]]:
-    """What a target serves: the release's name and its bytes."""
-    return str((folder / "current").readlink()), tree((folder / "current").resolve())
+    """What a target serves: the release's name and its bytes.
+
+    What a freeze notes of its own making is not among them: it tells of files and clocks.
+    """
+    served = tree((folder / "current").resolve())
+    served.pop(MADE, None)
+    return str((folder / "current").readlink()), served
 
 
 def leftovers(folder: Path) -> set[str]:

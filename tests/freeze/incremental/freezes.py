@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 
 from tests.freeze.incremental.corpus import NOW
 
-OF_ONE_FREEZE = frozenset({"report.json", "removed.txt", "places.txt"})
+OF_ONE_FREEZE = frozenset({"made.json", "report.json", "removed.txt", "places.txt"})
 """What a release tells of how it came about; no host serves it."""
 
 
