@@ -47,10 +47,9 @@ class Item:
 
     @property
     def digest(self) -> str:
-        """Of the bytes and of all that is said with them."""
-        leading = [self.location] if self.location else []
-        said = [self.sha256, dict(self.attributes), *leading]
-        return hashlib.sha256(orjson.dumps(said, option=orjson.OPT_SORT_KEYS)).hexdigest()
+        """Of the bytes and of all that is said with them; a location is among the bytes."""
+        said = orjson.dumps([self.sha256, dict(self.attributes)], option=orjson.OPT_SORT_KEYS)
+        return hashlib.sha256(said).hexdigest()
 
 
 def items(release: Release, *, website: bool = False) -> Iterator[Item]:

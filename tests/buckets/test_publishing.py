@@ -259,7 +259,15 @@ def test_a_deletion_that_fails_is_told_and_done_by_the_next_run(
     assert bucket_server.keys() == expected(release)
 
 
-@pytest.mark.parametrize("body", [b"", b"beach", b'{"release": "mine", "objects": {}}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"beach",
+        b'{"release": "mine", "objects": {}}',
+        b'{"format": 0, "release": "mine", "objects": {}}',
+    ],
+)
 def test_a_ledger_of_somebody_else_is_none(
     body: bytes, bucket_server: Storage, retired: Frozen
 ) -> None:
