@@ -31,6 +31,20 @@ def test_a_release_is_published_once(bucket_server: Storage, retired: Frozen) ->
     assert json.loads(second.stdout)["outcome"] == "unchanged"
 
 
+def test_what_the_bucket_lacks_is_said(bucket_server: Storage, retired: Frozen) -> None:
+    words = (str(retired.release.folder), f"s3://{NAME}", "--endpoint", bucket_server.endpoint)
+    plain, website = (
+        processes.run("manage.py", "publish", *words, *more, database=retired.database, **KEYS)
+        for more in ((), ("--website",))
+    )
+    former = len(retired.release.redirects)
+
+    assert (plain.returncode, website.returncode) == (PUBLISHED, PUBLISHED)
+    assert f"{former} former addresses lead nowhere; --website puts them there." in plain.stdout
+    assert f"{former + 1} uploaded" in website.stdout
+    assert "lead nowhere" not in website.stdout
+
+
 def test_an_upload_that_fails_is_an_error_exit(bucket_server: Storage, retired: Frozen) -> None:
     bucket_server.way.fails = lambda method, path: path.endswith("/about")
     ended = publish(retired, bucket_server.endpoint)
