@@ -16,8 +16,9 @@ from django.core.management import CommandError, call_command
 
 from tests.freeze.incremental.corpus import NOW
 
-OF_ONE_FREEZE = frozenset({"made.json", "report.json", "removed.txt", "places.txt"})
-"""What a release tells of how it came about; no host serves it."""
+SERVED = ("public", "errors")
+TOLD = ("manifest.jsonl", "manifest.sig", "SHA256SUMS")
+"""What hosts serve, and what they are told by. All else is between one freeze and the next."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,9 @@ def files(line: dict[str, Any]) -> list[str]:
 def published(target: Path) -> dict[str, bytes]:
     """Every file that hosts serve or are told by, with its bytes; none before the first freeze."""
     release = target / "current"
-    return {
-        str(path.relative_to(release)): path.read_bytes()
-        for path in sorted(release.rglob("*"))
-        if path.is_file() and path.name not in OF_ONE_FREEZE
-    }
+    files = [release / name for name in TOLD if (release / name).exists()]
+    files += [path for part in SERVED for path in (release / part).rglob("*") if path.is_file()]
+    return {str(path.relative_to(release)): path.read_bytes() for path in files}
 
 
 def differences(incremental: Path, full: Path) -> set[str]:

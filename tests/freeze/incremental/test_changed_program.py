@@ -53,6 +53,8 @@ CHANGES: dict[str, Change] = {
     "a machine-readable file": replacing(
         "site_mirror/machine/robots.py", "search=yes", "search=no"
     ),
+    "how files are compressed": replacing("site_mirror/encodings.py", "quality=5", "quality=4"),
+    "a package that compresses": upgrading("brotli", "brotli.py", "quality=quality", "quality=1"),
     "a package that renders": upgrading(
         "pygments", "pygments/lexers/data.py", "Name.Tag", "String.Double"
     ),
@@ -79,3 +81,15 @@ def test_the_same_program_in_another_place_publishes_nothing_anew(
     again = freezes.copied(before, tmp_path / "again")
 
     assert program.freeze(again, small_database) == processes.UNCHANGED
+
+
+@pytest.mark.parametrize("folder", ["static", "admin", "management", "migrations"])
+def test_a_changed_program_is_noticed_wherever_it_lies(
+    folder: str, before: Path, small_database: Path, tmp_path: Path
+) -> None:
+    again = freezes.copied(before, tmp_path / "again")
+    program = programs.copied(tmp_path / folder / "program")
+    program.freeze(again, small_database)
+    program.replace("site_mirror/jinja2/page.html", "</body>", "<p>!</p></body>")
+
+    assert program.freeze(again, small_database) == processes.PUBLISHED

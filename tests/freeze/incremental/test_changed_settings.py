@@ -47,9 +47,10 @@ def test_every_setting_is_tried_here() -> None:
         (ROOT, "https://other.example"),
         (ROOT, "https://studio.example:8443"),
         (ROOT, "http://studio.example"),
+        (ZONE, "America/St_Johns"),
         (SIGNED, new_key()),
     ],
-    ids=["host", "port", "scheme", "signature"],
+    ids=["host", "port", "scheme", "time zone", "signature"],
 )
 def test_a_changed_setting_publishes_what_it_would_have_published_first(
     name: str, value: str, before: Path, small_database: Path, tmp_path: Path
