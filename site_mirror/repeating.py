@@ -21,7 +21,7 @@ from django.utils import timezone
 from catalogue.models import Revision
 from site_mirror import inputs
 from site_mirror.machine import security
-from site_mirror.snapshot.files import Trace, trace
+from site_mirror.snapshot.files import Trace, trace, write_over
 from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MADE, MANIFEST, PUBLIC, REPORT, SIGNATURE
 from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.target import Target
@@ -71,15 +71,13 @@ def setting_values() -> dict[str, str]:
 
 
 def remember(made: Made, release: Path, report: Report) -> None:
-    """Write down in a release what it is made of; a rename makes the file whole."""
+    """Write down in a release what it is made of."""
     kept = {
         "made": asdict(made),
         "traces": traces(release, report.files),
         "report": report.members(),
     }
-    partial = release / f"{MADE}.new"
-    partial.write_bytes(orjson.dumps(kept))
-    partial.replace(release / MADE)
+    write_over(f"{release}/{MADE}", orjson.dumps(kept))
 
 
 def repeated(target: Target, at: datetime) -> Report | None:

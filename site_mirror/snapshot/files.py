@@ -21,6 +21,12 @@ def write(path: str, body: bytes) -> None:
         os.close(descriptor)
 
 
+def write_over(path: str, body: bytes) -> None:
+    """A file that is there as a whole, or as it was."""
+    write(f"{path}.new", body)
+    os.replace(f"{path}.new", path)
+
+
 def created(path: str) -> int:
     """A descriptor of a file that was not there before."""
     try:
