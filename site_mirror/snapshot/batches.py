@@ -137,7 +137,7 @@ class Task:
         with rendering(piece.address):
             document = next(documents)
         done = stage(self.place, document, line, self.stamp, piece.inputs)
-        if line == document_line(done.told).text:
+        if line and line == document_line(done.told).text:
             return done
         with rendering(piece.address):
             return replace(done, evidence=self.check(document, self.stamp))
