@@ -5,7 +5,7 @@ function of them and the context.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -52,6 +52,7 @@ class Batch:
     surroundings: str
     portable: bool
     inputs: str = ""
+    last: bool = False
 
     def pieces(self) -> list[Piece]:
         group = [BY_NAME[name] for name in self.families]
@@ -74,6 +75,7 @@ class Later:
     listings: Listings
     portable: bool = False
     inputs: str = ""
+    last: bool = True
 
     def pieces(self) -> list[Piece]:
         items = self.listings.items(self.family.lists)
@@ -97,10 +99,15 @@ def batches(
         get_default_timezone_name(),
     )
     every = list(families)
-    for group in by_source(family for family in every if not family.lists):
+    at_last = [family for family in every if family.lists or family.last]
+    for group in by_source(family for family in every if family not in at_last):
         yield from of_source(group, context, surroundings)
+    for family in at_last:
+        if family.last:
+            made = of_source([family], context, surroundings)
+            yield from (replace(batch, last=True) for batch in made)
     forget()
-    for family in every:
+    for family in at_last:
         if family.lists:
             yield Later(context, family, listings)
 

@@ -1,11 +1,19 @@
 """What every document is a function of, beside its own rows. No framework is imported here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from catalogue.addresses import Site
+
+
+@dataclass(slots=True)
+class Making:
+    """A release in the making: the folder of what is served, once there is one."""
+
+    public: Path | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -13,10 +21,12 @@ class Context:
     """The site at a moment.
 
     `lifecycle` are the headers that announce the end of the API's version; `frames` have what
-    surrounds the pages of each language (`site_mirror.pages.frame.Frame`).
+    surrounds the pages of each language (`site_mirror.pages.frame.Frame`). What is made last in a
+    freeze may read what is there already, in `making`.
     """
 
     site: Site
     at: datetime
     lifecycle: Mapping[str, str]
     frames: Mapping[str, Any]
+    making: Making = field(default_factory=Making)

@@ -39,6 +39,7 @@ class Family:
     each with the slug of `today`. A family of pages or mirrors has a `language`, and lists say of
     its pages what `listing` tells; `mirror` is a page's Markdown. Documents that are an
     `item` stand in the list of the API that `lists` their family; pages `of_pages` are lists.
+    What is made of other documents is made `last`.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Family:
     item: bool = False
     lists: str = ""
     of_pages: bool = False
+    last: bool = False
     mirror: "Family | None" = None
     language: str = ""
     listing: Callable[[Context], Iterable[Listed]] | None = None

@@ -18,7 +18,7 @@ NARROWEST, WIDEST = 16, 22
 
 def gzipped(body: bytes) -> bytes:
     """Gzip without a time stamp or a file name, so that the bytes depend on the body alone."""
-    return bytes(deflate.gzip_compress(body, 6))
+    return bytes(deflate.gzip_compress(body, 6 if len(body) < LONG else 1))
 
 
 def brotlied(body: bytes) -> bytes:

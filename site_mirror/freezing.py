@@ -137,6 +137,7 @@ def read(at: datetime, context: Context | None = None) -> Iterator[Published]:
         yield Published(
             site_root=context.site.root,
             batches=batches(registry.FAMILIES, context, listings),
+            begin=partial(setattr, context.making, "public"),
             listed=listings.add,
             redirects=(redirect(context, *move) for move in registry.moves(context)),
             refusals=refusals(context),

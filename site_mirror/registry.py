@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import chain
 from operator import attrgetter, methodcaller
+from pathlib import Path
 from typing import Any
 
 from api import resources
@@ -28,6 +29,7 @@ from site_mirror.families import (
     item,
 )
 from site_mirror.listing import Listed
+from site_mirror.machine import llms
 from site_mirror.machine.table import machine_files
 from site_mirror.page_families import english_page, page, standing_page
 from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
@@ -55,6 +57,15 @@ def of_language(question: Callable[..., Any], language: str) -> Rows:
 
 def mirrors(context: Context) -> Iterator[bytes]:
     """The Markdown of every page, English first, and lists of pages last in each language."""
+    return made(context, context.making.public) if context.making.public else rendered(context)
+
+
+def made(context: Context, public: Path) -> Iterator[bytes]:
+    """As the files of a release in the making."""
+    return ((public / page.mirror[1:]).read_bytes() for page in llms.in_order(pages(context)))
+
+
+def rendered(context: Context) -> Iterator[bytes]:
     for language in LANGUAGES:
         for family in sorted(FAMILIES, key=attrgetter("of_pages")):
             if family.media_type == headers.MARKDOWN and family.language == language:

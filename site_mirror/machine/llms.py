@@ -41,14 +41,18 @@ def full_text(
 ) -> bytes:
     """Every page's Markdown in one file, UTF-8, with a rule between two pages.
 
-    `mirrors` are those of the `pages`, English first and lists of pages last in each language.
-    Where all would be too long, the last ones are a heading and a link each.
+    `mirrors` are those of the `pages` in their order here. Where all would be too long, the last
+    ones are a heading and a link each.
     """
     texts = list(while_there_is_room(mirrors))
-    ordered = sorted(pages, key=lambda page: (not page.in_english, page.of_pages))
-    rest = [in_short(site, page) for page in ordered[len(texts) :]]
+    rest = [in_short(site, page) for page in in_order(pages)[len(texts) :]]
     below = FIRST_PAGES.format(count=len(texts)) if rest else PAGES
     return RULE.join([head(site, publisher, below).encode(), *texts, *rest])
+
+
+def in_order(pages: Iterable[Listed]) -> list[Listed]:
+    """English first, and lists of pages last in each language."""
+    return sorted(pages, key=lambda page: (not page.in_english, page.of_pages))
 
 
 def while_there_is_room(mirrors: Iterable[bytes]) -> Iterator[bytes]:

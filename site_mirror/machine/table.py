@@ -80,7 +80,7 @@ def of_the_studio(
         return feeds.json(context.site, publisher(studio), newest_posts(context))
 
     yield studios("llms", addresses.LLMS, headers.TEXT, index)
-    yield studios("llms-full", addresses.LLMS_FULL, headers.TEXT, everything)
+    yield studios("llms-full", addresses.LLMS_FULL, headers.TEXT, everything, last=True)
     yield studios("agent-instructions", addresses.AGENTS, headers.MARKDOWN, instructions)
     yield studios("security", addresses.SECURITY, headers.TEXT, whom_to_tell)
     yield studios("humans", addresses.HUMANS, headers.TEXT, who_made_it)

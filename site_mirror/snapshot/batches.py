@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import orjson
@@ -21,7 +21,7 @@ from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.folding import Folding
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import document_line
-from site_mirror.snapshot.portions import Earlier, Portion, Remembered
+from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
 from site_mirror.snapshot.staging import Place, Staged, carried, stage, taken_over
 
 Check = Callable[[Document, str], Evidence | None]
@@ -50,12 +50,15 @@ class Piece(Protocol):
 class Batch(Protocol):
     """Some documents to be. A `portable` batch can travel to another process.
 
-    `inputs` is a digest of what all of them are made of, empty if unknown. `documents` makes
-    those of some pieces.
+    One that is `last` is made once all before it are collected. `inputs` is a digest of what all
+    of them are made of, empty if unknown. `documents` makes those of some pieces.
     """
 
     @property
     def portable(self) -> bool: ...
+
+    @property
+    def last(self) -> bool: ...
 
     @property
     def inputs(self) -> str: ...
@@ -84,6 +87,7 @@ class Made:
 
     given: Sequence[Given]
     portable: bool = False
+    last: bool = False
     inputs: str = ""
 
     def pieces(self) -> Sequence[Given]:
@@ -201,17 +205,22 @@ def carry(task: Carry) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A batch on its way; where it was made of the same before, the portion that it made."""
+    """A batch on its way; where it was made of the same before, the portion that it made, and
+    where the lines of that lie in the manifest.
+    """
 
     task: Task
-    made: "Future[Portion] | None" = None
+    made: "Future[Portion] | Portion | None" = None
     before: Portion | None = None
+    lines: Range = (0, 0)
     stays: "Future[bool] | Carry | None" = None
 
     def collected(self) -> Portion:
         if self.before and self.carried():
             return self.before
-        return self.made.result() if self.made else self.task.done()
+        if isinstance(self.made, Future):
+            return self.made.result()
+        return self.made or self.task.done()
 
     @property
     def futures(self) -> list["Future[Any]"]:
@@ -230,13 +239,17 @@ def stopped(futures: Iterable["Future[Any]"]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Where batches are staged, and by whom."""
+    """Where batches are staged, and by whom.
+
+    `kept` is where the lines of portions lay that were taken over, in the manifest before.
+    """
 
     place: Place
     earlier: Earlier
     stamp: str
     check: Check
     crew: Crew = ALONE
+    kept: list[Range] = field(default_factory=list)
 
     def portions(self, batches: Iterable[Batch]) -> Iterator[Portion]:
         """What is staged, in order. Raises whatever a batch raises, once nobody is at work."""
@@ -245,21 +258,32 @@ class Stage:
             for batch in batches:
                 waiting.append(self.planned(batch))
                 while len(waiting) > self.crew.ahead:
-                    yield waiting.popleft().collected()
+                    yield self.collected(waiting.popleft())
             while waiting:
-                yield waiting.popleft().collected()
+                yield self.collected(waiting.popleft())
         finally:
             stopped(future for planned in waiting for future in planned.futures)
+
+    def collected(self, planned: Planned) -> Portion:
+        portion = planned.collected()
+        if portion is planned.before:
+            self.kept.append(planned.lines)
+        return portion
 
     def planned(self, batch: Batch) -> Planned:
         task = Task(self.place, batch, self.stamp, self.check)
         if found := self.earlier.find(batch.inputs):
             return self.carrying(task, found)
-        executor = self.crew.executor if batch.portable else None
-        return Planned(task, made=executor.submit(perform, task) if executor else None)
+        return Planned(task, made=self.begun(task))
+
+    def begun(self, task: Task) -> "Future[Portion] | Portion | None":
+        """What does not travel is made at once, while others are at work."""
+        if self.crew.executor is None or task.batch.last:
+            return None
+        return self.crew.executor.submit(perform, task) if task.batch.portable else task.done()
 
     def carrying(self, task: Task, found: Remembered) -> Planned:
         carried = Carry(self.place, self.earlier.checksums(found))
         executor = self.crew.executor
         stays = executor.submit(carry, carried) if executor else carried
-        return Planned(task, before=self.earlier.portion(found), stays=stays)
+        return Planned(task, None, self.earlier.portion(found), found.lines, stays)

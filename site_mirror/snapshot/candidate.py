@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 from catalogue.moments import iso_moment
@@ -13,7 +14,7 @@ from site_mirror.snapshot.batches import ALONE, Batch, Check, Crew, Stage
 from site_mirror.snapshot.collecting import Collector, collecting, refuse_two_on_one_file, whole
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import TwoOnOneFile
-from site_mirror.snapshot.layout import ERRORS, REMOVED, SERVED, SIGNATURE
+from site_mirror.snapshot.layout import ERRORS, PUBLIC, REMOVED, SERVED, SIGNATURE
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.portions import Portion, earlier
 from site_mirror.snapshot.removed import write_removed
@@ -26,6 +27,10 @@ Sign = Callable[[str], bytes]
 """From the checksum of a manifest to its signature."""
 
 
+def begin_nowhere(public: Path) -> None:
+    """No document is made of others."""
+
+
 def leave(portion: Portion) -> None:
     """No list is made of its entries."""
 
@@ -34,7 +39,8 @@ def leave(portion: Portion) -> None:
 class Published:
     """Everything that is to be published, read in one transaction.
 
-    `due` is when the next scheduled content falls due. Each portion is told to `listed` as soon
+    `due` is when the next scheduled content falls due. `begin` is told the folder of what will be
+    served. Each portion is told to `listed` as soon
     as it is collected: lists that come later are made of its entries.
     """
 
@@ -43,6 +49,7 @@ class Published:
     redirects: Iterable[Redirect]
     refusals: Iterable[Refusal]
     due: datetime | None = None
+    begin: Callable[[Path], None] = begin_nowhere
     listed: Callable[[Portion], None] = leave
 
 
@@ -114,6 +121,7 @@ def staged(
         read() as published,
         collecting(place.folder, published.site_root) as collector,
     ):
+        published.begin(place.folder / PUBLIC)
         stage = Stage(place, known, iso_moment(moment), check, crew)
         collector.begin("documents")
         for portion in stage.portions(published.batches):
@@ -124,7 +132,9 @@ def staged(
         stage_the_rest(place, published, collector)
     clash = clash_of(place, collector)
     manifest = whole(place.folder)
-    removed = write_removed(place.folder / REMOVED, collector.answered, before, manifest)
+    removed = write_removed(
+        place.folder / REMOVED, collector.answered, before, manifest, stage.kept
+    )
     sha256 = collector.manifest.sha256
     if sign:
         (place.folder / SIGNATURE).write_bytes(sign(sha256))

@@ -67,6 +67,19 @@ class Section(Generic[Told]):
             file.seek(self.start + start)
             return file.read(length).splitlines()
 
+    def but(self, ranges: Iterable[tuple[int, int]]) -> Iterator[bytes]:
+        """The lines as bytes, but for those that lie in ranges of the file."""
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            left = self.count
+            for start, length in sorted(ranges):
+                while file.tell() < start and left:
+                    yield file.readline()
+                    left -= 1
+                skipped = file.read(length)
+                left -= skipped.count(b"\n")
+            yield from islice(file, left)
+
     def raw(self) -> Iterator[bytes]:
         """The lines as bytes, whatever they say."""
         with self.path.open("rb") as file:

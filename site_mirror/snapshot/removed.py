@@ -11,16 +11,22 @@ import orjson
 from site_mirror.snapshot import marks
 from site_mirror.snapshot.held import address_in
 from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.portions import Range
 
 
 def write_removed(
-    path: Path, answered: Iterable[int], before: Manifest | None, now: Manifest
+    path: Path,
+    answered: Iterable[int],
+    before: Manifest | None,
+    now: Manifest,
+    kept: Iterable[Range] = (),
 ) -> int:
     """Write them, one a line; returns how many documents went, those that moved included.
 
-    `answered` are the marks of the addresses of this release.
+    `answered` are the marks of the addresses of this release; `kept` is where lines of before lie
+    that were taken over.
     """
-    left = list(told("document", unanswered(before, answered))) if before else []
+    left = list(told("document", unanswered(before, answered, kept))) if before else []
     gone = {address for document in left for address in answering(document)}
     gone |= redirected(before) if before else set()
     gone -= redirected(now)
@@ -30,10 +36,12 @@ def write_removed(
     return len(left)
 
 
-def unanswered(before: Manifest, answered: Iterable[int]) -> Iterator[bytes]:
-    """The lines of documents that are no longer published."""
+def unanswered(
+    before: Manifest, answered: Iterable[int], kept: Iterable[Range] = ()
+) -> Iterator[bytes]:
+    """The lines of documents that are no longer published, but for those that lie in `kept`."""
     known = sorted_marks(answered)
-    for line in before.documents.raw():
+    for line in before.documents.but(kept):
         mark = marks.mark(address_of(line))
         place = bisect_left(known, mark)
         if place == len(known) or known[place] != mark:
