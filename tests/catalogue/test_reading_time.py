@@ -1,4 +1,8 @@
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from catalogue.models import Post
 from catalogue.reading_time import WORDS_A_MINUTE, count_words, read_minutes
@@ -49,3 +53,11 @@ def test_the_reading_time_of_a_post_is_that_of_its_english_body() -> None:
     post = Post(body_en="word " * 500, body_vi="chữ " * 5000)
 
     assert post.read_minutes == 3
+
+
+@given(st.text(st.sampled_from("aB3_ '-–’.\n\té"), max_size=60))
+def test_a_word_is_the_same_whatever_alphabet_is_around_it(text: str) -> None:
+    words = re.findall(r"\w[\w'’-]*", text)
+
+    assert count_words(text) == len(words)
+    assert count_words(f"{text} é") == len(words) + 1

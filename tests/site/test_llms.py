@@ -1,6 +1,7 @@
 """The index for language models, read by the reference parser, and everything in one file."""
 
 import re
+from pathlib import Path
 
 import pytest
 from llms_txt import parse_llms_file
@@ -137,3 +138,36 @@ def test_the_registry_gives_the_mirrors_that_it_serves(shipped_site: None) -> No
     context = context_at(SITE, MOMENT.replace(year=2027))
 
     assert len(list(registry.mirrors(context))) == len(list(registry.pages(context)))
+
+
+def test_where_all_would_be_too_long_the_last_pages_are_a_heading_and_a_link() -> None:
+    listed = [
+        page("/blog/years/2026", title="All of 2026", of_pages=True),
+        page("/vi/blog/a", title="Bài *một*", language="vi"),
+        page("/blog/a", title="One"),
+        page("/blog/b", title="Two"),
+    ]
+    half = b"x" * (llms.LONGEST_IN_FULL // 2)
+
+    text = llms.full_text(SITE, STUDIO, listed, [half, half, half]).decode()
+
+    head, *texts, year, vietnamese = text.split("\n---\n\n")
+    assert "the first 2 of them" in head
+    assert [len(each) for each in texts] == [len(half), len(half)]
+    assert year == f"# All of 2026\n\n<{SITE.url('/blog/years/2026.md')}>\n"
+    assert vietnamese.startswith("# Bài \\*một\\*\n")
+
+
+def test_the_mirrors_of_a_release_in_the_making_are_those_that_are_served(
+    shipped_site: None, tmp_path: Path
+) -> None:
+    context = context_at(SITE, MOMENT.replace(year=2027))
+    rendered = list(registry.mirrors(context))
+    for listed, mirror in zip(llms.in_order(registry.pages(context)), rendered, strict=True):
+        file = tmp_path / listed.mirror[1:]
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(mirror)
+        assert f"<{SITE.url(listed.address)}>".encode() in mirror
+    context.making.public = tmp_path
+
+    assert list(registry.mirrors(context)) == rendered
