@@ -61,8 +61,9 @@ def mirrors(context: Context) -> Iterator[bytes]:
 
 
 def made(context: Context, public: Path) -> Iterator[bytes]:
-    """As the files of a release in the making."""
-    return ((public / page.mirror[1:]).read_bytes() for page in llms.in_order(pages(context)))
+    """As the files of a release in the making; that none is missing is for the gates to tell."""
+    files = (public / page.mirror[1:] for page in llms.in_order(pages(context)))
+    return (file.read_bytes() for file in files if file.is_file())
 
 
 def rendered(context: Context) -> Iterator[bytes]:

@@ -15,6 +15,8 @@ from site_mirror.gates.examining import Examiner, rows_of
 from site_mirror.gates.ledger import Ledger
 from site_mirror.gates.verdicts import Verdict, of_all
 from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.held import lines_of
+from site_mirror.snapshot.lines import document
 
 BOTH = 2
 """How many documents make an agreement."""
@@ -94,12 +96,12 @@ def mirrors(ledger: Ledger, candidate: Candidate, examiner: Examiner) -> Verdict
 def disputed(left: set[bytes], candidate: Candidate, root: bytes) -> set[bytes]:
     """Agreements that one document makes and another does not, as the files of both tell."""
     pages: set[str] = set()
-    pairs: set[tuple[str, str]] = set()
+    mirrors: set[str] = set()
     for kind, one, other, _ in map(agreements.told, left):
         pages |= {one} if kind == "mirror" else {one, other}
-        pairs |= {(one, other)} if kind == "mirror" else set()
+        mirrors |= {other} if kind == "mirror" else set()
     made = Counter(chain.from_iterable(said_by_page(candidate, page, root) for page in pages))
-    made.update(chain.from_iterable(said_by_mirror(candidate, *pair, root) for pair in pairs))
+    made.update(chain.from_iterable(said_by_mirror(candidate, mirror, root) for mirror in mirrors))
     alone = {agreement for agreement in left if made[agreement] < BOTH}
     between = {agreements.told(agreement)[:3] for agreement in alone}
     return alone | {
@@ -114,9 +116,16 @@ def said_by_page(candidate: Candidate, address: str, root: bytes) -> frozenset[b
     return agreements.of_page(address, body, root).agreements if body else frozenset()
 
 
-def said_by_mirror(candidate: Candidate, page: str, mirror: str, root: bytes) -> frozenset[bytes]:
+def said_by_mirror(candidate: Candidate, mirror: str, root: bytes) -> frozenset[bytes]:
     """One that does not point back to the page says nothing of it."""
-    body = staged.mirror(candidate, mirror)
-    link = {"Link": f'<{root.decode()}{page}>; rel="canonical"'}
-    said = agreements.of_mirror(mirror, link, body or b"", root)
+    said = agreements.of_mirror(
+        mirror, headers_of(candidate, mirror), staged.mirror(candidate, mirror) or b"", root
+    )
     return frozenset() if said.faults else said.agreements
+
+
+def headers_of(candidate: Candidate, address: str) -> Mapping[str, str]:
+    """The headers of a document of the release; none if there is no such document."""
+    line = lines_of(candidate.place.folder).line(address)
+    profiles = candidate.manifest.documents.profiles
+    return document(line, profiles).headers if line else {}

@@ -4,8 +4,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
+from catalogue.addresses import Site
 from catalogue.models import Post
+from site_mirror.framing import context_at
+from site_mirror.registry import ARTICLES
+from site_mirror.shelf import shelf
 from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MANIFEST, PORTIONS
 from site_mirror.snapshot.portions import earlier
 from site_mirror.snapshot.target import Target
@@ -108,6 +114,19 @@ def test_a_release_without_a_memory_is_followed_all_the_same(
     makers.freeze_into(blog, makers.LATER)
 
     assert same_as_full(blog, tmp_path / "full")
+
+
+def test_reading_every_post_costs_the_same_number_of_queries(
+    db: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    context = context_at(Site("https://studio.example"), timezone.now())
+    for count in (1, 300):
+        for number in range(count):
+            rows.make_post(slug=f"post-{count}-{number}")
+        shelf.cache_clear()
+        with django_assert_num_queries(6):
+            read = [article for pack in ARTICLES.packs(context) for article in pack]
+        assert len(read) >= count
 
 
 def touched(blog: Path) -> Iterator[Path]:
