@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from api import serializers
 from api.contract import API_VERSION, BUDGET, BUDGET_NOTES, VERSION
 from api.envelope import SLOT, Body, envelope
+from api.fields import ContractSerializer
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import ApiVersion
@@ -20,7 +21,7 @@ class Resource:
     """Rows and their shape, for collections and items alike."""
 
     rows: Callable[[datetime], QuerySet[Any]]
-    serializer: type[serializers.ContractSerializer]
+    serializer: type[ContractSerializer]
 
     def collection(self, site: Site, address: str, rows: Iterable[Any]) -> Body:
         shape = self.serializer(context={"site": site})

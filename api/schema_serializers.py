@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.contract import BUDGET
-from api.serializers import ContractSerializer
+from api.fields import ContractSerializer
 from catalogue import rules
 from catalogue.models import VersionStatus
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import django
 from django.db import connections
 
-from site_mirror.snapshot.batches import ALONE, Crew
+from site_mirror.snapshot.crews import ALONE, Crew
 
 SELDOM = 100_000
 """New objects between two looks for cycles among them."""

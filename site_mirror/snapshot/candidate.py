@@ -10,8 +10,9 @@ from typing import Protocol
 from catalogue.moments import iso_moment
 from site_mirror.gates.verdicts import Verdict
 from site_mirror.snapshot import checksums
-from site_mirror.snapshot.batches import ALONE, Batch, Check, Crew, Stage
+from site_mirror.snapshot.batches import Batch, Check
 from site_mirror.snapshot.collecting import Collector, collecting, refuse_two_on_one_file, whole
+from site_mirror.snapshot.crews import ALONE, Crew, Stage
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import TwoOnOneFile
 from site_mirror.snapshot.layout import ERRORS, PUBLIC, REMOVED, SERVED, SIGNATURE

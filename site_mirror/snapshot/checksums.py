@@ -31,10 +31,6 @@ def listed(release: Path) -> Iterator[tuple[str, str]]:
             yield name, sha256
 
 
-def files(release: Path) -> Iterator[str]:
-    return (file for file, _ in listed(release))
-
-
 def sha256_of(path: Path) -> str | None:
     """The checksum of a file's bytes; none if there is no such file."""
     try:

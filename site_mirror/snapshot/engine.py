@@ -12,7 +12,7 @@ from catalogue.moments import iso_moment
 from site_mirror.gates.evidence import FILES
 from site_mirror.gates.verdicts import Verdict, of_all
 from site_mirror.snapshot import releases
-from site_mirror.snapshot.batches import ALONE, Check, Crew
+from site_mirror.snapshot.batches import Check
 from site_mirror.snapshot.candidate import (
     Candidate,
     Gates,
@@ -23,6 +23,7 @@ from site_mirror.snapshot.candidate import (
     Sign,
     staged,
 )
+from site_mirror.snapshot.crews import ALONE, Crew
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.layout import REPORT
 from site_mirror.snapshot.releases import release_id

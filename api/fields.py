@@ -1,0 +1,97 @@
+"""How values of the catalogue are shown in JSON: the kinds of members that resources have."""
+
+from collections.abc import Callable, Collection
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from catalogue.localized import LocalizedText
+from catalogue.moments import iso_moment
+
+NO_VALUE: Collection[Any] = (None, "", [], {})
+
+Member = tuple[str, bool, Callable[[Any], Any], Callable[[Any], Any]]
+"""A member's name, whether it is required, where its value is from, and how it is shown."""
+
+
+class ContractSerializer(serializers.Serializer[Any]):
+    """Leaves out what is optional and has no value."""
+
+    @cached_property
+    def members(self) -> list[Member]:
+        """The fields, looked up once for all rows."""
+        return [
+            (str(field.field_name), field.required, field.get_attribute, field.to_representation)
+            for field in self._readable_fields
+        ]
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        told = {}
+        for name, required, found, shown in self.members:
+            value = found(instance)
+            if value is not None:
+                value = shown(value)
+            if required or value not in NO_VALUE:
+                told[name] = value
+        return told
+
+
+def as_it_is(address: str) -> str:
+    return address
+
+
+@extend_schema_field(OpenApiTypes.URI)
+class AddressField(serializers.Field[Any, Any, str, Any]):
+    """An absolute address, from a function of one attribute of the row."""
+
+    def __init__(self, address: Callable[[str], str] = as_it_is, **options: Any) -> None:
+        self.address = address
+        super().__init__(**options)
+
+    def to_representation(self, value: str) -> str:
+        return str(self.context["site"].url(self.address(value)))
+
+
+class FixedAddressField(AddressField):
+    """An absolute address that is the same for every row."""
+
+    def __init__(self, address: str, **options: Any) -> None:
+        super().__init__(lambda row: address, source="*", **options)
+
+
+class LocalizedSerializer(serializers.Serializer[Any]):
+    """Localized text: `en` always, `vi` optional, and nothing else."""
+
+    en = serializers.CharField(min_length=1)
+    vi = serializers.CharField(required=False, min_length=1)
+
+    def to_representation(self, instance: LocalizedText) -> dict[str, Any]:
+        """The text as its columns give it (`catalogue.localized`)."""
+        return {**instance}
+
+
+@extend_schema_field({"type": "number", "minimum": 0})
+class NumberField(serializers.Field[Any, Any, Any, Any]):
+    """A number as JSON has it: whole where it is whole."""
+
+    def to_representation(self, value: Decimal | int) -> int | float:
+        return int(value) if value == int(value) else float(value)
+
+
+@extend_schema_field(OpenApiTypes.URI)
+class StoreLinkField(serializers.CharField):
+    """An address in a store; null where the app is not published there."""
+
+    def get_attribute(self, instance: Any) -> str | None:
+        return super().get_attribute(instance) or None
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment in UTC, to the second: `2027-06-30T23:59:59Z`."""
+
+    def to_representation(self, value: Any) -> str:
+        return iso_moment(value)

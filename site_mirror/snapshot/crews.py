@@ -1,0 +1,120 @@
+"""Stage batches of documents, in this process or in others, in the order in which they come.
+
+What a batch makes is collected in order whoever made it, so a release has the same bytes
+whichever way. The first error stops everything.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future, wait
+from dataclasses import dataclass, field
+from typing import Any
+
+from site_mirror.snapshot.batches import Batch, Carry, Check, Task, carry, perform
+from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
+from site_mirror.snapshot.staging import Place
+
+AHEAD = 3
+"""Batches for each process that may wait to be collected: memory for speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Who renders: the processes of an executor, or without one this process."""
+
+    executor: Executor | None = None
+    jobs: int = 1
+
+    @property
+    def ahead(self) -> int:
+        """How many batches may wait to be collected."""
+        return self.jobs * AHEAD if self.executor else 0
+
+
+ALONE = Crew()
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A batch on its way; where it was made of the same before, the portion that it made, and
+    where the lines of that lie in the manifest.
+    """
+
+    task: Task
+    made: "Future[Portion] | Portion | None" = None
+    before: Portion | None = None
+    lines: Range = (0, 0)
+    stays: "Future[bool] | Carry | None" = None
+
+    def collected(self) -> Portion:
+        if self.before and self.carried():
+            return self.before
+        if isinstance(self.made, Future):
+            return self.made.result()
+        return self.made or self.task.done()
+
+    @property
+    def futures(self) -> list["Future[Any]"]:
+        return [each for each in (self.made, self.stays) if isinstance(each, Future)]
+
+    def carried(self) -> bool:
+        if isinstance(self.stays, Future):
+            return self.stays.result()
+        return bool(self.stays and self.stays.done())
+
+
+def stopped(futures: Iterable["Future[Any]"]) -> None:
+    """Cancel what has not begun, and wait for the rest: a process may still write a file."""
+    wait([future for future in futures if not future.cancel()])
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Where batches are staged, and by whom.
+
+    `kept` is where the lines of portions lay that were taken over, in the manifest before.
+    """
+
+    place: Place
+    earlier: Earlier
+    stamp: str
+    check: Check
+    crew: Crew = ALONE
+    kept: list[Range] = field(default_factory=list)
+
+    def portions(self, batches: Iterable[Batch]) -> Iterator[Portion]:
+        """What is staged, in order. Raises whatever a batch raises, once nobody is at work."""
+        waiting: deque[Planned] = deque()
+        try:
+            for batch in batches:
+                waiting.append(self.planned(batch))
+                while len(waiting) > self.crew.ahead:
+                    yield self.collected(waiting.popleft())
+            while waiting:
+                yield self.collected(waiting.popleft())
+        finally:
+            stopped(future for planned in waiting for future in planned.futures)
+
+    def collected(self, planned: Planned) -> Portion:
+        portion = planned.collected()
+        if portion is planned.before:
+            self.kept.append(planned.lines)
+        return portion
+
+    def planned(self, batch: Batch) -> Planned:
+        task = Task(self.place, batch, self.stamp, self.check)
+        if found := self.earlier.find(batch.inputs):
+            return self.carrying(task, found)
+        return Planned(task, made=self.begun(task))
+
+    def begun(self, task: Task) -> "Future[Portion] | Portion | None":
+        """What does not travel is made at once, while others are at work."""
+        if self.crew.executor is None or task.batch.last:
+            return None
+        return self.crew.executor.submit(perform, task) if task.batch.portable else task.done()
+
+    def carrying(self, task: Task, found: Remembered) -> Planned:
+        carried = Carry(self.place, self.earlier.checksums(found))
+        executor = self.crew.executor
+        stays = executor.submit(carry, carried) if executor else carried
+        return Planned(task, None, self.earlier.portion(found), found.lines, stays)
