@@ -3,7 +3,7 @@
 Each answers a queryset whose related rows come in a constant number of queries.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -30,7 +30,6 @@ from catalogue.models import (
     TimelineEntry,
     visible,
 )
-from catalogue.models.post import FETCHED_TAGS
 from catalogue.revision import PUBLISHABLE
 
 Row = TypeVar("Row", bound=Model)
@@ -111,26 +110,6 @@ def post_values(at: datetime) -> Iterator[tuple[Any, ...]]:
 def tags_by_key() -> dict[int, Tag]:
     """In the order of their slugs."""
     return {tag.pk: tag for tag in Tag.objects.order_by(bytewise("slug"))}
-
-
-def tags_of_posts(posts: Sequence[int]) -> dict[int, list[int]]:
-    """The keys of the tags of some posts, in ascending order."""
-    through = Post.tags.through.objects.filter(post__in=posts)
-    given: dict[int, list[int]] = {}
-    for post, tag in through.order_by("tag_id").values_list("post_id", "tag_id"):
-        given.setdefault(post, []).append(tag)
-    return given
-
-
-def with_tags(posts: Iterable[Post]) -> list[Post]:
-    """The posts with their tags, in two queries; a tag of many posts is one object."""
-    rows, tags = list(posts), tags_by_key()
-    order = {pk: place for place, pk in enumerate(tags)}
-    given = tags_of_posts([post.pk for post in rows])
-    for row in rows:
-        found = sorted(given.get(row.pk, ()), key=order.__getitem__)
-        setattr(row, FETCHED_TAGS, [tags[pk] for pk in found])
-    return rows
 
 
 def apps_by_key(at: datetime) -> dict[int, App]:

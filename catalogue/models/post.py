@@ -113,7 +113,7 @@ class Post(Publishable):
 
     @property
     def shown_tags(self) -> list[Tag]:
-        """In the order of their slugs; `questions.with_tags` fetches them for many posts."""
+        """In the order of their slugs; who reads many posts fetches them."""
         fetched: list[Tag] | None = getattr(self, FETCHED_TAGS, None)
         return sorted(self.tags.all(), key=attrgetter("slug")) if fetched is None else fetched
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
 from zlib import crc32
@@ -16,7 +16,6 @@ from site_mirror.context import Context
 from site_mirror.pages.blog import Placed, Tagged, Year
 from site_mirror.pages.texts import written
 from site_mirror.shelf import Shelved, shelf
-from site_mirror.sources import BATCH
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +84,10 @@ class Articles:
     """Of the documents of every post."""
 
     def all(self, context: Context) -> Iterator[Article]:
-        apps = questions.apps_by_key(context.at)
-        beside = neighbours(questions.post_names(context.at))
-        rows = questions.posts_in(context.at, language=ENGLISH).iterator(chunk_size=BATCH)
-        while batch := list(islice(rows, BATCH)):
-            for post in questions.with_tags(batch):
-                newer, older = next(beside)
-                yield Article(post, apps.get(post.app_id or 0), newer, older)
+        return chain.from_iterable(self.packs(context))
 
     def packs(self, context: Context) -> Iterator["Pack"]:
-        """The same, each pack to be opened where its documents are made."""
+        """Every article, each pack to be opened where its documents are made."""
         at = context.at
         shared = Shared(questions.apps_by_key(at), questions.tags_by_key())
         beside, tags = neighbours(questions.post_names(at)), shelf(context).tags
@@ -145,11 +138,9 @@ class Pack:
 
     def __iter__(self) -> Iterator[Article]:
         apps, tags = self.shared.apps, self.shared.tags
-        order = {key: place for place, key in enumerate(tags)}
         for values, keys, newer, older in self.rows:
             post = Post.from_db("default", questions.POST_COLUMNS, values)
-            given = [tags[key] for key in sorted(keys, key=order.__getitem__)]
-            setattr(post, FETCHED_TAGS, given)
+            setattr(post, FETCHED_TAGS, sorted(map(tags.__getitem__, keys), key=attrgetter("slug")))
             yield Article(post, apps.get(post.app_id or 0), newer, older)
 
 

@@ -219,7 +219,6 @@ def test_every_question_has_a_cost() -> None:
         "older_post",
         "years",
         "next_due",
-        "with_tags",
         "apps_by_key",
         "post_names",
         "posts_of_year",
@@ -228,7 +227,6 @@ def test_every_question_has_a_cost() -> None:
         "post_cards",
         "tags_by_key",
         "tags_by_post",
-        "tags_of_posts",
     }
     asked -= {"Row", "PostName", "PostCard", "counted", "in_language"}
 
