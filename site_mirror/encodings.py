@@ -10,21 +10,32 @@ import deflate
 
 WORTH_COMPRESSING = 1000
 """Bytes above which a body is offered compressed."""
-LONG = 1 << 19
-"""Bytes from which on a body is compressed with less effort."""
+SHORT, LONG = 1 << 14, 1 << 19
+"""Bytes up to which, and from which on, a body is compressed with less effort.
+
+A short one needs no second round trip whatever the effort (RFC 6928), and there are many of
+them; a long one takes its time with any.
+"""
 NARROWEST, WIDEST = 16, 22
 """Windows of Brotli, as powers of two (RFC 7932, section 9.1)."""
 
 
 def gzipped(body: bytes) -> bytes:
     """Gzip without a time stamp or a file name, so that the bytes depend on the body alone."""
-    return bytes(deflate.gzip_compress(body, 6 if len(body) < LONG else 1))
+    return bytes(deflate.gzip_compress(body, effort(body, 1, 6, 1)))
 
 
 def brotlied(body: bytes) -> bytes:
-    """As well as pays: a window that holds the body, and less effort for a long one."""
+    """In a window that holds the body."""
     window = min(max(len(body).bit_length(), NARROWEST), WIDEST)
-    return bytes(brotli.compress(body, quality=5 if len(body) < LONG else 4, lgwin=window))
+    return bytes(brotli.compress(body, quality=effort(body, 2, 5, 4), lgwin=window))
+
+
+def effort(body: bytes, short: int, usual: int, long: int) -> int:
+    """The level of a compressor that pays for a body of this length."""
+    if len(body) < SHORT:
+        return short
+    return usual if len(body) < LONG else long
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,9 @@ CHANGES: dict[str, Change] = {
     "a machine-readable file": replacing(
         "site_mirror/machine/robots.py", "search=yes", "search=no"
     ),
-    "how files are compressed": replacing("site_mirror/encodings.py", "quality=5", "quality=4"),
+    "how files are compressed": replacing(
+        "site_mirror/encodings.py", "effort(body, 2, 5, 4)", "effort(body, 3, 5, 4)"
+    ),
     "a package that compresses": upgrading("brotli", "brotli.py", "quality=quality", "quality=1"),
     "a package that renders": upgrading(
         "pygments", "pygments/lexers/data.py", "Name.Tag", "String.Double"
