@@ -1,6 +1,6 @@
 """Batches of documents, and what any process does with one."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -20,6 +20,10 @@ from site_mirror.snapshot.staging import Place, Staged, carried, stage, taken_ov
 
 Check = Callable[[Document, str], Evidence | None]
 """Examines a document; `None` where there is nothing to tell of it."""
+
+
+TOGETHER = 1 << 20
+"""Bytes of documents that are held before they are written."""
 
 
 class Piece(Protocol):
@@ -88,6 +92,10 @@ class Made:
         return (piece.document for piece in pieces)
 
 
+Rendered = tuple[Document, Piece, bytes | None]
+"""A document, what it was made for, and the published line of its address."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A batch to be staged."""
@@ -103,7 +111,7 @@ class Task:
         What did not change is taken over, the rest is made.
         """
         folding = Folding()
-        for staged in self.staged():
+        for staged in list(self.staged()):
             folding.add(staged)
         return folding.portion(self.batch.inputs)
 
@@ -114,11 +122,14 @@ class Task:
             taken_over(self.place, line, piece.inputs, lines.profiles)
             for piece, line in zip(pieces, previous, strict=True)
         ]
-        rest = [piece for piece, found in zip(pieces, kept, strict=True) if found is None]
-        documents = self.batch.documents(rest)
-        for piece, line, found in zip(pieces, previous, kept, strict=True):
+        fresh = self.fresh(
+            (piece, line)
+            for piece, line, found in zip(pieces, previous, kept, strict=True)
+            if found is None
+        )
+        for piece, found in zip(pieces, kept, strict=True):
             if found is None:
-                yield self.one(documents, piece, line)
+                yield next(fresh)
             else:
                 yield replace(found, entry=self.entry(found)) if piece.item else found
 
@@ -127,15 +138,40 @@ class Task:
         body = (self.place.folder / PUBLIC / found.told.file).read_bytes()
         return encoded_item(orjson.loads(body))
 
-    def one(self, documents: Iterator[Document], piece: Piece, line: bytes | None) -> Staged:
-        """The next document, and what there is to tell of it if it is not as it was."""
-        with rendering(piece.address):
-            document = next(documents)
-        done = stage(self.place, document, line, self.stamp, piece.inputs)
+    def fresh(self, wanted: Iterable[tuple[Piece, bytes | None]]) -> Iterator[Staged]:
+        """Documents made anew, with what there is to tell of those that are not as they were.
+
+        Each step is taken for many documents before the next one: a processor is quickest at
+        what it has just done.
+        """
+        for some in self.rendered(list(wanted)):
+            done = [
+                stage(self.place, document, line, self.stamp, piece.inputs)
+                for document, piece, line in some
+            ]
+            for staged, (document, piece, line) in zip(done, some, strict=True):
+                with rendering(piece.address):
+                    yield self.examined(staged, document, line)
+
+    def rendered(self, wanted: Sequence[tuple[Piece, bytes | None]]) -> Iterator[list[Rendered]]:
+        """Documents with their pieces and lines, as many at a time as are short together."""
+        documents = self.batch.documents([piece for piece, _ in wanted])
+        some: list[Rendered] = []
+        size = 0
+        for piece, line in wanted:
+            with rendering(piece.address):
+                document = next(documents)
+            some.append((document, piece, line))
+            size += len(document.content)
+            if size > TOGETHER:
+                yield some
+                some, size = [], 0
+        yield some
+
+    def examined(self, done: Staged, document: Document, line: bytes | None) -> Staged:
         if line and line == document_line(done.told).text:
             return done
-        with rendering(piece.address):
-            return replace(done, evidence=self.check(document, self.stamp))
+        return replace(done, evidence=self.check(document, self.stamp))
 
 
 @dataclass(frozen=True, slots=True)
