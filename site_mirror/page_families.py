@@ -1,10 +1,11 @@
 """Families of pages: each page has a mirror, in each language that it is written in."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from functools import partial
 from typing import Any
 
-from django.utils.translation import override
+from django.utils.translation import get_language, override
 
 from catalogue import addresses, questions
 from catalogue.localized import ENGLISH, LANGUAGES
@@ -134,7 +135,7 @@ class Composer:
 
 
 def written(write: Write, compose: Compose, frame: Frame, address: str, subject: Any) -> bytes:
-    with override(frame.language):
+    with nullcontext() if get_language() == frame.language else override(frame.language):
         return write(frame, compose(frame, subject))
 
 

@@ -74,6 +74,7 @@ def application(frame: Frame, page: Listed, app: App) -> Thing:
 
 
 def posting(frame: Frame, page: Listed, post: Post) -> Thing:
+    studio = publisher(frame)
     members = {
         "@type": "BlogPosting",
         "headline": page.title,
@@ -85,8 +86,8 @@ def posting(frame: Frame, page: Listed, post: Post) -> Thing:
         "keywords": post.tag_slugs,
         "license": LICENCE_ADDRESS,
         "image": frame.site.url(assets.address("card.png")),
-        "author": publisher(frame),
-        "publisher": publisher(frame),
+        "author": studio,
+        "publisher": studio,
     }
     return CONTEXT | {name: value for name, value in members.items() if value}
 
