@@ -61,6 +61,8 @@ class Batch:
     def documents(self, pieces: Sequence[Piece]) -> Iterator[Document]:
         renderers = {name: BY_NAME[name].renderer(self.context) for name in self.families}
         secure = transport(self.context.site)
+        for name in self.families:
+            BY_NAME[name].prepare(piece.subject for piece in pieces if piece.family == name)
         for piece in pieces:
             family, render = BY_NAME[piece.family], renderers[piece.family]
             yield family.document(self.context, piece.address, piece.subject, render, secure)

@@ -22,6 +22,10 @@ def itself(subject: Any) -> Any:
     return subject
 
 
+def nothing(parts: Iterable[Any]) -> None:
+    """What a family prepares that renders each document by itself."""
+
+
 NO_HEADERS: Mapping[str, str] = {}
 
 Render = Callable[[str, Any], Content]
@@ -39,7 +43,8 @@ class Family:
     each with the slug of `today`. A family of pages or mirrors has a `language`, and lists say of
     its pages what `listing` tells; `mirror` is a page's Markdown. Documents that are an
     `item` stand in the list of the API that `lists` their family; pages `of_pages` are lists.
-    What is made of other documents is made `last`.
+    What is made of other documents is made `last`. To `prepare` is to do for many parts at once
+    what is done sooner that way; a part that cannot be prepared is left for its document to tell.
     """
 
     name: str
@@ -58,6 +63,7 @@ class Family:
     last: bool = False
     mirror: "Family | None" = None
     language: str = ""
+    prepare: Callable[[Iterable[Any]], None] = nothing
     listing: Callable[[Context], Iterable[Listed]] | None = None
 
     @property

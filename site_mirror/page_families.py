@@ -11,7 +11,7 @@ from catalogue import addresses, questions
 from catalogue.localized import ENGLISH, LANGUAGES
 from site_mirror import headers
 from site_mirror.context import Context
-from site_mirror.documents import Family, Render, itself
+from site_mirror.documents import Family, Render, itself, nothing
 from site_mirror.listing import Listed
 from site_mirror.pages import html, markdown, standing
 from site_mirror.pages.frame import Frame
@@ -28,6 +28,13 @@ List = Callable[[Frame, Any], Listed]
 """From a subject to its page in short."""
 
 
+Prepare = Callable[[Iterable[Any]], None]
+
+
+def unprepared(language: str) -> Prepare:
+    return nothing
+
+
 def whole(language: str) -> Callable[[Any], Any]:
     return itself
 
@@ -42,6 +49,7 @@ def page(
     in_short: Callable[[str], Source] | None = None,
     part: Callable[[str], Callable[[Any], Any]] = whole,
     former: Mapping[str, Question] = NOT_FORMER,
+    prepare: Callable[[str], Prepare] = unprepared,
     policy: str = headers.CONTENT_SECURITY_POLICY,
     of_pages: bool = False,
 ) -> Iterator[Family]:
@@ -49,7 +57,7 @@ def page(
 
     `source` and `in_short` make of a language where the pages and the lists of them have their
     subjects from; `part` makes of it the page's part of a subject; `former` has the rows of former
-    slugs of each language.
+    slugs of each language; `prepare` makes of it what is done for many pages at once.
     """
     for language in LANGUAGES:
         yield from in_one_language(
@@ -62,6 +70,7 @@ def page(
             partial(listing, language, listed, (in_short or source)(language)),
             former.get(language),
             policy,
+            prepare=prepare(language),
             of_pages=of_pages,
         )
 
@@ -83,6 +92,7 @@ def in_one_language(
     former: Question | None = None,
     policy: str = headers.CONTENT_SECURITY_POLICY,
     *,
+    prepare: Prepare = nothing,
     of_pages: bool = False,
 ) -> Iterator[Family]:
     composer = Composer(compose)
@@ -113,6 +123,7 @@ def in_one_language(
         former=former,
         language=language,
         mirror=mirror,
+        prepare=prepare,
         listing=listing,
     )
     yield mirror

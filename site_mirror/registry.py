@@ -146,6 +146,7 @@ FAMILIES: tuple[Family, ...] = (
         lambda language: ARTICLES,
         part=lambda language: methodcaller("in_language", language),
         in_short=Shelved,
+        prepare=lambda language: partial(blog.prepare, language),
         former={
             ENGLISH: questions.former_post_slugs,
             VIETNAMESE: questions.former_slugs_of_posts_in_vietnamese,

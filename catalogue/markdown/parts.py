@@ -76,10 +76,12 @@ class Parts:
 
     def heading(self, found: re.Match[str]) -> str:
         level, inside = found["level"], found["words"]
-        words = _words(inside)
+        words, written = inside, inside
+        if "<" in inside:
+            words, written = _words(inside), self.inside(inside)
         name = self.prefix + self.anchors.name(html.unescape(words))
         return (
-            f'<div class="heading"><h{level} id="{name}">{self.inside(inside)}</h{level}>'
+            f'<div class="heading"><h{level} id="{name}">{written}</h{level}>'
             f'<a class="anchor" href="#{name}" aria-label="{self.labels.section} “{words}”"></a>'
             "</div>"
         )

@@ -1,6 +1,7 @@
 """The blog: articles, and their lists by year and by tag."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -27,6 +28,7 @@ from site_mirror.pages.blocks import (
 from site_mirror.pages.frame import Frame, home
 from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
+from site_mirror.pages.templating import prose
 from site_mirror.pages.texts import said, written
 
 
@@ -198,6 +200,13 @@ def compose(frame: Frame, subject: Placed) -> Page:
         ],
         open_graph="article",
     )
+
+
+def prepare(language: str, subjects: Iterable[Placed]) -> None:
+    """Turn the texts of many posts into HTML, one after the other."""
+    for subject in subjects:
+        with suppress(Exception):
+            prose(in_language(subject.post, "body", language), language, "")
 
 
 def trail_to_blog(frame: Frame) -> list[Link]:

@@ -1,6 +1,6 @@
 """The templates of pages: what they can say beside a page itself."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import orjson
@@ -66,7 +66,9 @@ def paragraphs(text: str) -> Markup:
     return Markup("\n").join(Markup("<p>{}</p>").format(words(part)) for part in parts if part)
 
 
+@lru_cache(maxsize=512)
 def prose(text: str, language: str, prefix: str = "") -> Markup:
+    """HTML of a text; a page that is asked for again finds its own, as one that was prepared."""
     return Markup(markdown.to_html(text, language, prefix=prefix))  # noqa: S704 - the library escapes what editors write
 
 
