@@ -1,9 +1,14 @@
 #!/usr/bin/env python
+import gc
 import os
 import sys
 
 from django.core.management import execute_from_command_line
 
+SELDOM = 100_000
+"""New objects between two looks for cycles among them: what a command imports and reads stays."""
+
 if __name__ == "__main__":
+    gc.set_threshold(SELDOM)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
     execute_from_command_line(sys.argv)
