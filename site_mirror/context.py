@@ -22,7 +22,8 @@ class Context:
 
     `lifecycle` are the headers that announce the end of the API's version; `frames` have what
     surrounds the pages of each language (`site_mirror.pages.frame.Frame`). What is made last in a
-    freeze may read what is there already, in `making`.
+    freeze may read what is there already, in `making`. `outline` is the OpenAPI document without
+    content (`api.outline`), if it is known.
     """
 
     site: Site
@@ -30,3 +31,4 @@ class Context:
     lifecycle: Mapping[str, str]
     frames: Mapping[str, Any]
     making: Making = field(default_factory=Making)
+    outline: bytes | None = None

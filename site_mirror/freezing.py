@@ -21,7 +21,7 @@ from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import Post
 from catalogue.reading import one_read
-from site_mirror import registry, repeating
+from site_mirror import outlining, registry, repeating
 from site_mirror.batches import batches
 from site_mirror.context import Context
 from site_mirror.crew import SMALL, by_cores, crew
@@ -34,6 +34,7 @@ from site_mirror.gates.vanishing import Retirements
 from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.listed import Listings
 from site_mirror.refusals import refusal_body
+from site_mirror.repeating import Made
 from site_mirror.snapshot import signing
 from site_mirror.snapshot.candidate import Progress
 from site_mirror.snapshot.engine import Candidate, Published, freeze
@@ -87,15 +88,16 @@ def freeze_site(
     published, the `retired` addresses may go, and at most `share` of a hundred documents. Raises
     `FreezeError`.
     """
-    key = settings.SNAPSHOT_SIGNING_KEY
+    key, into = settings.SNAPSHOT_SIGNING_KEY, Target(target)
     allowed = Retirements(partial(withdrawn, at), frozenset(retired), listings())
     try:
         with one_read(), crew(jobs or by_size(), executor) as hands:
             made = repeating.made(at, questions.next_due(at))
-            context = surroundings(at)
+            outline = outlining.outline(into.release)
+            context = surroundings(at, outline)
             examiner = Examiner(orjson.dumps(described(context)), settings.SITE_ROOT)
             return freeze(
-                Target(target),
+                into,
                 lambda: read(at, context),
                 moment=moment,
                 check=examiner,
@@ -105,7 +107,7 @@ def freeze_site(
                 keep=keep,
                 instead=instead,
                 crew=hands,
-                remember=partial(repeating.remember, made),
+                remember=partial(remember, made, outline),
             )
     except DatabaseError as error:
         raise Unreadable(reason(error)) from error
@@ -145,9 +147,14 @@ def read(at: datetime, context: Context | None = None) -> Iterator[Published]:
         )
 
 
-def surroundings(at: datetime) -> Context:
+def remember(made: Made, outline: bytes, release: Path, report: Report) -> None:
+    outlining.remember(outline, release)
+    repeating.remember(made, release, report)
+
+
+def surroundings(at: datetime, outline: bytes | None = None) -> Context:
     site = Site(settings.SITE_ROOT)
-    return context_at(site, at, lifecycle_headers(site, questions.versions(at)))
+    return context_at(site, at, lifecycle_headers(site, questions.versions(at)), outline)
 
 
 def refuse_what_is_not_ours(at: datetime) -> None:

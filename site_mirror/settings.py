@@ -151,7 +151,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["api.negotiation.DocumentRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.negotiation.JsonForEveryone",
-    "DEFAULT_SCHEMA_CLASS": "api.schema.ContractSchema",
+    "DEFAULT_SCHEMA_CLASS": "api.outline.ContractSchema",
     "DEFAULT_THROTTLE_CLASSES": ["api.throttling.BudgetThrottle"],
     "DEFAULT_THROTTLE_RATES": {"budget": f"{contract.BUDGET.requests}/min" if RATE_LIMIT else None},
     "EXCEPTION_HANDLER": "api.problems.exception_handler",
@@ -160,7 +160,6 @@ REST_FRAMEWORK = {
 }
 
 SPECTACULAR_SETTINGS = {
-    "DEFAULT_GENERATOR_CLASS": "api.schema.ContractGenerator",
     "OAS_VERSION": "3.1.1",
     "TITLE": "Studio Catalogue API",
     "VERSION": contract.API_VERSION,
@@ -169,8 +168,8 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": f"{SITE_ROOT}{contract.BASE_PATH}", "description": "Production"}],
     "SCHEMA_PATH_PREFIX": contract.BASE_PATH,
     "SCHEMA_PATH_PREFIX_TRIM": True,
-    "PREPROCESSING_HOOKS": ["api.schema.documented_endpoints"],
-    "POSTPROCESSING_HOOKS": ["api.schema.complete"],
+    "PREPROCESSING_HOOKS": ["api.outline.documented_endpoints"],
+    "POSTPROCESSING_HOOKS": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SERVE_INCLUDE_SCHEMA": False,
     # The document is made of content: a deployment is checked before there is a database.

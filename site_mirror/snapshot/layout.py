@@ -10,6 +10,7 @@ places.txt       places on pages (`address#name`) that other documents link to
 report.json      what the freeze did
 portions.jsonl   which documents were made together, and of what: for the next freeze
 entries          items of lists, of the same documents
+outline.json     the OpenAPI document without content: for the next freeze of the same program
 made.json        what all of it was made of: a freeze that would repeat it has nothing to do
 """
 
@@ -23,6 +24,7 @@ PLACES = "places.txt"
 REPORT = "report.json"
 PORTIONS = "portions.jsonl"
 ENTRIES = "entries"
+OUTLINE = "outline.json"
 MADE = "made.json"
 
 PARTS = (
@@ -36,6 +38,7 @@ PARTS = (
     REPORT,
     PORTIONS,
     ENTRIES,
+    OUTLINE,
     MADE,
 )
 

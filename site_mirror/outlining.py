@@ -1,0 +1,38 @@
+"""The OpenAPI document without content, which a release remembers.
+
+It is made of the program and the settings. Where these are the same, neither the views nor the
+library that reads it off them is imported.
+"""
+
+from pathlib import Path
+
+import orjson
+
+from api import schema
+from site_mirror import inputs
+from site_mirror.repeating import setting_values
+from site_mirror.snapshot.files import write_over
+from site_mirror.snapshot.layout import OUTLINE
+
+
+def outline(release: Path | None) -> bytes:
+    """As a release has it, or made afresh."""
+    return (release and remembered(release)) or schema.fresh()
+
+
+def remembered(release: Path) -> bytes | None:
+    """Nothing where it is of another program or other settings, or cannot be read."""
+    try:
+        kept = orjson.loads((release / OUTLINE).read_bytes())
+        return orjson.dumps(kept["outline"]) if kept["of"] == made_of() else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def remember(outline: bytes, release: Path) -> None:
+    kept = {"of": made_of(), "outline": orjson.Fragment(outline)}
+    write_over(f"{release}/{OUTLINE}", orjson.dumps(kept))
+
+
+def made_of() -> str:
+    return inputs.digest(inputs.program(), setting_values())

@@ -1,0 +1,73 @@
+"""The OpenAPI document without content is made once for a program and its settings."""
+
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+
+from api import outline
+from site_mirror import inputs, outlining
+from site_mirror.snapshot.layout import OUTLINE
+from site_mirror.snapshot.target import Target
+from tests import rows
+from tests.freeze import makers, processes
+
+LIBRARY = "drf_spectacular.generators"
+
+
+def release_of(site: Path) -> Path:
+    return Target(site).current.resolve()
+
+
+def test_a_release_has_the_outline_that_is_generated(small_site: Path) -> None:
+    assert outlining.remembered(release_of(small_site)) == outline.generated()
+
+
+def test_an_edit_is_published_without_generating_it_again(
+    small_site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    description = (Target(small_site).public / "openapi.json").read_bytes()
+    monkeypatch.setattr(outline, "generated", lambda: 1 / 0)
+    makers.edit("older", title_en="Another title")
+
+    assert makers.freeze_into(small_site, makers.LATER).outcome == "published"
+    assert (Target(small_site).public / "openapi.json").read_bytes() == description
+    assert outlining.remembered(release_of(small_site))
+
+
+def test_content_has_no_part_in_it(db: None) -> None:
+    empty = outline.generated()
+    makers.make_retired_site()
+
+    assert outline.generated() == empty
+
+
+def test_another_program_makes_its_own(small_site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs, "program", lambda: "another")
+
+    assert outlining.remembered(release_of(small_site)) is None
+
+
+def test_other_settings_make_their_own(small_site: Path) -> None:
+    with override_settings(SPECTACULAR_SETTINGS={"TITLE": "Another"}):
+        assert outlining.remembered(release_of(small_site)) is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"of": 1}', "\N{NULL}"])
+def test_one_that_cannot_be_read_is_made_again(small_site: Path, text: str) -> None:
+    (release_of(small_site) / OUTLINE).write_text(text)
+    rows.make_post(slug="a-third")
+
+    assert outlining.outline(release_of(small_site)) == outline.generated()
+    assert makers.freeze_into(small_site, makers.LATER).outcome == "published"
+
+
+def test_what_freezes_imports_no_view(tmp_path: Path) -> None:
+    program = (
+        "import sys, django; django.setup(); import site_mirror.freezing;"
+        "print([name for name in sys.modules if name in sys.argv[1:]])"
+    )
+    names = (LIBRARY, "rest_framework.views", "site_mirror.urls")
+    done = processes.run("-c", program, *names, database=tmp_path / "no.sqlite3")
+
+    assert done.stdout == "[]\n"
