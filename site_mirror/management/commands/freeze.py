@@ -17,6 +17,7 @@ from catalogue.moments import iso_moment
 from site_mirror import repeating
 from site_mirror.checks import ENVIRONMENT
 from site_mirror.gates.share import SHARE
+from site_mirror.management.absent import UNNEEDED, absent
 from site_mirror.management.answers import (
     NOTHING_CHANGED,
     as_json,
@@ -119,7 +120,8 @@ def frozen(
     target: Path, at: datetime, instead: Instead | None, options: Mapping[str, Any]
 ) -> Report:
     """What a freeze does; its modules are many, and one that repeats needs none of them."""
-    from site_mirror.freezing import freeze_site  # noqa: PLC0415
+    with absent(*UNNEEDED):
+        from site_mirror.freezing import freeze_site  # noqa: PLC0415
     from site_mirror.management.progress import progress_shown  # noqa: PLC0415
 
     with progress_shown() as progress:
