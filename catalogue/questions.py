@@ -3,7 +3,7 @@
 Each answers a queryset whose related rows come in a constant number of queries.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,7 +12,6 @@ from django.db.models.functions import Coalesce, ExtractYear
 from django.utils import timezone
 
 from catalogue.collation import bytewise
-from catalogue.localized import ENGLISH
 from catalogue.models import (
     ApiVersion,
     App,
@@ -102,9 +101,16 @@ POST_COLUMNS = tuple(field.attname for field in Post._meta.concrete_fields)
 
 
 def post_values(at: datetime) -> Iterator[tuple[Any, ...]]:
-    """`POST_COLUMNS` of the posts that are written in English, the newest first."""
-    rows = in_language(Post.objects.published(at=at).newest_first(), "body", ENGLISH)
-    return rows.values_list(*POST_COLUMNS).iterator(chunk_size=500)
+    """`POST_COLUMNS` of every post, the newest first."""
+    rows = Post.objects.published(at=at).newest_first().values_list(*POST_COLUMNS)
+    return rows.iterator(chunk_size=500)
+
+
+def post_values_of(keys: Sequence[int]) -> list[tuple[Any, ...]]:
+    """`POST_COLUMNS` of the posts of some keys, in their order."""
+    rows = Post.objects.filter(pk__in=keys).values_list("pk", *POST_COLUMNS)
+    found = {key: tuple(values) for key, *values in rows}
+    return [found[key] for key in keys]
 
 
 def tags_by_key() -> dict[int, Tag]:
@@ -155,12 +161,6 @@ def tags_by_post() -> dict[int, list[int]]:
     for post, tag in through.values_list("post_id", "tag_id").iterator(chunk_size=2000):
         given.setdefault(post, []).append(tag)
     return given
-
-
-def post_names(at: datetime) -> Iterator[PostName]:
-    """Of every post, the newest first."""
-    rows = Post.objects.published(at=at).newest_first().values_list(*PostName._fields)
-    return map(PostName._make, rows.iterator())
 
 
 def newer_post(at: datetime, post: Post, *, language: str) -> Post | None:

@@ -1,20 +1,23 @@
 """What the database does by itself, so that no way of writing can forget it.
 
-Two families of triggers, put in place after every `migrate` (rebuilding a table on SQLite
+Three families of triggers, put in place after every `migrate` (rebuilding a table on SQLite
 drops its triggers):
 
 - every insert, update and delete on a content table moves the content revision;
 - a slug under which readers saw a row is remembered when the row is renamed or withdrawn, and
-  forgotten when they see a row under it again.
+  forgotten when they see a row under it again;
+- every insert and update of a post draws it a stamp (`catalogue.stamps`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.apps import AppConfig, apps
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+
+from catalogue import stamps
 
 NOW = {
     "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now')",
@@ -26,6 +29,13 @@ POSTGRESQL_EVENTS = {
     "UPDATE": "REFERENCING NEW TABLE AS changed",
     "DELETE": "REFERENCING OLD TABLE AS changed",
     "TRUNCATE": "",
+}
+STAMPED = ("INSERT", "UPDATE")
+STAMPING = {
+    "sqlite": "SELECT count(*) FROM sqlite_master "
+    "WHERE type = 'trigger' AND name LIKE 'catalogue_post_%_stamps'",
+    "postgresql": "SELECT count(*) FROM pg_trigger "
+    "WHERE tgrelid = 'catalogue_post'::regclass AND tgname LIKE 'catalogue_post_%_stamps'",
 }
 MOVE_REVISION = """
     INSERT INTO catalogue_revision (id, number, changed_at) VALUES (1, 1, {now})
@@ -80,14 +90,26 @@ def content_tables() -> list[str]:
     )
 
 
-def install(sender: AppConfig, using: str, **context: Any) -> None:
-    """Put the triggers in place; safe to run again."""
+def install(sender: AppConfig, using: str, plan: Sequence[Any] = (), **context: Any) -> None:
+    """Put the triggers in place; safe to run again.
+
+    Stamps are drawn anew where a migration, or anybody while there was no trigger, may have
+    rewritten posts.
+    """
     connection = connections[using]
     if "catalogue_formerpostslug" not in connection.introspection.table_names():
         return
     with transaction.atomic(using=using), connection.cursor() as cursor:
-        for statement in statements(connection):
+        anew = bool(plan) or not stamping(connection)
+        for statement in (*statements(connection), *stamps.table(connection.vendor, anew=anew)):
             cursor.execute(statement)
+
+
+def stamping(connection: BaseDatabaseWrapper) -> bool:
+    """Whether every write of a post draws a stamp."""
+    with connection.cursor() as cursor:
+        cursor.execute(STAMPING[connection.vendor])
+        return bool(cursor.fetchone()[0] == len(STAMPED))
 
 
 def remove(sender: AppConfig, using: str, plan: list[Any], **context: Any) -> None:
@@ -129,6 +151,12 @@ def sqlite() -> Iterator[str]:
             f"UPDATE OF slug, state, publish_at ON {slugs.table}",
             slugs.remember(now) + slugs.forget(now),
         )
+    for event in STAMPED:
+        yield from sqlite_trigger(
+            f"{stamps.POSTS}_{event.lower()}_stamps",
+            f"{event} ON {stamps.POSTS}",
+            stamps.draw("sqlite"),
+        )
 
 
 def sqlite_trigger(name: str, event: str, body: str) -> Iterator[str]:
@@ -164,6 +192,13 @@ def postgresql() -> Iterator[str]:
             f"{slugs.table}_update_remembers",
             f"UPDATE OF slug, state, publish_at ON {slugs.table} FOR EACH ROW",
             f"{slugs.memory}_remember",
+        )
+    yield postgresql_function("catalogue_stamp_post", stamps.draw("postgresql"))
+    for event in STAMPED:
+        yield postgresql_trigger(
+            f"{stamps.POSTS}_{event.lower()}_stamps",
+            f"{event} ON {stamps.POSTS} FOR EACH ROW",
+            "catalogue_stamp_post",
         )
 
 

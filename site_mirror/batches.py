@@ -4,8 +4,8 @@ The subjects are read in one place, in the order of the registry; what becomes o
 function of them and the context.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
@@ -18,7 +18,7 @@ from site_mirror.documents import Document, Family
 from site_mirror.listed import Listings
 from site_mirror.registry import BY_NAME, pages
 from site_mirror.shelf import shelf
-from site_mirror.sources import Packed
+from site_mirror.sources import Pack, Packed
 
 SIZE = 60
 """Subjects in a batch."""
@@ -53,6 +53,10 @@ class Batch:
     portable: bool
     inputs: str = ""
     last: bool = False
+    pack: Pack | None = None
+
+    def ready(self) -> "Batch":
+        return replace(self, subjects=self.pack.filled(), pack=None) if self.pack else self
 
     def pieces(self) -> list[Piece]:
         group = [BY_NAME[name] for name in self.families]
@@ -79,6 +83,9 @@ class Later:
     inputs: str = ""
     last: bool = True
 
+    def ready(self) -> "Later":
+        return self
+
     def pieces(self) -> list[Piece]:
         items = self.listings.items(self.family.lists)
         return [Piece(self.family.name, self.family.template, items, "", item=False)]
@@ -89,8 +96,27 @@ class Later:
             yield self.family.listing_document(self.context, piece.subject, secure)
 
 
+@dataclass(slots=True)
+class Digests:
+    """Digests of what packs contain, by digests of what is told of them without reading it.
+
+    `before` are those of the published release, `now` those of the one in the making.
+    """
+
+    before: Mapping[str, str] = field(default_factory=dict)
+    now: dict[str, str] = field(default_factory=dict)
+
+    def of(self, pack: Pack, *surroundings: Any) -> tuple[str, Pack]:
+        """Of all that the documents of a pack are made of; it is filled only to find that out."""
+        told = inputs.digest(*surroundings, pack)
+        if found := self.before.get(told):
+            return self.now.setdefault(told, found), pack
+        full = pack.filled()
+        return self.now.setdefault(told, inputs.digest(*surroundings, full.contents())), full
+
+
 def batches(
-    families: Iterable[Family], context: Context, listings: Listings
+    families: Iterable[Family], context: Context, listings: Listings, digests: Digests
 ) -> Iterator[Batch | Later]:
     """Every document, those last that are lists of other documents."""
     surroundings = inputs.digest(
@@ -103,10 +129,10 @@ def batches(
     every = list(families)
     at_last = [family for family in every if family.lists or family.last]
     for group in by_source(family for family in every if family not in at_last):
-        yield from of_source(group, context, surroundings)
+        yield from of_source(group, context, surroundings, digests)
     for family in at_last:
         if family.last:
-            made = of_source([family], context, surroundings)
+            made = of_source([family], context, surroundings, digests)
             yield from (replace(batch, last=True) for batch in made)
     forget()
     for family in at_last:
@@ -120,12 +146,16 @@ def forget() -> None:
     pages.cache_clear()
 
 
-def of_source(group: Sequence[Family], context: Context, surroundings: str) -> Iterator[Batch]:
+def of_source(
+    group: Sequence[Family], context: Context, surroundings: str, digests: Digests
+) -> Iterator[Batch]:
     names, source = [family.name for family in group], group[0].source
     if isinstance(source, Packed):
-        for pack in source.packs(context):
-            digest = inputs.digest(surroundings, names, pack)
-            yield Batch(context, names, pack, surroundings, portable=True, inputs=digest)
+        for pack in source.packs(context, read=not digests.before):
+            digest, found = digests.of(pack, surroundings, names)
+            yield Batch(
+                context, names, found, surroundings, portable=True, inputs=digest, pack=found
+            )
         return
     portable = bool(group[0].parameter)
     subjects = iter(source.all(context))

@@ -1,6 +1,6 @@
 """The freeze of this site: what the engine reads, checks and publishes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from datetime import datetime
@@ -22,7 +22,7 @@ from catalogue.addresses import Site
 from catalogue.models import Post
 from catalogue.reading import one_read
 from site_mirror import outlining, registry, repeating
-from site_mirror.batches import batches
+from site_mirror.batches import Digests, batches
 from site_mirror.context import Context
 from site_mirror.crew import SMALL, by_cores, crew
 from site_mirror.described import described
@@ -93,12 +93,12 @@ def freeze_site(
     try:
         with one_read(), crew(jobs or by_size(), executor) as hands:
             made = repeating.made(at, questions.next_due(at))
-            outline = outlining.outline(into.release)
+            outline, digests = outlining.outline(into.release), Digests(repeating.digests(into))
             context = surroundings(at, outline)
             examiner = Examiner(orjson.dumps(described(context)), settings.SITE_ROOT)
             return freeze(
                 into,
-                lambda: read(at, context),
+                lambda: read(at, context, digests),
                 moment=moment,
                 check=examiner,
                 gates=Gates(examiner, allowed, share, partial(other_versions, at)),
@@ -107,7 +107,7 @@ def freeze_site(
                 keep=keep,
                 instead=instead,
                 crew=hands,
-                remember=partial(remember, made, outline),
+                remember=partial(remember, made, outline, digests.now),
             )
     except DatabaseError as error:
         raise Unreadable(reason(error)) from error
@@ -130,7 +130,9 @@ def by_size() -> int:
 
 
 @contextmanager
-def read(at: datetime, context: Context | None = None) -> Iterator[Published]:
+def read(
+    at: datetime, context: Context | None = None, digests: Digests | None = None
+) -> Iterator[Published]:
     """Everything that is published at a moment, in one transaction."""
     with one_read():
         refuse_what_is_not_ours(at)
@@ -138,7 +140,7 @@ def read(at: datetime, context: Context | None = None) -> Iterator[Published]:
         listings = Listings()
         yield Published(
             site_root=context.site.root,
-            batches=batches(registry.FAMILIES, context, listings),
+            batches=batches(registry.FAMILIES, context, listings, digests or Digests()),
             begin=partial(setattr, context.making, "public"),
             listed=listings.add,
             redirects=(redirect(context, *move) for move in registry.moves(context)),
@@ -147,9 +149,11 @@ def read(at: datetime, context: Context | None = None) -> Iterator[Published]:
         )
 
 
-def remember(made: Made, outline: bytes, release: Path, report: Report) -> None:
+def remember(
+    made: Made, outline: bytes, digests: Mapping[str, str], release: Path, report: Report
+) -> None:
     outlining.remember(outline, release)
-    repeating.remember(made, release, report)
+    repeating.remember(made, digests, release, report)
 
 
 def surroundings(at: datetime, outline: bytes | None = None) -> Context:

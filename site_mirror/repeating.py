@@ -70,10 +70,11 @@ def setting_values() -> dict[str, str]:
     return {name: repr(getattr(settings, name)) for name in sorted(names) if name.isupper()}
 
 
-def remember(made: Made, release: Path, report: Report) -> None:
-    """Write down in a release what it is made of."""
+def remember(made: Made, digests: Mapping[str, str], release: Path, report: Report) -> None:
+    """Write down in a release what it is made of; `digests` are those of packs."""
     kept = {
         "made": asdict(made),
+        "digests": digests,
         "traces": traces(release, report.files),
         "report": report.members(),
     }
@@ -92,6 +93,14 @@ def repeated(target: Target, at: datetime) -> Report | None:
         return last.again() if same and known.fingerprint == fingerprint() else None
     except (OSError, ValueError, KeyError, TypeError, DatabaseError):
         return None
+
+
+def digests(target: Target) -> dict[str, str]:
+    """Those that the published release was remembered with, if any."""
+    try:
+        return dict(orjson.loads((target.current / MADE).read_bytes())["digests"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
 
 
 def made_of(members: Mapping[str, Any]) -> Made:

@@ -1,6 +1,6 @@
 """All posts in short, read once for all that lists them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,11 +12,15 @@ from site_mirror.pages.texts import written
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Posts, the newest first, those of each tag, and the tags of each post, by their keys."""
+    """Posts by their keys, the newest first, those of each tag, and the tags of each post."""
 
-    posts: tuple[PostCard, ...]
+    cards: Mapping[int, PostCard]
     by_tag: Mapping[int, Sequence[PostCard]]
     tags: Mapping[int, Sequence[int]]
+
+    @property
+    def posts(self) -> Iterable[PostCard]:
+        return self.cards.values()
 
 
 @lru_cache(maxsize=1)
@@ -27,7 +31,7 @@ def shelf(context: Context) -> Shelf:
     for key, card in cards.items():
         for tag in tags.get(key, ()):
             by_tag.setdefault(tag, []).append(card)
-    return Shelf(tuple(cards.values()), by_tag, tags)
+    return Shelf(cards, by_tag, tags)
 
 
 @dataclass(frozen=True, slots=True)

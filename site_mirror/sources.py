@@ -24,12 +24,27 @@ class Source(Protocol):
         """The subject at the address of a slug; `None` where nothing is published."""
 
 
+class Pack(Protocol):
+    """Some subjects. Two packs whose digests are the same, have the same `contents`."""
+
+    def filled(self) -> "Pack":
+        """Itself with all that it takes along; may ask the database."""
+
+    def contents(self) -> Any:
+        """All that its documents are made of."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
 @runtime_checkable
 class Packed(Protocol):
     """A source whose subjects can be handed over in packs, which are opened where they are used."""
 
-    def packs(self, context: Context) -> Iterable[Iterable[Any]]:
-        """Every subject, in packs that have much the same limits after an edit."""
+    def packs(self, context: Context, *, read: bool = True) -> Iterable[Pack]:
+        """Every subject, in packs that have much the same limits after an edit.
+
+        Without `read`, a pack is filled where it is needed.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """Sources of the pages of the blog: a page for each post, year and tag of a language."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, groupby
+from dataclasses import dataclass, field, replace
+from itertools import chain, groupby, islice
 from operator import attrgetter
+from secrets import token_hex
 from typing import Any
 from zlib import crc32
 
@@ -11,7 +12,8 @@ from catalogue import questions
 from catalogue.localized import ENGLISH, LANGUAGES
 from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
-from catalogue.questions import PostName
+from catalogue.questions import PostCard, PostName
+from catalogue.stamps import stamps
 from site_mirror.context import Context
 from site_mirror.pages.blog import Placed, Tagged, Year
 from site_mirror.pages.texts import written
@@ -86,14 +88,21 @@ class Articles:
     def all(self, context: Context) -> Iterator[Article]:
         return chain.from_iterable(self.packs(context))
 
-    def packs(self, context: Context) -> Iterator["Pack"]:
-        """Every article, each pack to be opened where its documents are made."""
+    def packs(self, context: Context, *, read: bool = True) -> Iterator["Pack"]:
+        """Every article, each pack to be opened where its documents are made.
+
+        With `read` all values are read at once, without it those of a pack when it is filled.
+        """
         at = context.at
         shared = Shared(questions.apps_by_key(at), questions.tags_by_key())
-        beside, tags = neighbours(questions.post_names(at)), shelf(context).tags
-        for rows in packed(questions.post_values(at)):
-            named = [(row, tags.get(row[KEY], ()), *next(beside)) for row in rows]
-            yield Pack(shared, named)
+        known, drawn = shelf(context), stamps()
+        beside, values = neighbours(known.posts), questions.post_values(at) if read else None
+        for keys in packed(known.cards):
+            told = [
+                (drawn.get(key) or unknown(), known.tags.get(key, ()), *next(beside))
+                for key in keys
+            ]
+            yield Pack(shared, told, keys, list(islice(values, len(keys))) if values else None)
 
     def one(self, context: Context, slug: str) -> Article | None:
         at = context.at
@@ -110,7 +119,6 @@ class Articles:
 
 Beside = Mapping[str, PostName | None]
 
-KEY, SLUG = (questions.POST_COLUMNS.index(name) for name in ("id", "slug"))
 LONGEST = 200
 """Posts in a pack, at most."""
 ENDS = 64
@@ -125,39 +133,60 @@ class Shared:
     tags: Mapping[int, Tag]
 
 
-Named = tuple[tuple[Any, ...], Sequence[int], Beside, Beside]
-"""The values of a post, the keys of its tags, and the names of its neighbours."""
+Told = tuple[str, Sequence[int], Beside, Beside]
+"""The stamp of a post, the keys of its tags, and the names of its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Articles as values of the database: cheap to read, to digest and to hand over."""
+    """Articles as values of the database: cheap to read, to digest and to hand over.
+
+    `told` is known without having read the values, which the stamps stand for.
+    """
 
     shared: Shared
-    rows: Sequence[Named]
+    told: Sequence[Told]
+    keys: Sequence[int] = field(compare=False)
+    values: Sequence[tuple[Any, ...]] | None = field(default=None, compare=False)
+
+    def filled(self) -> "Pack":
+        """Itself with its values; asks the database unless it has them."""
+        return self if self.values else replace(self, values=questions.post_values_of(self.keys))
+
+    def contents(self) -> Any:
+        """All that its documents are made of, whichever database it was read from."""
+        rows = zip(self.filled().values or (), self.told, strict=True)
+        return self.shared, [(values, *told[1:]) for values, told in rows]
 
     def __iter__(self) -> Iterator[Article]:
         apps, tags = self.shared.apps, self.shared.tags
-        for values, keys, newer, older in self.rows:
+        rows = zip(self.filled().values or (), self.told, strict=True)
+        for values, (_, keys, newer, older) in rows:
             post = Post.from_db("default", questions.POST_COLUMNS, values)
             setattr(post, FETCHED_TAGS, sorted(map(tags.__getitem__, keys), key=attrgetter("slug")))
             yield Article(post, apps.get(post.app_id or 0), newer, older)
 
 
-def packed(rows: Iterable[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
-    pack: list[tuple[Any, ...]] = []
-    for row in rows:
-        pack.append(row)
-        if len(pack) == LONGEST or crc32(row[SLUG].encode()) % ENDS == 0:
+def unknown() -> str:
+    """The stamp of a post that has none: it is the same as no other."""
+    return token_hex()
+
+
+def packed(cards: Mapping[int, PostCard]) -> Iterator[list[int]]:
+    """The keys of posts, some at a time."""
+    pack: list[int] = []
+    for key, card in cards.items():
+        pack.append(key)
+        if len(pack) == LONGEST or crc32(card.slug.encode()) % ENDS == 0:
             yield pack
             pack = []
     if pack:
         yield pack
 
 
-def neighbours(names: Iterable[PostName]) -> Iterator[tuple[Beside, Beside]]:
+def neighbours(cards: Iterable[PostCard]) -> Iterator[tuple[Beside, Beside]]:
     """For every post, the ones before and after it in each language."""
-    listed = list(names)
+    listed = [PostName(card.slug, card.title_en, card.title_vi) for card in cards]
     after: dict[str, PostName | None] = dict.fromkeys(LANGUAGES)
     older: list[Beside] = []
     for name in reversed(listed):

@@ -58,6 +58,9 @@ class Batch(Protocol):
     @property
     def inputs(self) -> str: ...
 
+    def ready(self) -> "Batch":
+        """Itself with all that it takes along when it travels."""
+
     def pieces(self) -> Sequence[Piece]: ...
 
     def documents(self, pieces: Sequence[Any]) -> Iterator[Document]: ...
@@ -85,6 +88,9 @@ class Made:
     last: bool = False
     inputs: str = ""
 
+    def ready(self) -> "Made":
+        return self
+
     def pieces(self) -> Sequence[Given]:
         return self.given
 
@@ -104,6 +110,10 @@ class Task:
     batch: Batch
     stamp: str
     check: Check
+
+    def ready(self) -> "Task":
+        """To be done by another process."""
+        return replace(self, batch=self.batch.ready())
 
     def done(self) -> Portion:
         """Depends on nothing else and keeps nothing, so any process may do it.

@@ -111,7 +111,9 @@ class Stage:
         """What does not travel is made at once, while others are at work."""
         if self.crew.executor is None or task.batch.last:
             return None
-        return self.crew.executor.submit(perform, task) if task.batch.portable else task.done()
+        if not task.batch.portable:
+            return task.done()
+        return self.crew.executor.submit(perform, task.ready())
 
     def carrying(self, task: Task, found: Remembered) -> Planned:
         carried = Carry(self.place, self.earlier.checksums(found))
