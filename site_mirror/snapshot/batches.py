@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Protocol
 
 import orjson
@@ -13,9 +14,9 @@ from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot import held
 from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.folding import Folding
-from site_mirror.snapshot.layout import PUBLIC
+from site_mirror.snapshot.layout import CHECKSUMS, PUBLIC
 from site_mirror.snapshot.lines import document_line
-from site_mirror.snapshot.portions import Portion
+from site_mirror.snapshot.portions import Bytes, Portion, Range
 from site_mirror.snapshot.staging import Place, Staged, carried, stage, taken_over
 
 Check = Callable[[Document, str], Evidence | None]
@@ -189,11 +190,18 @@ class Carry:
     """A portion of the published release to be taken over as a whole."""
 
     place: Place
-    checksums: bytes
+    checksums: Range
 
     def done(self) -> bool:
         """Whether it could be; the names of its files are those of its checksums."""
-        return carried(self.place, names(self.checksums))
+        release = self.place.published
+        return release is not None and carried(self.place, names(part_of(release, self.checksums)))
+
+
+def part_of(release: Path, checksums: Range) -> bytes:
+    """Some lines of a release's checksums."""
+    with (release / CHECKSUMS).open("rb") as file:
+        return Bytes(file).part(checksums)
 
 
 def names(checksums: bytes) -> list[str]:

@@ -5,7 +5,7 @@ whichever way. The first error stops everything.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +16,38 @@ from site_mirror.snapshot.staging import Place
 
 AHEAD = 3
 """Batches for each process that may wait to be collected: memory for speed."""
+LIGHT = 400
+"""Batches of which this process holds but little that may wait to be collected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A batch on its way; where it was made of the same before, the portion that it made."""
+
+    task: Task
+    made: "Future[Portion] | Portion | None" = None
+    before: Remembered | None = None
+    stays: "Future[bool] | Carry | None" = None
+
+    def portion(self) -> Portion:
+        """What is made of it if it cannot be taken over."""
+        if isinstance(self.made, Future):
+            return self.made.result()
+        return self.made or self.task.done()
+
+    @property
+    def futures(self) -> list["Future[Any]"]:
+        return [each for each in (self.made, self.stays) if isinstance(each, Future)]
+
+    @property
+    def travels(self) -> bool:
+        """Whether it was handed over with all that it is made of."""
+        return isinstance(self.made, Future)
+
+    def carried(self) -> bool:
+        if isinstance(self.stays, Future):
+            return self.stays.result()
+        return bool(self.stays and self.stays.done())
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,42 +57,14 @@ class Crew:
     executor: Executor | None = None
     jobs: int = 1
 
-    @property
-    def ahead(self) -> int:
-        """How many batches may wait to be collected."""
-        return self.jobs * AHEAD if self.executor else 0
+    def waits(self, waiting: Collection[Planned]) -> bool:
+        """Whether one has to be collected before another is planned."""
+        if self.executor is None or len(waiting) > LIGHT:
+            return bool(waiting)
+        return sum(planned.travels for planned in waiting) > self.jobs * AHEAD
 
 
 ALONE = Crew()
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A batch on its way; where it was made of the same before, the portion that it made, and
-    where the lines of that lie in the manifest.
-    """
-
-    task: Task
-    made: "Future[Portion] | Portion | None" = None
-    before: Portion | None = None
-    lines: Range = (0, 0)
-    stays: "Future[bool] | Carry | None" = None
-
-    def collected(self) -> Portion:
-        if self.before and self.carried():
-            return self.before
-        if isinstance(self.made, Future):
-            return self.made.result()
-        return self.made or self.task.done()
-
-    @property
-    def futures(self) -> list["Future[Any]"]:
-        return [each for each in (self.made, self.stays) if isinstance(each, Future)]
-
-    def carried(self) -> bool:
-        if isinstance(self.stays, Future):
-            return self.stays.result()
-        return bool(self.stays and self.stays.done())
 
 
 def stopped(futures: Iterable["Future[Any]"]) -> None:
@@ -88,7 +92,7 @@ class Stage:
         try:
             for batch in batches:
                 waiting.append(self.planned(batch))
-                while len(waiting) > self.crew.ahead:
+                while self.crew.waits(waiting):
                     yield self.collected(waiting.popleft())
             while waiting:
                 yield self.collected(waiting.popleft())
@@ -96,10 +100,10 @@ class Stage:
             stopped(future for planned in waiting for future in planned.futures)
 
     def collected(self, planned: Planned) -> Portion:
-        portion = planned.collected()
-        if portion is planned.before:
-            self.kept.append(planned.lines)
-        return portion
+        if planned.before and planned.carried():
+            self.kept.append(planned.before.lines)
+            return self.earlier.portion(planned.before)
+        return planned.portion()
 
     def planned(self, batch: Batch) -> Planned:
         task = Task(self.place, batch, self.stamp, self.check)
@@ -116,7 +120,6 @@ class Stage:
         return self.crew.executor.submit(perform, task.ready())
 
     def carrying(self, task: Task, found: Remembered) -> Planned:
-        carried = Carry(self.place, self.earlier.checksums(found))
-        executor = self.crew.executor
+        carried, executor = Carry(self.place, found.checksums), self.crew.executor
         stays = executor.submit(carry, carried) if executor else carried
-        return Planned(task, None, self.earlier.portion(found), found.lines, stays)
+        return Planned(task, None, found, stays)

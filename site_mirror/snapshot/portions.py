@@ -64,6 +64,11 @@ class Remembered:
         start, length = self.members["lines"]
         return start, length
 
+    @property
+    def checksums(self) -> Range:
+        start, length = self.members["checksums"]
+        return start, length
+
     def portion(self, files: "Files", profiles: Mapping[str, Headers]) -> Portion:
         """The portion as it is published, every document of it taken over."""
         told = self.members
@@ -71,7 +76,7 @@ class Remembered:
             inputs=told["inputs"],
             lines=files.manifest.part(told["lines"]),
             profiles={name: profiles[name] for name in told["profiles"]},
-            checksums=self.checksums(files),
+            checksums=files.checksums.part(self.checksums),
             documents=told["documents"],
             files=told["files"],
             size=told["size"],
@@ -85,9 +90,6 @@ class Remembered:
                 for family, (place, count) in told["entries"].items()
             },
         )
-
-    def checksums(self, files: "Files") -> bytes:
-        return files.checksums.part(self.members["checksums"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +184,11 @@ class Earlier:
     def find(self, inputs: str) -> Remembered | None:
         return self.portions.get(inputs) if inputs else None
 
-    def checksums(self, found: Remembered) -> bytes:
-        return found.checksums(self.files) if self.files else b""
-
-    def portion(self, found: Remembered) -> Portion | None:
-        return found.portion(self.files, self.profiles) if self.files else None
+    def portion(self, found: Remembered) -> Portion:
+        """One of those that were found."""
+        if self.files is None:
+            raise KeyError(found.members["inputs"])
+        return found.portion(self.files, self.profiles)
 
 
 @contextmanager
