@@ -1,4 +1,5 @@
 #!/usr/bin/env python
+import atexit
 import gc
 import os
 import sys
@@ -10,5 +11,6 @@ SELDOM = 100_000
 
 if __name__ == "__main__":
     gc.set_threshold(SELDOM)
+    atexit.register(gc.freeze)  # A process that ends needs no look at all.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
     execute_from_command_line(sys.argv)
