@@ -33,7 +33,7 @@ from site_mirror.machine import llms
 from site_mirror.machine.table import machine_files
 from site_mirror.page_families import english_page, page, standing_page
 from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
-from site_mirror.pages.blog_sources import Articles, Tags, Years
+from site_mirror.pages.blog_sources import Articles, FirstPage, Tags, Years
 from site_mirror.pages.docs import reference, sources, swagger, versions
 from site_mirror.shelf import Shelved
 from site_mirror.sources import Rows, Sole, Whole
@@ -126,7 +126,7 @@ FAMILIES: tuple[Family, ...] = (
             VIETNAMESE: questions.former_slugs_of_apps_in_vietnamese,
         },
     ),
-    *standing_page("blog", blog.compose_index, subjects.blog_index),
+    *standing_page("blog", blog.compose_index, source=FirstPage),
     *page(
         "year",
         addresses.year_page("{slug}"),

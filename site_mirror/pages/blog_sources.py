@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import chain, groupby, islice
 from operator import attrgetter
 from secrets import token_hex
@@ -15,7 +16,7 @@ from catalogue.models.post import FETCHED_TAGS
 from catalogue.questions import PostCard, PostName
 from catalogue.stamps import stamps
 from site_mirror.context import Context
-from site_mirror.pages.blog import Placed, Tagged, Year
+from site_mirror.pages.blog import Index, Placed, Tagged, Year
 from site_mirror.pages.texts import written
 from site_mirror.shelf import Shelved, shelf
 
@@ -59,6 +60,36 @@ class Tags:
         if tag is None:
             return None
         return Tagged(tag, list(questions.posts_of_tag(context.at, tag, language=self.language)))
+
+
+NEWEST = 20
+"""Articles on the first page of the blog."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPage:
+    """Of the first page of the blog: a freeze counts what it has read anyway."""
+
+    language: str
+
+    def all(self, context: Context) -> Iterator[Index]:
+        years = ((year.year, len(year.posts)) for year in Years(self.language).all(context))
+        tags = ((each.tag, len(each.posts)) for each in Tags(self.language).all(context))
+        return self.index(context.at, years, tags)
+
+    def one(self, context: Context, slug: str) -> Index | None:
+        at, language = context.at, self.language
+        tags = questions.tags(at, language=language)
+        counted = ((tag, getattr(tag, questions.POSTS)) for tag in tags)
+        return next(self.index(at, questions.years(at, language=language), counted), None)
+
+    def index(
+        self, at: datetime, years: Iterable[tuple[int, int]], tags: Iterable[tuple[Tag, int]]
+    ) -> Iterator[Index]:
+        """None where nobody has written the page."""
+        newest = questions.post_titles_in(at, language=self.language)[:NEWEST]
+        for text in questions.page(at, slug="blog", language=self.language):
+            yield Index(text, list(newest), list(years), list(tags))
 
 
 @dataclass(frozen=True, slots=True)

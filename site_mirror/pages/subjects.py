@@ -8,13 +8,9 @@ from catalogue.addresses import app_page, post_page
 from catalogue.models import Page, TimelineEntry
 from site_mirror.pages.about import About
 from site_mirror.pages.apps import AppList
-from site_mirror.pages.blog import Index
 from site_mirror.pages.front import Front
 from site_mirror.pages.science import Science
 from site_mirror.pages.timeline import History, Timeline
-
-NEWEST = 20
-"""Articles on the first page of the blog."""
 
 ON_THE_FRONT = 3
 """Articles and milestones on the home page."""
@@ -61,20 +57,6 @@ def about(at: datetime, *, language: str) -> About | None:
         return None
     studio = questions.studio(at).first()
     return About(text, studio, list(questions.team(at)), list(questions.principles(at)))
-
-
-def blog_index(at: datetime, *, language: str) -> Index | None:
-    text = page(at, "blog", language)
-    if text is None:
-        return None
-    newest = questions.post_titles_in(at, language=language)
-    tags = questions.tags(at, language=language)
-    return Index(
-        page=text,
-        newest=list(newest[:NEWEST]),
-        years=list(questions.years(at, language=language)),
-        tags=[(tag, getattr(tag, questions.POSTS)) for tag in tags],
-    )
 
 
 def timeline(at: datetime, entries: Iterable[TimelineEntry]) -> Timeline:
