@@ -20,8 +20,8 @@ from site_mirror.registry import BY_NAME, pages
 from site_mirror.shelf import shelf
 from site_mirror.sources import Pack, Packed
 
-SIZE = 60
-"""Subjects in a batch."""
+SIZE = 2
+"""Subjects in a batch: few, since one process makes all of it, and some pages are long."""
 
 
 @dataclass(frozen=True, slots=True)
