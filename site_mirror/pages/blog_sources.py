@@ -129,11 +129,11 @@ class Articles:
         known, drawn = shelf(context), stamps()
         beside, values = neighbours(known.posts), questions.post_values(at) if read else None
         for keys in packed(known.cards):
-            told = [
-                (drawn.get(key) or unknown(), known.tags.get(key, ()), *next(beside))
-                for key in keys
-            ]
-            yield Pack(shared, told, keys, list(islice(values, len(keys))) if values else None)
+            stamped = [(drawn.get(key) or unknown(), known.tags.get(key, ())) for key in keys]
+            around = list(islice(beside, len(keys)))
+            ends = around[0][0], around[-1][1]
+            rows = list(islice(values, len(keys))) if values else None
+            yield Pack(shared, stamped, ends, around, keys, rows)
 
     def one(self, context: Context, slug: str) -> Article | None:
         at = context.at
@@ -149,6 +149,8 @@ class Articles:
 
 
 Beside = Mapping[str, PostName | None]
+Sides = tuple[Beside, Beside]
+"""What is before a post and what is after it, by language."""
 
 LONGEST = 200
 """Posts in a pack, at most."""
@@ -164,19 +166,19 @@ class Shared:
     tags: Mapping[int, Tag]
 
 
-Told = tuple[str, Sequence[int], Beside, Beside]
-"""The stamp of a post, the keys of its tags, and the names of its neighbours."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pack:
     """Articles as values of the database: cheap to read, to digest and to hand over.
 
-    `told` is known without having read the values, which the stamps stand for.
+    `stamped` has the stamp of each post and the keys of its tags, `ends` what is beside the first
+    and the last of them, `around` what is beside each: all of that is known without the values,
+    which the stamps stand for.
     """
 
     shared: Shared
-    told: Sequence[Told]
+    stamped: Sequence[tuple[str, Sequence[int]]]
+    ends: Sides
+    around: Sequence[Sides] = field(compare=False)
     keys: Sequence[int] = field(compare=False)
     values: Sequence[tuple[Any, ...]] | None = field(default=None, compare=False)
 
@@ -184,15 +186,19 @@ class Pack:
         """Itself with its values; asks the database unless it has them."""
         return self if self.values else replace(self, values=questions.post_values_of(self.keys))
 
-    def contents(self) -> Any:
+    def contents(self) -> list[Any]:
         """All that its documents are made of, whichever database it was read from."""
-        rows = zip(self.filled().values or (), self.told, strict=True)
-        return self.shared, [(values, *told[1:]) for values, told in rows]
+        return [self.shared, *self.rows()]
+
+    def rows(self) -> Iterator[tuple[tuple[Any, ...], Sequence[int], Sides]]:
+        """The values of each post, the keys of its tags, and what is beside it."""
+        values = self.filled().values or ()
+        for row, (_, tags), sides in zip(values, self.stamped, self.around, strict=True):
+            yield row, tags, sides
 
     def __iter__(self) -> Iterator[Article]:
         apps, tags = self.shared.apps, self.shared.tags
-        rows = zip(self.filled().values or (), self.told, strict=True)
-        for values, (_, keys, newer, older) in rows:
+        for values, keys, (newer, older) in self.rows():
             post = Post.from_db("default", questions.POST_COLUMNS, values)
             setattr(post, FETCHED_TAGS, sorted(map(tags.__getitem__, keys), key=attrgetter("slug")))
             yield Article(post, apps.get(post.app_id or 0), newer, older)
@@ -215,7 +221,7 @@ def packed(cards: Mapping[int, PostCard]) -> Iterator[list[int]]:
         yield pack
 
 
-def neighbours(cards: Iterable[PostCard]) -> Iterator[tuple[Beside, Beside]]:
+def neighbours(cards: Iterable[PostCard]) -> Iterator[Sides]:
     """For every post, the ones before and after it in each language."""
     listed = [PostName(card.slug, card.title_en, card.title_vi) for card in cards]
     after: dict[str, PostName | None] = dict.fromkeys(LANGUAGES)

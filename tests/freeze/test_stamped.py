@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from django.db import connection
@@ -12,6 +13,7 @@ from django.db import connection
 from catalogue import questions, stamps
 from catalogue.models import Post
 from site_mirror import repeating
+from site_mirror.pages.blog_sources import ENDS
 from site_mirror.snapshot.target import Target
 from tests import rows
 from tests.freeze import makers, processes
@@ -54,6 +56,21 @@ def test_an_edit_reads_the_values_of_its_own_pack(
     assert Post.objects.get(slug="post-150").pk in pack
     assert len(pack) < MANY
     assert "Another text." in body_of(blog, "post-150")
+
+
+def test_titles_at_the_limits_of_packs_are_shown_beyond_them(blog: Path) -> None:
+    ends = [f"post-{number}" for number in range(MANY) if not crc32(b"post-%d" % number) % ENDS]
+    for slug in ends:
+        makers.edit(slug, title_en=f"Another title of {slug}")
+
+    makers.freeze_into(blog, makers.LATER)
+
+    assert len(ends) > 2
+    for slug in ends:
+        listed = [*Post.objects.newest_first().values_list("slug", flat=True)]
+        place = listed.index(slug)
+        for beside in (listed[place - 1], listed[place + 1]):
+            assert f"Another title of {slug}" in body_of(blog, beside)
 
 
 def test_a_post_without_a_stamp_is_read(blog: Path) -> None:
