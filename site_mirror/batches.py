@@ -18,10 +18,10 @@ from site_mirror.documents import Document, Family
 from site_mirror.listed import Listings
 from site_mirror.registry import BY_NAME, pages
 from site_mirror.shelf import shelf
-from site_mirror.sources import Packed
+from site_mirror.sources import Long, Packed
 
 SIZE = 60
-"""Subjects in a batch."""
+"""Subjects in a batch, unless they are long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +125,9 @@ def of_source(group: Sequence[Family], context: Context, surroundings: str) -> I
             digest = inputs.digest(surroundings, names, pack)
             yield Batch(context, names, pack, surroundings, portable=True, inputs=digest)
         return
-    portable = bool(group[0].parameter)
-    subjects = iter(source.all(context))
-    while some := list(islice(subjects, SIZE)):
+    portable = bool(group[0].parameter) and not group[0].asks
+    size, subjects = 1 if isinstance(source, Long) else SIZE, iter(source.all(context))
+    while some := list(islice(subjects, size)):
         yield Batch(context, names, some, surroundings, portable)
 
 

@@ -4,13 +4,13 @@ A family is a row of the registry: one address template, the rows it is asked fo
 them is rendered and which headers it is served with.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from api.envelope import Items, encode, encoded_item, envelope
 from site_mirror.context import Context
-from site_mirror.listing import Listed
+from site_mirror.listing import Group, Listed, Several
 from site_mirror.sources import NOTHING, Question, Source
 
 Content = bytes | dict[str, Any]
@@ -58,7 +58,7 @@ class Family:
     last: bool = False
     mirror: "Family | None" = None
     language: str = ""
-    listing: Callable[[Context], Iterable[Listed]] | None = None
+    listing: Callable[[Context], Several[Listed]] | None = None
 
     @property
     def parameter(self) -> str:
@@ -108,9 +108,10 @@ class Family:
             if subject is not None:
                 yield self.document(context, self.place(subject), subject, render)
 
-    def listed(self, context: Context) -> Iterable[Listed]:
+    def listed(self, context: Context) -> Group:
         """The pages of this family in short; none if it has no pages."""
-        return self.listing(context) if self.listing else ()
+        pages = self.listing(context) if self.listing else ()
+        return Group(self.language, self.of_pages, pages)
 
     def moves(self, context: Context) -> Iterator[tuple[str, str]]:
         """Former addresses, aliases included, and where each leads today."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar
 from zlib import crc32
 
 from catalogue import questions
@@ -15,7 +15,7 @@ from catalogue.questions import PostName
 from site_mirror.context import Context
 from site_mirror.pages.blog import Placed, Tagged, Year
 from site_mirror.pages.texts import written
-from site_mirror.shelf import Shelved, shelf
+from site_mirror.shelf import TAG, YEAR, shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +23,12 @@ class Years:
     """Of a page for each year that has posts in a language."""
 
     language: str
+    long: ClassVar[bool] = True
 
     def all(self, context: Context) -> Iterator[Year]:
-        posts = Shelved(self.language).all(context)
-        for year, cards in groupby(posts, key=attrgetter("date.year")):
-            yield Year(year, list(cards))
+        posts = shelf(context)
+        for year in posts.years(self.language):
+            yield Year(year, posts.cards((self.language, YEAR, year)))
 
     def one(self, context: Context, slug: str) -> Year | None:
         if not (slug.isdecimal() and len(slug) == len("2026")):
@@ -44,13 +45,13 @@ class Tags:
     """Of a page for each tag that has posts in a language."""
 
     language: str
+    long: ClassVar[bool] = True
 
     def all(self, context: Context) -> Iterator[Tagged]:
-        found = shelf(context).by_tag
+        posts = shelf(context)
         for key, tag in questions.tags_by_key().items():
-            posts = [card for card in found.get(key, ()) if written(card, "title", self.language)]
-            if posts:
-                yield Tagged(tag, posts)
+            if posts.count((self.language, TAG, key)):
+                yield Tagged(tag, posts.cards((self.language, TAG, key)))
 
     def one(self, context: Context, slug: str) -> Tagged | None:
         tag = questions.tags(context.at, language=self.language).filter(slug=slug).first()
