@@ -4,6 +4,7 @@ Source: llmstxt.org. One heading, one quoted line, one paragraph, then lists of 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
 from itertools import islice
 
 from api.contract import LICENCE
@@ -46,9 +47,11 @@ def full_text(
     and a link each.
     """
     texts = list(while_there_is_room(mirrors))
-    rest = [in_short(site, page) for page in islice(pages, len(texts), None)]
-    below = FIRST_PAGES.format(count=len(texts)) if rest else PAGES
-    return RULE.join([head(site, publisher, below).encode(), *texts, *rest])
+    rest = BytesIO()
+    for page in islice(pages, len(texts), None):
+        rest.write(RULE + in_short(site, page))
+    below = FIRST_PAGES.format(count=len(texts)) if rest.tell() else PAGES
+    return RULE.join([head(site, publisher, below).encode(), *texts]) + rest.getvalue()
 
 
 def while_there_is_room(mirrors: Iterable[bytes]) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ Sources: sitemaps.org 0.9; Google's "Localized versions of your pages" for the a
 from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass
 from datetime import UTC
+from io import BytesIO
 from itertools import islice
 from xml.sax.saxutils import escape, quoteattr
 
@@ -90,13 +91,12 @@ HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
 
 def markdown(site: Site, pages: Several[Listed]) -> bytes:
     """The same pages as a list for readers, each with its mirror; UTF-8."""
-    text = "# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`.\n"
+    text = BytesIO()
+    text.write(b"# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`.\n")
     for language, heading in HEADINGS.items():
-        lines = [
-            f"{link(site, page.title, page.address)} ([Markdown]({site.url(page.mirror)}))"
-            for page in pages
-            if page.language == language
-        ]
-        if lines:
-            text += f"\n## {heading}\n\n" + "\n".join(lines) + "\n"
-    return text.encode()
+        before = f"\n## {heading}\n\n"
+        for page in (page for page in pages if page.language == language):
+            mirror = f" ([Markdown]({site.url(page.mirror)}))\n"
+            text.write(f"{before}{link(site, page.title, page.address)}{mirror}".encode())
+            before = ""
+    return text.getvalue()
