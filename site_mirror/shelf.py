@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
 from io import BytesIO
+from itertools import repeat
+from typing import Any
 
 import orjson
 
@@ -17,36 +19,55 @@ from catalogue import questions
 from catalogue.localized import LANGUAGES
 from catalogue.questions import PostCard
 from site_mirror.context import Context
+from site_mirror.pages.cards import MANY
 from site_mirror.pages.texts import written
 
 Label = tuple[str, str, int]
 """A list of posts: a language, and what of: everything, a year, or a tag by its key."""
 ALL, YEAR, TAG = "all", "year", "tag"
+NO_SUMMARY = b'["",""]'
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Some posts in short, in the order of their list; cheap to hand over to a process."""
+    """Some posts in short, in the order of their list; cheap to hand over to a process.
 
-    lines: bytes
+    Without summaries, as a list that is too long to show them has its posts, these are empty.
+    """
+
+    names: bytes
+    summaries: bytes
     count: int
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[PostCard]:
-        return map(decoded, BytesIO(self.lines))
+        summaries = BytesIO(self.summaries) if self.summaries else repeat(NO_SUMMARY)
+        return map(decoded, BytesIO(self.names), summaries)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines by their numbers; `ends` are where they end, in bytes, after one nought."""
+
+    text: bytes
+    ends: Sequence[int]
+
+    def some(self, numbers: Iterable[int]) -> Iterator[bytes]:
+        text, ends = self.text, self.ends
+        return (text[ends[number] : ends[number + 1]] for number in numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """Posts, the newest first, one a line, and the tags of each by their keys.
 
-    `ends` are where lines end, in bytes; `lists` are numbers of lines.
+    `lists` are numbers of lines.
     """
 
-    lines: bytes
-    ends: Sequence[int]
+    names: Lines
+    summaries: Lines
     lists: Mapping[Label, Sequence[int]]
     tags: Mapping[int, Sequence[int]]
 
@@ -54,15 +75,15 @@ class Shelf:
         return len(self.lists.get(label, ()))
 
     def each(self, label: Label) -> Iterator[PostCard]:
-        return map(decoded, self.told(label))
+        numbers = self.lists.get(label, ())
+        return map(decoded, self.names.some(numbers), self.summaries.some(numbers))
 
     def cards(self, label: Label) -> Cards:
-        return Cards(b"".join(self.told(label)), self.count(label))
-
-    def told(self, label: Label) -> Iterator[bytes]:
-        ends = self.ends
-        for number in self.lists.get(label, ()):
-            yield self.lines[ends[number] : ends[number + 1]]
+        """A list, with summaries if it shows them."""
+        numbers = self.lists.get(label, ())
+        shown = numbers if len(numbers) <= MANY else ()
+        summaries = b"".join(self.summaries.some(shown))
+        return Cards(b"".join(self.names.some(numbers)), summaries, len(numbers))
 
     def years(self, language: str) -> list[int]:
         """Those with posts in a language, the newest first."""
@@ -70,35 +91,48 @@ class Shelf:
 
 
 @dataclass(slots=True)
+class Writing:
+    """Lines in the making."""
+
+    text: BytesIO = field(default_factory=BytesIO)
+    ends: "array[int]" = field(default_factory=lambda: array("Q", [0]))
+
+    def add(self, *values: Any) -> None:
+        self.text.write(orjson.dumps(values, option=orjson.OPT_APPEND_NEWLINE))
+        self.ends.append(self.text.tell())
+
+    @property
+    def lines(self) -> Lines:
+        return Lines(self.text.getvalue(), self.ends)
+
+
+@dataclass(slots=True)
 class Filling:
     """A shelf in the making."""
 
-    lines: BytesIO = field(default_factory=BytesIO)
-    ends: "array[int]" = field(default_factory=lambda: array("Q", [0]))
+    names: Writing = field(default_factory=Writing)
+    summaries: Writing = field(default_factory=Writing)
     lists: dict[Label, "array[int]"] = field(default_factory=dict)
+    count: int = 0
 
     def add(self, card: PostCard, tags: Iterable[int]) -> None:
-        number = len(self.ends) - 1
         for language in LANGUAGES:
             if written(card, "title", language):
                 for label in labels(language, card.date.year, tags):
-                    self.lists.setdefault(label, array("L")).append(number)
-        self.lines.write(encoded(card))
-        self.ends.append(self.lines.tell())
+                    self.lists.setdefault(label, array("L")).append(self.count)
+        self.names.add(card.slug, card.title_en, card.title_vi, card.publish_at, card.date)
+        self.summaries.add(card.excerpt_en, card.excerpt_vi)
+        self.count += 1
 
 
 def labels(language: str, year: int, tags: Iterable[int]) -> list[Label]:
     return [(language, ALL, 0), (language, YEAR, year), *((language, TAG, tag) for tag in tags)]
 
 
-def encoded(card: PostCard) -> bytes:
-    return orjson.dumps(tuple(card), option=orjson.OPT_APPEND_NEWLINE)
-
-
-def decoded(line: bytes) -> PostCard:
-    *texts, moment, day = orjson.loads(line)
+def decoded(name: bytes, summary: bytes) -> PostCard:
+    slug, english, vietnamese, moment, day = orjson.loads(name)
     moments = datetime.fromisoformat(moment), date.fromisoformat(day)
-    return PostCard._make((*texts, *moments))
+    return PostCard._make((slug, english, vietnamese, *orjson.loads(summary), *moments))
 
 
 @lru_cache(maxsize=1)
@@ -106,7 +140,7 @@ def shelf(context: Context) -> Shelf:
     tags, filling = questions.tags_by_post(), Filling()
     for key, card in questions.post_cards(context.at):
         filling.add(card, tags.get(key, ()))
-    return Shelf(filling.lines.getvalue(), filling.ends, filling.lists, tags)
+    return Shelf(filling.names.lines, filling.summaries.lines, filling.lists, tags)
 
 
 @dataclass(frozen=True, slots=True)

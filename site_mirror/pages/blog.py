@@ -84,7 +84,8 @@ class Placed:
 def compose_index(frame: Frame, subject: Index) -> Page:
     by_year = groupby(subject.newest, key=lambda post: post.date.year)
     newest = [
-        Section(f"y{year}_", str(year), [cards.articles(frame, posts)]) for year, posts in by_year
+        Section(f"y{year}_", str(year), [cards.articles(frame, list(posts))])
+        for year, posts in by_year
     ]
     years = [
         frame.link(str(year), addresses.year_page(str(year)), translated=True, note=number(count))

@@ -92,3 +92,14 @@ def test_a_file_that_is_made_of_all_pages_is_made_where_these_are(context: Conte
 
     assert made
     assert not any(batch.portable for batch in made)
+
+
+def test_a_list_that_shows_no_summaries_has_none(
+    context: Context, sound: Tag, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label = ("en", TAG, sound.pk)
+    monkeypatch.setattr("site_mirror.shelf.MANY", 1)
+
+    assert [card.excerpt_en for card in shelf(context).cards(label)] == ["", ""]
+    assert all(card.excerpt_en for card in shelf(context).each(label))
+    assert all(card.excerpt_en for card in shelf(context).cards(("vi", *label[1:])))
