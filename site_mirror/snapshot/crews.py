@@ -5,7 +5,7 @@ whichever way. The first error stops everything.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,12 +18,20 @@ AHEAD = 3
 """Batches for each process that may wait to be collected: memory for speed."""
 
 
+def stay() -> None:
+    """Nobody leaves: the executor is its owner's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who renders: the processes of an executor, or without one this process."""
+    """Who renders: the processes of an executor, or without one this process.
+
+    `leave` is called once only that is left which this process does.
+    """
 
     executor: Executor | None = None
     jobs: int = 1
+    leave: Callable[[], None] = stay
 
     @property
     def ahead(self) -> int:
@@ -96,6 +104,8 @@ class Stage:
             stopped(future for planned in waiting for future in planned.futures)
 
     def collected(self, planned: Planned) -> Portion:
+        if planned.task.batch.last:
+            self.crew.leave()
         portion = planned.collected()
         if portion is planned.before:
             self.kept.append(planned.lines)
