@@ -5,8 +5,9 @@ filled in a snapshot and left out live, so both hand out the same document.
 """
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -35,9 +36,12 @@ def envelope(site: Site, address: str, data: Any) -> Body:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """The data of a list, encoded: groups of items, each with commas between them."""
+    """The data of a list, encoded: groups of items, each with commas between them.
 
-    groups: Sequence[bytes]
+    Groups may be read anew whenever they are looked at.
+    """
+
+    groups: Iterable[bytes]
     count: int
 
     def __len__(self) -> int:
@@ -45,8 +49,10 @@ class Items:
 
     def slices(self) -> Iterator["Items"]:
         """The items some groups at a time; at least one slice, whose count is that of all."""
-        for start in range(0, len(self.groups) or 1, GROUPS):
-            yield Items(self.groups[start : start + GROUPS], self.count)
+        groups = iter(self.groups)
+        yield Items(list(islice(groups, GROUPS)), self.count)
+        while some := list(islice(groups, GROUPS)):
+            yield Items(some, self.count)
 
 
 def encoded_item(body: Mapping[str, Any]) -> bytes:
@@ -58,11 +64,20 @@ def encode(body: Mapping[str, Any], generated_at: str | None = None) -> bytes:
     """Compact UTF-8 JSON in NFC with a final newline."""
     data = body.get("data")
     if isinstance(data, Items):
-        return b",".join(data.groups).join(ends({**body, "data": []}, generated_at))
+        return b"".join(parts(body, data, generated_at))
     stamped = stamp(body, generated_at)
     if "meta" in stamped:
         stamped = stamped | {"meta": stamp(stamped["meta"], generated_at)}
     return composed(orjson.dumps(stamped, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def parts(body: Mapping[str, Any], items: Items, generated_at: str | None) -> Iterator[bytes]:
+    """The bytes of a list, a group of items at a time."""
+    before, after = ends({**body, "data": []}, generated_at)
+    for group in items.groups:
+        yield before + group
+        before = b","
+    yield (before if before != b"," else b"") + after
 
 
 def ends(body: Mapping[str, Any], generated_at: str | None) -> tuple[bytes, bytes]:

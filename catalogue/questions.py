@@ -143,23 +143,26 @@ class PostCard(NamedTuple):
     date: date
 
 
-def post_cards(at: datetime) -> dict[int, PostCard]:
-    """Of every post by its key, the newest first."""
+def post_cards(at: datetime) -> Iterator[tuple[int, PostCard]]:
+    """Of every post, with its key, the newest first."""
     zone = timezone.get_current_timezone()
     columns = PostCard._fields[:-1]
     rows = Post.objects.published(at=at).newest_first().values_list("pk", *columns)
-    return {
-        key: PostCard._make((*told, told[-1].astimezone(zone).date()))
-        for key, *told in rows.iterator(chunk_size=500)
-    }
+    for key, *told in rows.iterator(chunk_size=500):
+        yield key, PostCard._make((*told, told[-1].astimezone(zone).date()))
 
 
-def tags_by_post() -> dict[int, list[int]]:
-    """The keys of the tags of every post that has some, in ascending order."""
+def tags_by_post() -> dict[int, tuple[int, ...]]:
+    """The keys of the tags of every post that has some, in ascending order.
+
+    Posts with the same tags share one tuple.
+    """
     through = Post.tags.through.objects.order_by("tag_id")
-    given: dict[int, list[int]] = {}
+    given: dict[int, tuple[int, ...]] = {}
+    known: dict[tuple[int, ...], tuple[int, ...]] = {}
     for post, tag in through.values_list("post_id", "tag_id").iterator(chunk_size=2000):
-        given.setdefault(post, []).append(tag)
+        tags = (*given.get(post, ()), tag)
+        given[post] = known.setdefault(tags, tags)
     return given
 
 

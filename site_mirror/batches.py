@@ -18,10 +18,10 @@ from site_mirror.documents import Document, Family
 from site_mirror.listed import Listings
 from site_mirror.registry import BY_NAME, pages
 from site_mirror.shelf import shelf
-from site_mirror.sources import Pack, Packed
+from site_mirror.sources import Long, Pack, Packed
 
-SIZE = 2
-"""Subjects in a batch: few, since one process makes all of it, and some pages are long."""
+SIZE = 60
+"""Subjects in a batch, unless they are long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +157,9 @@ def of_source(
                 context, names, found, surroundings, portable=True, inputs=digest, pack=found
             )
         return
-    portable = bool(group[0].parameter)
-    subjects = iter(source.all(context))
-    while some := list(islice(subjects, SIZE)):
+    portable = bool(group[0].parameter) and not group[0].asks
+    size, subjects = 1 if isinstance(source, Long) else SIZE, iter(source.all(context))
+    while some := list(islice(subjects, size)):
         yield Batch(context, names, some, surroundings, portable)
 
 

@@ -30,7 +30,7 @@ def crew(jobs: int, executor: Executor | None = None) -> Iterator[Crew]:
     context = multiprocessing.get_context(start_method())
     with ProcessPoolExecutor(jobs, context, initializer=prepare) as own:
         try:
-            yield Crew(own, jobs)
+            yield Crew(own, jobs, leave=own.shutdown)
         except BaseException:
             own.shutdown(wait=False, cancel_futures=True)
             raise

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from api.envelope import Items, encode, encoded_item, envelope
+from api.envelope import Items, encode, encoded_item, envelope, parts
 from site_mirror.context import Context
-from site_mirror.listing import Listed
+from site_mirror.listing import Group, Listed, Several
 from site_mirror.sources import NOTHING, Question, Source
 
 Content = bytes | dict[str, Any]
@@ -64,7 +64,7 @@ class Family:
     mirror: "Family | None" = None
     language: str = ""
     prepare: Callable[[Iterable[Any]], None] = nothing
-    listing: Callable[[Context], Iterable[Listed]] | None = None
+    listing: Callable[[Context], Several[Listed]] | None = None
 
     @property
     def parameter(self) -> str:
@@ -114,9 +114,10 @@ class Family:
             if subject is not None:
                 yield self.document(context, self.place(subject), subject, render)
 
-    def listed(self, context: Context) -> Iterable[Listed]:
+    def listed(self, context: Context) -> Group:
         """The pages of this family in short; none if it has no pages."""
-        return self.listing(context) if self.listing else ()
+        pages = self.listing(context) if self.listing else ()
+        return Group(self.language, self.of_pages, pages)
 
     def moves(self, context: Context) -> Iterator[tuple[str, str]]:
         """Former addresses, aliases included, and where each leads today."""
@@ -156,11 +157,23 @@ class Document:
             return self.content
         return encode(self.content, generated_at)
 
+    @property
+    def items(self) -> Items | None:
+        """The data of a list that is made of other documents."""
+        data = self.content.get("data") if isinstance(self.content, dict) else None
+        return data if isinstance(data, Items) else None
+
+    def parts(self, generated_at: str | None = None) -> Iterator[bytes]:
+        """The body or, of a list that may be long, one part of it after another."""
+        if self.items and isinstance(self.content, dict):
+            yield from parts(self.content, self.items, generated_at)
+        else:
+            yield self.body(generated_at)
+
     def slices(self, generated_at: str) -> Iterator[bytes]:
         """The body or, of a list that is long, the same list with some of its items at a time."""
-        data = self.content.get("data") if isinstance(self.content, dict) else None
-        if isinstance(data, Items) and isinstance(self.content, dict):
-            for items in data.slices():
+        if self.items and isinstance(self.content, dict):
+            for items in self.items.slices():
                 yield encode({**self.content, "data": items}, generated_at)
         else:
             yield self.body(generated_at)

@@ -1,7 +1,8 @@
 """Compressed variants of a body, made once per content, always the same bytes."""
 
 import hashlib
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,13 +17,26 @@ SHORT, LONG = 1 << 14, 1 << 19
 A short one needs no second round trip whatever the effort (RFC 6928), and there are many of
 them; a long one takes its time with any.
 """
+HUGE = 1 << 23
+"""Bytes from which on a body is compressed a block at a time, so that nobody has to hold it."""
+BLOCK = 1 << 20
 NARROWEST, WIDEST = 16, 22
 """Windows of Brotli, as powers of two (RFC 7932, section 9.1)."""
 
 
 def gzipped(body: bytes) -> bytes:
     """Gzip without a time stamp or a file name, so that the bytes depend on the body alone."""
+    if len(body) >= HUGE:
+        return b"".join(gzip_stream(blocks(body)))
     return bytes(deflate.gzip_compress(body, effort(body, 1, 6, 1)))
+
+
+def gzip_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """The same of a huge body: level 2 of zlib makes it as small as level 1 of `deflate` would."""
+    compressor = zlib.compressobj(2, wbits=16 + zlib.MAX_WBITS)
+    for block in blocks:
+        yield compressor.compress(block)
+    yield compressor.flush()
 
 
 def brotlied(body: bytes) -> bytes:
@@ -38,17 +52,33 @@ def effort(body: bytes, short: int, usual: int, long: int) -> int:
     return usual if len(body) < LONG else long
 
 
+def brotli_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """The same of a huge body."""
+    compressor = brotli.Compressor(quality=4, lgwin=WIDEST)
+    for block in blocks:
+        yield compressor.process(block)
+    yield compressor.finish()
+
+
+def blocks(body: bytes) -> Iterator[bytes]:
+    return (body[start : start + BLOCK] for start in range(0, len(body), BLOCK))
+
+
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """A content coding: its name in HTTP, the suffix of its files, and its compressor."""
+    """A content coding: its name in HTTP, the suffix of its files, and its compressors.
+
+    `stream` makes of a huge body, in blocks of `BLOCK` bytes, what `compress` makes of it whole.
+    """
 
     name: str
     suffix: str
     compress: Callable[[bytes], bytes]
+    stream: Callable[[Iterable[bytes]], Iterator[bytes]]
 
 
-BROTLI = Encoding("br", ".br", brotlied)
-GZIP = Encoding("gzip", ".gz", gzipped)
+BROTLI = Encoding("br", ".br", brotlied, brotli_stream)
+GZIP = Encoding("gzip", ".gz", gzipped, gzip_stream)
 COMPRESSED_ALREADY = frozenset({"font/woff2", "image/png"})
 """Media types that gain nothing by a coding."""
 
@@ -92,9 +122,14 @@ def encoded(body: bytes, encoding: Encoding) -> Variant:
 
 def offered(body: bytes, media_type: str) -> tuple[Encoding, ...]:
     """The codings in which a body is offered beside itself."""
+    return codings(len(body), media_type)
+
+
+def codings(size: int, media_type: str) -> tuple[Encoding, ...]:
+    """The same of a body of so many bytes."""
     if media_type in COMPRESSED_ALREADY:
         return ()
-    return ENCODINGS if len(body) > WORTH_COMPRESSING else ()
+    return ENCODINGS if size > WORTH_COMPRESSING else ()
 
 
 def preferred(body: bytes, media_type: str, accept_encoding: str) -> Variant:

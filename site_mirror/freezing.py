@@ -45,6 +45,7 @@ from site_mirror.snapshot.errors import (
     WorkerLost,
     WrongVersion,
 )
+from site_mirror.snapshot.layout import ENTRIES, PUBLIC
 from site_mirror.snapshot.manifest import Redirect
 from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.staging import Refusal
@@ -141,12 +142,17 @@ def read(
         yield Published(
             site_root=context.site.root,
             batches=batches(registry.FAMILIES, context, listings, digests or Digests()),
-            begin=partial(setattr, context.making, "public"),
+            begin=partial(begin, context, listings),
             listed=listings.add,
             redirects=(redirect(context, *move) for move in registry.moves(context)),
             refusals=refusals(context),
             due=questions.next_due(at),
         )
+
+
+def begin(context: Context, listings: Listings, folder: Path) -> None:
+    """Tell what is made of other documents where these are."""
+    context.making.public, listings.file = folder / PUBLIC, folder / ENTRIES
 
 
 def remember(

@@ -40,9 +40,11 @@ def plain(value: Any) -> Any:
         told = str(value)
     elif isinstance(value, Mapping):
         told = list(value.items())
+    elif isinstance(value, bytes):
+        told = hashlib.blake2b(value, digest_size=16).hexdigest()
     elif isinstance(value, set | frozenset):
         told = sorted(value)
-    elif isinstance(value, Iterable) and not isinstance(value, bytes):
+    elif isinstance(value, Iterable):
         told = list(value)
     else:
         told = repr(value)

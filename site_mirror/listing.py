@@ -1,10 +1,23 @@
 """What lists are made of: a page in short, and who publishes it. No framework is imported here."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
+from typing import Protocol, TypeVar
 
 from catalogue import addresses
 from catalogue.localized import ENGLISH
+
+Told_co = TypeVar("Told_co", covariant=True)
+
+
+class Several(Protocol[Told_co]):
+    """As many as there are; they may be made anew whenever somebody looks at them."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Told_co]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +47,33 @@ class Listed:
     def folder(self) -> str:
         """First part of an address that has several: `/blog/x` → `blog`, `/about` → nothing."""
         return self.address[1:].rpartition("/")[0].partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Pages of a language, either lists of pages, or none of them is."""
+
+    language: str
+    of_pages: bool
+    pages: Several[Listed]
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Every page in short; may be looked at more than once."""
+
+    groups: Sequence[Group]
+
+    def __len__(self) -> int:
+        return sum(len(group.pages) for group in self.groups)
+
+    def __iter__(self) -> Iterator[Listed]:
+        return chain.from_iterable(group.pages for group in self.groups)
+
+    def for_reading(self) -> Iterator[Listed]:
+        """English first, and lists of pages last in each language."""
+        first = sorted(self.groups, key=lambda group: (group.language != ENGLISH, group.of_pages))
+        return iter(Pages(first))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import get_language, override
@@ -12,11 +14,11 @@ from catalogue.localized import ENGLISH, LANGUAGES
 from site_mirror import headers
 from site_mirror.context import Context
 from site_mirror.documents import Family, Render, itself, nothing
-from site_mirror.listing import Listed
+from site_mirror.listing import Listed, Several
 from site_mirror.pages import html, markdown, standing
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
-from site_mirror.sources import Gathered, Question, Sole, Source
+from site_mirror.sources import BATCH, Counted, Gathered, Question, Sole, Source
 
 Write = Callable[[Frame, Page], bytes]
 NOT_FORMER: Mapping[str, Question] = {}
@@ -75,10 +77,32 @@ def page(
         )
 
 
-def listing(language: str, listed: List, source: Source, context: Context) -> list[Listed]:
+def listing(language: str, listed: List, source: Source, context: Context) -> Several[Listed]:
     frame: Frame = context.frames[language]
+    if isinstance(source, Counted):
+        return Listing(frame, listed, source, context)
     with override(language):
         return [listed(frame, subject) for subject in source.all(context)]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Pages in short that are too many to be held."""
+
+    frame: Frame
+    listed: List
+    source: Counted
+    context: Context
+
+    def __len__(self) -> int:
+        return self.source.count(self.context)
+
+    def __iter__(self) -> Iterator[Listed]:
+        subjects = iter(self.source.all(self.context))
+        while some := list(islice(subjects, BATCH)):
+            with override(self.frame.language):
+                pages = [self.listed(self.frame, subject) for subject in some]
+            yield from pages
 
 
 def in_one_language(
@@ -88,7 +112,7 @@ def in_one_language(
     compose: Compose,
     source: Source,
     part: Callable[[Any], Any],
-    listing: Callable[[Context], Iterable[Listed]],
+    listing: Callable[[Context], Several[Listed]],
     former: Question | None = None,
     policy: str = headers.CONTENT_SECURITY_POLICY,
     *,
@@ -122,6 +146,7 @@ def in_one_language(
         part=part,
         former=former,
         language=language,
+        of_pages=of_pages,
         mirror=mirror,
         prepare=prepare,
         listing=listing,

@@ -6,7 +6,6 @@ table is not published, live or frozen.
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
-from itertools import chain
 from operator import attrgetter, methodcaller
 from pathlib import Path
 from typing import Any
@@ -28,8 +27,7 @@ from site_mirror.families import (
     index,
     item,
 )
-from site_mirror.listing import Listed
-from site_mirror.machine import llms
+from site_mirror.listing import Pages
 from site_mirror.machine.table import machine_files
 from site_mirror.page_families import english_page, page, standing_page
 from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
@@ -45,9 +43,9 @@ def endpoints() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def pages(context: Context) -> tuple[Listed, ...]:
+def pages(context: Context) -> Pages:
     """Every page that is published, in short; several lists are made of them."""
-    return tuple(chain.from_iterable(family.listed(context) for family in FAMILIES))
+    return Pages([family.listed(context) for family in FAMILIES])
 
 
 def of_language(question: Callable[..., Any], language: str) -> Rows:
@@ -62,7 +60,7 @@ def mirrors(context: Context) -> Iterator[bytes]:
 
 def made(context: Context, public: Path) -> Iterator[bytes]:
     """As the files of a release in the making; that none is missing is for the gates to tell."""
-    files = (public / page.mirror[1:] for page in llms.in_order(pages(context)))
+    files = (public / page.mirror[1:] for page in pages(context).for_reading())
     return (file.read_bytes() for file in files if file.is_file())
 
 

@@ -1,37 +1,170 @@
-"""All posts in short, read once for all that lists them."""
+"""All posts in short, read once for all that lists them.
 
+
+They are held as bytes, one post a line, and decoded while somebody looks at them: a hundred
+thousand rows as objects would be most of what a freeze needs in memory.
+"""
+
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from functools import lru_cache
+from io import BytesIO
+from itertools import repeat
+from typing import Any
+
+import orjson
 
 from catalogue import questions
-from catalogue.questions import PostCard
+from catalogue.localized import LANGUAGES
+from catalogue.questions import PostCard, PostName
 from site_mirror.context import Context
+from site_mirror.pages.cards import MANY
 from site_mirror.pages.texts import written
+
+Label = tuple[str, str, int]
+"""A list of posts: a language, and what of: everything, a year, or a tag by its key."""
+ALL, YEAR, TAG = "all", "year", "tag"
+NO_SUMMARY = b'["",""]'
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Some posts in short, in the order of their list; cheap to hand over to a process.
+
+    Without summaries, as a list that is too long to show them has its posts, these are empty.
+    """
+
+    names: bytes
+    summaries: bytes
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[PostCard]:
+        summaries = BytesIO(self.summaries) if self.summaries else repeat(NO_SUMMARY)
+        return map(decoded, BytesIO(self.names), summaries)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines by their numbers; `ends` are where they end, in bytes, after one nought."""
+
+    text: bytes
+    ends: Sequence[int]
+
+    def line(self, number: int) -> bytes:
+        return self.text[self.ends[number] : self.ends[number + 1]]
+
+    def some(self, numbers: Iterable[int]) -> Iterator[bytes]:
+        text, ends = self.text, self.ends
+        return (text[ends[number] : ends[number + 1]] for number in numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Posts by their keys, the newest first, those of each tag, and the tags of each post."""
+    """Posts, the newest first, one a line, and the tags of each by their keys.
 
-    cards: Mapping[int, PostCard]
-    by_tag: Mapping[int, Sequence[PostCard]]
+    `keys` are those of the posts, `lists` are numbers of lines.
+    """
+
+    keys: Sequence[int]
+    names: Lines
+    summaries: Lines
+    lists: Mapping[Label, Sequence[int]]
     tags: Mapping[int, Sequence[int]]
 
+    def name(self, number: int) -> PostName:
+        return PostName._make(orjson.loads(self.names.line(number))[: len(PostName._fields)])
+
+    def newer(self, number: int, language: str) -> PostName | None:
+        """The post before this one in the list of a language."""
+        numbers = self.lists.get((language, ALL, 0), ())
+        place = bisect_left(numbers, number)
+        return self.name(numbers[place - 1]) if place else None
+
+    def older(self, number: int, language: str) -> PostName | None:
+        """The post after this one in the list of a language."""
+        numbers = self.lists.get((language, ALL, 0), ())
+        place = bisect_right(numbers, number)
+        return self.name(numbers[place]) if place < len(numbers) else None
+
+    def count(self, label: Label) -> int:
+        return len(self.lists.get(label, ()))
+
+    def each(self, label: Label) -> Iterator[PostCard]:
+        numbers = self.lists.get(label, ())
+        return map(decoded, self.names.some(numbers), self.summaries.some(numbers))
+
+    def cards(self, label: Label) -> Cards:
+        """A list, with summaries if it shows them."""
+        numbers = self.lists.get(label, ())
+        shown = numbers if len(numbers) <= MANY else ()
+        summaries = b"".join(self.summaries.some(shown))
+        return Cards(b"".join(self.names.some(numbers)), summaries, len(numbers))
+
+    def years(self, language: str) -> list[int]:
+        """Those with posts in a language, the newest first."""
+        return [number for told, what, number in self.lists if (told, what) == (language, YEAR)]
+
+
+@dataclass(slots=True)
+class Writing:
+    """Lines in the making."""
+
+    text: BytesIO = field(default_factory=BytesIO)
+    ends: "array[int]" = field(default_factory=lambda: array("Q", [0]))
+
+    def add(self, *values: Any) -> None:
+        self.text.write(orjson.dumps(values, option=orjson.OPT_APPEND_NEWLINE))
+        self.ends.append(self.text.tell())
+
     @property
-    def posts(self) -> Iterable[PostCard]:
-        return self.cards.values()
+    def lines(self) -> Lines:
+        return Lines(self.text.getvalue(), self.ends)
+
+
+@dataclass(slots=True)
+class Filling:
+    """A shelf in the making."""
+
+    keys: "array[int]" = field(default_factory=lambda: array("Q"))
+    names: Writing = field(default_factory=Writing)
+    summaries: Writing = field(default_factory=Writing)
+    lists: dict[Label, "array[int]"] = field(default_factory=dict)
+
+    def add(self, key: int, card: PostCard, tags: Iterable[int]) -> None:
+        for language in LANGUAGES:
+            if written(card, "title", language):
+                for label in labels(language, card.date.year, tags):
+                    self.lists.setdefault(label, array("L")).append(len(self.keys))
+        self.names.add(card.slug, card.title_en, card.title_vi, card.publish_at, card.date)
+        self.summaries.add(card.excerpt_en, card.excerpt_vi)
+        self.keys.append(key)
+
+    def shelf(self, tags: Mapping[int, Sequence[int]]) -> Shelf:
+        return Shelf(self.keys, self.names.lines, self.summaries.lines, self.lists, tags)
+
+
+def labels(language: str, year: int, tags: Iterable[int]) -> list[Label]:
+    return [(language, ALL, 0), (language, YEAR, year), *((language, TAG, tag) for tag in tags)]
+
+
+def decoded(name: bytes, summary: bytes) -> PostCard:
+    slug, english, vietnamese, moment, day = orjson.loads(name)
+    moments = datetime.fromisoformat(moment), date.fromisoformat(day)
+    return PostCard._make((slug, english, vietnamese, *orjson.loads(summary), *moments))
 
 
 @lru_cache(maxsize=1)
 def shelf(context: Context) -> Shelf:
-    cards = questions.post_cards(context.at)
-    tags = questions.tags_by_post()
-    by_tag: dict[int, list[PostCard]] = {}
-    for key, card in cards.items():
-        for tag in tags.get(key, ()):
-            by_tag.setdefault(tag, []).append(card)
-    return Shelf(cards, by_tag, tags)
+    tags, filling = questions.tags_by_post(), Filling()
+    for key, card in questions.post_cards(context.at):
+        filling.add(key, card, tags.get(key, ()))
+    return filling.shelf(tags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +174,10 @@ class Shelved:
     language: str
 
     def all(self, context: Context) -> Iterator[PostCard]:
-        return (card for card in shelf(context).posts if written(card, "title", self.language))
+        return shelf(context).each((self.language, ALL, 0))
 
     def one(self, context: Context, slug: str) -> PostCard | None:
         return next((card for card in self.all(context) if card.slug == slug), None)
+
+    def count(self, context: Context) -> int:
+        return shelf(context).count((self.language, ALL, 0))

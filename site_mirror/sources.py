@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from site_mirror.context import Context
 
@@ -45,6 +45,24 @@ class Packed(Protocol):
 
         Without `read`, a pack is filled where it is needed.
         """
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """A source of so many subjects that they are made anew whenever somebody looks at them."""
+
+    def all(self, context: Context) -> Iterable[Any]:
+        """The subject of every document."""
+
+    def count(self, context: Context) -> int:
+        """How many there are."""
+
+
+@runtime_checkable
+class Long(Protocol):
+    """A source whose subjects are long: each makes a batch of its own."""
+
+    long: ClassVar[bool]
 
 
 @dataclass(frozen=True, slots=True)

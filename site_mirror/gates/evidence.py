@@ -1,5 +1,6 @@
 """What the examination of a document leaves behind: small, and fit to travel between processes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 CONTRACT = "contract"
@@ -25,7 +26,8 @@ class Fault:
 class Evidence:
     """What the gates keep of a document.
 
-    `references` are addresses of this site, `fragments` those with a `#name` of another page;
+    `references` are addresses of this site, or `marks` are theirs where the document is a list of
+    other documents, which may be long; `fragments` those with a `#name` of another page;
     `agreements` are what this document and another one must say alike, each exactly twice in a
     release. `rows` is how many items a list of the API has.
     """
@@ -36,6 +38,7 @@ class Evidence:
     bodies: int = 0
     rows: int | None = None
     references: frozenset[bytes] = frozenset()
+    marks: Sequence[int] = ()
     fragments: frozenset[bytes] = frozenset()
     anchors: int = 0
     hosts: int = 0

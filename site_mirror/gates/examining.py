@@ -1,6 +1,7 @@
 """Examine one document: pure, in whatever process it is rendered."""
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from site_mirror.gates.contract import Contract, contract
 from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, Evidence, Fault
 from site_mirror.gates.kinds import Kind, kind_of
 from site_mirror.gates.references import Found, joined, of_header, target_of
+from site_mirror.snapshot.marks import mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,9 @@ class Examiner:
 
     def __call__(self, document: Document, stamp: str) -> Evidence:
         """A long list is examined some items at a time: it is never held as a whole."""
-        first, *others = (self.examine(document, part) for part in document.slices(stamp))
-        return joined_evidence(first, others) if others else first
+        found = (self.examine(document, part) for part in document.slices(stamp))
+        first = next(found)
+        return joined_evidence(first, found) if document.items else first
 
     def examine(self, document: Document, body: bytes) -> Evidence:
         kind = kind_of(document.media_type, body)
@@ -110,16 +113,23 @@ class Examiner:
         return target_of(link.encode(), self.root) or joined(link.encode(), page)
 
 
-def joined_evidence(first: Evidence, others: Sequence[Evidence]) -> Evidence:
-    """What was found in the slices of one list."""
-    every = [first, *others]
+def joined_evidence(first: Evidence, others: Iterable[Evidence]) -> Evidence:
+    """What was found in the slices of one list, added up as they come."""
+    rows, looked, fragments = first.rows or 0, first.hosts, set(first.fragments)
+    referred, faults = {*map(mark, first.references)}, dict.fromkeys(first.faults)
+    for found in others:
+        rows, looked = rows + (found.rows or 0), looked + found.hosts
+        fragments |= found.fragments
+        referred.update(map(mark, found.references))
+        faults |= dict.fromkeys(found.faults)
     return replace(
         first,
-        rows=sum(found.rows or 0 for found in every),
-        references=frozenset().union(*(found.references for found in every)),
-        fragments=frozenset().union(*(found.fragments for found in every)),
-        hosts=sum(found.hosts for found in every),
-        faults=tuple(dict.fromkeys(fault for found in every for fault in found.faults)),
+        rows=rows,
+        references=frozenset(),
+        marks=array("Q", referred),
+        fragments=frozenset(fragments),
+        hosts=looked,
+        faults=tuple(faults),
     )
 
 

@@ -1,5 +1,6 @@
 """What the examination of some documents leaves behind, added up."""
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -11,11 +12,13 @@ from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, Evidence
 class Findings:
     """The evidence of documents; fit to travel between processes.
 
-    `references` are addresses of this site that lead to none of the documents themselves, and
+    `references` are addresses of this site that lead to none of the documents themselves, `marks`
+    those that lists of documents refer to, and
     `agreements` those that only one of them makes.
     """
 
     references: set[bytes] = field(default_factory=set)
+    marks: "array[int]" = field(default_factory=lambda: array("Q"))
     fragments: set[bytes] = field(default_factory=set)
     agreements: set[bytes] = field(default_factory=set)
     rows: dict[str, int] = field(default_factory=dict)
@@ -25,6 +28,7 @@ class Findings:
     def note(self, evidence: Evidence) -> None:
         """Add what was found in one more document."""
         self.references |= evidence.references
+        self.marks.extend(evidence.marks)
         self.fragments |= evidence.fragments
         self.agreements ^= evidence.agreements
         if evidence.rows is not None:
@@ -35,7 +39,8 @@ class Findings:
     def count(self, evidence: Evidence) -> None:
         checked = self.checked
         checked[CONTRACT] += evidence.bodies
-        checked[LINKS] += len(evidence.references) + len(evidence.fragments) + evidence.anchors
+        checked[LINKS] += len(evidence.references) + len(evidence.marks)
+        checked[LINKS] += len(evidence.fragments) + evidence.anchors
         checked[HOSTS] += evidence.hosts
         checked[MIRRORS] += evidence.page
 

@@ -8,6 +8,7 @@ is wrong.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS
 from site_mirror.gates.findings import Findings
@@ -46,7 +47,7 @@ class Ledger:
 
     def find(self, findings: Findings, length: int) -> None:
         """Count in what was found in documents that were examined; `length` is of their lines."""
-        self.refer(findings.references, length)
+        self.refer(chain(map(marks.mark, findings.references), findings.marks), length)
         self.fragments |= findings.fragments
         for agreement in findings.agreements:
             self.agree(agreement)
@@ -61,8 +62,8 @@ class Ledger:
         self.published.add(number)
         self.unresolved.discard(number)
 
-    def refer(self, references: Iterable[bytes], length: int) -> None:
-        ahead = {*map(marks.mark, references)} - self.published
+    def refer(self, references: Iterable[int], length: int) -> None:
+        ahead = {number for number in references if number not in self.published}
         self.unresolved |= ahead
         if ahead:
             self.ahead.append(((self.position, length), ahead))

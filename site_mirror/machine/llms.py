@@ -4,6 +4,8 @@ Source: llmstxt.org. One heading, one quoted line, one paragraph, then lists of 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO
+from itertools import islice
 
 from api.contract import LICENCE
 from catalogue import addresses
@@ -37,22 +39,19 @@ def text(site: Site, publisher: Publisher, pages: Iterable[Listed]) -> bytes:
 
 
 def full_text(
-    site: Site, publisher: Publisher, pages: Sequence[Listed], mirrors: Iterable[bytes]
+    site: Site, publisher: Publisher, pages: Iterable[Listed], mirrors: Iterable[bytes]
 ) -> bytes:
     """Every page's Markdown in one file, UTF-8, with a rule between two pages.
 
-    `mirrors` are those of the `pages` in their order here. Where all would be too long, the last
-    ones are a heading and a link each.
+    `mirrors` are those of the `pages`. Where all would be too long, the last ones are a heading
+    and a link each.
     """
     texts = list(while_there_is_room(mirrors))
-    rest = [in_short(site, page) for page in in_order(pages)[len(texts) :]]
-    below = FIRST_PAGES.format(count=len(texts)) if rest else PAGES
-    return RULE.join([head(site, publisher, below).encode(), *texts, *rest])
-
-
-def in_order(pages: Iterable[Listed]) -> list[Listed]:
-    """English first, and lists of pages last in each language."""
-    return sorted(pages, key=lambda page: (not page.in_english, page.of_pages))
+    rest = BytesIO()
+    for page in islice(pages, len(texts), None):
+        rest.write(RULE + in_short(site, page))
+    below = FIRST_PAGES.format(count=len(texts)) if rest.tell() else PAGES
+    return RULE.join([head(site, publisher, below).encode(), *texts]) + rest.getvalue()
 
 
 def while_there_is_room(mirrors: Iterable[bytes]) -> Iterator[bytes]:

@@ -3,15 +3,17 @@
 Sources: sitemaps.org 0.9; Google's "Localized versions of your pages" for the alternates.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass
 from datetime import UTC
+from io import BytesIO
+from itertools import islice
 from xml.sax.saxutils import escape, quoteattr
 
 from catalogue import addresses
 from catalogue.addresses import Site
 from catalogue.localized import ENGLISH, VIETNAMESE
-from site_mirror.listing import Listed, link
+from site_mirror.listing import Listed, Several, link
 
 LIMIT = 50_000
 """Addresses in one file (sitemaps.org)."""
@@ -26,26 +28,25 @@ class Part:
     """Some of the pages of a site map that has too many for one file."""
 
     slug: str
-    pages: Sequence[Listed]
+    start: int
+
+    def of(self, pages: Iterable[Listed]) -> Iterator[Listed]:
+        return islice(pages, self.start, self.start + LIMIT)
 
 
-def parts(pages: Sequence[Listed]) -> list[Part]:
+def parts(pages: Sized) -> list[Part]:
     """The parts that the index lists; none where one file holds every page."""
     if len(pages) <= LIMIT:
         return []
     starts = range(0, len(pages), LIMIT)
-    return [
-        Part(str(number), pages[start : start + LIMIT])
-        for number, start in enumerate(starts, start=1)
-    ]
+    return [Part(str(number), start) for number, start in enumerate(starts, start=1)]
 
 
-def xml(site: Site, pages: Iterable[Listed]) -> bytes:
+def xml(site: Site, pages: Several[Listed]) -> bytes:
     """The pages, or an index of the parts."""
-    listed = list(pages)
-    if several := parts(listed):
+    if several := parts(pages):
         return index(site, several)
-    return urls(site, listed)
+    return urls(site, pages)
 
 
 def index(site: Site, several: Iterable[Part]) -> bytes:
@@ -88,16 +89,14 @@ def alternates(page: Listed) -> list[tuple[str, str]]:
 HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
 
 
-def markdown(site: Site, pages: Iterable[Listed]) -> bytes:
+def markdown(site: Site, pages: Several[Listed]) -> bytes:
     """The same pages as a list for readers, each with its mirror; UTF-8."""
-    listed = list(pages)
-    text = "# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`.\n"
+    text = BytesIO()
+    text.write(b"# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`.\n")
     for language, heading in HEADINGS.items():
-        lines = [
-            f"{link(site, page.title, page.address)} ([Markdown]({site.url(page.mirror)}))"
-            for page in listed
-            if page.language == language
-        ]
-        if lines:
-            text += f"\n## {heading}\n\n" + "\n".join(lines) + "\n"
-    return text.encode()
+        before = f"\n## {heading}\n\n"
+        for page in (page for page in pages if page.language == language):
+            mirror = f" ([Markdown]({site.url(page.mirror)}))\n"
+            text.write(f"{before}{link(site, page.title, page.address)}{mirror}".encode())
+            before = ""
+    return text.getvalue()

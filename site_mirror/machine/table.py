@@ -1,6 +1,6 @@
 """The machine-readable files as families of the registry, which says what they list."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,13 +13,13 @@ from catalogue.models import Studio
 from site_mirror import headers
 from site_mirror.context import Context
 from site_mirror.documents import Content, Family, Render
-from site_mirror.listing import Listed, Publisher
+from site_mirror.listing import Listed, Pages, Publisher
 from site_mirror.machine import agents, api_catalog, feeds, humans, llms, robots, security, sitemap
 from site_mirror.machine.humans import Person
 from site_mirror.pages import blog
 from site_mirror.sources import Sole
 
-Pages = Callable[[Context], Sequence[Listed]]
+PagesOf = Callable[[Context], Pages]
 """Every page, in short."""
 
 Mirrors = Callable[[Context], Iterable[bytes]]
@@ -27,7 +27,7 @@ Mirrors = Callable[[Context], Iterable[bytes]]
 
 
 def machine_files(
-    pages: Pages, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
+    pages: PagesOf, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
 ) -> Iterator[Family]:
     yield from of_the_studio(pages, mirrors, endpoints)
     yield from site_maps(pages)
@@ -59,7 +59,7 @@ def file(
 
 
 def of_the_studio(
-    pages: Pages, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
+    pages: PagesOf, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
 ) -> Iterator[Family]:
     """What tells who publishes the site: each is published when there is a studio."""
     studios = partial(file, source=Sole(questions.studio))
@@ -68,7 +68,8 @@ def of_the_studio(
         return llms.text(context.site, publisher(studio), pages(context))
 
     def everything(context: Context, studio: Studio) -> Content:
-        return llms.full_text(context.site, publisher(studio), pages(context), mirrors(context))
+        found = pages(context).for_reading()
+        return llms.full_text(context.site, publisher(studio), found, mirrors(context))
 
     def instructions(context: Context, studio: Studio) -> Content:
         return agents.text(context.site, publisher(studio), endpoints())
@@ -121,12 +122,12 @@ def who_made_it(context: Context, studio: Studio) -> Content:
     )
 
 
-def site_maps(pages: Pages) -> Iterator[Family]:
+def site_maps(pages: PagesOf) -> Iterator[Family]:
     def whole(context: Context, rows: object) -> Content:
         return sitemap.xml(context.site, pages(context))
 
     def part(context: Context, part: sitemap.Part) -> Content:
-        return sitemap.urls(context.site, part.pages)
+        return sitemap.urls(context.site, part.of(pages(context)))
 
     def list_of_pages(context: Context, rows: object) -> Content:
         return sitemap.markdown(context.site, pages(context))
@@ -141,7 +142,7 @@ def site_maps(pages: Pages) -> Iterator[Family]:
 class Parts:
     """Of a document for each part of a site map that has too many pages for one."""
 
-    pages: Pages
+    pages: PagesOf
 
     def all(self, context: Context) -> Iterable[sitemap.Part]:
         return sitemap.parts(self.pages(context))

@@ -14,7 +14,7 @@ from catalogue.models import App, Post, Tag
 from catalogue.models import Page as Row
 from catalogue.questions import PostCard, PostName
 from catalogue.reading_time import read_minutes
-from site_mirror.listing import Listed
+from site_mirror.listing import Listed, Several
 from site_mirror.pages import cards, structured
 from site_mirror.pages.blocks import (
     Block,
@@ -30,6 +30,9 @@ from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
 from site_mirror.pages.templating import prose
 from site_mirror.pages.texts import said, written
+
+Posts = Several[Post | PostCard]
+"""Those of a list, the newest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Year:
     """A year and its posts."""
 
     year: int
-    posts: Sequence[Post | PostCard]
+    posts: Posts
 
     @property
     def slug(self) -> str:
@@ -59,7 +62,7 @@ class Tagged:
     """A tag and its posts."""
 
     tag: Tag
-    posts: Sequence[Post | PostCard]
+    posts: Posts
 
     @property
     def slug(self) -> str:
@@ -83,7 +86,8 @@ class Placed:
 def compose_index(frame: Frame, subject: Index) -> Page:
     by_year = groupby(subject.newest, key=lambda post: post.date.year)
     newest = [
-        Section(f"y{year}_", str(year), [cards.articles(frame, posts)]) for year, posts in by_year
+        Section(f"y{year}_", str(year), [cards.articles(frame, list(posts))])
+        for year, posts in by_year
     ]
     years = [
         frame.link(str(year), addresses.year_page(str(year)), translated=True, note=number(count))
@@ -120,7 +124,7 @@ def compose_tag(frame: Frame, subject: Tagged) -> Page:
     return index_page(frame, listed_tag(frame, subject), subject.posts)
 
 
-def index_page(frame: Frame, page: Listed, posts: Sequence[Post | PostCard]) -> Page:
+def index_page(frame: Frame, page: Listed, posts: Posts) -> Page:
     trail = trail_to_blog(frame)
     return Page(
         listed=page,
@@ -156,9 +160,7 @@ def listed_tag(frame: Frame, subject: Tagged) -> Listed:
     return index_entry(frame, page, title, summary % told, subject.posts)
 
 
-def index_entry(
-    frame: Frame, page: str, title: str, summary: str, posts: Sequence[Post | PostCard]
-) -> Listed:
+def index_entry(frame: Frame, page: str, title: str, summary: str, posts: Posts) -> Listed:
     """A list of posts in short; it has a twin if the other language has one of its posts."""
     shared = any(written(post, "title", frame.other) for post in posts)
     return Listed(
@@ -167,7 +169,7 @@ def index_entry(
         title=title,
         summary=summary,
         twin=frame.twin(page) if shared else None,
-        moment=max((post.publish_at for post in posts if post.publish_at), default=None),
+        moment=next((post.publish_at for post in posts), None),
         of_pages=True,
     )
 

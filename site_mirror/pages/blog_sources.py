@@ -3,22 +3,22 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 from operator import attrgetter
 from secrets import token_hex
-from typing import Any
+from typing import Any, ClassVar
 from zlib import crc32
 
 from catalogue import questions
 from catalogue.localized import ENGLISH, LANGUAGES
 from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
-from catalogue.questions import PostCard, PostName
+from catalogue.questions import PostName
 from catalogue.stamps import stamps
 from site_mirror.context import Context
 from site_mirror.pages.blog import Index, Placed, Tagged, Year
 from site_mirror.pages.texts import written
-from site_mirror.shelf import Shelved, shelf
+from site_mirror.shelf import TAG, YEAR, Shelf, shelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,12 @@ class Years:
     """Of a page for each year that has posts in a language."""
 
     language: str
+    long: ClassVar[bool] = True
 
     def all(self, context: Context) -> Iterator[Year]:
-        posts = Shelved(self.language).all(context)
-        for year, cards in groupby(posts, key=attrgetter("date.year")):
-            yield Year(year, list(cards))
+        posts = shelf(context)
+        for year in posts.years(self.language):
+            yield Year(year, posts.cards((self.language, YEAR, year)))
 
     def one(self, context: Context, slug: str) -> Year | None:
         if not (slug.isdecimal() and len(slug) == len("2026")):
@@ -47,13 +48,13 @@ class Tags:
     """Of a page for each tag that has posts in a language."""
 
     language: str
+    long: ClassVar[bool] = True
 
     def all(self, context: Context) -> Iterator[Tagged]:
-        found = shelf(context).by_tag
+        posts = shelf(context)
         for key, tag in questions.tags_by_key().items():
-            posts = [card for card in found.get(key, ()) if written(card, "title", self.language)]
-            if posts:
-                yield Tagged(tag, posts)
+            if posts.count((self.language, TAG, key)):
+                yield Tagged(tag, posts.cards((self.language, TAG, key)))
 
     def one(self, context: Context, slug: str) -> Tagged | None:
         tag = questions.tags(context.at, language=self.language).filter(slug=slug).first()
@@ -73,8 +74,13 @@ class FirstPage:
     language: str
 
     def all(self, context: Context) -> Iterator[Index]:
-        years = ((year.year, len(year.posts)) for year in Years(self.language).all(context))
-        tags = ((each.tag, len(each.posts)) for each in Tags(self.language).all(context))
+        posts, language = shelf(context), self.language
+        years = ((year, posts.count((language, YEAR, year))) for year in posts.years(language))
+        tags = (
+            (tag, count)
+            for key, tag in questions.tags_by_key().items()
+            if (count := posts.count((language, TAG, key)))
+        )
         return self.index(context.at, years, tags)
 
     def one(self, context: Context, slug: str) -> Index | None:
@@ -126,10 +132,10 @@ class Articles:
         """
         at = context.at
         shared = Shared(questions.apps_by_key(at), questions.tags_by_key())
-        known, drawn = shelf(context), stamps()
-        beside, values = neighbours(known.posts), questions.post_values(at) if read else None
-        for keys in packed(known.cards):
-            stamped = [(drawn.get(key) or unknown(), known.tags.get(key, ())) for key in keys]
+        posts, drawn = shelf(context), stamps()
+        beside, values = neighbours(posts), questions.post_values(at) if read else None
+        for keys in packed(posts):
+            stamped = [(drawn.get(key) or unknown(), posts.tags.get(key, ())) for key in keys]
             around = list(islice(beside, len(keys)))
             ends = around[0][0], around[-1][1]
             rows = list(islice(values, len(keys))) if values else None
@@ -209,31 +215,20 @@ def unknown() -> str:
     return token_hex()
 
 
-def packed(cards: Mapping[int, PostCard]) -> Iterator[list[int]]:
+def packed(posts: Shelf) -> Iterator[list[int]]:
     """The keys of posts, some at a time."""
     pack: list[int] = []
-    for key, card in cards.items():
+    for number, key in enumerate(posts.keys):
         pack.append(key)
-        if len(pack) == LONGEST or crc32(card.slug.encode()) % ENDS == 0:
+        if len(pack) == LONGEST or crc32(posts.name(number).slug.encode()) % ENDS == 0:
             yield pack
             pack = []
     if pack:
         yield pack
 
 
-def neighbours(cards: Iterable[PostCard]) -> Iterator[Sides]:
+def neighbours(posts: Shelf) -> Iterator[Sides]:
     """For every post, the ones before and after it in each language."""
-    listed = [PostName(card.slug, card.title_en, card.title_vi) for card in cards]
-    after: dict[str, PostName | None] = dict.fromkeys(LANGUAGES)
-    older: list[Beside] = []
-    for name in reversed(listed):
-        older.append(dict(after))
-        after |= dict.fromkeys(languages_of(name), name)
-    before: dict[str, PostName | None] = dict.fromkeys(LANGUAGES)
-    for name, following in zip(listed, reversed(older), strict=True):
-        yield dict(before), following
-        before |= dict.fromkeys(languages_of(name), name)
-
-
-def languages_of(name: PostName) -> list[str]:
-    return [language for language in LANGUAGES if written(name, "title", language)]
+    for number in range(len(posts.keys)):
+        newer = {language: posts.newer(number, language) for language in LANGUAGES}
+        yield newer, {language: posts.older(number, language) for language in LANGUAGES}

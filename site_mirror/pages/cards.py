@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from catalogue import addresses
 from catalogue.models import App, Post
 from catalogue.questions import PostCard, PostName
+from site_mirror.listing import Several
 from site_mirror.pages.blocks import Archive, Card, Cards, Link
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.texts import said, written
@@ -34,12 +35,11 @@ def link_to_app(frame: Frame, row: App) -> Link:
     return frame.link(row.name, addresses.app_page(row.slug), translated=translated)
 
 
-def articles(frame: Frame, rows: Iterable[Post | PostCard]) -> Cards | Archive:
+def articles(frame: Frame, rows: Several[Post | PostCard]) -> Cards | Archive:
     """As cards or, where there are many, a line each."""
-    shown = list(rows)
-    if len(shown) > MANY:
-        return Archive([(frame.day(row.date), link_to_article(frame, row)) for row in shown])
-    return Cards("articles", [article(frame, row) for row in shown])
+    if len(rows) > MANY:
+        return Archive([(frame.day(row.date), link_to_article(frame, row)) for row in rows])
+    return Cards("articles", [article(frame, row) for row in rows])
 
 
 def article(frame: Frame, row: Post | PostCard) -> Card:

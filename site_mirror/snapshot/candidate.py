@@ -15,9 +15,9 @@ from site_mirror.snapshot.collecting import Collector, collecting, refuse_two_on
 from site_mirror.snapshot.crews import ALONE, Crew, Stage
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import TwoOnOneFile
-from site_mirror.snapshot.layout import ERRORS, PUBLIC, REMOVED, SERVED, SIGNATURE
+from site_mirror.snapshot.layout import ERRORS, REMOVED, SERVED, SIGNATURE
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.portions import Portion, earlier
+from site_mirror.snapshot.portions import Entries, Portion, earlier
 from site_mirror.snapshot.removed import write_removed
 from site_mirror.snapshot.staging import Place, Refusal, stage_refusal
 
@@ -28,21 +28,21 @@ Sign = Callable[[str], bytes]
 """From the checksum of a manifest to its signature."""
 
 
-def begin_nowhere(public: Path) -> None:
+def begin_nowhere(folder: Path) -> None:
     """No document is made of others."""
 
 
-def leave(portion: Portion) -> None:
-    """No list is made of its entries."""
+def leave(entries: Entries) -> None:
+    """No list is made of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
     """Everything that is to be published, read in one transaction.
 
-    `due` is when the next scheduled content falls due. `begin` is told the folder of what will be
-    served. Each portion is told to `listed` as soon
-    as it is collected: lists that come later are made of its entries.
+    `due` is when the next scheduled content falls due. `begin` is told the folder of the release.
+    `listed` is told where the entries of each portion are as soon as it is collected: lists that
+    come later are made of them.
     """
 
     site_root: str
@@ -51,7 +51,7 @@ class Published:
     refusals: Iterable[Refusal]
     due: datetime | None = None
     begin: Callable[[Path], None] = begin_nowhere
-    listed: Callable[[Portion], None] = leave
+    listed: Callable[[Entries], None] = leave
 
 
 Read = Callable[[], AbstractContextManager[Published]]
@@ -122,12 +122,11 @@ def staged(
         read() as published,
         collecting(place.folder, published.site_root) as collector,
     ):
-        published.begin(place.folder / PUBLIC)
+        published.begin(place.folder)
         stage = Stage(place, known, iso_moment(moment), check, crew)
         collector.begin("documents")
         for portion in stage.portions(published.batches):
-            collector.portion(portion)
-            published.listed(portion)
+            published.listed(collector.portion(portion))
             gates.note(portion)
             progress(portion.documents)
         stage_the_rest(place, published, collector)

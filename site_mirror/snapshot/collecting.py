@@ -17,7 +17,7 @@ from site_mirror.snapshot.entries import ErrorBody, Redirect
 from site_mirror.snapshot.errors import TwoOnOneFile
 from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST
 from site_mirror.snapshot.manifest import Manifest, read
-from site_mirror.snapshot.portions import Memory, Portion, remembering, seal
+from site_mirror.snapshot.portions import Entries, Memory, Portion, remembering, seal
 from site_mirror.snapshot.writing import Writer, writing
 
 
@@ -38,15 +38,17 @@ class Collector:
     def begin(self, section: str) -> None:
         self.manifest.begin(section)
 
-    def portion(self, portion: Portion) -> None:
+    def portion(self, portion: Portion) -> Entries:
+        """Take in some documents; returns where they are as items of lists."""
         self.answered.extend(marks.unpacked(portion.addresses))
         self.paths.extend(marks.unpacked(portion.paths))
         self.written += portion.written
         self.manifest.files += portion.files
         self.manifest.size += portion.size
-        self.memory.add(portion, self.manifest.written)
+        entries = self.memory.add(portion, self.manifest.written)
         self.checksums.write(portion.checksums)
         self.manifest.extend("documents", portion.lines, portion.documents, portion.profiles)
+        return entries
 
     def redirect(self, redirect: Redirect) -> None:
         self.manifest.add("redirects", lines.redirect_line(redirect))

@@ -5,7 +5,7 @@ whichever way. The first error stops everything.
 """
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor, Future, wait
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,12 +50,20 @@ class Planned:
         return bool(self.stays and self.stays.done())
 
 
+def stay() -> None:
+    """Nobody leaves: the executor is its owner's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Who renders: the processes of an executor, or without one this process."""
+    """Who renders: the processes of an executor, or without one this process.
+
+    `leave` is called once only that is left which this process does.
+    """
 
     executor: Executor | None = None
     jobs: int = 1
+    leave: Callable[[], None] = stay
 
     def waits(self, waiting: Collection[Planned]) -> bool:
         """Whether one has to be collected before another is planned."""
@@ -100,6 +108,8 @@ class Stage:
             stopped(future for planned in waiting for future in planned.futures)
 
     def collected(self, planned: Planned) -> Portion:
+        if planned.task.batch.last:
+            self.crew.leave()
         if planned.before and planned.carried():
             self.kept.append(planned.before.lines)
             return self.earlier.portion(planned.before)

@@ -26,6 +26,8 @@ SEAL = "files"
 
 Range = tuple[int, int]
 """Where bytes of a file begin, and how many there are."""
+Entries = Mapping[str, tuple[Range, int]]
+"""Where the documents of a family are as items of a list, and how many these are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +124,19 @@ class Memory:
     checksums: int = 0
     written: int = 0
 
-    def add(self, portion: Portion, lines: int) -> None:
-        """`lines` is where the portion's lines begin in the manifest."""
+    def add(self, portion: Portion, lines: int) -> Entries:
+        """Where its items are now; `lines` is where its lines begin in the manifest."""
+        entries = {name: self.entry(*entry) for name, entry in portion.entries.items()}
+        self.entries.flush()
         if portion.inputs:
             told = members(portion) | {
                 "lines": (lines, len(portion.lines)),
                 "checksums": (self.checksums, len(portion.checksums)),
-                "entries": {name: self.entry(*entry) for name, entry in portion.entries.items()},
+                "entries": entries,
             }
             self.portions.write(orjson.dumps(told, option=orjson.OPT_APPEND_NEWLINE))
         self.checksums += len(portion.checksums)
+        return entries
 
     def entry(self, items: bytes, count: int) -> tuple[Range, int]:
         start = self.written

@@ -11,11 +11,12 @@ from site_mirror import encodings
 from site_mirror.documents import Document
 from site_mirror.encodings import Encoding, digest
 from site_mirror.gates.evidence import Evidence
-from site_mirror.snapshot import lines
+from site_mirror.snapshot import lines, streaming
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody
 from site_mirror.snapshot.files import link, untouched, write
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.lines import Profiles
+from site_mirror.snapshot.streaming import Told
 
 VALIDATORS = frozenset({"ETag", "Last-Modified"})
 """Headers that a document keeps with its bytes."""
@@ -90,15 +91,16 @@ def stage(
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A document without a moment, as it is served live: its digest and its codings."""
+    """A document without a moment, as it is served live: its size, its digest, its codings."""
 
+    size: int
     sha256: str
     codings: tuple[Encoding, ...]
 
 
 def content_of(document: Document) -> Content:
-    body = document.body()
-    return Content(digest(body), encodings.offered(body, document.media_type))
+    size, sha256 = streaming.told(document.parts())
+    return Content(size, sha256, encodings.codings(size, document.media_type))
 
 
 def taken_over(
@@ -180,25 +182,51 @@ def digest_of(place: Place, file: str) -> str | None:
 
 def fresh(place: Place, document: Document, content: Content, stamp: str, inputs: str) -> Entry:
     """Write a document and, where its live content has them too, its compressed variants."""
-    body, file = document.body(stamp), document.file
-    own = content.sha256 if body is document.content else digest(body)
-    write(f"{place.folder}/{PUBLIC}/{file}", body)
-    etag = encodings.etag_of(own)
+    made = (in_parts if content.size >= encodings.HUGE else whole)(place, document, content, stamp)
+    etag = encodings.etag_of(made.sha256)
     return Entry(
         address=document.address,
         aliases=document.aliases,
-        file=file,
+        file=document.file,
         family=document.family,
         status=200,
         media_type=document.media_type,
-        headers=all_headers(document, len(body), **{"ETag": etag, "Last-Modified": dated(stamp)}),
-        size=len(body),
-        sha256=own,
+        headers=all_headers(document, made.size, **{"ETag": etag, "Last-Modified": dated(stamp)}),
+        size=made.size,
+        sha256=made.sha256,
         content_sha256=content.sha256,
         generated_at=stamp,
-        encodings=tuple(variant(place, file, body, own, encoding) for encoding in content.codings),
+        encodings=made.encodings,
         inputs=inputs,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A document as it was written, and its compressed variants."""
+
+    size: int
+    sha256: str
+    encodings: tuple[EncodedFile, ...]
+
+
+def whole(place: Place, document: Document, content: Content, stamp: str) -> Written:
+    body, file = document.body(stamp), document.file
+    own = content.sha256 if body is document.content else digest(body)
+    write(f"{place.folder}/{PUBLIC}/{file}", body)
+    variants = (variant(place, file, body, own, encoding) for encoding in content.codings)
+    return Written(len(body), own, tuple(variants))
+
+
+def in_parts(place: Place, document: Document, content: Content, stamp: str) -> Written:
+    """The same of a document that is too long to be held."""
+    path = f"{place.folder}/{PUBLIC}/{document.file}"
+    size, own = streaming.write_parts(path, document.parts(stamp))
+    variants = (
+        encoded_file(document.file, own, encoding, streaming.compress(path, encoding))
+        for encoding in content.codings
+    )
+    return Written(size, own, tuple(variants))
 
 
 @lru_cache(maxsize=8)
@@ -210,12 +238,18 @@ def dated(stamp: str) -> str:
 def variant(place: Place, file: str, body: bytes, sha256: str, encoding: Encoding) -> EncodedFile:
     compressed = encoding.compress(body)
     write(f"{place.folder}/{PUBLIC}/{file}{encoding.suffix}", compressed)
+    return encoded_file(file, sha256, encoding, (len(compressed), digest(compressed)))
+
+
+def encoded_file(file: str, sha256: str, encoding: Encoding, told: Told) -> EncodedFile:
+    """The variant of a file, by the digest of that and by its own size and digest."""
+    size, own = told
     return EncodedFile(
         encoding=encoding.name,
         file=file + encoding.suffix,
-        size=len(compressed),
-        sha256=digest(compressed),
-        headers=lines.encoding_headers(encoding.name, len(compressed))
+        size=size,
+        sha256=own,
+        headers=lines.encoding_headers(encoding.name, size)
         | {"ETag": encodings.etag_of(sha256, encoding)},
     )
 

@@ -8,6 +8,7 @@ from llms_txt import parse_llms_file
 
 from site_mirror import registry
 from site_mirror.framing import context_at
+from site_mirror.listing import Group, Pages
 from site_mirror.machine import llms
 from tests.site.reading import MOMENT, SITE, STUDIO, page, pages, served, statuses
 
@@ -141,12 +142,13 @@ def test_the_registry_gives_the_mirrors_that_it_serves(shipped_site: None) -> No
 
 
 def test_where_all_would_be_too_long_the_last_pages_are_a_heading_and_a_link() -> None:
-    listed = [
-        page("/blog/years/2026", title="All of 2026", of_pages=True),
-        page("/vi/blog/a", title="Bài *một*", language="vi"),
-        page("/blog/a", title="One"),
-        page("/blog/b", title="Two"),
-    ]
+    listed = Pages(
+        [
+            Group("en", True, [page("/blog/years/2026", title="All of 2026", of_pages=True)]),
+            Group("vi", False, [page("/vi/blog/a", title="Bài *một*", language="vi")]),
+            Group("en", False, [page("/blog/a", title="One"), page("/blog/b", title="Two")]),
+        ]
+    ).for_reading()
     half = b"x" * (llms.LONGEST_IN_FULL // 2)
 
     text = llms.full_text(SITE, STUDIO, listed, [half, half, half]).decode()
@@ -163,7 +165,7 @@ def test_the_mirrors_of_a_release_in_the_making_are_those_that_are_served(
 ) -> None:
     context = context_at(SITE, MOMENT.replace(year=2027))
     rendered = list(registry.mirrors(context))
-    for listed, mirror in zip(llms.in_order(registry.pages(context)), rendered, strict=True):
+    for listed, mirror in zip(registry.pages(context).for_reading(), rendered, strict=True):
         file = tmp_path / listed.mirror[1:]
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(mirror)

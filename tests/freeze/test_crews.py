@@ -1,0 +1,64 @@
+"""Who renders leaves when only lists of what is rendered are left."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from site_mirror.crew import crew
+from site_mirror.documents import Document
+from site_mirror.snapshot.batches import Given, Made
+from site_mirror.snapshot.crews import Crew, Stage
+from site_mirror.snapshot.portions import Earlier
+from site_mirror.snapshot.staging import Place
+
+STAMP = "2026-01-01T00:00:00Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Made):
+    """A batch of one text that tells when it is made."""
+
+    events: list[str] = field(default_factory=list)
+
+    def pieces(self) -> list[Given]:
+        self.events.extend(given.address for given in self.given)
+        return [*self.given]
+
+
+def batch(address: str, events: list[str], *, last: bool = False) -> Told:
+    document = Document("text", address, "text/plain", {}, b"A text.")
+    return Told([Given(document)], portable=not last, last=last, events=events)
+
+
+def test_the_crew_leaves_once_all_but_the_last_documents_are_made(tmp_path: Path) -> None:
+    events: list[str] = []
+    batches = [batch(f"/{number}", events) for number in range(9)]
+    batches += [batch("/list", events, last=True)]
+
+    with ThreadPoolExecutor(1) as executor:
+        own = Crew(executor, 1, leave=lambda: events.append("leaves"))
+        stage = Stage(Place(tmp_path, None), Earlier({}), STAMP, lambda *_: None, own)
+        made = list(stage.portions(batches))
+
+    assert len(made) == 10
+    assert events == [*(f"/{number}" for number in range(9)), "leaves", "/list"]
+
+
+def test_processes_of_a_crew_have_ended_when_it_has_left() -> None:
+    with crew(2) as own:
+        assert own.executor
+        own.executor.submit(abs, -1).result()
+
+        own.leave()
+
+        with pytest.raises(RuntimeError, match="after shutdown"):
+            own.executor.submit(abs, -1)
+
+
+def test_an_executor_of_the_caller_stays() -> None:
+    with ThreadPoolExecutor(1) as executor, crew(1, executor) as own:
+        own.leave()
+
+        assert executor.submit(abs, -1).result() == 1

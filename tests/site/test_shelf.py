@@ -1,0 +1,105 @@
+"""Posts in short, as they are held for all that lists them."""
+
+import pickle
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from catalogue import questions
+from catalogue.models import Tag
+from site_mirror.batches import Batch, of_source
+from site_mirror.context import Context
+from site_mirror.framing import context_at
+from site_mirror.registry import BY_NAME, pages
+from site_mirror.shelf import ALL, TAG, Shelved, shelf
+from tests import rows
+from tests.site.reading import SITE
+
+LATE = datetime(2025, 12, 31, 17, 30, 0, 123456, tzinfo=UTC)
+"""The next year, in the studio's time zone."""
+
+
+@pytest.fixture
+def sound(db: None) -> Tag:
+    return Tag.objects.create(slug="sound", name_en="Sound")
+
+
+@pytest.fixture
+def context(sound: Tag) -> Context:
+    """Three posts, one of them in both languages, two of them with the tag."""
+    early = LATE - timedelta(days=300)
+    both = {"title_vi": "Một", "excerpt_vi": "Câu.", "body_vi": "Bài."}
+    rows.make_post(slug="late", publish_at=LATE).tags.add(sound)
+    rows.make_post(slug="early", publish_at=early, **both).tags.add(sound)
+    rows.make_post(slug="plain", publish_at=early - timedelta(days=1), title_en="Ngày “1”\n")
+    return context_at(SITE, timezone.now())
+
+
+def test_a_post_comes_off_the_shelf_as_it_was_put_there(context: Context) -> None:
+    cards = [card for _, card in questions.post_cards(context.at)]
+
+    assert [*Shelved("en").all(context)] == cards
+    assert cards[0].publish_at == LATE
+
+
+def test_a_list_has_the_posts_that_are_written_in_its_language(
+    context: Context, sound: Tag
+) -> None:
+    found = shelf(context)
+
+    assert [card.slug for card in found.cards(("en", TAG, sound.pk))] == ["late", "early"]
+    assert [card.slug for card in found.cards(("vi", TAG, sound.pk))] == ["early"]
+    assert [card.slug for card in found.cards(("vi", ALL, 0))] == ["early"]
+    assert Shelved("vi").count(context) == 1
+
+
+def test_years_are_those_of_the_studios_time_zone_the_newest_first(context: Context) -> None:
+    assert shelf(context).years("en") == [2026, 2025]
+    assert shelf(context).years("vi") == [2025]
+
+
+def test_a_list_is_the_same_in_another_process_and_however_often_it_is_read(
+    context: Context,
+) -> None:
+    cards = shelf(context).cards(("en", ALL, 0))
+
+    assert len(cards) == 3
+    assert [*pickle.loads(pickle.dumps(cards))] == [*cards] == [*cards]  # noqa: S301
+
+
+def test_pages_can_be_looked_at_again_and_tell_how_many_they_are(context: Context) -> None:
+    found = pages(context)
+
+    assert [*found] == [*found]
+    assert len(found) == len([*found])
+
+
+def test_each_long_list_is_a_batch_of_its_own(context: Context) -> None:
+    years = [BY_NAME["year-en"], BY_NAME["year-en-mirror"]]
+
+    made = [*of_source(years, context, "")]
+
+    assert [len([*batch.subjects]) for batch in made if isinstance(batch, Batch)] == [1, 1]
+
+
+def test_a_file_that_is_made_of_all_pages_is_made_where_these_are(context: Context) -> None:
+    parts = [BY_NAME["sitemap-part"]]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("site_mirror.machine.sitemap.LIMIT", 2)
+        made = [*of_source(parts, context, "")]
+
+    assert made
+    assert not any(batch.portable for batch in made)
+
+
+def test_a_list_that_shows_no_summaries_has_none(
+    context: Context, sound: Tag, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    label = ("en", TAG, sound.pk)
+    monkeypatch.setattr("site_mirror.shelf.MANY", 1)
+
+    assert [card.excerpt_en for card in shelf(context).cards(label)] == ["", ""]
+    assert all(card.excerpt_en for card in shelf(context).each(label))
+    assert all(card.excerpt_en for card in shelf(context).cards(("vi", *label[1:])))
