@@ -21,18 +21,20 @@ def outline(release: Path | None) -> bytes:
 
 
 def remembered(release: Path) -> bytes | None:
-    """Nothing where it is of another program or other settings, or cannot be read."""
+    """Nothing where it is of another program or other settings, or not as it was written."""
     try:
         kept = orjson.loads((release / OUTLINE).read_bytes())
-        return orjson.dumps(kept["outline"]) if kept["of"] == made_of() else None
+        outline = orjson.dumps(kept["outline"])
+        return outline if kept["seal"] == seal(outline) else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def remember(outline: bytes, release: Path) -> None:
-    kept = {"of": made_of(), "outline": orjson.Fragment(outline)}
+    kept = {"seal": seal(outline), "outline": orjson.Fragment(outline)}
     write_over(f"{release}/{OUTLINE}", orjson.dumps(kept))
 
 
-def made_of() -> str:
-    return inputs.digest(inputs.program(), setting_values())
+def seal(outline: bytes) -> str:
+    """A digest of an outline and of all that it is made of."""
+    return inputs.digest(inputs.program(), setting_values(), outline.decode())

@@ -62,6 +62,13 @@ def test_one_that_cannot_be_read_is_made_again(small_site: Path, text: str) -> N
     assert makers.freeze_into(small_site, makers.LATER).outcome == "published"
 
 
+def test_one_that_somebody_changed_is_made_again(small_site: Path) -> None:
+    kept = release_of(small_site) / OUTLINE
+    kept.write_text(kept.read_text().replace("Studio Catalogue API", "Another API"))
+
+    assert outlining.outline(release_of(small_site)) == outline.generated()
+
+
 def test_what_freezes_imports_no_view(tmp_path: Path) -> None:
     program = (
         "import sys, django; django.setup(); import site_mirror.freezing;"
