@@ -14,7 +14,7 @@ from site_mirror.snapshot.batches import Batch, Carry, Check, Task, carry, perfo
 from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
 from site_mirror.snapshot.staging import Place
 
-AHEAD = 3
+AHEAD = 12
 """Batches for each process that may wait to be collected: memory for speed."""
 LIGHT = 400
 """Batches of which this process holds but little that may wait to be collected."""
