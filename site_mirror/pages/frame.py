@@ -87,7 +87,7 @@ class Frame:
         return Moment(value, readable_date(value))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)
 def day_in(language: str, value: date) -> Moment:
     """A day as people read it in the active language, which is the one that is named."""
     return Moment(value.isoformat(), date_format(value, pgettext("format of a day", "j F Y")))
