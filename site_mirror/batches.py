@@ -53,6 +53,7 @@ class Batch:
     portable: bool
     inputs: str = ""
     last: bool = False
+    long: bool = False
     pack: Pack | None = None
 
     def ready(self) -> "Batch":
@@ -82,6 +83,7 @@ class Later:
     portable: bool = False
     inputs: str = ""
     last: bool = True
+    long: bool = False
 
     def ready(self) -> "Later":
         return self
@@ -158,9 +160,9 @@ def of_source(
             )
         return
     portable = bool(group[0].parameter) and not group[0].asks
-    size, subjects = 1 if isinstance(source, Long) else SIZE, iter(source.all(context))
-    while some := list(islice(subjects, size)):
-        yield Batch(context, names, some, surroundings, portable)
+    long, subjects = isinstance(source, Long), iter(source.all(context))
+    while some := list(islice(subjects, 1 if long else SIZE)):
+        yield Batch(context, names, some, surroundings, portable, long=long)
 
 
 def by_source(families: Iterable[Family]) -> list[list[Family]]:

@@ -46,7 +46,8 @@ class Piece(Protocol):
 class Batch(Protocol):
     """Some documents to be. A `portable` batch can travel to another process.
 
-    One that is `last` is made once all before it are collected. `inputs` is a digest of what all
+    One that is `last` is made once all before it are collected, and of one that is `long` few
+    wait to be. `inputs` is a digest of what all
     of them are made of, empty if unknown. `documents` makes those of some pieces.
     """
 
@@ -55,6 +56,9 @@ class Batch(Protocol):
 
     @property
     def last(self) -> bool: ...
+
+    @property
+    def long(self) -> bool: ...
 
     @property
     def inputs(self) -> str: ...
@@ -87,6 +91,7 @@ class Made:
     given: Sequence[Given]
     portable: bool = False
     last: bool = False
+    long: bool = False
     inputs: str = ""
 
     def ready(self) -> "Made":

@@ -15,7 +15,9 @@ from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
 from site_mirror.snapshot.staging import Place
 
 AHEAD = 12
-"""Batches for each process that may wait to be collected: memory for speed."""
+"""Batches for each process that may wait to be collected: memory for speed. A long one counts as
+so many.
+"""
 LIGHT = 400
 """Batches of which this process holds but little that may wait to be collected."""
 
@@ -40,9 +42,11 @@ class Planned:
         return [each for each in (self.made, self.stays) if isinstance(each, Future)]
 
     @property
-    def travels(self) -> bool:
-        """Whether it was handed over with all that it is made of."""
-        return isinstance(self.made, Future)
+    def weight(self) -> int:
+        """What it counts for if it was handed over with all that it is made of."""
+        if not isinstance(self.made, Future):
+            return 0
+        return AHEAD if self.task.batch.long else 1
 
     def carried(self) -> bool:
         if isinstance(self.stays, Future):
@@ -69,7 +73,7 @@ class Crew:
         """Whether one has to be collected before another is planned."""
         if self.executor is None or len(waiting) > LIGHT:
             return bool(waiting)
-        return sum(planned.travels for planned in waiting) > self.jobs * AHEAD
+        return sum(planned.weight for planned in waiting) > self.jobs * AHEAD
 
 
 ALONE = Crew()

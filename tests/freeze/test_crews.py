@@ -1,15 +1,15 @@
 """Who renders leaves when only lists of what is rendered are left."""
 
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
 from site_mirror.crew import crew
 from site_mirror.documents import Document
-from site_mirror.snapshot.batches import Given, Made
-from site_mirror.snapshot.crews import Crew, Stage
+from site_mirror.snapshot.batches import Given, Made, Task
+from site_mirror.snapshot.crews import AHEAD, Crew, Planned, Stage
 from site_mirror.snapshot.portions import Earlier
 from site_mirror.snapshot.staging import Place
 
@@ -62,3 +62,15 @@ def test_an_executor_of_the_caller_stays() -> None:
         own.leave()
 
         assert executor.submit(abs, -1).result() == 1
+
+
+@pytest.mark.parametrize(("long", "ahead"), [(False, 2 * AHEAD), (True, 2)], ids=["short", "long"])
+def test_of_long_batches_as_many_wait_as_there_are_processes(long: bool, ahead: int) -> None:
+    task = Task(Place(Path(), None), replace(batch("/", []), long=long), STAMP, lambda *_: None)
+    waiting = [Planned(task, made=Future())] * ahead
+
+    with ThreadPoolExecutor(1) as executor:
+        own = Crew(executor, 2)
+
+        assert not own.waits(waiting)
+        assert own.waits([*waiting, waiting[0]])
