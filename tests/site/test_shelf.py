@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from catalogue import questions
 from catalogue.models import Tag
-from site_mirror.batches import Batch, of_source
+from site_mirror.batches import Batch, Digests, of_source
 from site_mirror.context import Context
 from site_mirror.framing import context_at
 from site_mirror.registry import BY_NAME, pages
@@ -78,7 +78,7 @@ def test_pages_can_be_looked_at_again_and_tell_how_many_they_are(context: Contex
 def test_each_long_list_is_a_batch_of_its_own(context: Context) -> None:
     years = [BY_NAME["year-en"], BY_NAME["year-en-mirror"]]
 
-    made = [*of_source(years, context, "")]
+    made = [*of_source(years, context, "", Digests())]
 
     assert [len([*batch.subjects]) for batch in made if isinstance(batch, Batch)] == [1, 1]
 
@@ -88,7 +88,7 @@ def test_a_file_that_is_made_of_all_pages_is_made_where_these_are(context: Conte
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("site_mirror.machine.sitemap.LIMIT", 2)
-        made = [*of_source(parts, context, "")]
+        made = [*of_source(parts, context, "", Digests())]
 
     assert made
     assert not any(batch.portable for batch in made)
