@@ -15,11 +15,11 @@ from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
 from site_mirror.snapshot.staging import Place
 
 AHEAD = 12
-"""Batches for each process that may wait to be collected: memory for speed. A long one counts as
-so many.
-"""
+"""Batches for each process that may wait to be collected: memory for speed."""
+WEIGHT = 4
+"""Batches that a long one counts for."""
 LIGHT = 400
-"""Batches of which this process holds but little that may wait to be collected."""
+"""Batches of any kind that may wait to be collected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Planned:
         """What it counts for if it was handed over with all that it is made of."""
         if not isinstance(self.made, Future):
             return 0
-        return AHEAD if self.task.batch.long else 1
+        return WEIGHT if self.task.batch.long else 1
 
     def carried(self) -> bool:
         if isinstance(self.stays, Future):

@@ -13,39 +13,37 @@ from site_mirror.snapshot.staging import Place
 JOBS = 2
 
 
-def planned(inputs: str, made: "Future[Portion] | None") -> Planned:
-    batch = Made((), portable=True, inputs=inputs)
+def planned(made: "Future[Portion] | None") -> Planned:
+    batch = Made((), portable=True)
     return Planned(Task(Place(Path(), None), batch, "", lambda document, stamp: None), made)
 
 
-def waits(heavy: int, taken_over: int, light: int) -> bool:
+def waits(handed_over: int, taken_over: int) -> bool:
     waiting = [
-        *(planned("digest", Future()) for _ in range(heavy)),
-        *(planned("digest", None) for _ in range(taken_over)),
-        *(planned("", Future()) for _ in range(light)),
+        *(planned(Future()) for _ in range(handed_over)),
+        *(planned(None) for _ in range(taken_over)),
     ]
     with ThreadPoolExecutor() as executor:
         return Crew(executor, JOBS).waits(waiting)
 
 
 @pytest.mark.parametrize(
-    ("heavy", "taken_over", "light", "expected"),
+    ("handed_over", "taken_over", "expected"),
     [
-        (0, 0, 0, False),
-        (JOBS * AHEAD, 0, 0, False),
-        (JOBS * AHEAD + 1, 0, 0, True),
-        (0, LIGHT, 0, False),
-        (0, 0, LIGHT, False),
-        (JOBS * AHEAD, LIGHT // 2, LIGHT // 4, False),
-        (0, LIGHT // 2, LIGHT // 2 + 1, True),
+        (0, 0, False),
+        (JOBS * AHEAD, 0, False),
+        (JOBS * AHEAD + 1, 0, True),
+        (0, LIGHT, False),
+        (JOBS * AHEAD, LIGHT // 2, False),
+        (0, LIGHT + 1, True),
     ],
 )
-def test_heavy_batches_are_few_and_all_together_many(
-    heavy: int, taken_over: int, light: int, expected: bool
+def test_few_batches_wait_that_were_handed_over_and_many_that_are_only_linked(
+    handed_over: int, taken_over: int, expected: bool
 ) -> None:
-    assert waits(heavy, taken_over, light) is expected
+    assert waits(handed_over, taken_over) is expected
 
 
 def test_one_who_works_alone_makes_each_before_the_next() -> None:
-    assert ALONE.waits([planned("", None)])
+    assert ALONE.waits([planned(None)])
     assert not ALONE.waits([])
