@@ -64,7 +64,9 @@ def test_an_executor_of_the_caller_stays() -> None:
         assert executor.submit(abs, -1).result() == 1
 
 
-@pytest.mark.parametrize(("long", "ahead"), [(False, 2 * AHEAD), (True, 2 * AHEAD // WEIGHT)], ids=["short", "long"])
+@pytest.mark.parametrize(
+    ("long", "ahead"), [(False, 2 * AHEAD), (True, 2 * AHEAD // WEIGHT)], ids=["short", "long"]
+)
 def test_of_long_batches_fewer_wait_than_of_others(long: bool, ahead: int) -> None:
     task = Task(Place(Path(), None), replace(batch("/", []), long=long), STAMP, lambda *_: None)
     waiting = [Planned(task, made=Future())] * ahead
