@@ -16,8 +16,7 @@ from site_mirror import inputs
 from site_mirror.context import Context
 from site_mirror.documents import Document, Family
 from site_mirror.listed import Listings
-from site_mirror.registry import BY_NAME, pages
-from site_mirror.shelf import shelf
+from site_mirror.registry import BY_NAME
 from site_mirror.sources import Long, Pack, Packed
 
 SIZE = 60
@@ -136,16 +135,9 @@ def batches(
         if family.last:
             made = of_source([family], context, surroundings, digests)
             yield from (replace(batch, last=True) for batch in made)
-    forget()
     for family in at_last:
         if family.lists:
             yield Later(context, family, listings)
-
-
-def forget() -> None:
-    """Let go of what all documents but the last were made of."""
-    shelf.cache_clear()
-    pages.cache_clear()
 
 
 def of_source(
