@@ -14,10 +14,12 @@ from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot import held
 from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.folding import Folding
+from site_mirror.snapshot.keeping import carried
 from site_mirror.snapshot.layout import CHECKSUMS, PUBLIC
 from site_mirror.snapshot.lines import document_line
+from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Bytes, Portion, Range
-from site_mirror.snapshot.staging import Place, Staged, carried, stage, taken_over
+from site_mirror.snapshot.staging import Staged, stage, taken_over
 
 Check = Callable[[Document, str], Evidence | None]
 """Examines a document; `None` where there is nothing to tell of it."""

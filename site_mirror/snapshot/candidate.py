@@ -17,9 +17,10 @@ from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import TwoOnOneFile
 from site_mirror.snapshot.layout import ERRORS, REMOVED, SERVED, SIGNATURE
 from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Entries, Portion, earlier
 from site_mirror.snapshot.removed import write_removed
-from site_mirror.snapshot.staging import Place, Refusal, stage_refusal
+from site_mirror.snapshot.staging import Refusal, stage_refusal
 
 Progress = Callable[[int], None]
 """Is told how many documents have been staged since."""

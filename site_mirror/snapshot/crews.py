@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from site_mirror.snapshot.batches import Batch, Carry, Check, Task, carry, perform
+from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
-from site_mirror.snapshot.staging import Place
 
 AHEAD = 12
 """Batches for each process that may wait to be collected: memory for speed."""

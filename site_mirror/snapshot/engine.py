@@ -26,9 +26,9 @@ from site_mirror.snapshot.candidate import (
 from site_mirror.snapshot.crews import ALONE, Crew
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.layout import REPORT
+from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.releases import release_id
 from site_mirror.snapshot.report import Outcome, Report
-from site_mirror.snapshot.staging import Place
 from site_mirror.snapshot.target import Target
 
 __all__ = ["Candidate", "Outcome", "Published", "Report", "freeze"]

@@ -7,8 +7,8 @@ import pytest
 
 from site_mirror.snapshot.batches import Made, Task
 from site_mirror.snapshot.crews import AHEAD, ALONE, LIGHT, Crew, Planned
+from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Portion
-from site_mirror.snapshot.staging import Place
 
 JOBS = 2
 

@@ -10,8 +10,8 @@ from site_mirror.crew import crew
 from site_mirror.documents import Document
 from site_mirror.snapshot.batches import Given, Made, Task
 from site_mirror.snapshot.crews import AHEAD, WEIGHT, Crew, Planned, Stage
+from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Earlier
-from site_mirror.snapshot.staging import Place
 
 STAMP = "2026-01-01T00:00:00Z"
 

@@ -18,9 +18,10 @@ from site_mirror.snapshot.held import lines_of
 from site_mirror.snapshot.layout import CHECKSUMS, MANIFEST
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.marks import mark
+from site_mirror.snapshot.places import Place, link_all
 from site_mirror.snapshot.portions import Portion
 from site_mirror.snapshot.removed import unanswered
-from site_mirror.snapshot.staging import Place, Staged, link_all, stage
+from site_mirror.snapshot.staging import Staged, stage
 from site_mirror.snapshot.target import Target
 from tests.freeze import plain
 

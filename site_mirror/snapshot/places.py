@@ -1,0 +1,27 @@
+"""Where a release is made."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from site_mirror.snapshot.files import link
+from site_mirror.snapshot.layout import PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a release is made, beside the one that is published; fit to travel to a process.
+
+    `since` is when that one's manifest was written, in nanoseconds since 1970.
+    """
+
+    folder: Path
+    published: Path | None
+    since: int = 0
+
+
+def link_all(place: Place, files: Iterable[str]) -> None:
+    """Take public files over from the published release."""
+    here, there = f"{place.folder}/{PUBLIC}", f"{place.published}/{PUBLIC}"
+    for file in files:
+        link(f"{there}/{file}", f"{here}/{file}")
