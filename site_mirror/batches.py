@@ -7,6 +7,7 @@ function of them and the context.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from math import inf
 from typing import Any
 
 from django.utils.timezone import get_default_timezone_name
@@ -17,10 +18,17 @@ from site_mirror.context import Context
 from site_mirror.documents import Document, Family
 from site_mirror.listed import Listings
 from site_mirror.registry import BY_NAME
+from site_mirror.shelf import shelf
 from site_mirror.sources import Long, Pack, Packed
 
 SIZE = 60
 """Subjects in a batch, unless they are long."""
+HUGE = 5000
+"""Posts up to which a list is handed over: a longer one would need too much memory in each process
+that has it.
+"""
+LARGE = 20_000
+"""Posts from which on this process makes what does not travel when it is alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +136,19 @@ def batches(
         get_default_timezone_name(),
     )
     every = list(families)
-    at_last = [family for family in every if family.lists or family.last]
-    for group in by_source(family for family in every if family not in at_last):
+    alone = len(shelf(context).keys) > LARGE
+    at_last = [
+        family
+        for family in every
+        if family.lists or family.last or (alone and not portable(family))
+    ]
+    groups = by_source(family for family in every if family not in at_last)
+    for group in groups:
         yield from of_source(group, context, surroundings, digests)
+    for group in groups:
+        yield from very_long(group, context, surroundings)
     for family in at_last:
-        if family.last:
+        if not family.lists:
             made = of_source([family], context, surroundings, digests)
             yield from (replace(batch, last=True) for batch in made)
     for family in at_last:
@@ -151,10 +167,30 @@ def of_source(
                 context, names, found, surroundings, portable=True, inputs=digest, pack=found
             )
         return
-    portable = bool(group[0].parameter) and not group[0].asks
-    long, subjects = isinstance(source, Long), iter(source.all(context))
-    while some := list(islice(subjects, 1 if long else SIZE)):
-        yield Batch(context, names, some, surroundings, portable, long=long)
+    travels = portable(group[0])
+    if isinstance(source, Long):
+        for subject in source.within(context, 1, HUGE):
+            yield Batch(context, names, [subject], surroundings, travels, long=True)
+        return
+    subjects = iter(source.all(context))
+    while some := list(islice(subjects, SIZE)):
+        yield Batch(context, names, some, surroundings, travels)
+
+
+def portable(family: Family) -> bool:
+    """Whether its documents can be made in another process: there are many, of rows alone."""
+    return bool(family.parameter) and not family.asks
+
+
+def very_long(group: Sequence[Family], context: Context, surroundings: str) -> Iterator[Batch]:
+    """Lists that are made one at a time, by a process that is alone by then."""
+    source = group[0].source
+    if isinstance(source, Long):
+        names = [family.name for family in group]
+        for subject in source.within(context, HUGE + 1, inf):
+            yield Batch(
+                context, names, [subject], surroundings, portable=False, last=True, long=True
+            )
 
 
 def by_source(families: Iterable[Family]) -> list[list[Family]]:

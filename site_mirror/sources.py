@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from site_mirror.context import Context
 
@@ -60,9 +60,10 @@ class Counted(Protocol):
 
 @runtime_checkable
 class Long(Protocol):
-    """A source whose subjects are long: each makes a batch of its own."""
+    """A source whose subjects are lists of posts: each makes a batch of its own."""
 
-    long: ClassVar[bool]
+    def within(self, context: Context, least: int, most: float) -> Iterable[Any]:
+        """The subjects with so many posts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain, islice
+from math import inf
 from operator import attrgetter
 from secrets import token_hex
-from typing import Any, ClassVar
+from typing import Any
 from zlib import crc32
 
 from catalogue import questions
@@ -26,12 +27,16 @@ class Years:
     """Of a page for each year that has posts in a language."""
 
     language: str
-    long: ClassVar[bool] = True
 
     def all(self, context: Context) -> Iterator[Year]:
+        return self.within(context, 1, inf)
+
+    def within(self, context: Context, least: int, most: float) -> Iterator[Year]:
         posts = shelf(context)
         for year in posts.years(self.language):
-            yield Year(year, posts.cards((self.language, YEAR, year)))
+            label = (self.language, YEAR, year)
+            if least <= posts.count(label) <= most:
+                yield Year(year, posts.cards(label))
 
     def one(self, context: Context, slug: str) -> Year | None:
         if not (slug.isdecimal() and len(slug) == len("2026")):
@@ -48,13 +53,16 @@ class Tags:
     """Of a page for each tag that has posts in a language."""
 
     language: str
-    long: ClassVar[bool] = True
 
     def all(self, context: Context) -> Iterator[Tagged]:
+        return self.within(context, 1, inf)
+
+    def within(self, context: Context, least: int, most: float) -> Iterator[Tagged]:
         posts = shelf(context)
         for key, tag in questions.tags_by_key().items():
-            if posts.count((self.language, TAG, key)):
-                yield Tagged(tag, posts.cards((self.language, TAG, key)))
+            label = (self.language, TAG, key)
+            if least <= posts.count(label) <= most:
+                yield Tagged(tag, posts.cards(label))
 
     def one(self, context: Context, slug: str) -> Tagged | None:
         tag = questions.tags(context.at, language=self.language).filter(slug=slug).first()

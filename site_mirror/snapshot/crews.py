@@ -14,7 +14,7 @@ from site_mirror.snapshot.batches import Batch, Carry, Check, Task, carry, perfo
 from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
 
-AHEAD = 12
+AHEAD = 8
 """Batches for each process that may wait to be collected: memory for speed."""
 WEIGHT = 4
 """Batches that a long one counts for."""
@@ -43,10 +43,8 @@ class Planned:
 
     @property
     def weight(self) -> int:
-        """What it counts for if it was handed over with all that it is made of."""
-        if not isinstance(self.made, Future):
-            return 0
-        return WEIGHT if self.task.batch.long else 1
+        """What it counts for, which was handed over with all that it is made of, or is long."""
+        return WEIGHT if self.task.batch.long else int(isinstance(self.made, Future))
 
     def carried(self) -> bool:
         if isinstance(self.stays, Future):

@@ -76,3 +76,11 @@ def test_of_long_batches_fewer_wait_than_of_others(long: bool, ahead: int) -> No
 
         assert not own.waits(waiting)
         assert own.waits([*waiting, waiting[0]])
+
+
+def test_long_batches_count_that_nobody_has_begun() -> None:
+    long = replace(batch("/", []), long=True, last=True)
+    task = Task(Place(Path(), None), long, STAMP, lambda *_: None)
+
+    with ThreadPoolExecutor(1) as executor:
+        assert Crew(executor, 2).waits([Planned(task)] * (2 * AHEAD // WEIGHT + 1))

@@ -7,6 +7,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from site_mirror.management.commands.freeze import reproducible_moment
+from site_mirror.snapshot.target import Target
 from tests.freeze import makers, processes
 
 EPOCH = "1767225600"
@@ -90,3 +91,15 @@ def test_an_epoch_is_seconds_since_1970(
     environment: dict[str, str], moment: datetime | None
 ) -> None:
     assert reproducible_moment(environment) == moment
+
+
+def test_what_is_published_does_not_depend_on_what_is_made_last(
+    small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("site_mirror.batches.HUGE", 1)
+    monkeypatch.setattr("site_mirror.batches.LARGE", 1)
+
+    makers.freeze_into(tmp_path / "again")
+
+    assert makers.tree(Target(tmp_path / "again").public) == makers.tree(Target(small_site).public)
+    assert makers.freeze_into(tmp_path / "again", makers.LATER).outcome == "unchanged"

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from catalogue import questions
 from catalogue.models import Tag
-from site_mirror.batches import Batch, Digests, of_source
+from site_mirror.batches import Batch, Digests, batches, of_source
 from site_mirror.context import Context
 from site_mirror.framing import context_at
+from site_mirror.listed import Listings
 from site_mirror.registry import BY_NAME, pages
 from site_mirror.shelf import ALL, TAG, Shelved, shelf
 from tests import rows
@@ -81,6 +82,18 @@ def test_each_long_list_is_a_batch_of_its_own(context: Context) -> None:
     made = [*of_source(years, context, "", Digests())]
 
     assert [len([*batch.subjects]) for batch in made if isinstance(batch, Batch)] == [1, 1]
+
+
+def test_a_list_that_is_too_long_to_be_handed_over_is_made_last(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("site_mirror.batches.HUGE", 1)
+
+    made = [*batches([BY_NAME["tag-en"]], context, Listings(), Digests())]
+    both = [*batches([BY_NAME["year-en"]], context, Listings(), Digests())]
+
+    assert [(batch.portable, batch.last) for batch in made] == [(False, True)]
+    assert [(batch.portable, batch.last) for batch in both] == [(True, False), (False, True)]
 
 
 def test_a_file_that_is_made_of_all_pages_is_made_where_these_are(context: Context) -> None:
