@@ -48,9 +48,9 @@ class Piece(Protocol):
 class Batch(Protocol):
     """Some documents to be. A `portable` batch can travel to another process.
 
-    One that is `last` is made once all before it are collected, and of one that is `long` few
-    wait to be. `inputs` is a digest of what all
-    of them are made of, empty if unknown. `documents` makes those of some pieces.
+    One that is `last` is made once all before it are collected; of those that are `long`, few are
+    held at a time. `inputs` is a digest of what all documents are made of, empty if unknown.
+    `documents` makes those of some pieces.
     """
 
     @property

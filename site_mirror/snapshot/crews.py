@@ -43,7 +43,7 @@ class Planned:
 
     @property
     def weight(self) -> int:
-        """What it counts for, which was handed over with all that it is made of, or is long."""
+        """How much of memory it takes until it is collected: nothing if it is only linked."""
         return WEIGHT if self.task.batch.long else int(isinstance(self.made, Future))
 
     def carried(self) -> bool:
