@@ -74,10 +74,10 @@ def encode(body: Mapping[str, Any], generated_at: str | None = None) -> bytes:
 def parts(body: Mapping[str, Any], items: Items, generated_at: str | None) -> Iterator[bytes]:
     """The bytes of a list, a group of items at a time."""
     before, after = ends({**body, "data": []}, generated_at)
-    for group in items.groups:
-        yield before + group
-        before = b","
-    yield (before if before != b"," else b"") + after
+    yield before
+    for number, group in enumerate(items.groups):
+        yield b"," + group if number else group
+    yield after
 
 
 def ends(body: Mapping[str, Any], generated_at: str | None) -> tuple[bytes, bytes]:
