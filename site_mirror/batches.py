@@ -4,7 +4,7 @@ The subjects are read in one place, in the order of the registry; what becomes o
 function of them and the context.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import inf
@@ -44,6 +44,11 @@ class Piece:
     inputs: str
     item: bool
 
+    @property
+    def kind(self) -> int:
+        """The same for what is made of the same part of a subject: a page and its mirror."""
+        return id(BY_NAME[self.family].part)
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
@@ -70,14 +75,17 @@ class Batch:
         group = [BY_NAME[name] for name in self.families]
         return list(pieces(group, self.subjects, self.surroundings))
 
-    def documents(self, pieces: Sequence[Piece]) -> Iterator[Document]:
+    def renderer(self, pieces: Sequence[Piece]) -> Callable[[Piece], Document]:
         renderers = {name: BY_NAME[name].renderer(self.context) for name in self.families}
         secure = transport(self.context.site)
         for name in self.families:
             BY_NAME[name].prepare(piece.subject for piece in pieces if piece.family == name)
-        for piece in pieces:
+
+        def document(piece: Piece) -> Document:
             family, render = BY_NAME[piece.family], renderers[piece.family]
-            yield family.document(self.context, piece.address, piece.subject, render, secure)
+            return family.document(self.context, piece.address, piece.subject, render, secure)
+
+        return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +107,9 @@ class Later:
         items = self.listings.items(self.family.lists)
         return [Piece(self.family.name, self.family.template, items, "", item=False)]
 
-    def documents(self, pieces: Sequence[Piece]) -> Iterator[Document]:
-        for piece in pieces:
-            secure = transport(self.context.site)
-            yield self.family.listing_document(self.context, piece.subject, secure)
+    def renderer(self, pieces: Sequence[Piece]) -> Callable[[Piece], Document]:
+        secure = transport(self.context.site)
+        return lambda piece: self.family.listing_document(self.context, piece.subject, secure)
 
 
 @dataclass(slots=True)

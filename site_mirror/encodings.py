@@ -42,7 +42,7 @@ def gzip_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
 def brotlied(body: bytes) -> bytes:
     """In a window that holds the body."""
     window = min(max(len(body).bit_length(), NARROWEST), WIDEST)
-    return bytes(brotli.compress(body, quality=effort(body, 2, 5, 4), lgwin=window))
+    return bytes(brotli.compress(body, quality=effort(body, 1, 5, 4), lgwin=window))
 
 
 def effort(body: bytes, short: int, usual: int, long: int) -> int:

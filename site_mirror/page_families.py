@@ -22,6 +22,8 @@ from site_mirror.sources import BATCH, Counted, Gathered, Question, Sole, Source
 
 Write = Callable[[Frame, Page], bytes]
 NOT_FORMER: Mapping[str, Question] = {}
+HELD = 20_000
+"""Pages in short up to which those of a family are made once and held, for all lists of them."""
 
 Compose = Callable[[Frame, Any], Page]
 """From a subject to what its page says."""
@@ -79,7 +81,7 @@ def page(
 
 def listing(language: str, listed: List, source: Source, context: Context) -> Several[Listed]:
     frame: Frame = context.frames[language]
-    if isinstance(source, Counted):
+    if isinstance(source, Counted) and source.count(context) > HELD:
         return Listing(frame, listed, source, context)
     with override(language):
         return [listed(frame, subject) for subject in source.all(context)]

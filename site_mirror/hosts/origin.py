@@ -58,12 +58,11 @@ def live(release: Release, entry: Entry, ask: Callable[[Request], Answer]) -> En
 def encoded(found: EncodedFile, body: bytes) -> EncodedFile:
     coding = next(one for one in encodings.ENCODINGS if one.name == found.encoding)
     compressed = coding.compress(body)
-    own = {"ETag": encodings.etag(body, coding), "Content-Length": str(len(compressed))}
     return replace(
         found,
         size=len(compressed),
         sha256=encodings.digest(compressed),
-        headers={**found.headers, **own},
+        own={**found.own, "ETag": encodings.etag(body, coding)},
     )
 
 

@@ -3,6 +3,7 @@
 Source: llmstxt.org. One heading, one quoted line, one paragraph, then lists of links alone.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import islice
@@ -81,11 +82,14 @@ Everything is published under {LICENCE}: please name {one_line(publisher.name)} 
 
 
 def sections(site: Site, pages: Iterable[Listed]) -> list[tuple[str, list[str]]]:
-    """Links by heading, in the order of the headings."""
+    """Links by heading, in the order of the headings; no more than a whole index could have."""
     found: dict[str, list[str]] = {heading: [] for heading in HEADINGS}
+    lengths = Counter[str]()
     for page in (page for page in pages if not page.of_pages):
         heading = SECTIONS.get(page.folder, SECTIONS[""]) if page.in_english else IN_VIETNAMESE
-        found[heading].append(link(site, page.title, page.mirror, page.summary))
+        if lengths[heading] <= LONGEST:
+            found[heading].append(link(site, page.title, page.mirror, page.summary))
+            lengths[heading] += len(found[heading][-1])
     return list(found.items())
 
 

@@ -69,7 +69,7 @@ def document(opening: str, entries: Iterable[str], closing: str) -> bytes:
 def members(site: Site, page: Listed) -> Iterator[str]:
     yield f"<loc>{escape(site.url(page.address))}</loc>"
     if page.moment:
-        yield f"<lastmod>{page.moment.astimezone(UTC):%Y-%m-%d}</lastmod>"
+        yield f"<lastmod>{page.moment.astimezone(UTC).date()}</lastmod>"
     for language, address in alternates(page):
         yield (
             f'<xhtml:link rel="alternate" hreflang="{language}" '

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import orjson
 
@@ -19,24 +20,27 @@ from site_mirror.snapshot.layout import CHECKSUMS, PUBLIC
 from site_mirror.snapshot.lines import document_line
 from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Bytes, Portion, Range
-from site_mirror.snapshot.staging import Staged, stage, taken_over
+from site_mirror.snapshot.staging import Draft, Staged, stage, taken_over
 
 Check = Callable[[Document, str], Evidence | None]
 """Examines a document; `None` where there is nothing to tell of it."""
 
 
-TOGETHER = 1 << 20
-"""Bytes of documents that are held before they are written."""
+TOGETHER = 120
+"""Documents that are held before they are written, unless they are long."""
 
 
 class Piece(Protocol):
     """One document to be; `inputs` is a digest of what it is made of, empty if unknown.
 
-    An `item` stands in a list, too.
+    An `item` stands in a list, too. Those of a `kind` are made much alike.
     """
 
     @property
     def address(self) -> str: ...
+
+    @property
+    def kind(self) -> int: ...
 
     @property
     def inputs(self) -> str: ...
@@ -50,7 +54,7 @@ class Batch(Protocol):
 
     One that is `last` is made once all before it are collected; of those that are `long`, few are
     held at a time. `inputs` is a digest of what all documents are made of, empty if unknown.
-    `documents` makes those of some pieces.
+    `renderer` makes a document of each of some pieces.
     """
 
     @property
@@ -70,7 +74,7 @@ class Batch(Protocol):
 
     def pieces(self) -> Sequence[Piece]: ...
 
-    def documents(self, pieces: Sequence[Any]) -> Iterator[Document]: ...
+    def renderer(self, pieces: Sequence[Any]) -> Callable[[Any], Document]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ class Given:
     document: Document
     inputs: str = ""
     item: bool = False
+    kind: int = 0
 
     @property
     def address(self) -> str:
@@ -102,10 +107,12 @@ class Made:
     def pieces(self) -> Sequence[Given]:
         return self.given
 
-    def documents(self, pieces: Sequence[Given]) -> Iterator[Document]:
-        return (piece.document for piece in pieces)
+    def renderer(self, pieces: Sequence[Given]) -> Callable[[Given], Document]:
+        return attrgetter("document")
 
 
+Missing = tuple[Piece, bytes | None]
+"""What a document is to be made for, and the published line of its address."""
 Rendered = tuple[Document, Piece, bytes | None]
 """A document, what it was made for, and the published line of its address."""
 
@@ -156,40 +163,53 @@ class Task:
         body = (self.place.folder / PUBLIC / found.told.file).read_bytes()
         return encoded_item(orjson.loads(body))
 
-    def fresh(self, wanted: Iterable[tuple[Piece, bytes | None]]) -> Iterator[Staged]:
-        """Documents made anew, with what there is to tell of those that are not as they were.
+    def fresh(self, missing: Iterable[Missing]) -> Iterator[Staged]:
+        """Documents made anew, with what there is to tell of those that are not as they were."""
+        for some in self.rendered(list(missing)):
+            drafts = [Draft(document, line, piece.inputs) for document, piece, line in some]
+            done = stage(self.place, drafts, self.stamp)
+            yield from in_kinds(
+                list(zip(done, some, strict=True)),
+                kind=lambda found: found[1][0].media_type,
+                make=lambda found: self.examined(*found),
+            )
 
-        Each step is taken for many documents before the next one: a processor is quickest at
-        what it has just done.
-        """
-        for some in self.rendered(list(wanted)):
-            done = [
-                stage(self.place, document, line, self.stamp, piece.inputs)
-                for document, piece, line in some
-            ]
-            for staged, (document, piece, line) in zip(done, some, strict=True):
-                with rendering(piece.address):
-                    yield self.examined(staged, document, line)
+    def rendered(self, missing: Sequence[Missing]) -> Iterator[list[Rendered]]:
+        """Documents with their pieces and lines, so many at a time."""
+        render = self.batch.renderer([piece for piece, _ in missing])
 
-    def rendered(self, wanted: Sequence[tuple[Piece, bytes | None]]) -> Iterator[list[Rendered]]:
-        """Documents with their pieces and lines, as many at a time as are short together."""
-        documents = self.batch.documents([piece for piece, _ in wanted])
-        some: list[Rendered] = []
-        size = 0
-        for piece, line in wanted:
+        def document(piece: Piece) -> Document:
             with rendering(piece.address):
-                document = next(documents)
-            some.append((document, piece, line))
-            size += len(document.content)
-            if size > TOGETHER:
-                yield some
-                some, size = [], 0
-        yield some
+                return render(piece)
 
-    def examined(self, done: Staged, document: Document, line: bytes | None) -> Staged:
+        together = 1 if self.batch.long else TOGETHER
+        for start in range(0, len(missing), together):
+            pieces, lines = zip(*missing[start : start + together], strict=True)
+            documents = in_kinds(pieces, kind=attrgetter("kind"), make=document)
+            yield list(zip(documents, pieces, lines, strict=True))
+
+    def examined(self, done: Staged, rendered: Rendered) -> Staged:
+        document, piece, line = rendered
         if line and line == document_line(done.told).text:
             return done
-        return replace(done, evidence=self.check(document, self.stamp))
+        with rendering(piece.address):
+            return replace(done, evidence=self.check(document, self.stamp))
+
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def in_kinds(
+    items: Sequence[Item], kind: Callable[[Item], Any], make: Callable[[Item], Result]
+) -> list[Result]:
+    """What is made of each item, those of a kind one after the other.
+
+    A processor is quickest at what it has just done.
+    """
+    order = sorted(range(len(items)), key=lambda number: kind(items[number]))
+    made = {number: make(items[number]) for number in order}
+    return [made[number] for number in range(len(items))]
 
 
 @dataclass(frozen=True, slots=True)

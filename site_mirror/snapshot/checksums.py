@@ -12,9 +12,8 @@ SEPARATOR = "  "
 
 def lines(folder: str, digests: Mapping[str, str]) -> bytes:
     """Checksums of files below a folder of a release."""
-    return "".join(
-        f"{sha256}{SEPARATOR}{folder}/{file}\n" for file, sha256 in digests.items()
-    ).encode()
+    found = [f"{sha256}{SEPARATOR}{folder}/{file}\n" for file, sha256 in digests.items()]
+    return "".join(found).encode()
 
 
 def line(file: str, sha256: str) -> bytes:

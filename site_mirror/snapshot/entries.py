@@ -6,13 +6,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class EncodedFile:
-    """A compressed variant: its file, and the headers that differ from the document's."""
+    """A compressed variant; `own` are its headers that neither it nor the document tells."""
 
     encoding: str
     file: str
     size: int
     sha256: str
-    headers: Mapping[str, str]
+    own: Mapping[str, str]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Those that differ from the document's."""
+        return {
+            "Content-Encoding": self.encoding,
+            "Content-Length": str(self.size),
+            **self.own,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +52,17 @@ class Entry:
         return (self.file, *(variant.file for variant in self.encodings))
 
     @property
+    def sizes(self) -> int:
+        """Bytes of all files together."""
+        return sum([self.size, *[variant.size for variant in self.encodings]])
+
+    @property
     def digests(self) -> dict[str, str]:
         """SHA-256 of each file."""
-        return {self.file: self.sha256} | {part.file: part.sha256 for part in self.encodings}
+        found = {self.file: self.sha256}
+        for variant in self.encodings:
+            found[variant.file] = variant.sha256
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ def write(path: str, body: bytes) -> None:
     """A new file, never the bytes of another name that it has in an earlier release."""
     descriptor = created(path)
     try:
-        rest = memoryview(body)
-        while rest := rest[os.write(descriptor, rest) :]:
-            pass
+        written = os.write(descriptor, body)
+        while written < len(body):
+            written += os.write(descriptor, memoryview(body)[written:])
     finally:
         os.close(descriptor)
 

@@ -32,12 +32,13 @@ class Folding:
         entry, line = staged.told, lines.document_line(staged.told)
         self.lines.append(line.text)
         self.profiles[line.profile.name] = line.profile.headers
-        self.checksums.append(checksums.lines(PUBLIC, entry.digests))
-        self.files += len(entry.files)
-        self.size += entry.size + sum(variant.size for variant in entry.encodings)
+        digests = entry.digests
+        self.checksums.append(checksums.lines(PUBLIC, digests))
+        self.files += len(digests)
+        self.size += entry.sizes
         self.written += staged.written
         self.families[entry.family] += 1
-        self.addresses += (each.encode() for each in (entry.address, *entry.aliases))
+        self.addresses += [each.encode() for each in (entry.address, *entry.aliases)]
         self.paths.append(entry.file.encode())
         if staged.entry:
             self.entries.setdefault(entry.family, []).append(staged.entry)

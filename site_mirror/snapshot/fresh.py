@@ -1,5 +1,6 @@
 """Write the files of a document: its own and, where it has them, its compressed variants."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -8,7 +9,7 @@ from api.headers import http_date
 from site_mirror import encodings
 from site_mirror.documents import Document
 from site_mirror.encodings import Encoding, digest
-from site_mirror.snapshot import lines, streaming
+from site_mirror.snapshot import streaming
 from site_mirror.snapshot.entries import EncodedFile, Entry
 from site_mirror.snapshot.files import write
 from site_mirror.snapshot.layout import PUBLIC
@@ -26,69 +27,129 @@ class Content:
 
 
 def content_of(document: Document) -> Content:
-    size, sha256 = streaming.told(document.parts())
+    """In parts where it is long: it is a list of other documents."""
+    if document.items:
+        size, sha256 = streaming.told(document.parts())
+    else:
+        body = document.body()
+        size, sha256 = len(body), digest(body)
     return Content(size, sha256, encodings.codings(size, document.media_type))
 
 
-def fresh(place: Place, document: Document, content: Content, stamp: str, inputs: str) -> Entry:
-    """Write a document and, where its live content has them too, its compressed variants."""
-    made = (in_parts if content.size >= encodings.HUGE else whole)(place, document, content, stamp)
-    etag = encodings.etag_of(made.sha256)
-    return Entry(
-        address=document.address,
-        aliases=document.aliases,
-        file=document.file,
-        family=document.family,
-        status=200,
-        media_type=document.media_type,
-        headers=all_headers(document, made.size, **{"ETag": etag, "Last-Modified": dated(stamp)}),
-        size=made.size,
-        sha256=made.sha256,
-        content_sha256=content.sha256,
-        generated_at=stamp,
-        encodings=made.encodings,
-        inputs=inputs,
-    )
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A document to be written: its content, its moment, and a digest of what it is made of."""
+
+    document: Document
+    content: Content
+    stamp: str
+    inputs: str
+
+    @property
+    def long(self) -> bool:
+        return self.content.size >= encodings.HUGE
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A document's own file, as it was written."""
+
+    file: str
+    body: bytes
+    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
     """A document as it was written, and its compressed variants."""
 
+    file: str
     size: int
     sha256: str
     encodings: tuple[EncodedFile, ...]
 
 
-def whole(place: Place, document: Document, content: Content, stamp: str) -> Written:
-    body, file = document.body(stamp), document.file
-    own = content.sha256 if body is document.content else digest(body)
-    write(f"{place.folder}/{PUBLIC}/{file}", body)
-    variants = (variant(place, file, body, own, encoding) for encoding in content.codings)
-    return Written(len(body), own, tuple(variants))
+def fresh(place: Place, wanted: Sequence[Wanted]) -> list[Entry]:
+    """Write documents and, where their live content has them too, their compressed variants."""
+    whole = iter(written(place, [each for each in wanted if not each.long]))
+    return [entry(each, in_parts(place, each) if each.long else next(whole)) for each in wanted]
 
 
-def in_parts(place: Place, document: Document, content: Content, stamp: str) -> Written:
-    """The same of a document that is too long to be held."""
-    path = f"{place.folder}/{PUBLIC}/{document.file}"
-    size, own = streaming.write_parts(path, document.parts(stamp))
-    variants = (
-        encoded_file(document.file, own, encoding, streaming.compress(path, encoding))
-        for encoding in content.codings
+def entry(wanted: Wanted, made: Written) -> Entry:
+    document, stamp = wanted.document, wanted.stamp
+    etag = encodings.etag_of(made.sha256)
+    return Entry(
+        address=document.address,
+        aliases=document.aliases,
+        file=made.file,
+        family=document.family,
+        status=200,
+        media_type=document.media_type,
+        headers=all_headers(document, made.size, **{"ETag": etag, "Last-Modified": dated(stamp)}),
+        size=made.size,
+        sha256=made.sha256,
+        content_sha256=wanted.content.sha256,
+        generated_at=stamp,
+        encodings=made.encodings,
+        inputs=wanted.inputs,
     )
-    return Written(size, own, tuple(variants))
+
+
+def written(place: Place, wanted: Sequence[Wanted]) -> list[Written]:
+    """Documents that can be held together; each step is taken for all of them before the next."""
+    plains = [plain(place, each) for each in wanted]
+    variants = {
+        encoding: iter(compressed(place, encoding, of_coding(encoding, wanted, plains)))
+        for encoding in encodings.ENCODINGS
+    }
+    return [
+        Written(
+            each.file,
+            len(each.body),
+            each.sha256,
+            tuple([next(variants[encoding]) for encoding in one.content.codings]),
+        )
+        for one, each in zip(wanted, plains, strict=True)
+    ]
+
+
+def plain(place: Place, wanted: Wanted) -> Plain:
+    document, body = wanted.document, wanted.document.body(wanted.stamp)
+    file = document.file
+    write(f"{place.folder}/{PUBLIC}/{file}", body)
+    same = body is document.content
+    return Plain(file, body, wanted.content.sha256 if same else digest(body))
+
+
+def of_coding(encoding: Encoding, wanted: Sequence[Wanted], plains: Sequence[Plain]) -> list[Plain]:
+    return [
+        each for one, each in zip(wanted, plains, strict=True) if encoding in one.content.codings
+    ]
+
+
+def compressed(place: Place, encoding: Encoding, plains: Sequence[Plain]) -> Iterator[EncodedFile]:
+    bodies = [encoding.compress(each.body) for each in plains]
+    for each, body in zip(plains, bodies, strict=True):
+        write(f"{place.folder}/{PUBLIC}/{each.file}{encoding.suffix}", body)
+        yield encoded_file(each.file, each.sha256, encoding, (len(body), digest(body)))
+
+
+def in_parts(place: Place, wanted: Wanted) -> Written:
+    """The same of a document that is too long to be held."""
+    file = wanted.document.file
+    path = f"{place.folder}/{PUBLIC}/{file}"
+    size, own = streaming.write_parts(path, wanted.document.parts(wanted.stamp))
+    variants = (
+        encoded_file(file, own, encoding, streaming.compress(path, encoding))
+        for encoding in wanted.content.codings
+    )
+    return Written(file, size, own, tuple(variants))
 
 
 @lru_cache(maxsize=8)
 def dated(stamp: str) -> str:
     """A moment of ISO 8601 as HTTP writes it."""
     return http_date(datetime.fromisoformat(stamp))
-
-
-def variant(place: Place, file: str, body: bytes, sha256: str, encoding: Encoding) -> EncodedFile:
-    compressed = encoding.compress(body)
-    write(f"{place.folder}/{PUBLIC}/{file}{encoding.suffix}", compressed)
-    return encoded_file(file, sha256, encoding, (len(compressed), digest(compressed)))
 
 
 def encoded_file(file: str, sha256: str, encoding: Encoding, told: Told) -> EncodedFile:
@@ -99,8 +160,7 @@ def encoded_file(file: str, sha256: str, encoding: Encoding, told: Told) -> Enco
         file=file + encoding.suffix,
         size=size,
         sha256=own,
-        headers=lines.encoding_headers(encoding.name, size)
-        | {"ETag": encodings.etag_of(sha256, encoding)},
+        own={"ETag": encodings.etag_of(sha256, encoding)},
     )
 
 

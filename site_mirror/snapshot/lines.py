@@ -19,7 +19,7 @@ from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody, Redirect
 Headers = Mapping[str, str]
 Profiles = Mapping[str, Headers]
 
-OF_ONE_LINE = frozenset({"ETag", "Last-Modified", "Link", "Content-Location"})
+OF_ONE_LINE = ("Link", "Content-Location", "ETag", "Last-Modified")
 """Headers that differ from line to line, and are told in it."""
 
 
@@ -67,7 +67,7 @@ def encoding_members(variant: EncodedFile) -> dict[str, Any]:
         "file": variant.file,
         "size": variant.size,
         "sha256": variant.sha256,
-        "headers": without(variant.headers, encoding_headers(variant.encoding, variant.size)),
+        "headers": variant.own,
     }
 
 
@@ -122,9 +122,9 @@ def document(line: bytes, profiles: Profiles) -> Entry:
 
 
 def encoding(found: dict[str, Any]) -> EncodedFile:
-    name, size = found["encoding"], found["size"]
-    headers = {**encoding_headers(name, size), **found["headers"]}
-    return EncodedFile(name, found["file"], size, found["sha256"], headers)
+    return EncodedFile(
+        found["encoding"], found["file"], found["size"], found["sha256"], found["headers"]
+    )
 
 
 def redirect(line: bytes, profiles: Profiles) -> Redirect:
@@ -148,22 +148,14 @@ def error(line: bytes, profiles: Profiles) -> ErrorBody:
     )
 
 
-def encoding_headers(name: str, size: int) -> dict[str, str]:
-    return {"Content-Encoding": name, "Content-Length": str(size)}
-
-
 def split(headers: Headers, implied: Headers) -> tuple[Profile, dict[str, str]]:
     """The profile of a line, and the headers that it tells itself."""
-    shared: dict[str, str] = {}
-    own: dict[str, str] = {}
-    for name, value in headers.items():
-        if implied.get(name) != value:
-            (own if name in OF_ONE_LINE else shared)[name] = value
+    shared = {**headers}
+    for name, value in implied.items():
+        if shared.get(name) == value:
+            del shared[name]
+    own = {name: shared.pop(name) for name in OF_ONE_LINE if name in shared}
     return profile_of(orjson.dumps(shared)), own
-
-
-def without(headers: Headers, implied: Headers) -> dict[str, str]:
-    return {name: value for name, value in headers.items() if implied.get(name) != value}
 
 
 @lru_cache(maxsize=256)

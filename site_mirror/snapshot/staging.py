@@ -1,6 +1,6 @@
 """Stage documents beside what is published: what changed is written, the rest is linked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from site_mirror.documents import Document
@@ -8,7 +8,7 @@ from site_mirror.encodings import digest
 from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot.entries import Entry, ErrorBody
 from site_mirror.snapshot.files import write
-from site_mirror.snapshot.fresh import content_of, fresh
+from site_mirror.snapshot.fresh import Wanted, content_of, fresh
 from site_mirror.snapshot.keeping import carried, compressed_as_today, kept, published_entry
 from site_mirror.snapshot.layout import ERRORS
 from site_mirror.snapshot.lines import Profiles
@@ -29,28 +29,40 @@ class Staged:
     entry: bytes = b""
 
 
-def stage(
-    place: Place,
-    document: Document,
-    previous: bytes | None,
-    stamp: str,
-    inputs: str = "",
-) -> Staged:
-    """Write a document's files, unless the published ones can stay, and tell its line.
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A document to be staged.
 
-    `previous` is the published line of the address, `inputs` a digest of what the document is
-    made of. Depends on its arguments alone and keeps nothing, so any process may do it.
+    `previous` is the published line of its address, `inputs` a digest of what it is made of.
     """
-    content = content_of(document)
-    entry = kept(place, document, previous, content.sha256)
-    if entry is None:
-        made = fresh(place, document, content, stamp, inputs)
-    elif compressed_as_today(place, entry, content):
+
+    document: Document
+    previous: bytes | None = None
+    inputs: str = ""
+
+
+def stage(place: Place, drafts: Sequence[Draft], stamp: str) -> list[Staged]:
+    """Write the files of documents, unless the published ones can stay, and tell their lines.
+
+    Depends on its arguments alone and keeps nothing, so any process may do it.
+    """
+    decided = [decision(place, draft, stamp) for draft in drafts]
+    made = iter(fresh(place, [each for each in decided if isinstance(each, Wanted)]))
+    return [each if isinstance(each, Staged) else told(each, next(made)) for each in decided]
+
+
+def decision(place: Place, draft: Draft, stamp: str) -> Staged | Wanted:
+    """A document whose published files stay, or one whose files have to be written."""
+    document, content = draft.document, content_of(draft.document)
+    entry = kept(place, document, draft.previous, content.sha256)
+    if entry and compressed_as_today(place, entry, content):
         link_all(place, entry.files)
-        return Staged(replace(entry, inputs=inputs), 0, entry=document.entry)
-    else:
-        made = fresh(place, document, content, entry.generated_at, inputs)
-    return Staged(made, len(made.files), entry=document.entry)
+        return Staged(replace(entry, inputs=draft.inputs), 0, entry=document.entry)
+    return Wanted(document, content, entry.generated_at if entry else stamp, draft.inputs)
+
+
+def told(wanted: Wanted, made: Entry) -> Staged:
+    return Staged(made, len(made.files), entry=wanted.document.entry)
 
 
 def taken_over(

@@ -21,7 +21,7 @@ from site_mirror.snapshot.marks import mark
 from site_mirror.snapshot.places import Place, link_all
 from site_mirror.snapshot.portions import Portion
 from site_mirror.snapshot.removed import unanswered
-from site_mirror.snapshot.staging import Staged, stage
+from site_mirror.snapshot.staging import Draft, Staged, stage
 from site_mirror.snapshot.target import Target
 from tests.freeze import plain
 
@@ -174,10 +174,10 @@ def peak(folder: Path, count: int) -> int:
 def test_a_document_is_staged_by_what_travels_to_a_process_and_back(tmp_path: Path) -> None:
     place = Place(tmp_path / "here", None)
     page = plain.document("/page", plain.LONG)
-    travelled = pickle.loads(pickle.dumps((place, page, None, STAMP)))  # noqa: S301
+    travelled = pickle.loads(pickle.dumps(([Draft(page)], STAMP)))  # noqa: S301
 
-    here = stage(place, page, None, STAMP)
-    there = stage(replace(place, folder=tmp_path / "there"), *travelled[1:])
+    [here] = stage(place, [Draft(page)], STAMP)
+    [there] = stage(replace(place, folder=tmp_path / "there"), *travelled)
 
     assert pickle.loads(pickle.dumps(here)) == here == there  # noqa: S301
     assert (tmp_path / "here/public/page.html").read_bytes() == plain.LONG
@@ -191,10 +191,8 @@ def test_a_line_that_did_not_change_is_the_same_bytes(tmp_path: Path) -> None:
 
     lines = lines_of(found.path.parent)
     previous = [lines.line(document.address) for document in plain.FIRST]
-    again = [
-        stage(place, document, line, "2027-01-01T00:00:00Z")
-        for document, line in zip(plain.FIRST, previous, strict=True)
-    ]
+    drafts = [Draft(*found) for found in zip(plain.FIRST, previous, strict=True)]
+    again = stage(place, drafts, "2027-01-01T00:00:00Z")
 
     assert [folded(each.told).lines for each in again] == previous
     assert sum(each.written for each in again) == 0

@@ -98,6 +98,7 @@ def test_what_is_published_does_not_depend_on_what_is_made_last(
 ) -> None:
     monkeypatch.setattr("site_mirror.batches.HUGE", 1)
     monkeypatch.setattr("site_mirror.batches.LARGE", 1)
+    monkeypatch.setattr("site_mirror.page_families.HELD", 1)
 
     makers.freeze_into(tmp_path / "again")
 
