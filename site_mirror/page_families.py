@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -23,7 +23,7 @@ from site_mirror.sources import BATCH, Counted, Gathered, Question, Sole, Source
 Write = Callable[[Frame, Page], bytes]
 NOT_FORMER: Mapping[str, Question] = {}
 HELD = 20_000
-"""Pages in short up to which those of a family are made once and held, for all lists of them."""
+"""Pages of a family in short up to which they are made once, for all lists of them."""
 
 Compose = Callable[[Frame, Any], Page]
 """From a subject to what its page says."""
@@ -81,26 +81,32 @@ def page(
 
 def listing(language: str, listed: List, source: Source, context: Context) -> Several[Listed]:
     frame: Frame = context.frames[language]
-    if isinstance(source, Counted) and source.count(context) > HELD:
-        return Listing(frame, listed, source, context)
+    if isinstance(source, Counted):
+        return Listing(frame, listed, source.several(context))
     with override(language):
         return [listed(frame, subject) for subject in source.all(context)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Listing:
-    """Pages in short that are too many to be held."""
+    """Many pages in short; they are made once, unless they are too many to be held."""
 
     frame: Frame
-    listed: List
-    source: Counted
-    context: Context
+    listed: List = field(compare=False)
+    rows: Several[Any]
+    held: list[Listed] = field(default_factory=list, init=False, compare=False)
 
     def __len__(self) -> int:
-        return self.source.count(self.context)
+        return len(self.rows)
 
     def __iter__(self) -> Iterator[Listed]:
-        subjects = iter(self.source.all(self.context))
+        if len(self.rows) > HELD:
+            return self.made()
+        self.held = self.held or list(self.made())
+        return iter(self.held)
+
+    def made(self) -> Iterator[Listed]:
+        subjects = iter(self.rows)
         while some := list(islice(subjects, BATCH)):
             with override(self.frame.language):
                 pages = [self.listed(self.frame, subject) for subject in some]

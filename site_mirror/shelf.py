@@ -65,6 +65,21 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Some posts of a shelf in short, with all of their summaries; nothing of it is copied."""
+
+    names: Lines
+    summaries: Lines
+    numbers: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[PostCard]:
+        return map(decoded, self.names.some(self.numbers), self.summaries.some(self.numbers))
+
+
+@dataclass(frozen=True, slots=True)
 class Shelf:
     """Posts, the newest first, one a line, and the tags of each by their keys.
 
@@ -95,9 +110,8 @@ class Shelf:
     def count(self, label: Label) -> int:
         return len(self.lists.get(label, ()))
 
-    def each(self, label: Label) -> Iterator[PostCard]:
-        numbers = self.lists.get(label, ())
-        return map(decoded, self.names.some(numbers), self.summaries.some(numbers))
+    def several(self, label: Label) -> "Part":
+        return Part(self.names, self.summaries, self.lists.get(label, ()))
 
     def cards(self, label: Label) -> Cards:
         """A list, with summaries if it shows them."""
@@ -173,11 +187,11 @@ class Shelved:
 
     language: str
 
+    def several(self, context: Context) -> Part:
+        return shelf(context).several((self.language, ALL, 0))
+
     def all(self, context: Context) -> Iterator[PostCard]:
-        return shelf(context).each((self.language, ALL, 0))
+        return iter(self.several(context))
 
     def one(self, context: Context, slug: str) -> PostCard | None:
         return next((card for card in self.all(context) if card.slug == slug), None)
-
-    def count(self, context: Context) -> int:
-        return shelf(context).count((self.language, ALL, 0))

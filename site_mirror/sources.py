@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
 from site_mirror.context import Context
+from site_mirror.listing import Several
 
 BATCH = 250
 """Rows that are read at a time."""
@@ -51,11 +52,8 @@ class Packed(Protocol):
 class Counted(Protocol):
     """A source of so many subjects that they are made anew whenever somebody looks at them."""
 
-    def all(self, context: Context) -> Iterable[Any]:
-        """The subject of every document."""
-
-    def count(self, context: Context) -> int:
-        """How many there are."""
+    def several(self, context: Context) -> Several[Any]:
+        """The subject of every document; fit to travel to a process."""
 
 
 @runtime_checkable

@@ -29,8 +29,8 @@ Mirrors = Callable[[Context], Iterable[bytes]]
 def machine_files(
     pages: PagesOf, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
 ) -> Iterator[Family]:
+    yield from of_all_pages(pages)
     yield from of_the_studio(pages, mirrors, endpoints)
-    yield from site_maps(pages)
     yield file(
         "robots", addresses.ROBOTS, headers.TEXT, lambda context, _: robots.text(context.site)
     )
@@ -50,12 +50,13 @@ def file(
     write: Callable[[Context, Any], Content],
     **options: Any,
 ) -> Family:
-    """One file; `write` gets what `source` has."""
+    """One file; `write` gets what `source` has, and may ask for more."""
 
     def renderer(context: Context) -> Render:
         return lambda address, subject: write(context, subject)
 
-    return Family(name, address, media_type, renderer, headers.file_headers, asks=True, **options)
+    asks = {"asks": True, **options}
+    return Family(name, address, media_type, renderer, headers.file_headers, **asks)
 
 
 def of_the_studio(
@@ -63,9 +64,6 @@ def of_the_studio(
 ) -> Iterator[Family]:
     """What tells who publishes the site: each is published when there is a studio."""
     studios = partial(file, source=Sole(questions.studio))
-
-    def index(context: Context, studio: Studio) -> Content:
-        return llms.text(context.site, publisher(studio), pages(context))
 
     def everything(context: Context, studio: Studio) -> Content:
         found = pages(context).for_reading()
@@ -80,7 +78,6 @@ def of_the_studio(
     def json(context: Context, studio: Studio) -> Content:
         return feeds.json(context.site, publisher(studio), newest_posts(context))
 
-    yield studios("llms", addresses.LLMS, headers.TEXT, index)
     yield studios("llms-full", addresses.LLMS_FULL, headers.TEXT, everything, last=True)
     yield studios("agent-instructions", addresses.AGENTS, headers.MARKDOWN, instructions)
     yield studios("security", addresses.SECURITY, headers.TEXT, whom_to_tell)
@@ -122,20 +119,70 @@ def who_made_it(context: Context, studio: Studio) -> Content:
     )
 
 
-def site_maps(pages: PagesOf) -> Iterator[Family]:
-    def whole(context: Context, rows: object) -> Content:
-        return sitemap.xml(context.site, pages(context))
+def of_all_pages(pages: PagesOf) -> Iterator[Family]:
+    """Lists of every page. The index for language models is published when there is a studio."""
+    lists = partial(file, source=Overviews(pages), asks=False)
+
+    def index(context: Context, found: tuple[Publisher, Pages]) -> Content:
+        return llms.text(context.site, *found)
+
+    def whole(context: Context, pages: Pages) -> Content:
+        return sitemap.xml(context.site, pages)
 
     def part(context: Context, part: sitemap.Part) -> Content:
         return sitemap.urls(context.site, part.of(pages(context)))
 
-    def list_of_pages(context: Context, rows: object) -> Content:
-        return sitemap.markdown(context.site, pages(context))
+    def list_of_pages(context: Context, pages: Pages) -> Content:
+        return sitemap.markdown(context.site, pages)
 
     several = addresses.sitemap_part("{slug}")
-    yield file("sitemap", addresses.SITEMAP, headers.XML, whole)
+    yield lists("llms", addresses.LLMS, headers.TEXT, index, part=introduced)
+    yield lists("sitemap", addresses.SITEMAP, headers.XML, whole, part=in_short)
     yield file("sitemap-part", several, headers.XML, part, source=Parts(pages))
-    yield file("site-map", addresses.SITE_MAP, headers.MARKDOWN, list_of_pages)
+    yield lists("site-map", addresses.SITE_MAP, headers.MARKDOWN, list_of_pages, part=in_short)
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Every page in short, and who publishes them: a pack of this one subject."""
+
+    pages: Pages
+    publisher: Publisher | None
+
+    def filled(self) -> "Overview":
+        return self
+
+    def contents(self) -> list["Overview"]:
+        return [self]
+
+    def __iter__(self) -> Iterator["Overview"]:
+        yield self
+
+
+@dataclass(frozen=True, slots=True)
+class Overviews:
+    """Of the lists of every page."""
+
+    pages: PagesOf
+
+    def all(self, context: Context) -> Iterator[Overview]:
+        studio = questions.studio(context.at).first()
+        yield Overview(self.pages(context), publisher(studio) if studio else None)
+
+    def packs(self, context: Context, *, read: bool = True) -> Iterator[Overview]:
+        return self.all(context)
+
+    def one(self, context: Context, slug: str) -> Overview:
+        return next(self.all(context))
+
+
+def in_short(found: Overview) -> Pages:
+    return found.pages
+
+
+def introduced(found: Overview) -> tuple[Publisher, Pages] | None:
+    """The pages of somebody."""
+    return (found.publisher, found.pages) if found.publisher else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def test_a_list_has_the_posts_that_are_written_in_its_language(
     assert [card.slug for card in found.cards(("en", TAG, sound.pk))] == ["late", "early"]
     assert [card.slug for card in found.cards(("vi", TAG, sound.pk))] == ["early"]
     assert [card.slug for card in found.cards(("vi", ALL, 0))] == ["early"]
-    assert Shelved("vi").count(context) == 1
+    assert len(Shelved("vi").several(context)) == 1
 
 
 def test_years_are_those_of_the_studios_time_zone_the_newest_first(context: Context) -> None:
@@ -114,5 +114,5 @@ def test_a_list_that_shows_no_summaries_has_none(
     monkeypatch.setattr("site_mirror.shelf.MANY", 1)
 
     assert [card.excerpt_en for card in shelf(context).cards(label)] == ["", ""]
-    assert all(card.excerpt_en for card in shelf(context).each(label))
+    assert all(card.excerpt_en for card in shelf(context).several(label))
     assert all(card.excerpt_en for card in shelf(context).cards(("vi", *label[1:])))
