@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
@@ -38,32 +39,48 @@ def created(path: str) -> int:
     return os.open(path, NEW, 0o666)
 
 
-def link(source: str, path: str) -> None:
-    """A second name for the same file, or a copy on a file system without such names."""
+@contextmanager
+def opened(folder: str) -> Iterator[int]:
+    """A descriptor of a folder: names below it are found sooner than whole paths."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.link(source, path)
-    except FileExistsError:
-        return
-    except FileNotFoundError:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        link_or_copy(source, path)
-    except OSError:
-        shutil.copy2(source, path)
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
-def link_or_copy(source: str, path: str) -> None:
-    try:
-        os.link(source, path)
-    except OSError:
-        shutil.copy2(source, path)
+def link(names: Iterable[str], source: str, target: str) -> None:
+    """Second names for files of a folder, or copies on a file system without such names.
+
+    A name that is taken in the target stays as it is.
+    """
+    os.makedirs(target, exist_ok=True)
+    with opened(source) as here, opened(target) as there:
+        for name in names:
+            try:
+                os.link(name, name, src_dir_fd=here, dst_dir_fd=there)
+            except FileExistsError:
+                continue
+            except OSError:
+                shutil.copy2(f"{source}/{name}", f"{target}/{name}")
 
 
-def untouched(paths: Iterable[str], since: int) -> bool:
+def untouched(names: Iterable[str], folder: str, since: int) -> bool:
     """Whether all are there and older than a moment, in nanoseconds since 1970."""
     try:
-        return all(os.stat(path).st_mtime_ns < since for path in paths)
+        with opened(folder) as here:
+            return all(os.stat(name, dir_fd=here).st_mtime_ns < since for name in names)
     except OSError:
         return False
+
+
+def by_folder(files: Iterable[str]) -> dict[str, list[str]]:
+    """Names by the folder that they are in: `blog/x.md` is `x.md` in `/blog`."""
+    found: dict[str, list[str]] = {}
+    for file in files:
+        folder, slash, name = file.rpartition("/")
+        found.setdefault(f"/{folder}" if slash else "", []).append(name)
+    return found
 
 
 def trace(path: str) -> Trace:

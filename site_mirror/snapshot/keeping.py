@@ -8,7 +8,7 @@ from site_mirror.documents import Document
 from site_mirror.encodings import digest
 from site_mirror.snapshot import lines
 from site_mirror.snapshot.entries import Entry
-from site_mirror.snapshot.files import untouched
+from site_mirror.snapshot.files import by_folder, untouched
 from site_mirror.snapshot.fresh import Content, all_headers
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import Profiles
@@ -23,9 +23,10 @@ def carried(place: Place, files: Iterable[str]) -> bool:
 
     A file must be older than the manifest; where in doubt, bytes are to be compared.
     """
-    names = list(files)
-    paths = (f"{place.published}/{PUBLIC}/{name}" for name in names)
-    if place.published is None or not untouched(paths, place.since):
+    there, names = f"{place.published}/{PUBLIC}", list(files)
+    if place.published is None or not all(
+        untouched(own, there + folder, place.since) for folder, own in by_folder(names).items()
+    ):
         return False
     link_all(place, names)
     return True

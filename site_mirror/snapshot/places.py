@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from site_mirror.snapshot.files import link
+from site_mirror.snapshot.files import by_folder, link
 from site_mirror.snapshot.layout import PUBLIC
 
 
@@ -23,5 +23,5 @@ class Place:
 def link_all(place: Place, files: Iterable[str]) -> None:
     """Take public files over from the published release."""
     here, there = f"{place.folder}/{PUBLIC}", f"{place.published}/{PUBLIC}"
-    for file in files:
-        link(f"{there}/{file}", f"{here}/{file}")
+    for folder, names in by_folder(files).items():
+        link(names, there + folder, here + folder)
