@@ -65,6 +65,7 @@ class Batch:
     portable: bool
     inputs: str = ""
     last: bool = False
+    alone: bool = False
     long: bool = False
     pack: Pack | None = None
 
@@ -93,12 +94,20 @@ class Later:
     """A list that is made of the documents of another family, once those are collected."""
 
     context: Context
-    family: Family
+    name: str
     listings: Listings
-    portable: bool = False
+    alone: bool
     inputs: str = ""
     last: bool = True
     long: bool = False
+
+    @property
+    def family(self) -> Family:
+        return BY_NAME[self.name]
+
+    @property
+    def portable(self) -> bool:
+        return not self.alone
 
     def ready(self) -> "Later":
         return self
@@ -152,15 +161,15 @@ def batches(
     groups = by_source(family for family in every if family not in at_last)
     for group in groups:
         yield from of_source(group, context, surroundings, digests)
+    for family in at_last:
+        if family.lists:
+            yield Later(context, family.name, listings, alone)
     for group in groups:
-        yield from very_long(group, context, surroundings)
+        yield from very_long(group, context, surroundings, alone=alone)
     for family in at_last:
         if not family.lists:
             made = of_source([family], context, surroundings, digests)
-            yield from (replace(batch, last=True) for batch in made)
-    for family in at_last:
-        if family.lists:
-            yield Later(context, family, listings)
+            yield from (replace(batch, last=True, alone=alone) for batch in made)
 
 
 def of_source(
@@ -189,15 +198,16 @@ def portable(family: Family) -> bool:
     return bool(family.parameter) and not family.asks
 
 
-def very_long(group: Sequence[Family], context: Context, surroundings: str) -> Iterator[Batch]:
-    """Lists that are made one at a time, by a process that is alone by then."""
+def very_long(
+    group: Sequence[Family], context: Context, surroundings: str, *, alone: bool
+) -> Iterator[Batch]:
+    """Lists that this process makes one at a time."""
     source = group[0].source
     if isinstance(source, Long):
         names = [family.name for family in group]
         for subject in source.within(context, HUGE + 1, inf):
-            yield Batch(
-                context, names, [subject], surroundings, portable=False, last=True, long=True
-            )
+            made = Batch(context, names, [subject], surroundings, portable=False, long=True)
+            yield replace(made, last=True, alone=alone)
 
 
 def by_source(families: Iterable[Family]) -> list[list[Family]]:

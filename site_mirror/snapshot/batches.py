@@ -52,9 +52,10 @@ class Piece(Protocol):
 class Batch(Protocol):
     """Some documents to be. A `portable` batch can travel to another process.
 
-    One that is `last` is made once all before it are collected; of those that are `long`, few are
-    held at a time. `inputs` is a digest of what all documents are made of, empty if unknown.
-    `renderer` makes a document of each of some pieces.
+    One that is `last` is made once all others are collected, one that is to be `alone` when the
+    crew has left; of those that are `long`, few are held at a time. `inputs` is a digest of what
+    all documents are made of, empty if unknown. `renderer` makes a document of each of some
+    pieces.
     """
 
     @property
@@ -62,6 +63,9 @@ class Batch(Protocol):
 
     @property
     def last(self) -> bool: ...
+
+    @property
+    def alone(self) -> bool: ...
 
     @property
     def long(self) -> bool: ...
@@ -98,6 +102,7 @@ class Made:
     given: Sequence[Given]
     portable: bool = False
     last: bool = False
+    alone: bool = False
     long: bool = False
     inputs: str = ""
 

@@ -60,7 +60,7 @@ def stay() -> None:
 class Crew:
     """Who renders: the processes of an executor, or without one this process.
 
-    `leave` is called once only that is left which this process does.
+    `leave` is called once only that is left which this process does alone.
     """
 
     executor: Executor | None = None
@@ -101,6 +101,8 @@ class Stage:
         waiting: deque[Planned] = deque()
         try:
             for batch in batches:
+                while batch.last and waiting and not waiting[0].task.batch.last:
+                    yield self.collected(waiting.popleft())
                 waiting.append(self.planned(batch))
                 while self.crew.waits(waiting):
                     yield self.collected(waiting.popleft())
@@ -110,8 +112,6 @@ class Stage:
             stopped(future for planned in waiting for future in planned.futures)
 
     def collected(self, planned: Planned) -> Portion:
-        if planned.task.batch.last:
-            self.crew.leave()
         if planned.before and planned.carried():
             self.kept.append(planned.before.lines)
             return self.earlier.portion(planned.before)
@@ -125,9 +125,11 @@ class Stage:
 
     def begun(self, task: Task) -> "Future[Portion] | Portion | None":
         """What does not travel is made at once, while others are at work."""
-        if self.crew.executor is None or task.batch.last:
+        if self.crew.executor is None:
             return None
-        if not task.batch.portable:
+        if task.batch.alone:
+            self.crew.leave()
+        if task.batch.alone or not task.batch.portable:
             return task.done()
         return self.crew.executor.submit(perform, task.ready())
 

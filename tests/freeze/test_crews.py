@@ -27,15 +27,15 @@ class Told(Made):
         return [*self.given]
 
 
-def batch(address: str, events: list[str], *, last: bool = False) -> Told:
+def batch(address: str, events: list[str], *, last: bool = False, alone: bool = False) -> Told:
     document = Document("text", address, "text/plain", {}, b"A text.")
-    return Told([Given(document)], portable=not last, last=last, events=events)
+    return Told([Given(document)], portable=not alone, last=last, alone=alone, events=events)
 
 
-def test_the_crew_leaves_once_all_but_the_last_documents_are_made(tmp_path: Path) -> None:
+def test_the_crew_leaves_before_what_is_made_alone(tmp_path: Path) -> None:
     events: list[str] = []
     batches = [batch(f"/{number}", events) for number in range(9)]
-    batches += [batch("/list", events, last=True)]
+    batches += [batch("/list", events, last=True, alone=True)]
 
     with ThreadPoolExecutor(1) as executor:
         own = Crew(executor, 1, leave=lambda: events.append("leaves"))
@@ -44,6 +44,23 @@ def test_the_crew_leaves_once_all_but_the_last_documents_are_made(tmp_path: Path
 
     assert len(made) == 10
     assert events == [*(f"/{number}" for number in range(9)), "leaves", "/list"]
+
+
+def test_what_is_last_is_made_once_all_others_are_collected(tmp_path: Path) -> None:
+    events: list[str] = []
+    batches = [batch(f"/{number}", events) for number in range(3)]
+    batches += [batch(f"/list/{number}", events, last=True) for number in range(2)]
+
+    with ThreadPoolExecutor(2) as executor:
+        own = Crew(executor, 2, leave=lambda: events.append("leaves"))
+        stage = Stage(Place(tmp_path, None), Earlier({}), STAMP, lambda *_: None, own)
+        for number, _ in enumerate(stage.portions(batches)):
+            events.append(f"collected {number}")
+
+    lists = min(events.index("/list/0"), events.index("/list/1"))
+    assert lists > events.index("collected 2")
+    assert sorted(events[:lists]) == ["/0", "/1", "/2", *(f"collected {n}" for n in range(3))]
+    assert "leaves" not in events
 
 
 def test_processes_of_a_crew_have_ended_when_it_has_left() -> None:
