@@ -37,6 +37,7 @@ def page(article: Article, text: Text, **more: object) -> str:
         "summary": text.excerpt,
         "date": article.published.isoformat(),
         "tags": article.tags,
+        "years": [str(article.published.year)],
         **more,
     }
     lines = (f"{name}: {json.dumps(value)}" for name, value in members.items())

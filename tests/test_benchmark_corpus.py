@@ -1,5 +1,6 @@
 """The corpus of the benchmarks: the same for the same seed, in a database and as a Hugo site."""
 
+import json
 import os
 import re
 import shutil
@@ -15,10 +16,13 @@ from statistics import mean
 
 import pytest
 import yaml
+from selectolax.lexbor import LexborHTMLParser
 
 from benchmarks import database, hugo_site
-from benchmarks.contestants import Project
+from benchmarks.contestants import Hugo, Project
 from benchmarks.corpus import Article, Corpus
+from benchmarks.running import run
+from tests.needs import needs_program
 
 ROOT = Path(__file__).resolve().parent.parent
 POSTS = 20
@@ -163,6 +167,77 @@ def test_a_hugo_that_makes_no_formulas_gets_no_template_for_them(tmp_path: Path)
     hugo_site.write_site(tmp_path / "site", Corpus(), 1, maths=False)
 
     assert not (tmp_path / "site" / hugo_site.MATHS).exists()
+
+
+MIDDLE = 10
+"""An article whose neighbours are of the corpus, too, without formulas, which old Hugos lack."""
+
+
+@pytest.fixture(scope="module")
+def sites(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """What the project makes of the corpus, and what Debian's Hugo does."""
+    folder = tmp_path_factory.mktemp("sites")
+    contestants = Project(), Hugo("hugo", Path(needs_program("hugo", "hugo")))
+    for contestant in contestants:
+        contestant.prepare(folder, CORPUS, POSTS)
+        run(contestant.command(folder / contestant.name))
+    return [each.output(folder / each.name) for each in contestants]
+
+
+def test_hugo_makes_the_same_page_of_a_post(sites: list[Path]) -> None:
+    file = f"blog/{CORPUS.article(MIDDLE).slug}.html"
+    ours, peers = (LexborHTMLParser((site / file).read_text()) for site in sites)
+
+    assert links(ours) == links(peers)
+    assert names(ours) == names(peers)
+    assert data(ours) == data(peers)
+    assert words(ours) == words(peers)
+
+
+def test_hugo_makes_the_same_mirror_of_a_post(sites: list[Path]) -> None:
+    file = f"blog/{CORPUS.article(MIDDLE).slug}.md"
+    ours, peers = (plain_words((site / file).read_text()) for site in sites)
+
+    assert ours == peers
+
+
+def test_hugo_lists_the_same_posts_by_topic(sites: list[Path]) -> None:
+    topic = CORPUS.article(MIDDLE).tags[0]
+    slugs = {article.slug for article in CORPUS.articles(POSTS) if topic in article.tags}
+    for site in sites:
+        page = LexborHTMLParser((site / f"blog/tags/{topic}.html").read_text())
+        assert {link.rpartition("/")[2] for link in links(page)} >= slugs
+        mirror = (site / f"blog/tags/{topic}.md").read_text()
+        assert {slug for slug in slugs if slug in mirror} == slugs
+
+
+def links(page: LexborHTMLParser) -> list[str]:
+    return [plain_address(link.attributes["href"] or "") for link in page.css("body a")]
+
+
+def names(page: LexborHTMLParser) -> list[tuple[str, str]]:
+    """What a link preview and a search engine read."""
+    found = (each.attributes for each in page.css("[property]"))
+    return [(each["property"] or "", plain_address(each["content"] or "")) for each in found]
+
+
+def data(page: LexborHTMLParser) -> list[dict[str, object]]:
+    found = page.css("script[type='application/ld+json']")
+    return [json.loads(plain_address(each.text())) for each in found]
+
+
+def words(page: LexborHTMLParser) -> list[str]:
+    return plain_words(page.body.text(separator=" ") if page.body else "")
+
+
+def plain_words(text: str) -> list[str]:
+    """Words, but for how many the text has: each program counts in its own way."""
+    return re.sub(r"\d+ minutes?", "", plain_address(text)).lower().split()
+
+
+def plain_address(text: str) -> str:
+    """Hugo's addresses end with `.html`, and the project's assets have names with a digest."""
+    return re.sub(r"(card)\.[0-9a-f]{8}|\.html\b", r"\1", text)
 
 
 @pytest.fixture(scope="module")
