@@ -179,8 +179,9 @@ def of_source(
     if isinstance(source, Packed):
         for pack in source.packs(context, read=not digests.before):
             digest, found = digests.of(pack, surroundings, names)
+            known = "" if any(family.asks for family in group) else digest
             yield Batch(
-                context, names, found, surroundings, portable=True, inputs=digest, pack=found
+                context, names, found, surroundings, portable=True, inputs=known, pack=found
             )
         return
     travels = portable(group[0])

@@ -64,6 +64,8 @@ def changed_documents(candidate: Candidate, before: Held) -> Iterator[Difference
             yield Difference(entry.address, f"is new ({entry.media_type}, {entry.size} bytes)")
         elif previous != line and candidate.before:
             was = lines.document(previous, candidate.before.documents.profiles)
+            if replace(was, inputs=entry.inputs) == entry:
+                continue
             changes = changed_document(candidate, was, entry)
             first = next(changes, "is written afresh: its file was not as it was published")
             for change in chain([first], changes):

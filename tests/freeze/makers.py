@@ -1,5 +1,6 @@
 """Sites to freeze, and freezes of them in this process."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,11 @@ def frozen_manifest(folder: Path) -> Manifest:
 def entries(folder: Path) -> dict[str, Entry]:
     """What is served at each address of a target."""
     return manifest.by_address(frozen_manifest(folder).documents)
+
+
+def promised(entry: Entry) -> Entry:
+    """What an entry says of its answer, whatever it was made of."""
+    return replace(entry, inputs="")
 
 
 def served(folder: Path, entry: Entry) -> bytes:

@@ -66,7 +66,11 @@ def test_what_would_be_told_is_what_the_freeze_then_writes(small_site: Path) -> 
     makers.freeze_into(small_site, makers.LATER)
 
     after = makers.entries(small_site)
-    changed = {address for address in after if before.get(address) != after[address]}
+    changed = {
+        address
+        for address, entry in after.items()
+        if address not in before or makers.promised(before[address]) != makers.promised(entry)
+    }
     documents = {address for address in found if address in before or address in after}
     assert documents == changed | (before.keys() - after.keys())
 

@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +94,9 @@ def frozen(edit: Edit | None = None, family: str = "") -> list[Document]:
 
 def made(published: Published) -> Iterator[Document]:
     """Lists of documents that are made already have no items here."""
-    return chain.from_iterable(batch.documents(batch.pieces()) for batch in published.batches)
+    for batch in published.batches:
+        pieces = batch.pieces()
+        yield from map(batch.renderer(pieces), pieces)
 
 
 def seen(documents: list[Document]) -> list[tuple[str, bytes, str]]:
