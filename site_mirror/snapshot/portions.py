@@ -164,9 +164,13 @@ def remembering(folder: Path) -> Iterator[Memory]:
         yield Memory(portions, entries)
 
 
-def seal(folder: Path) -> None:
-    """Write down which bytes the portions are parts of: where these change, they are nobody's."""
-    told = {name: sha256_of(folder / name) for name in (PORTIONS, *SEALED)}
+def seal(folder: Path, manifest: str) -> None:
+    """Write down which bytes the portions are parts of: where these change, they are nobody's.
+
+    `manifest` is the digest of the manifest, which is known since it was written.
+    """
+    told = {name: sha256_of(folder / name) for name in (PORTIONS, CHECKSUMS, ENTRIES)}
+    told[MANIFEST] = manifest
     with (folder / PORTIONS).open("ab") as file:
         file.write(orjson.dumps({SEAL: told}, option=orjson.OPT_APPEND_NEWLINE))
 
