@@ -7,7 +7,7 @@ from functools import singledispatch
 from django.utils.translation import gettext as _
 
 from catalogue import addresses
-from catalogue.reading_time import FENCES
+from catalogue.reading_time import has_fence
 from site_mirror.listing import one_line
 from site_mirror.pages.blocks import (
     Archive,
@@ -251,7 +251,7 @@ FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 def closed(markdown: str) -> str:
     """The text with an end to the code that has none, or what follows would be code."""
     fence = ""
-    if not any(mark in markdown for mark in FENCES):
+    if not has_fence(markdown):
         return markdown
     for found in FENCE.finditer(markdown):
         mark, rest = found[1], found[0].strip()
