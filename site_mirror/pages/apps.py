@@ -22,7 +22,7 @@ from site_mirror.pages.blocks import (
     Paragraphs,
     Section,
 )
-from site_mirror.pages.frame import Frame, home
+from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
 from site_mirror.pages.texts import said, written
@@ -55,16 +55,15 @@ def listed(frame: Frame, app: App) -> Listed:
 def compose(frame: Frame, app: App) -> Page:
     """The page of an app of `questions.apps_with_company`."""
     page = listed(frame, app)
-    trail = [home(frame), *frame.links({"apps": _("Apps")})]
     return Page(
         listed=page,
         style="app",
         blocks=list(blocks(frame, app)),
         icon=addresses.app_icon(app.slug) if app.icon_svg else "",
-        trail=trail,
+        trail=frame.trail_to_apps,
         data=[
             structured.application(frame, page, app),
-            structured.breadcrumbs(frame, trail, page),
+            structured.breadcrumbs(frame, frame.trail_to_apps, page),
         ],
     )
 

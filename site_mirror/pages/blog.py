@@ -25,7 +25,7 @@ from site_mirror.pages.blocks import (
     Prose,
     Section,
 )
-from site_mirror.pages.frame import Frame, home
+from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
 from site_mirror.pages.templating import prose
@@ -125,13 +125,12 @@ def compose_tag(frame: Frame, subject: Tagged) -> Page:
 
 
 def index_page(frame: Frame, page: Listed, posts: Posts) -> Page:
-    trail = trail_to_blog(frame)
     return Page(
         listed=page,
         style="blog",
         blocks=[cards.articles(frame, posts)],
-        trail=trail,
-        data=[structured.breadcrumbs(frame, trail, page)],
+        trail=frame.trail_to_blog,
+        data=[structured.breadcrumbs(frame, frame.trail_to_blog, page)],
     )
 
 
@@ -189,16 +188,15 @@ def listed(frame: Frame, post: Post | PostCard) -> Listed:
 def compose(frame: Frame, subject: Placed) -> Page:
     post = subject.post
     page = listed(frame, post)
-    trail = trail_to_blog(frame)
     return Page(
         listed=page,
         style="article",
         blocks=list(blocks(frame, subject)),
         byline=list(byline(frame, post)),
-        trail=trail,
+        trail=frame.trail_to_blog,
         data=[
             structured.posting(frame, page, post),
-            structured.breadcrumbs(frame, trail, page),
+            structured.breadcrumbs(frame, frame.trail_to_blog, page),
         ],
         open_graph="article",
     )
@@ -209,10 +207,6 @@ def prepare(language: str, subjects: Iterable[Placed]) -> None:
     for subject in subjects:
         with suppress(Exception):
             prose(in_language(subject.post, "body", language), language, "")
-
-
-def trail_to_blog(frame: Frame) -> list[Link]:
-    return [home(frame), *frame.links({"blog": _("Blog")})]
 
 
 def byline(frame: Frame, post: Post) -> Iterator[Inline]:

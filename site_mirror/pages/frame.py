@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -15,9 +15,10 @@ from catalogue.localized import ENGLISH, VIETNAMESE
 from site_mirror.pages.blocks import Link, Moment
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
-    """Of the pages in `language`: `standing` are the slugs of the standing pages in each.
+    """Of the pages in `language`, the active one: `standing` are the slugs of the standing pages
+    in each.
 
     `written` has what is written once and stands on many pages.
     """
@@ -57,6 +58,19 @@ class Frame:
         found = (self.standing_link(label, slug) for slug, label in labels.items())
         return [link for link in found if link]
 
+    @cached_property
+    def home(self) -> Link:
+        translated = "home" in self.standing[self.language]
+        return self.link(_("Home"), addresses.HOME, translated=translated)
+
+    @cached_property
+    def trail_to_apps(self) -> tuple[Link, ...]:
+        return (self.home, *self.links({"apps": _("Apps")}))
+
+    @cached_property
+    def trail_to_blog(self) -> tuple[Link, ...]:
+        return (self.home, *self.links({"blog": _("Blog")}))
+
     @property
     def navigation(self) -> list[Link]:
         labels = {
@@ -91,11 +105,6 @@ class Frame:
 def day_in(language: str, value: date) -> Moment:
     """A day as people read it in the active language, which is the one that is named."""
     return Moment(value.isoformat(), date_format(value, pgettext("format of a day", "j F Y")))
-
-
-def home(frame: Frame) -> Link:
-    translated = "home" in frame.standing[frame.language]
-    return frame.link(_("Home"), addresses.HOME, translated=translated)
 
 
 def readable_date(value: str) -> str:

@@ -22,7 +22,7 @@ class Page:
     blocks: Sequence[Block]
     byline: Sequence[Inline] = ()
     icon: str = ""
-    trail: Sequence[Link] = ()
+    trail: tuple[Link, ...] = ()
     data: Sequence[Mapping[str, Any]] = ()
     open_graph: str = "website"
     script: str = ""

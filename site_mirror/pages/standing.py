@@ -9,7 +9,7 @@ from catalogue.models import Page as Row
 from site_mirror.listing import Listed
 from site_mirror.pages import structured
 from site_mirror.pages.blocks import Block, Link, Prose
-from site_mirror.pages.frame import Frame, home
+from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 from site_mirror.pages.structured import Thing
 from site_mirror.pages.texts import written
@@ -52,5 +52,5 @@ def text(frame: Frame, row: Row) -> str:
     return in_language(row, "body", frame.language).replace(addresses.SITE_MARK, frame.site.root)
 
 
-def trail_to(frame: Frame, row: Row) -> list[Link]:
-    return [] if row.slug == "home" else [home(frame)]
+def trail_to(frame: Frame, row: Row) -> tuple[Link, ...]:
+    return () if row.slug == "home" else (frame.home,)

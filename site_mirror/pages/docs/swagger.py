@@ -11,7 +11,7 @@ from site_mirror import assets
 from site_mirror.listing import Listed
 from site_mirror.pages import structured
 from site_mirror.pages.blocks import Explorer, Inline, Link, Links, Paragraph, Phrase
-from site_mirror.pages.frame import Frame, home
+from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 
 ADDRESS = f"{addresses.DOCUMENTATION}/swagger"
@@ -39,7 +39,7 @@ def row(at: datetime) -> QuerySet[Row]:
 def compose(frame: Frame, row: Row) -> Page:
     page = listed(frame, row)
     reference = frame.link(row.title_en, addresses.DOCUMENTATION, translated=True)
-    trail = [home(frame), reference]
+    trail = (frame.home, reference)
     links = [
         reference,
         Link("OpenAPI document", addresses.OPENAPI),
