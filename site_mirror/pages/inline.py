@@ -1,20 +1,19 @@
 """Inline parts as HTML, one writer for each kind: they are too many on a page for templates."""
 
-from functools import singledispatch
+from collections.abc import Callable
+from typing import Any
 
 from markupsafe import Markup, escape
 
-from site_mirror.pages.blocks import Link, Literal, Moment, Phrase
+from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Phrase
 from site_mirror.pages.texts import English
 
 
-@singledispatch
-def inline(part: object) -> Markup:
+def inline(part: Inline) -> Markup:
     """A part of a line."""
-    raise TypeError(f"There is no HTML for {type(part).__name__}.")
+    return WRITERS.get(type(part), words)(part)
 
 
-@inline.register(str)
 def words(text: str) -> Markup:
     """A text, marked where its language is not the page's."""
     if isinstance(text, English):
@@ -22,7 +21,6 @@ def words(text: str) -> Markup:
     return escape(text)
 
 
-@inline.register
 def _link(part: Link) -> Markup:
     language = f' hreflang="{escape(part.language)}"' if part.language else ""
     note = f' <span class="note">{words(part.note)}</span>' if part.note else ""
@@ -30,17 +28,22 @@ def _link(part: Link) -> Markup:
     return Markup(link)  # noqa: S704 - each part is escaped
 
 
-@inline.register
 def _moment(part: Moment) -> Markup:
     time = f'<time datetime="{escape(part.value)}">{escape(part.label)}</time>'
     return Markup(time)  # noqa: S704 - each part is escaped
 
 
-@inline.register
 def _literal(part: Literal) -> Markup:
     return Markup("<code>{}</code>").format(part.text)
 
 
-@inline.register
 def _phrase(part: Phrase) -> Markup:
     return Markup("").join(map(inline, part.parts))
+
+
+WRITERS: dict[type, Callable[[Any], Markup]] = {
+    Link: _link,
+    Moment: _moment,
+    Literal: _literal,
+    Phrase: _phrase,
+}
