@@ -1,6 +1,6 @@
 """What surrounds every page of one language: the site, its name, and which pages there are."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from markupsafe import Markup
 
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES, Site
@@ -27,7 +28,7 @@ class Frame:
     language: str
     studio: str
     standing: Mapping[str, Collection[str]]
-    written: dict[tuple[str, str], str] = field(default_factory=dict, repr=False, compare=False)
+    written: dict[tuple[str, Hashable], Markup] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def other(self) -> str:

@@ -1,5 +1,6 @@
 """The templates of pages: what they can say beside a page itself."""
 
+from collections.abc import Hashable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -52,13 +53,14 @@ def translated(language: str, text: str) -> str:
 
 
 @pass_environment
-def once(environment: Environment, name: str, frame: Frame, place: str = "") -> Markup:
-    """A template that depends on the frame and the place in it alone."""
-    written = frame.written.get((name, place))
+def once(environment: Environment, name: str, frame: Frame, about: Hashable = None) -> Markup:
+    """A template that depends on the frame and on what it is about alone."""
+    written = frame.written.get((name, about))
     if written is None:
-        written = environment.get_template(name).render(frame=frame, place=place)
-        frame.written[name, place] = written
-    return Markup(written)  # noqa: S704 - a template has escaped what is in it
+        text = environment.get_template(name).render(frame=frame, about=about)
+        written = Markup(text)  # noqa: S704 - a template has escaped what is in it
+        frame.written[name, about] = written
+    return written
 
 
 def paragraphs(text: str) -> Markup:
