@@ -254,9 +254,18 @@ class Explorer(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A link to an article, and where that is from here."""
+
+    label: str
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
 class Neighbours(Block):
-    """The articles before and after this one."""
+    """The articles before and after this one; `label` is what they have in common."""
 
     kind = "neighbours"
-    older: Link | None
-    newer: Link | None
+    label: str
+    newer: Neighbour | None
+    older: Neighbour | None

@@ -21,6 +21,7 @@ from site_mirror.pages.blocks import (
     Inline,
     Link,
     Links,
+    Neighbour,
     Neighbours,
     Prose,
     Section,
@@ -212,7 +213,7 @@ def prepare(language: str, subjects: Iterable[Placed]) -> None:
 def byline(frame: Frame, post: Post) -> Iterator[Inline]:
     minutes = read_minutes(in_language(post, "body", frame.language))
     yield frame.day(post.date)
-    yield ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    yield frame.ngettext("%(count)d minute", "%(count)d minutes", minutes)
     for tag in post.shown_tags:
         yield tag_link(frame, tag)
 
@@ -222,7 +223,11 @@ def blocks(frame: Frame, subject: Placed) -> Iterator[Block]:
     yield Prose(in_language(post, "body", frame.language))
     if subject.app:
         yield Section("app_", _("The app"), [cards.apps(frame, [subject.app])])
-    if subject.older or subject.newer:
-        older = cards.link_to_article(frame, subject.older) if subject.older else None
-        newer = cards.link_to_article(frame, subject.newer) if subject.newer else None
-        yield Neighbours(older=older, newer=newer)
+    newer = neighbour(frame, frame.gettext("Newer"), subject.newer)
+    older = neighbour(frame, frame.gettext("Older"), subject.older)
+    if newer or older:
+        yield Neighbours(frame.gettext("Other articles"), newer, older)
+
+
+def neighbour(frame: Frame, label: str, post: Post | PostName | None) -> Neighbour | None:
+    return Neighbour(label, cards.link_to_article(frame, post)) if post else None

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, override, pgettext
 from markupsafe import Markup
 
 from catalogue import addresses
@@ -28,7 +28,17 @@ class Frame:
     language: str
     studio: str
     standing: Mapping[str, Collection[str]]
-    written: dict[tuple[str, Hashable], Markup] = field(default_factory=dict, repr=False, compare=False)
+    written: dict[tuple[str, Hashable], Markup] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    def gettext(self, text: str) -> str:
+        """A label; labels are few, and a site has many pages."""
+        return label(self.language, text)
+
+    def ngettext(self, singular: str, plural: str, count: int) -> str:
+        """A label of a number of things, with the number where it says `%(count)d`."""
+        return counted(self.language, singular, plural, count)
 
     @property
     def other(self) -> str:
@@ -100,6 +110,18 @@ class Frame:
     def partial_date(self, value: str) -> Moment:
         """A date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
         return Moment(value, readable_date(value))
+
+
+@cache
+def label(language: str, text: str) -> str:
+    with override(language):
+        return _(text)
+
+
+@lru_cache(maxsize=512)
+def counted(language: str, singular: str, plural: str, count: int) -> str:
+    with override(language):
+        return ngettext(singular, plural, count) % {"count": count}
 
 
 @lru_cache(maxsize=1 << 15)

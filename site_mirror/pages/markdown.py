@@ -1,10 +1,8 @@
 """A page as Markdown: the same blocks, one writer for each kind."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import singledispatch
-
-from django.utils.translation import gettext as _
 
 from catalogue import addresses
 from catalogue.reading_time import has_fence
@@ -74,7 +72,7 @@ def write(frame: Frame, page: Page) -> bytes:
 
 def pointers(frame: Frame, page: Page) -> str:
     """Where the page and the index of the site are."""
-    labels = {_("Page"): page.address, _("Index"): addresses.LLMS}
+    labels = {frame.gettext("Page"): page.address, frame.gettext("Index"): addresses.LLMS}
     return " · ".join(f"{label}: <{frame.site.url(address)}>" for label, address in labels.items())
 
 
@@ -212,14 +210,8 @@ def _explorer(part: Explorer, url: Url, level: int) -> str:
 
 @block.register
 def _neighbours(part: Neighbours, url: Url, level: int) -> str:
-    return "\n".join(neighbours(part, url))
-
-
-def neighbours(part: Neighbours, url: Url) -> Iterator[str]:
-    labels = {_("Newer"): part.newer, _("Older"): part.older}
-    for label, link in labels.items():
-        if link:
-            yield f"- {label}: {inline(link, url)}"
+    found = (each for each in (part.newer, part.older) if each)
+    return "\n".join(f"- {plain(each.label)}: {inline(each.link, url)}" for each in found)
 
 
 def inline(part: Inline, url: Url) -> str:

@@ -1,11 +1,10 @@
 """The templates of pages: what they can say beside a page itself."""
 
 from collections.abc import Hashable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import orjson
-from django.utils.translation import gettext, override
 from jinja2 import Environment, pass_context, pass_environment
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -41,15 +40,9 @@ def environment(**options: Any) -> Environment:
 
 @pass_context
 def label(context: Context, text: str) -> str:
-    """A label in the language of the page, which is the active one."""
-    return translated(context["frame"].language, text)
-
-
-@cache
-def translated(language: str, text: str) -> str:
-    """Labels are few, and a page has many."""
-    with override(language):
-        return gettext(text)
+    """A label in the language of the page."""
+    frame: Frame = context["frame"]
+    return frame.gettext(text)
 
 
 @pass_environment
