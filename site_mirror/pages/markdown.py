@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import singledispatch
+from typing import Any
 
 from catalogue import addresses
 from catalogue.reading_time import has_fence
@@ -50,6 +50,10 @@ SPECIAL = re.compile(
     re.MULTILINE,
 )
 
+# Most texts have nothing special: they have none of these, which is found out sooner.
+MARK = re.compile(r"[\\`*_\[\]<>|$~&#]")
+OPENING = re.compile(r"^[ \t]*[-+=\d]", re.MULTILINE)
+
 FIRST_LEVEL = 2
 Url = Callable[[str], str]
 
@@ -76,35 +80,29 @@ def pointers(frame: Frame, page: Page) -> str:
     return " · ".join(f"{label}: <{frame.site.url(address)}>" for label, address in labels.items())
 
 
-@singledispatch
 def block(part: Block, url: Url, level: int) -> str:
     """A block; `level` is that of the next heading."""
-    raise TypeError(f"There is no Markdown for {type(part).__name__}.")
+    return WRITERS[type(part)](part, url, level)
 
 
-@block.register
 def _prose(part: Prose, url: Url, level: int) -> str:
     return closed(part.markdown.strip("\n").rstrip())
 
 
-@block.register
 def _paragraphs(part: Paragraphs, url: Url, level: int) -> str:
     return plain(part.text)
 
 
-@block.register
 def _paragraph(part: Paragraph, url: Url, level: int) -> str:
     return inline(part.content, url)
 
 
-@block.register
 def _section(part: Section, url: Url, level: int) -> str:
     inside = (block(each, url, level + 1) for each in part.blocks)
     more = inline(part.more, url) if part.more else ""
     return joined(f"{'#' * level} {plain(part.title)}", *inside, more)
 
 
-@block.register
 def _facts(part: Facts, url: Url, level: int) -> str:
     return "\n".join(
         f"- {plain(fact.label)}: {', '.join(inline(value, url) for value in fact.values)}"
@@ -112,7 +110,6 @@ def _facts(part: Facts, url: Url, level: int) -> str:
     )
 
 
-@block.register
 def _cards(part: Cards, url: Url, level: int) -> str:
     return "\n".join(card(each, url) for each in part.cards)
 
@@ -124,17 +121,14 @@ def card(part: Card, url: Url) -> str:
     return f"- [{plain(part.title)}]({url(part.address)})" + (f": {about}" if about else "")
 
 
-@block.register
 def _statistics(part: Statistics, url: Url, level: int) -> str:
     return "\n".join(f"- **{plain(each.display)}** {plain(each.label)}" for each in part.statistics)
 
 
-@block.register
 def _formula(part: Formula, url: Url, level: int) -> str:
     return f"$$\n{part.latex}\n$$"
 
 
-@block.register
 def _table(part: Table, url: Url, level: int) -> str:
     rows = [part.headings, ["---"] * len(part.headings)]
     lines = [row(cells) for cells in rows]
@@ -154,7 +148,6 @@ def cell(part: Inline, url: Url) -> str:
     return written.replace("|", r"\|") if isinstance(part, Literal) else written
 
 
-@block.register
 def _milestones(part: Milestones, url: Url, level: int) -> str:
     return joined(*(milestone(each, url, level) for each in part.milestones))
 
@@ -169,49 +162,63 @@ def milestone(part: Milestone, url: Url, level: int) -> str:
     )
 
 
-@block.register
 def _links(part: Links, url: Url, level: int) -> str:
     links = "\n".join(f"- {inline(link, url)}" for link in part.links)
     return joined(f"{plain(part.label)}:" if part.label else "", links)
 
 
-@block.register
 def _archive(part: Archive, url: Url, level: int) -> str:
     return "\n".join(
         f"- {plain(moment.label)}: {inline(link, url)}" for moment, link in part.entries
     )
 
 
-@block.register
 def _items(part: Items, url: Url, level: int) -> str:
     return "\n".join(f"- {plain(item)}" for item in part.items)
 
 
-@block.register
 def _code(part: Code, url: Url, level: int) -> str:
     return fenced(part.source, part.language)
 
 
-@block.register
 def _listing(part: Listing, url: Url, level: int) -> str:
     return joined(f"{plain(part.label)}:", fenced(part.source, part.language))
 
 
-@block.register
 def _request(part: Request, url: Url, level: int) -> str:
     return f"{literal(part.operation)}: {literal(f'{part.method} {part.address}')}"
 
 
-@block.register
 def _explorer(part: Explorer, url: Url, level: int) -> str:
     """Nothing: it is a program, and what it shows stands elsewhere."""
     return ""
 
 
-@block.register
 def _neighbours(part: Neighbours, url: Url, level: int) -> str:
     found = (each for each in (part.newer, part.older) if each)
     return "\n".join(f"- {plain(each.label)}: {inline(each.link, url)}" for each in found)
+
+
+WRITERS: dict[type[Block], Callable[[Any, Url, int], str]] = {
+    Prose: _prose,
+    Paragraphs: _paragraphs,
+    Paragraph: _paragraph,
+    Section: _section,
+    Facts: _facts,
+    Cards: _cards,
+    Statistics: _statistics,
+    Formula: _formula,
+    Table: _table,
+    Milestones: _milestones,
+    Links: _links,
+    Archive: _archive,
+    Items: _items,
+    Code: _code,
+    Listing: _listing,
+    Request: _request,
+    Explorer: _explorer,
+    Neighbours: _neighbours,
+}
 
 
 def inline(part: Inline, url: Url) -> str:
@@ -256,7 +263,7 @@ def closed(markdown: str) -> str:
 
 def plain(text: str) -> str:
     """Plain text as Markdown that reads the same."""
-    return SPECIAL.sub(escaped, text)
+    return SPECIAL.sub(escaped, text) if MARK.search(text) or OPENING.search(text) else text
 
 
 def escaped(found: re.Match[str]) -> str:

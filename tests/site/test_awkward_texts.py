@@ -4,11 +4,13 @@ import re
 
 import pytest
 from django.core.exceptions import ValidationError
+from hypothesis import given
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from catalogue.markdown_rules import safe_markdown
 from site_mirror.gates.agreements import title_of_mirror
-from site_mirror.pages.markdown import closed, plain
+from site_mirror.pages.markdown import SPECIAL, closed, escaped, plain
 from tests import rows
 from tests.site.reading import served
 
@@ -26,6 +28,11 @@ def test_plain_text_is_no_markdown(text: str) -> None:
     found = MarkdownIt().render(plain(text))
 
     assert re.findall(r"<(h\d|ul|ol|li)\b", found) == []
+
+
+@given(st.text(st.sampled_from("aé1٣.)-+=#&;*_<\\ \t\n"), max_size=12))
+def test_nothing_special_is_overlooked(text: str) -> None:
+    assert plain(text) == SPECIAL.sub(escaped, text)
 
 
 def test_a_title_that_ends_in_hashes_keeps_them() -> None:
