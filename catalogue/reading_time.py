@@ -9,6 +9,7 @@ WORDS_A_MINUTE = 220
 _FENCED_CODE = re.compile(
     r"^[ \t]*(`{3,}|~{3,})[^\n`]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
 )
+FENCE_MARKS = "`~"
 # What `_WORD` finds in ASCII, sooner: what joins words goes, all letters are one, and what parts
 # words is a blank.
 _JOINS = b"'-"
@@ -19,8 +20,8 @@ _WORD = re.compile(r"\w[\w'’-]*")
 
 
 def has_fence(markdown: str) -> bool:
-    """Whether there may be fenced code."""
-    return "```" in markdown or "~~~" in markdown
+    """Whether there may be fenced code; most texts have not even one of its marks."""
+    return any(mark in markdown and mark * 3 in markdown for mark in FENCE_MARKS)
 
 
 @lru_cache(maxsize=64)

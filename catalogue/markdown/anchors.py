@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import count
 
 NAMELESS = "section"
 
@@ -27,8 +26,10 @@ class Anchors:
         self.taken: set[str] = set()
 
     def name(self, heading: str) -> str:
-        wanted = slug(heading)
-        names = (f"{wanted}-{number}" if number else wanted for number in count())
-        free = next(name for name in names if name not in self.taken)
+        wanted = free = slug(heading)
+        number = 0
+        while free in self.taken:
+            number += 1
+            free = f"{wanted}-{number}"
         self.taken.add(free)
         return free

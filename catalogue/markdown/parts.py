@@ -49,10 +49,19 @@ _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 
 
 class Parts:
-    """One text of a page, on its way from the library's HTML to the page's."""
+    """One text of a page, on its way from the library's HTML to the page's.
+
+    One that is `noted` has footnotes.
+    """
 
     def __init__(
-        self, text: str, language: str, prefix: str, sizes: Mapping[str, tuple[int, int]]
+        self,
+        text: str,
+        language: str,
+        prefix: str,
+        sizes: Mapping[str, tuple[int, int]],
+        *,
+        noted: bool,
     ) -> None:
         self.text = text
         self.labels = LABELS[language]
@@ -60,7 +69,6 @@ class Parts:
         self.sizes = sizes
         self.anchors = Anchors()
         self.definitions = 0
-        noted = "data-footnotes" in text
         self.pattern = _PART_OR_NOTE if noted else _PART
         references = _PLACE.finditer(text) if noted else ()
         self.places = {_place(found["number"], found["time"]) for found in references}
@@ -103,12 +111,13 @@ class Parts:
         )
 
     def table(self, found: re.Match[str]) -> str:
-        rows = found["rows"]
-        header = ", ".join(filter(None, map(_words, _HEADER.findall(rows))))
+        first, end, others = found["rows"].partition("</thead>")
+        header = ", ".join(filter(None, map(_words, _HEADER.findall(first))))
         name = f"{self.labels.table}: {header}" if header else self.labels.table
-        rows = _EMPTY_HEADER.sub("<td></td>", rows).replace("<th>", '<th scope="col">')
-        rows = rows.replace("<th align", '<th scope="col" align').replace(' align="', ' class="')
-        return f'<div class="table"{_scrolls(name)}><table>{self.inside(rows)}</table></div>'
+        first = _EMPTY_HEADER.sub("<td></td>", first).replace("<th>", '<th scope="col">')
+        first = first.replace("<th align", '<th scope="col" align')
+        rows = self.inside(f"{first}{end}{others}".replace(' align="', ' class="'))
+        return f'<div class="table"{_scrolls(name)}><table>{rows}</table></div>'
 
     def image(self, found: re.Match[str]) -> str:
         address, text = found["src"], found["alt"]

@@ -33,11 +33,12 @@ def to_html(
     of images by their address. Raises `BrokenFormula`.
     """
     text = rendered(markdown)
-    if "&#" in markdown:
+    if "&" in markdown:
         text = _FORBIDDEN.sub("", text)
-    if "[^" in markdown or "<" in markdown:
+    noted = "data-footnotes" in text
+    if noted or "<" in markdown:
         text = _NESTED.sub(_innermost, text)
-    return Parts(text, language, prefix, sizes or {}).html()
+    return Parts(text, language, prefix, sizes or {}, noted=noted).html()
 
 
 def _innermost(found: re.Match[str]) -> str:
