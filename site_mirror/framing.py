@@ -28,12 +28,11 @@ def context_at(
 
 def frames(site: Site, at: datetime) -> dict[str, Frame]:
     studio = questions.studio(at).values_list("name", flat=True).first() or ""
-    standing = {
-        language: frozenset(
-            questions.standing_pages(at, language=language).values_list("slug", flat=True)
-        )
+    standing = frozenset(
+        (language, slug)
         for language in LANGUAGES
-    }
+        for slug in questions.standing_pages(at, language=language).values_list("slug", flat=True)
+    )
     return {
         language: Frame(site=site, language=language, studio=studio, standing=standing)
         for language in LANGUAGES

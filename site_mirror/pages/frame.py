@@ -1,36 +1,29 @@
 """What surrounds every page of one language: the site, its name, and which pages there are."""
 
-from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, lru_cache
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
-from markupsafe import Markup
 
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES, Site
-from catalogue.localized import ENGLISH, VIETNAMESE
+from catalogue.localized import ENGLISH, LANGUAGES, VIETNAMESE
 from site_mirror.pages.blocks import Link, Moment
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Of the pages in `language`, the active one: `standing` are the slugs of the standing pages
-    in each.
-
-    `written` has what is written once and stands on many pages.
+    """Of the pages in `language`, the active one; `standing` are the languages and the slugs of
+    the standing pages.
     """
 
     site: Site
     language: str
     studio: str
-    standing: Mapping[str, Collection[str]]
-    written: dict[tuple[str, Hashable], Markup] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    standing: frozenset[tuple[str, str]]
 
     def gettext(self, text: str) -> str:
         """A label; labels are few, and a site has many pages."""
@@ -58,12 +51,15 @@ class Frame:
             return Link(label, self.here(page), note=note)
         return Link(label, page, language=ENGLISH, note=note)
 
+    def stands(self, slug: str) -> bool:
+        """Whether there is a standing page in this language."""
+        return (self.language, slug) in self.standing
+
     def standing_link(self, label: str, slug: str) -> Link | None:
         """A link to a standing page, if there is one in any language."""
-        if not any(slug in slugs for slugs in self.standing.values()):
+        if not any((language, slug) in self.standing for language in LANGUAGES):
             return None
-        translated = slug in self.standing[self.language]
-        return self.link(label, STANDING_PAGES[slug], translated=translated)
+        return self.link(label, STANDING_PAGES[slug], translated=self.stands(slug))
 
     def links(self, labels: dict[str, str]) -> list[Link]:
         found = (self.standing_link(label, slug) for slug, label in labels.items())
@@ -71,8 +67,7 @@ class Frame:
 
     @cached_property
     def home(self) -> Link:
-        translated = "home" in self.standing[self.language]
-        return self.link(_("Home"), addresses.HOME, translated=translated)
+        return self.link(_("Home"), addresses.HOME, translated=self.stands("home"))
 
     @cached_property
     def trail_to_apps(self) -> tuple[Link, ...]:

@@ -36,7 +36,7 @@ from site_mirror.pages.blocks import (
     Table,
 )
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import Page
+from site_mirror.pages.page import FIRST_LEVEL, Page
 from site_mirror.pages.templating import fenced
 
 SPECIAL = re.compile(
@@ -54,7 +54,6 @@ SPECIAL = re.compile(
 MARK = re.compile(r"[\\`*_\[\]<>|$~&#]")
 OPENING = re.compile(r"^[ \t]*[-+=\d]", re.MULTILINE)
 
-FIRST_LEVEL = 2
 Url = Callable[[str], str]
 
 

@@ -7,6 +7,9 @@ from typing import Any
 from site_mirror.listing import Listed
 from site_mirror.pages.blocks import Block, Inline, Link
 
+FIRST_LEVEL = 2
+"""Of the headings below a page's own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Page:

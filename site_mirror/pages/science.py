@@ -34,8 +34,7 @@ def compose(frame: Frame, subject: Science) -> Page:
 def topic_link(frame: Frame, row: ScienceTopic) -> Link:
     """A link to a topic, in this language where the page of the science is."""
     page = f"{addresses.SCIENCE}#{row.slug}"
-    translated = "science" in frame.standing[frame.language]
-    return frame.link(said(frame, row, "name"), page, translated=translated)
+    return frame.link(said(frame, row, "name"), page, translated=frame.stands("science"))
 
 
 def topic(frame: Frame, row: ScienceTopic) -> Section:

@@ -1,11 +1,10 @@
 """The templates of pages: what they can say beside a page itself."""
 
-from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any
 
 import orjson
-from jinja2 import Environment, pass_context, pass_environment
+from jinja2 import Environment, Template, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -20,11 +19,11 @@ def environment(**options: Any) -> Environment:
     """The environment of Django's template backend, with labels from its catalogues."""
     layout = {"trim_blocks": True, "lstrip_blocks": True}
     made = Environment(**options | layout)  # noqa: S701 - the backend turns escaping on
-    made.globals |= {
+    made.globals = {
         "_": label,
         "addresses": addresses,
         "asset": assets.address,
-        "once": once,
+        "blocks": Blocks(made),
     }
     made.filters |= {
         "inline": inline,
@@ -38,22 +37,22 @@ def environment(**options: Any) -> Environment:
     return made
 
 
+class Blocks(dict[str, Template]):
+    """The template of each kind of block."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.environment = environment
+
+    def __missing__(self, kind: str) -> Template:
+        self[kind] = self.environment.get_template(f"blocks/{kind}.html")
+        return self[kind]
+
+
 @pass_context
 def label(context: Context, text: str) -> str:
     """A label in the language of the page."""
     frame: Frame = context["frame"]
     return frame.gettext(text)
-
-
-@pass_environment
-def once(environment: Environment, name: str, frame: Frame, about: Hashable = None) -> Markup:
-    """A template that depends on the frame and on what it is about alone."""
-    written = frame.written.get((name, about))
-    if written is None:
-        text = environment.get_template(name).render(frame=frame, about=about)
-        written = Markup(text)  # noqa: S704 - a template has escaped what is in it
-        frame.written[name, about] = written
-    return written
 
 
 def paragraphs(text: str) -> Markup:
