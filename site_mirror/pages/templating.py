@@ -1,10 +1,11 @@
 """The templates of pages: what they can say beside a page itself."""
 
+from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import Any
 
 import orjson
-from jinja2 import Environment, Template, pass_context
+from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -16,15 +17,10 @@ from site_mirror.pages.texts import English
 
 
 def environment(**options: Any) -> Environment:
-    """The environment of Django's template backend, with labels from its catalogues."""
+    """The environment of Django's template backend, which turns escaping on, with labels."""
     layout = {"trim_blocks": True, "lstrip_blocks": True}
-    made = Environment(**options | layout)  # noqa: S701 - the backend turns escaping on
-    made.globals = {
-        "_": label,
-        "addresses": addresses,
-        "asset": assets.address,
-        "blocks": Blocks(made),
-    }
+    made = Pages(**options | layout)
+    made.globals |= {"_": label, "addresses": addresses, "asset": assets.address}
     made.filters |= {
         "inline": inline,
         "words": words,
@@ -37,15 +33,12 @@ def environment(**options: Any) -> Environment:
     return made
 
 
-class Blocks(dict[str, Template]):
-    """The template of each kind of block."""
+class Pages(Environment):
+    """An environment whose templates are rendered by the thousand."""
 
-    def __init__(self, environment: Environment) -> None:
-        self.environment = environment
-
-    def __missing__(self, kind: str) -> Template:
-        self[kind] = self.environment.get_template(f"blocks/{kind}.html")
-        return self[kind]
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """A plain mapping: a chain of them is slow to copy, which each rendering does."""
+        return {**self.globals, **(d or {})}
 
 
 @pass_context
