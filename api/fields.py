@@ -9,6 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from catalogue.addresses import Site
 from catalogue.localized import LocalizedText
 from catalogue.moments import iso_moment
 
@@ -52,8 +53,14 @@ class AddressField(serializers.Field[Any, Any, str, Any]):
         self.address = address
         super().__init__(**options)
 
+    @cached_property
+    def site(self) -> Site:
+        """Looked up once for all rows."""
+        site: Site = self.context["site"]
+        return site
+
     def to_representation(self, value: str) -> str:
-        return str(self.context["site"].url(self.address(value)))
+        return self.site.url(self.address(value))
 
 
 class FixedAddressField(AddressField):

@@ -27,9 +27,10 @@ def endpoint(
     **options: Any,
 ) -> Family:
     """A document of the API; `name` is what the index calls it."""
+    always = document_headers(caching)
 
     def api_headers(context: Context, address: str) -> Headers:
-        return document_headers(caching) | dict(context.lifecycle)
+        return {**always, **context.lifecycle}
 
     return Family(operation, address, JSON, renderer, api_headers, endpoint=name, **options)
 

@@ -54,41 +54,34 @@ PERMISSIONS = "camera=(), geolocation=(), microphone=()"
 DRAWING_SECURITY_POLICY = "default-src 'none'"
 
 
+PAGE = DOCUMENT_CACHING | VARY_NEGOTIATED | SECURITY
+FILE = DOCUMENT_CACHING | VARY_ENCODING | CORS | SECURITY | SHARED
+ASSET = ASSET_CACHING | VARY_ENCODING | CORS | SECURITY | SHARED
+
+
 def page_headers(language: str, policy: str, context: Context, address: str) -> Headers:
     """Headers of a page; `policy` says what it may load (Content-Security-Policy)."""
     link = f'<{addresses.mirror(address)}>; rel="alternate"; type="text/markdown"'
-    return (
-        DOCUMENT_CACHING
-        | VARY_NEGOTIATED
-        | SECURITY
-        | {
-            "Content-Language": language,
-            "Content-Security-Policy": policy,
-            "Permissions-Policy": PERMISSIONS,
-            "Link": f"{link}, {DESCRIBED_BY}, {CATALOGUED}, {SERVICE}",
-        }
-    )
+    return PAGE | {
+        "Content-Language": language,
+        "Content-Security-Policy": policy,
+        "Permissions-Policy": PERMISSIONS,
+        "Link": f"{link}, {DESCRIBED_BY}, {CATALOGUED}, {SERVICE}",
+    }
 
 
 def mirror_headers(language: str, context: Context, address: str) -> Headers:
     page = context.site.url(addresses.mirrored(address))
-    return (
-        DOCUMENT_CACHING
-        | VARY_ENCODING
-        | CORS
-        | SECURITY
-        | SHARED
-        | {"Content-Language": language, "Link": f'<{page}>; rel="canonical"'}
-    )
+    return FILE | {"Content-Language": language, "Link": f'<{page}>; rel="canonical"'}
 
 
 def file_headers(context: Context, address: str) -> Headers:
-    return DOCUMENT_CACHING | VARY_ENCODING | CORS | SECURITY | SHARED
+    return FILE
 
 
 def asset_headers(context: Context, address: str) -> Headers:
     """What an asset's address says of its content never changes."""
-    return ASSET_CACHING | VARY_ENCODING | CORS | SECURITY | SHARED
+    return ASSET
 
 
 def catalogue_headers(context: Context, address: str) -> Headers:
