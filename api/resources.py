@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -24,13 +25,19 @@ class Resource:
     serializer: type[ContractSerializer]
 
     def collection(self, site: Site, address: str, rows: Iterable[Any]) -> Body:
-        shape = self.serializer(context={"site": site})
+        shape = shape_of(self.serializer, site)
         return envelope(site, address, [shape.to_representation(row) for row in rows])
 
     def items(self, site: Site) -> Callable[[str, Any], Body]:
-        """A renderer of one item after another, which sets its table up only once."""
-        shape = self.serializer(context={"site": site})
+        """A renderer of one item after another."""
+        shape = shape_of(self.serializer, site)
         return lambda address, row: envelope(site, address, shape.to_representation(row))
+
+
+@lru_cache(maxsize=32)
+def shape_of(serializer: type[ContractSerializer], site: Site) -> ContractSerializer:
+    """A table that is set up only once: each serializer copies all of its fields."""
+    return serializer(context={"site": site})
 
 
 STUDIO = Resource(questions.studio, serializers.StudioSerializer)

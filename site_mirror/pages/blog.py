@@ -188,15 +188,15 @@ def listed(frame: Frame, post: Post | PostCard) -> Listed:
 
 def compose(frame: Frame, subject: Placed) -> Page:
     post = subject.post
-    page = listed(frame, post)
+    page, day = listed(frame, post), frame.day(post.date)
     return Page(
         listed=page,
         style="article",
         blocks=list(blocks(frame, subject)),
-        byline=list(byline(frame, post)),
+        byline=[day, *byline(frame, post)],
         trail=frame.trail_to_blog,
         data=[
-            structured.posting(frame, page, post),
+            structured.posting(frame, page, day.value, post.tag_slugs),
             structured.breadcrumbs(frame, frame.trail_to_blog, page),
         ],
         open_graph="article",
@@ -211,8 +211,8 @@ def prepare(language: str, subjects: Iterable[Placed]) -> None:
 
 
 def byline(frame: Frame, post: Post) -> Iterator[Inline]:
+    """How long the post takes to read, and its topics."""
     minutes = read_minutes(in_language(post, "body", frame.language))
-    yield frame.day(post.date)
     yield frame.ngettext("%(count)d minute", "%(count)d minutes", minutes)
     for tag in post.shown_tags:
         yield tag_link(frame, tag)

@@ -52,7 +52,7 @@ SPECIAL = re.compile(
 
 # Most texts have nothing special: they have none of these, which is found out sooner.
 MARK = re.compile(r"[\\`*_\[\]<>|$~&#]")
-OPENING = re.compile(r"^[ \t]*[-+=\d]", re.MULTILINE)
+OPENING = re.compile(r"^[ \t]*([-+=]|\d+[.)])", re.MULTILINE)
 
 Url = Callable[[str], str]
 

@@ -7,7 +7,7 @@ from api.contract import LICENCE_ADDRESS
 from catalogue import addresses
 from catalogue.addresses import Site
 from catalogue.localized import in_language
-from catalogue.models import App, AppStatus, Category, Platform, Post, Studio
+from catalogue.models import App, AppStatus, Category, Platform, Studio
 from site_mirror import assets
 from site_mirror.listing import Listed
 from site_mirror.pages.blocks import Link
@@ -73,23 +73,24 @@ def application(frame: Frame, page: Listed, app: App) -> Thing:
     return CONTEXT | {name: value for name, value in members.items() if value}
 
 
-def posting(frame: Frame, page: Listed, post: Post) -> Thing:
-    studio = publisher(frame)
-    members = {
+def posting(frame: Frame, page: Listed, day: str, keywords: Sequence[str]) -> Thing:
+    """A post that appeared on a day (ISO 8601)."""
+    studio, url = publisher(frame), frame.site.url(page.address)
+    return {
+        **CONTEXT,
         "@type": "BlogPosting",
         "headline": page.title,
         "description": page.summary,
-        "url": frame.site.url(page.address),
-        "mainEntityOfPage": frame.site.url(page.address),
+        "url": url,
+        "mainEntityOfPage": url,
         "inLanguage": page.language,
-        "datePublished": post.date.isoformat(),
-        "keywords": post.tag_slugs,
+        "datePublished": day,
+        **({"keywords": keywords} if keywords else {}),
         "license": LICENCE_ADDRESS,
         "image": frame.site.url(assets.address("card.png")),
         "author": studio,
         "publisher": studio,
     }
-    return CONTEXT | {name: value for name, value in members.items() if value}
 
 
 def breadcrumbs(frame: Frame, trail: Sequence[Link], page: Listed) -> Thing:
