@@ -21,7 +21,7 @@ def write(frame: Frame, page: Page) -> bytes:
         **dict(zip(names("data", len(page.data)), map(json_ld, page.data), strict=True)),
         **dict(zip(names("byline", len(page.byline)), map(inline, page.byline), strict=True)),
     }
-    return skeleton(frame, kind_of(page)).filled(texts).encode()
+    return skeleton(frame, kind_of(page)).filled(texts)
 
 
 def summaries(page: Page) -> dict[str, Markup]:

@@ -55,14 +55,15 @@ def kind_of(page: Page) -> Kind:
 
 @dataclass(frozen=True, slots=True)
 class Skeleton:
-    """HTML with gaps: every other part is the name of one."""
+    """HTML, UTF-8, with gaps: every other part is one, and `gaps` are their names."""
 
-    parts: list[str]
+    parts: list[bytes]
+    gaps: list[str]
 
-    def filled(self, texts: Mapping[str, str]) -> str:
+    def filled(self, texts: Mapping[str, str]) -> bytes:
         parts = self.parts.copy()
-        parts[1::2] = map(texts.__getitem__, parts[1::2])
-        return "".join(parts)
+        parts[1::2] = [texts[gap].encode() for gap in self.gaps]
+        return b"".join(parts)
 
 
 @lru_cache(maxsize=256)
@@ -74,7 +75,8 @@ def skeleton(frame: Frame, kind: Kind) -> Skeleton:
         data=list(map(gap, names("data", kind.data))),
         byline=list(map(gap, names("byline", kind.byline))),
     )
-    return Skeleton(text.split(EDGE))
+    parts = text.split(EDGE)
+    return Skeleton([part.encode() for part in parts], parts[1::2])
 
 
 def gap(name: str) -> Markup:
