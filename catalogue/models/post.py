@@ -105,7 +105,7 @@ class Post(Publishable):
         """The publication date; only rows with a moment are ever asked."""
         if self.publish_at is None:
             raise ValueError(f"The post “{self.slug}” has no moment of publication.")
-        return timezone.localtime(self.publish_at, timezone.get_default_timezone()).date()
+        return self.publish_at.astimezone(timezone.get_default_timezone()).date()
 
     @property
     def read_minutes(self) -> int:
