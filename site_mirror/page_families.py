@@ -1,7 +1,6 @@
 """Families of pages: each page has a mirror, in each language that it is written in."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -179,7 +178,9 @@ class Composer:
 
 
 def written(write: Write, compose: Compose, frame: Frame, address: str, subject: Any) -> bytes:
-    with nullcontext() if get_language() == frame.language else override(frame.language):
+    if get_language() == frame.language:
+        return write(frame, compose(frame, subject))
+    with override(frame.language):
         return write(frame, compose(frame, subject))
 
 
