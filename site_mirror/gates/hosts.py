@@ -8,13 +8,14 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
+from itertools import repeat
 from urllib.parse import urlsplit
 
 LOCAL_SUFFIXES = ("localhost", "local", "internal", "test", "lan", "home.arpa", "invalid")
 NOT_YET_PUBLIC = ("staging", "stage", "dev", "test", "preview", "preprod", "qa", "uat")
 FOLLOWED = ("http", "https", "")
 
-_HOSTS = re.compile(rb"://([^\s/\"'<>?#\\&)`]*)")
+_ENDS = rb"\s/\"'<>?#\\&)`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +31,23 @@ class Site:
 
 def looked_at(body: bytes, site: Site) -> tuple[int, bool]:
     """How many absolute addresses a text has, and whether one of them may be a leak."""
-    hosts = _HOSTS.findall(body)
-    own = site.authority.encode()
-    others = {*hosts} - {own}
-    doubtful = any(suspicious(host, site.root) for host in others)
-    return len(hosts), doubtful or hosts.count(own) > body.count(site.root.encode())
+    hosts = absolute(site.root).findall(body)
+    return len(hosts), any(map(suspicious, {*hosts}, repeat(site.root)))
+
+
+@lru_cache(maxsize=2)
+def absolute(root: str) -> re.Pattern[bytes]:
+    """Absolute addresses; the group has the host of those that do not begin with the root."""
+    scheme, _, authority = (re.escape(part) for part in root.encode().partition(b"://"))
+    own = rb"(?<=%b://)%b(?![^%b])" % (scheme, authority, _ENDS)
+    return re.compile(rb"://(?:%b|([^%b]*))" % (own, _ENDS))
 
 
 @lru_cache(maxsize=4096)
 def suspicious(host: bytes, root: str) -> bool:
-    return bool(fault(f"http://{host.decode('utf-8', 'replace')}", Site(root)))
+    """Whether a link may be a leak, as far as its host tells; this site's has another scheme."""
+    name, own = host.decode("utf-8", "replace"), Site(root)
+    return name == own.authority or bool(fault(f"http://{name}", own))
 
 
 def fault(link: str, site: Site) -> str:

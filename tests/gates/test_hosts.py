@@ -88,6 +88,9 @@ def test_an_address_that_cannot_be_read_is_told() -> None:
     [
         (b"https://studio.example/a https://elsewhere.example/b", (2, False)),
         (b"https://studio.example/a http://studio.example/a", (2, True)),
+        (b"https://studio.example.org/a http://studio.example/a", (2, True)),
+        (b"https://studio.example https://studio.example?a https://studio.example", (3, False)),
+        (b"https://studio.example:8443/a", (1, True)),
         (b"see http://localhost:8000", (1, True)),
         (b"nothing", (0, False)),
     ],
@@ -96,3 +99,10 @@ def test_a_text_is_counted_and_read_closely_only_where_in_doubt(
     body: bytes, expected: tuple[int, bool]
 ) -> None:
     assert looked_at(body, OWN) == expected
+
+
+def test_a_site_without_encryption_is_in_doubt_where_a_link_has_it() -> None:
+    plain = Site("http://studio.example")
+
+    assert looked_at(b"http://studio.example/a", plain) == (1, False)
+    assert looked_at(b"https://studio.example/a", plain) == (1, True)
