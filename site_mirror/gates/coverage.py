@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Any
 
@@ -111,12 +112,12 @@ def disputed(left: set[bytes], candidate: Candidate, root: bytes) -> set[bytes]:
     }
 
 
-def said_by_page(candidate: Candidate, address: str, root: bytes) -> frozenset[bytes]:
+def said_by_page(candidate: Candidate, address: str, root: bytes) -> AbstractSet[bytes]:
     body = staged.page(candidate, address)
     return agreements.of_page(address, body, root).agreements if body else frozenset()
 
 
-def said_by_mirror(candidate: Candidate, mirror: str, root: bytes) -> frozenset[bytes]:
+def said_by_mirror(candidate: Candidate, mirror: str, root: bytes) -> AbstractSet[bytes]:
     """One that does not point back to the page says nothing of it."""
     said = agreements.of_mirror(
         mirror, headers_of(candidate, mirror), staged.mirror(candidate, mirror) or b"", root

@@ -1,7 +1,9 @@
 """What the examination of a document leaves behind: small, and fit to travel between processes."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import NamedTuple
 
 CONTRACT = "contract"
 COVERAGE = "coverage"
@@ -22,8 +24,7 @@ class Fault:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """What the gates keep of a document.
 
     `references` are addresses of this site, or `marks` are theirs where the document is a list of
@@ -33,15 +34,13 @@ class Evidence:
     """
 
     address: str
-    aliases: tuple[str, ...]
-    family: str
     bodies: int = 0
     rows: int | None = None
-    references: frozenset[bytes] = frozenset()
+    references: AbstractSet[bytes] = frozenset()
     marks: Sequence[int] = ()
-    fragments: frozenset[bytes] = frozenset()
+    fragments: AbstractSet[bytes] = frozenset()
     anchors: int = 0
     hosts: int = 0
     page: bool = False
-    agreements: frozenset[bytes] = frozenset()
+    agreements: AbstractSet[bytes] = frozenset()
     faults: tuple[Fault, ...] = ()

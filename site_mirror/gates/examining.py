@@ -1,8 +1,9 @@
 """Examine one document: pure, in whatever process it is rendered."""
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
@@ -14,7 +15,9 @@ from site_mirror.gates.contract import Contract, contract
 from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, Evidence, Fault
 from site_mirror.gates.kinds import Kind, kind_of
 from site_mirror.gates.references import Found, joined, of_header, target_of
-from site_mirror.snapshot.marks import mark
+from site_mirror.snapshot.marks import packed, unpacked
+
+_ID = re.compile(rb'=(?<= id=)"([^"]*)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +41,10 @@ class Examiner:
 
     def __call__(self, document: Document, stamp: str) -> Evidence:
         """A long list is examined some items at a time: it is never held as a whole."""
+        if not document.items:
+            return self.examine(document, document.body(stamp))
         found = (self.examine(document, part) for part in document.slices(stamp))
-        first = next(found)
-        return joined_evidence(first, found) if document.items else first
+        return joined_evidence(next(found), found)
 
     def examine(self, document: Document, body: bytes) -> Evidence:
         kind = kind_of(document.media_type, body)
@@ -60,8 +64,6 @@ class Examiner:
             bodies, rows = 1, rows_of(value)
         return Evidence(
             address=address,
-            aliases=document.aliases,
-            family=document.family,
             bodies=bodies,
             rows=rows,
             references=found.addresses | of_header(document.headers.get("Link", ""), self.root),
@@ -116,14 +118,13 @@ class Examiner:
 def joined_evidence(first: Evidence, others: Iterable[Evidence]) -> Evidence:
     """What was found in the slices of one list, added up as they come."""
     rows, looked, fragments = first.rows or 0, first.hosts, set(first.fragments)
-    referred, faults = {*map(mark, first.references)}, dict.fromkeys(first.faults)
+    referred, faults = {*unpacked(packed(first.references))}, dict.fromkeys(first.faults)
     for found in others:
         rows, looked = rows + (found.rows or 0), looked + found.hosts
         fragments |= found.fragments
-        referred.update(map(mark, found.references))
+        referred.update(unpacked(packed(found.references)))
         faults |= dict.fromkeys(found.faults)
-    return replace(
-        first,
+    return first._replace(
         rows=rows,
         references=frozenset(),
         marks=array("Q", referred),
@@ -135,7 +136,7 @@ def joined_evidence(first: Evidence, others: Iterable[Evidence]) -> Evidence:
 
 def anchors(body: bytes) -> set[bytes]:
     """Names of places on a page."""
-    return {part.partition(b'"')[0] for part in body.split(b' id="')[1:]} | {b"", b"top"}
+    return {b"", b"top", *_ID.findall(body)}
 
 
 def rows_of(value: Any) -> int | None:

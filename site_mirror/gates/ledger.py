@@ -47,7 +47,8 @@ class Ledger:
 
     def find(self, findings: Findings, length: int) -> None:
         """Count in what was found in documents that were examined; `length` is of their lines."""
-        self.refer(chain(map(marks.mark, findings.references), findings.marks), length)
+        references = marks.unpacked(marks.packed(findings.references))
+        self.refer(chain(references, findings.marks), length)
         self.fragments |= findings.fragments
         for agreement in findings.agreements:
             self.agree(agreement)

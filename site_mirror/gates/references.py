@@ -6,50 +6,52 @@ a link. What then leads nowhere is read once more by `exact`, before it counts a
 
 import html
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from itertools import chain
+from typing import NamedTuple
 from urllib.parse import unquote_to_bytes, urljoin
 
+from site_mirror.gates.forms import forms, of_headers
 from site_mirror.gates.kinds import Kind
 
 WINDOW = 1 << 18
 """Bytes of a long text that are looked at together."""
 
-_HREF = re.compile(rb'href="([^"]*)"')
-_SRC = re.compile(rb' src="([^"]*)"')
-_MARKDOWN = re.compile(rb"\]\(<?([^\s)>]*)")
-_END = re.compile(rb"[\s)>]")
 _SCHEME = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:")
-_URL = re.compile(rb"url\([\"']?([^\"')]*)")
-_TARGET = re.compile(r"<([^>]*)>")
-_DEFINITION = re.compile(rb"^\[[^\]\n]+\]:\s*(\S+)", re.MULTILINE)
 _FOLLOWS = (b"", b"/", b"?", b"#")
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """Addresses of this site, the names of places on the document's own page, and of others'.
 
     `unschemed` tells that a link begins with `//`, which names a host and no scheme.
     """
 
-    addresses: frozenset[bytes]
-    own: frozenset[bytes]
-    fragments: frozenset[bytes]
-    unschemed: bool
+    addresses: AbstractSet[bytes]
+    own: AbstractSet[bytes] = frozenset()
+    fragments: AbstractSet[bytes] = frozenset()
+    unschemed: bool = False
 
 
 def found(kind: Kind, body: bytes, root: bytes, address: bytes) -> Found:
     """What a document links to; `root` is the site's, `address` the document's."""
-    links: set[bytes] = set()
-    mentions: set[bytes] = set()
+    addresses: set[bytes] = set()
+    others: set[bytes] = set()
     for part in windows(body):
-        links.update(LINKS[kind](part, root))
-        if kind is Kind.HTML:
-            mentions.update(quoted(part, root))
-    return resolved(links, mentions - links, root, address)
+        for form in forms(root)[kind]:
+            form.read(part, addresses, others)
+    if not others:
+        return Found(addresses)
+    targets = {target_of(link, root) or joined(link, address) for link in others}
+    addresses.update([target for target, _ in targets if target])
+    here = (b"", address)
+    return Found(
+        addresses,
+        own={name for target, name in targets if name and target in here},
+        fragments={b"%b#%b" % place for place in targets if place[1] and place[0] not in here},
+        unschemed=b"//" in {link[:2] for link in others},
+    )
 
 
 def windows(body: bytes) -> Iterator[bytes]:
@@ -60,28 +62,6 @@ def windows(body: bytes) -> Iterator[bytes]:
         yield body[start:end]
         start = end
     yield body[start:] if start else body
-
-
-def resolved(
-    links: Iterable[bytes], mentions: Iterable[bytes], root: bytes, address: bytes
-) -> Found:
-    """Targets as addresses. Names of places count in links alone: elsewhere they are identities."""
-    addresses, own, fragments = set(), set(), set()
-    unschemed = False
-    for link in links:
-        target, name = target_of(link, root) or joined(link, address)
-        if target:
-            addresses.add(target)
-        if name and target in (b"", address):
-            own.add(name)
-        elif name:
-            fragments.add(target + b"#" + name)
-        unschemed = unschemed or link[:2] == b"//"
-    for mention in mentions:
-        target, _ = target_of(mention, root) or (b"", b"")
-        if target:
-            addresses.add(target)
-    return Found(frozenset(addresses), frozenset(own), frozenset(fragments), unschemed)
 
 
 @lru_cache(maxsize=8192)
@@ -102,10 +82,10 @@ def joined(link: bytes, address: bytes) -> tuple[bytes, bytes]:
 
 
 def split(path: bytes) -> tuple[bytes, bytes]:
-    path, _, name = path.partition(b"#")
-    path = path.partition(b"?")[0] or b"/"
     if b"&" in path:
         path = html.unescape(path.decode("utf-8", "replace")).encode()
+    path, _, name = path.partition(b"#")
+    path = path.partition(b"?")[0] or b"/"
     return (unquote_to_bytes(path) if b"%" in path else path), name_of(name)
 
 
@@ -113,58 +93,11 @@ def name_of(fragment: bytes) -> bytes:
     return unquote_to_bytes(fragment) if b"%" in fragment else fragment
 
 
-def attributes(body: bytes, root: bytes) -> Iterator[bytes]:
-    return chain(_HREF.findall(body), _SRC.findall(body))
-
-
-def quoted(body: bytes, root: bytes) -> Iterator[bytes]:
-    """Values in quotes that begin with the site's root; one with a blank is a text."""
-    for part in body.split(b'"' + root)[1:]:
-        value = part.partition(b'"')[0]
-        if b" " not in value:
-            yield root + value
-
-
-def in_elements(body: bytes, root: bytes) -> Iterator[bytes]:
-    yield from quoted(body, root)
-    for part in body.split(b">" + root)[1:]:
-        yield root + part.partition(b"<")[0]
-
-
-def in_markdown(body: bytes, root: bytes) -> Iterator[bytes]:
-    yield from _MARKDOWN.findall(body)
-    for part in body.split(b"<" + root)[1:]:
-        yield root + _END.split(part, maxsplit=1)[0]
-    if b"]: " in body:
-        yield from (target.strip(b"<>") for target in _DEFINITION.findall(body))
-
-
-def in_lines(body: bytes, root: bytes) -> Iterator[bytes]:
-    for part in body.split(root)[1:]:
-        yield root + _END.split(part, maxsplit=1)[0]
-
-
-def in_styles(body: bytes, root: bytes) -> Iterator[bytes]:
-    return (target for target in _URL.findall(body) if not target.startswith(b"data:"))
-
-
-def nowhere(body: bytes, root: bytes) -> Iterator[bytes]:
-    return iter(())
-
-
-LINKS = {
-    Kind.HTML: attributes,
-    Kind.MARKDOWN: in_markdown,
-    Kind.JSON: quoted,
-    Kind.XML: in_elements,
-    Kind.CSS: in_styles,
-    Kind.LINES: in_lines,
-    Kind.OPAQUE: nowhere,
-}
-
-
 @lru_cache(maxsize=1024)
-def of_header(value: str, root: bytes) -> frozenset[bytes]:
+def of_header(value: str, root: bytes) -> AbstractSet[bytes]:
     """Addresses of this site in a `Link` header."""
-    found_targets = (target_of(link.encode(), root) for link in _TARGET.findall(value))
-    return frozenset(target[0] for target in found_targets if target and target[0])
+    addresses: set[bytes] = set()
+    others: set[bytes] = set()
+    of_headers(root).read(value.encode(), addresses, others)
+    targets = (target_of(link, root) for link in others)
+    return addresses.union(target[0] for target in targets if target and target[0])

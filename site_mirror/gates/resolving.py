@@ -1,6 +1,7 @@
 """Every link leads to something that is published."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -36,7 +37,7 @@ class Suspects:
     def may_be_in(self, body: bytes) -> bool:
         return not self.needles or any(needle in body for needle in self.needles)
 
-    def among(self, targets: frozenset[bytes]) -> set[bytes]:
+    def among(self, targets: AbstractSet[bytes]) -> set[bytes]:
         return {name for name in targets if name in self.names or mark(name) in self.hashes}
 
 
