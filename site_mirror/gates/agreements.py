@@ -7,37 +7,44 @@ a disagreement, whichever is wrong.
 import html
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
 from itertools import groupby
+from typing import NamedTuple
 
 from site_mirror.gates.references import target_of
 
+_POINTER = re.compile(rb"<link ([^>]*)>")
 _ATTRIBUTE = re.compile(rb'([a-z]+)="([^"]*)"')
+_HEADING = re.compile(rb"<h1\b[^>]*>(.*?)</h1>", re.DOTALL)
 _CANONICAL = re.compile(r'<([^>]*)>; rel="canonical"')
 _TAG = re.compile(rb"<[^>]*>")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w+;")
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """The agreements that a document makes, and what is wrong with it by itself."""
 
-    agreements: frozenset[bytes] = frozenset()
+    agreements: AbstractSet[bytes] = frozenset()
     faults: tuple[str, ...] = ()
 
 
 def of_page(address: str, body: bytes, root: bytes) -> Said:
-    canonical, mirror, translations = pointed(body[: body.find(b"</head>")], root)
-    titles = body.count(b"</h1>")
-    faults = [] if titles == 1 else [f"{address} has {titles} headings of the first level, not one"]
+    end = body.find(b"</head>")
+    canonical, mirror, translations = pointed(body[:end], root)
+    titles = _HEADING.findall(body, end)
+    faults = []
+    if len(titles) != 1:
+        faults.append(f"{address} has {len(titles)} headings of the first level, not one")
     if canonical != address:
         faults.append(f"{address} names {canonical or 'no page'} as its canonical address")
     if not mirror:
         faults.append(f"{address} names no Markdown mirror")
     if translations and address not in translations.values():
         faults.append(f"{address} is not among its own alternates")
-    agreed = {pair(address, mirror, title_of_page(body))} if mirror else set()
-    return Said(frozenset((*agreed, *among(address, translations))), tuple(faults))
+    agreed = {*among(address, translations)} if translations else set()
+    if mirror:
+        agreed.add(pair(address, mirror, title_of_page(titles)))
+    return Said(agreed, tuple(faults))
 
 
 def of_mirror(address: str, headers: Mapping[str, str], body: bytes, root: bytes) -> Said:
@@ -48,7 +55,7 @@ def of_mirror(address: str, headers: Mapping[str, str], body: bytes, root: bytes
     page, _ = target_of(found[1].encode(), root) or (b"", b"")
     pointer = b"<" + root + page + b">"
     faults = () if pointer in body[:4096] else (f"{address} does not tell where its page is",)
-    return Said(frozenset({pair(page.decode(), address, title_of_mirror(body))}), faults)
+    return Said({pair(page.decode(), address, title_of_mirror(body))}, faults)
 
 
 def pair(page: str, mirror: str, title: str) -> bytes:
@@ -65,13 +72,15 @@ def among(address: str, translations: Mapping[str, str]) -> Iterator[bytes]:
 def pointed(head: bytes, root: bytes) -> tuple[str, str, dict[str, str]]:
     """The canonical address, the mirror, and the page in each language."""
     canonical, mirror, translations = "", "", {}
-    for part in head.split(b"<link ")[1:]:
-        if b'"canonical"' not in part and b'"alternate"' not in part:
+    for tag in _POINTER.findall(head):
+        if b'"canonical"' not in tag and b'"text/markdown"' not in tag and b"hreflang=" not in tag:
             continue
-        link = dict(_ATTRIBUTE.findall(part.partition(b">")[0]))
+        link = dict(_ATTRIBUTE.findall(tag))
         target = (target_of(link.get(b"href", b""), root) or (b"",))[0].decode()
         if link.get(b"rel") == b"canonical":
             canonical = target
+        elif link.get(b"rel") != b"alternate":
+            continue
         elif link.get(b"type") == b"text/markdown":
             mirror = target
         elif b"hreflang" in link:
@@ -79,9 +88,9 @@ def pointed(head: bytes, root: bytes) -> tuple[str, str, dict[str, str]]:
     return canonical, mirror, translations
 
 
-def title_of_page(body: bytes) -> str:
-    inside = body.partition(b"<h1")[2].partition(b">")[2].partition(b"</h1>")[0]
-    return html.unescape(_TAG.sub(b"", inside).decode()).strip()
+def title_of_page(titles: list[bytes]) -> str:
+    """The first of its headings as a reader sees it."""
+    return html.unescape(_TAG.sub(b"", titles[0]).decode()).strip() if titles else ""
 
 
 def title_of_mirror(body: bytes) -> str:

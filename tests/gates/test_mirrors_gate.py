@@ -10,6 +10,7 @@ from tests.freeze import makers
 from tests.gates.breaking import ROOT, changed_family, refused, replacing, rewritten, without_family
 
 PAGE, MIRROR = "about-en", "about-en-mirror"
+HEADINGS = "/about has 2 headings of the first level"
 TITLES = "/about and its mirror /about.md have different titles"
 
 
@@ -40,6 +41,13 @@ TITLES = "/about and its mirror /about.md have different titles"
             '<link rel="alternate" type="text/plain"',
             "/about names no Markdown mirror",
         ),
+        (
+            PAGE,
+            '<link rel="alternate" type="text/markdown"',
+            '<link rel="help" type="text/markdown"',
+            "/about names no Markdown mirror",
+        ),
+        (PAGE, "</footer>", '</footer><h1 id="x">Two</h1>', f"{HEADINGS}, not one"),
         (
             PAGE,
             f'rel="canonical" href="{ROOT}/about"',
