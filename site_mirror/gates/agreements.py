@@ -28,6 +28,9 @@ class Said(NamedTuple):
     faults: tuple[str, ...] = ()
 
 
+NOTHING = Said()
+
+
 def of_page(address: str, body: bytes, root: bytes) -> Said:
     end = body.find(b"</head>")
     canonical, mirror, translations = pointed(body[:end], root)
@@ -51,7 +54,7 @@ def of_mirror(address: str, headers: Mapping[str, str], body: bytes, root: bytes
     """Nothing for a Markdown file that is no mirror: it names no canonical page."""
     found = _CANONICAL.search(headers.get("Link", ""))
     if found is None:
-        return Said()
+        return NOTHING
     page, _ = target_of(found[1].encode(), root) or (b"", b"")
     pointer = b"<" + root + page + b">"
     faults = () if pointer in body[:4096] else (f"{address} does not tell where its page is",)

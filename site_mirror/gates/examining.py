@@ -4,6 +4,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import orjson
@@ -20,22 +21,26 @@ from site_mirror.snapshot.marks import packed, unpacked
 _ID = re.compile(rb'=(?<= id=)"([^"]*)')
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Examiner:
     """Knows the OpenAPI document and the site's origin, and nothing of other documents."""
 
     description: bytes
     origin: str
 
-    @property
+    def __reduce__(self) -> tuple[type["Examiner"], tuple[bytes, str]]:
+        """What is made of the two is made anew in another process: validators do not travel."""
+        return Examiner, (self.description, self.origin)
+
+    @cached_property
     def contract(self) -> Contract:
         return contract(self.description)
 
-    @property
+    @cached_property
     def site(self) -> hosts.Site:
         return hosts.Site(self.origin)
 
-    @property
+    @cached_property
     def root(self) -> bytes:
         return self.origin.encode()
 
@@ -80,18 +85,17 @@ class Examiner:
             return agreements.of_page(document.address, body, self.root)
         if kind is Kind.MARKDOWN:
             return agreements.of_mirror(document.address, document.headers, body, self.root)
-        return Said()
+        return agreements.NOTHING
 
-    def api_faults(self, document: Document, value: Any) -> Iterator[Fault]:
-        address, family = document.address, document.family
-        for words in self.contract.faults(
-            family, address, document.media_type, document.headers, value
-        ):
-            yield Fault(CONTRACT, words)
-        if isinstance(value, dict) and value.get("self", self.origin + address) != (
-            self.origin + address
-        ):
-            yield Fault(LINKS, f"{address} says that it is {value['self']}")
+    def api_faults(self, document: Document, value: Any) -> list[Fault]:
+        found = self.contract.faults(
+            document.family, document.address, document.media_type, document.headers, value
+        )
+        faults = [Fault(CONTRACT, words) for words in found]
+        own = self.origin + document.address
+        if isinstance(value, dict) and value.get("self", own) != own:
+            faults.append(Fault(LINKS, f"{document.address} says that it is {value['self']}"))
+        return faults
 
     def host_faults(self, kind: Kind, address: str, body: bytes) -> Iterator[Fault]:
         for link in dict.fromkeys(exact.links(kind, body)):

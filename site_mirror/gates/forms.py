@@ -72,9 +72,3 @@ def forms(root: bytes) -> Mapping[Kind, tuple[Form | Definitions, ...]]:
         Kind.LINES: (rooted(b"", rb"\s)>", root),),
         Kind.OPAQUE: (),
     }
-
-
-@lru_cache(maxsize=2)
-def of_headers(root: bytes) -> Form:
-    """The form of links in a `Link` header."""
-    return linked(b"<", b">", root)

@@ -12,13 +12,14 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes, urljoin
 
-from site_mirror.gates.forms import forms, of_headers
+from site_mirror.gates.forms import forms
 from site_mirror.gates.kinds import Kind
 
 WINDOW = 1 << 18
 """Bytes of a long text that are looked at together."""
 
 _SCHEME = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:")
+_TARGET = re.compile(rb"<([^>]*)>")
 _FOLLOWS = (b"", b"/", b"?", b"#")
 
 
@@ -96,8 +97,5 @@ def name_of(fragment: bytes) -> bytes:
 @lru_cache(maxsize=1024)
 def of_header(value: str, root: bytes) -> AbstractSet[bytes]:
     """Addresses of this site in a `Link` header."""
-    addresses: set[bytes] = set()
-    others: set[bytes] = set()
-    of_headers(root).read(value.encode(), addresses, others)
-    targets = (target_of(link, root) for link in others)
-    return addresses.union(target[0] for target in targets if target and target[0])
+    targets = (target_of(link, root) for link in _TARGET.findall(value.encode()))
+    return {target[0] for target in targets if target and target[0]}

@@ -1,0 +1,80 @@
+"""One document is examined by itself, in whatever process it is rendered."""
+
+import pickle
+from pathlib import Path
+
+import orjson
+import pytest
+from django.conf import settings
+
+from site_mirror.documents import Document
+from site_mirror.gates.examining import Examiner
+
+ROOT = settings.SITE_ROOT
+STAMP = "2026-11-21T00:00:00Z"
+HTML = "text/html; charset=utf-8"
+
+
+@pytest.fixture
+def examiner(shipped_site: Path, db: None) -> Examiner:
+    return Examiner((shipped_site / "current/public/openapi.json").read_bytes(), ROOT)
+
+
+def page(address: str, footer: str = "") -> Document:
+    body = (
+        f'<head><link rel="canonical" href="{ROOT}{address}">'
+        f'<link rel="alternate" type="text/markdown" href="{address}.md"></head>'
+        f'<main id="x"><h1>It</h1><a href="#x">x</a></main>{footer}'
+    )
+    return Document("x", address, HTML, {}, body.encode())
+
+
+def test_what_an_examiner_has_compiled_does_not_travel(examiner: Examiner) -> None:
+    before = pickle.dumps(examiner)
+    body = {"self": f"{ROOT}/api/v1/health", "status": 1}
+    document = Document("getHealth", "/api/v1/health", "application/json", {}, body)
+    found = examiner(document, STAMP)
+
+    other = pickle.loads(pickle.dumps(examiner))  # noqa: S301
+
+    assert found.faults
+    assert pickle.dumps(examiner) == before
+    assert other == examiner
+    assert other(document, STAMP) == found
+
+
+def test_a_link_in_the_footer_of_one_page_only_is_found(examiner: Examiner) -> None:
+    same = '<footer><a href="/privacy">it</a></footer>'
+    first, second, third = (
+        examiner(page(address, footer), STAMP)
+        for address, footer in (
+            ("/a", same),
+            ("/b", same.replace("/privacy", "/gone")),
+            ("/c", same),
+        )
+    )
+
+    assert first.references == {b"/a", b"/a.md", b"/privacy"}
+    assert second.references == {b"/b", b"/b.md", b"/gone"}
+    assert third.references == {b"/c", b"/c.md", b"/privacy"}
+
+
+def test_the_same_bytes_on_two_pages_lead_where_each_page_says(examiner: Examiner) -> None:
+    same = '<footer><a href="../privacy">it</a> <a href="#gone">it</a></footer>'
+    here, there = examiner(page("/vi/a", same), STAMP), examiner(page("/docs/api/a", same), STAMP)
+
+    assert b"/privacy" in here.references
+    assert b"/docs/privacy" in there.references
+    assert [fault.words for fault in (*here.faults, *there.faults)] == [
+        "/vi/a links to #gone, which it does not have",
+        "/docs/api/a links to #gone, which it does not have",
+    ]
+
+
+def test_a_body_that_is_at_another_address_than_it_says_is_found(examiner: Examiner) -> None:
+    body = orjson.dumps({"self": f"{ROOT}/api/v1/team"})
+    document = Document("getHealth", "/api/v1/health", "application/json", {}, body)
+
+    words = [fault.words for fault in examiner(document, STAMP).faults]
+
+    assert f"/api/v1/health says that it is {ROOT}/api/v1/team" in words
