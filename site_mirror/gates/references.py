@@ -42,17 +42,24 @@ def found(kind: Kind, body: bytes, root: bytes, address: bytes) -> Found:
     for part in windows(body):
         for form in forms(root)[kind]:
             form.read(part, addresses, others)
-    if not others:
-        return Found(addresses)
-    targets = {target_of(link, root) or joined(link, address) for link in others}
-    addresses.update([target for target, _ in targets if target])
-    here = (b"", address)
-    return Found(
-        addresses,
-        own={name for target, name in targets if name and target in here},
-        fragments={b"%b#%b" % place for place in targets if place[1] and place[0] not in here},
-        unschemed=b"//" in {link[:2] for link in others},
-    )
+    return resolved(addresses, others, root, address) if others else Found(addresses)
+
+
+def resolved(addresses: set[bytes], others: set[bytes], root: bytes, address: bytes) -> Found:
+    """Adds to the addresses where other links lead, and tells the places."""
+    own, fragments = set(), set()
+    unschemed = False
+    for link in others:
+        target, name = target_of(link, root) or joined(link, address)
+        if target:
+            addresses.add(target)
+        elif link[:2] == b"//":
+            unschemed = True
+        if name and (not target or target == address):
+            own.add(name)
+        elif name:
+            fragments.add(b"%b#%b" % (target, name))
+    return Found(addresses, own, fragments, unschemed)
 
 
 def windows(body: bytes) -> Iterator[bytes]:
