@@ -49,7 +49,7 @@ def rooted(sign: bytes, end: bytes, root: bytes) -> Form:
 
 
 def target(end: bytes) -> bytes:
-    return rb"(?:(/(?!/)[^?#%%&%b]*)(?![^%b])|([^%b]*))" % (end, end, end)
+    return rb"(?:(/(?!/)[^?#%%&%b]*)[%b]|([^%b]*))" % (end, end, end)
 
 
 @lru_cache(maxsize=2)
