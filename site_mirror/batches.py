@@ -19,7 +19,7 @@ from site_mirror.documents import Document, Family
 from site_mirror.listed import Listings
 from site_mirror.registry import BY_NAME
 from site_mirror.shelf import shelf
-from site_mirror.sources import Long, Pack, Packed
+from site_mirror.sources import Long, Pack, Packed, Unread
 
 SIZE = 60
 """Subjects in a batch, unless they are long."""
@@ -67,10 +67,11 @@ class Batch:
     last: bool = False
     alone: bool = False
     long: bool = False
-    pack: Pack | None = None
 
     def ready(self) -> "Batch":
-        return replace(self, subjects=self.pack.filled(), pack=None) if self.pack else self
+        if isinstance(self.subjects, Unread):
+            return replace(self, subjects=self.subjects.filled())
+        return self
 
     def pieces(self) -> list[Piece]:
         group = [BY_NAME[name] for name in self.families]
@@ -131,12 +132,12 @@ class Digests:
     before: Mapping[str, str] = field(default_factory=dict)
     now: dict[str, str] = field(default_factory=dict)
 
-    def of(self, pack: Pack, *surroundings: Any) -> tuple[str, Pack]:
+    def of(self, unread: Unread, *surroundings: Any) -> tuple[str, Unread | Pack]:
         """Of all that the documents of a pack are made of; it is filled only to find that out."""
-        told = inputs.digest(*surroundings, pack)
+        told = inputs.digest(*surroundings, unread)
         if found := self.before.get(told):
-            return self.now.setdefault(told, found), pack
-        full = pack.filled()
+            return self.now.setdefault(told, found), unread
+        full = unread.filled()
         return self.now.setdefault(told, inputs.digest(*surroundings, full.contents())), full
 
 
@@ -180,9 +181,7 @@ def of_source(
         for pack in source.packs(context, read=not digests.before):
             digest, found = digests.of(pack, surroundings, names)
             known = "" if any(family.asks for family in group) else digest
-            yield Batch(
-                context, names, found, surroundings, portable=True, inputs=known, pack=found
-            )
+            yield Batch(context, names, found, surroundings, portable=True, inputs=known)
         return
     travels = portable(group[0])
     if isinstance(source, Long):
@@ -225,7 +224,8 @@ def pieces(group: Sequence[Family], subjects: Iterable[Any], surroundings: str) 
         for family in group:
             if family.part not in parts:
                 part = family.part(subject)
-                parts[family.part] = part, inputs.digest(surroundings, part)
+                digest = "" if part is None else inputs.digest(surroundings, part)
+                parts[family.part] = part, digest
             part, digest = parts[family.part]
             if part is not None:
                 known = "" if family.asks else digest

@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("catalogue", "api", "site_mirror")
 OF_NO_DOCUMENT = frozenset({"__pycache__", "migrations", "management", "admin", "static"})
 
+KNOWN = "known_inputs"
+
 LAYOUT = (
     orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
 )
@@ -32,8 +34,8 @@ def digest(*values: Any) -> str:
 def plain(value: Any) -> Any:
     """A value as JSON can tell it, with the name of its type."""
     told: Any
-    if is_dataclass(value):
-        told = [getattr(value, part.name) for part in fields(value) if part.compare]
+    if (names := members(value.__class__)) is not None:
+        told = [getattr(value, name) for name in names]
     elif hasattr(value, "_meta"):
         told = row(value)
     elif isinstance(value, str):
@@ -51,12 +53,25 @@ def plain(value: Any) -> Any:
     return type(value).__name__, told
 
 
-def row(found: Any) -> dict[str, Any]:
+@cache
+def members(kind: Any) -> list[str] | None:
+    """What a dataclass is compared by; none of another type."""
+    return [part.name for part in fields(kind) if part.compare] if is_dataclass(kind) else None
+
+
+def know(found: Any, told: str) -> None:
+    """Tell a row by a digest of all that has been read of it: it is not looked at again."""
+    setattr(found, KNOWN, told)
+
+
+def row(found: Any) -> str | dict[str, Any]:
     """Everything that has been read of a row, the rows that belong to it included.
 
     Keys are left out: they differ between databases that say the same. So is what a row brings
     along from another process.
     """
+    if known := vars(found).get(KNOWN):
+        return str(known)
     keys = keys_of(found._meta.model)
     return {name: value for name, value in vars(found).items() if name not in keys}
 

@@ -98,14 +98,35 @@ class Shelf:
     def newer(self, number: int, language: str) -> PostName | None:
         """The post before this one in the list of a language."""
         numbers = self.lists.get((language, ALL, 0), ())
-        place = bisect_left(numbers, number)
-        return self.name(numbers[place - 1]) if place else None
+        return self.listed(numbers, bisect_left(numbers, number) - 1)
 
     def older(self, number: int, language: str) -> PostName | None:
         """The post after this one in the list of a language."""
         numbers = self.lists.get((language, ALL, 0), ())
-        place = bisect_right(numbers, number)
-        return self.name(numbers[place]) if place < len(numbers) else None
+        return self.listed(numbers, bisect_right(numbers, number))
+
+    def beside(
+        self, lines: range, language: str
+    ) -> Iterator[tuple[PostName | None, PostName | None]]:
+        """Of posts that follow each other, the one before and the one after in a language."""
+        numbers = self.lists.get((language, ALL, 0), ())
+        place = bisect_left(numbers, lines.start)
+        newer, here = self.listed(numbers, place - 1), self.listed(numbers, place)
+        for line in lines:
+            if place < len(numbers) and numbers[place] == line:
+                place += 1
+                older = self.listed(numbers, place)
+                yield newer, older
+                newer, here = here, older
+            else:
+                yield newer, here
+
+    def listed(self, numbers: Sequence[int], place: int) -> PostName | None:
+        return self.name(numbers[place]) if 0 <= place < len(numbers) else None
+
+    def slugs(self) -> Iterator[bytes]:
+        """None of them has anything that JSON escapes."""
+        return (line.split(b'"', 2)[1] for line in BytesIO(self.names.text))
 
     def count(self, label: Label) -> int:
         return len(self.lists.get(label, ()))

@@ -26,10 +26,7 @@ class Source(Protocol):
 
 
 class Pack(Protocol):
-    """Some subjects. Two packs whose digests are the same, have the same `contents`."""
-
-    def filled(self) -> "Pack":
-        """Itself with all that it takes along; may ask the database."""
+    """Some subjects with all that they take along."""
 
     def contents(self) -> Any:
         """All that its documents are made of."""
@@ -38,10 +35,20 @@ class Pack(Protocol):
 
 
 @runtime_checkable
+class Unread(Protocol):
+    """Some subjects. Two whose digests are the same, have the same contents."""
+
+    def filled(self) -> Pack:
+        """With all that they take along; may ask the database."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+@runtime_checkable
 class Packed(Protocol):
     """A source whose subjects can be handed over in packs, which are opened where they are used."""
 
-    def packs(self, context: Context, *, read: bool = True) -> Iterable[Pack]:
+    def packs(self, context: Context, *, read: bool = True) -> Iterable[Unread]:
         """Every subject, in packs that have much the same limits after an edit.
 
         Without `read`, a pack is filled where it is needed.

@@ -1,11 +1,11 @@
 """Sources of the pages of the blog: a page for each post, year and tag of a language."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, islice
 from math import inf
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from secrets import token_hex
 from typing import Any
 from zlib import crc32
@@ -16,6 +16,7 @@ from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
 from catalogue.questions import PostName
 from catalogue.stamps import stamps
+from site_mirror import inputs
 from site_mirror.context import Context
 from site_mirror.pages.blog import Index, Placed, Tagged, Year
 from site_mirror.pages.texts import written
@@ -133,21 +134,19 @@ class Articles:
     def all(self, context: Context) -> Iterator[Article]:
         return chain.from_iterable(self.packs(context))
 
-    def packs(self, context: Context, *, read: bool = True) -> Iterator["Pack"]:
+    def packs(self, context: Context, *, read: bool = True) -> Iterator["Unread"]:
         """Every article, each pack to be opened where its documents are made.
 
         With `read` all values are read at once, without it those of a pack when it is filled.
         """
-        at = context.at
-        shared = Shared(questions.apps_by_key(at), questions.tags_by_key())
-        posts, drawn = shelf(context), stamps()
-        beside, values = neighbours(posts), questions.post_values(at) if read else None
-        for keys in packed(posts):
+        at, posts, drawn = context.at, shelf(context), stamps()
+        shared = shared_at(at)
+        values = questions.post_values(at) if read else None
+        for lines in packed(posts):
+            keys = (posts.keys[line] for line in lines)
             stamped = [(drawn.get(key) or unknown(), posts.tags.get(key, ())) for key in keys]
-            around = list(islice(beside, len(keys)))
-            ends = around[0][0], around[-1][1]
-            rows = list(islice(values, len(keys))) if values else None
-            yield Pack(shared, stamped, ends, around, keys, rows)
+            rows = list(islice(values, len(lines))) if values else None
+            yield Unread(shared, stamped, ends(posts, lines), posts, lines, rows)
 
     def one(self, context: Context, slug: str) -> Article | None:
         at = context.at
@@ -166,6 +165,18 @@ Beside = Mapping[str, PostName | None]
 Sides = tuple[Beside, Beside]
 """What is before a post and what is after it, by language."""
 
+Values = tuple[Any, ...]
+"""Of a post, as `questions.POST_COLUMNS` has them."""
+APP = questions.POST_COLUMNS.index("app_id")
+OWN = itemgetter(
+    *(
+        number
+        for number, name in enumerate(questions.POST_COLUMNS)
+        if name not in inputs.keys_of(Post)
+    )
+)
+"""The values but for keys, which differ between databases that say the same."""
+
 LONGEST = 200
 """Posts in a pack, at most."""
 ENDS = 64
@@ -174,47 +185,85 @@ ENDS = 64
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The apps and the tags of all posts, by key."""
+    """The apps and the tags of all posts, by key, and a digest of both."""
 
-    apps: Mapping[int, App]
-    tags: Mapping[int, Tag]
+    apps: Mapping[int, App] = field(compare=False)
+    tags: Mapping[int, Tag] = field(compare=False)
+    digest: str
+
+    def tagged(self, keys: Iterable[int]) -> list[Tag]:
+        """In the order of their slugs."""
+        return sorted(map(self.tags.__getitem__, keys), key=attrgetter("slug"))
+
+
+def shared_at(at: datetime) -> Shared:
+    apps, tags = questions.apps_by_key(at), questions.tags_by_key()
+    for row in chain(apps.values(), tags.values()):
+        inputs.know(row, inputs.digest(row))
+    return Shared(apps, tags, inputs.digest(apps, tags))
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Articles that are told without their values, for which stamps stand.
+
+    `stamped` has the stamp of each post and the keys of its tags, `ends` what is before the first
+    and after the last of them; what is beside the others is among them. They are the `lines` of
+    the shelf; `values` are theirs if all posts are read at once.
+    """
+
+    shared: Shared
+    stamped: Sequence[tuple[str, Sequence[int]]]
+    ends: Sides
+    posts: Shelf = field(compare=False)
+    lines: range = field(compare=False)
+    values: Sequence[Values] | None = field(default=None, compare=False)
+
+    def filled(self) -> "Pack":
+        """With all values; asks the database unless they are there."""
+        values = self.values or questions.post_values_of(self.keys)
+        tags = [keys for _, keys in self.stamped]
+        around = list(neighbours(self.posts, self.lines))
+        told = [
+            inputs.digest(OWN(row), self.shared.tagged(keys))
+            for row, keys in zip(values, tags, strict=True)
+        ]
+        return Pack(self.shared, values, told, tags, around)
+
+    @property
+    def keys(self) -> Sequence[int]:
+        return self.posts.keys[self.lines.start : self.lines.stop]
+
+    def __iter__(self) -> Iterator[Article]:
+        return iter(self.filled())
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
     """Articles as values of the database: cheap to read, to digest and to hand over.
 
-    `stamped` has the stamp of each post and the keys of its tags, `ends` what is beside the first
-    and the last of them, `around` what is beside each: all of that is known without the values,
-    which the stamps stand for.
+    `told` has a digest of the values and the tags of each, `tags` the keys of these, `around` what
+    is beside each.
     """
 
     shared: Shared
-    stamped: Sequence[tuple[str, Sequence[int]]]
-    ends: Sides
-    around: Sequence[Sides] = field(compare=False)
-    keys: Sequence[int] = field(compare=False)
-    values: Sequence[tuple[Any, ...]] | None = field(default=None, compare=False)
-
-    def filled(self) -> "Pack":
-        """Itself with its values; asks the database unless it has them."""
-        return self if self.values else replace(self, values=questions.post_values_of(self.keys))
+    values: Sequence[Values]
+    told: Sequence[str]
+    tags: Sequence[Sequence[int]]
+    around: Sequence[Sides]
 
     def contents(self) -> list[Any]:
         """All that its documents are made of, whichever database it was read from."""
-        return [self.shared, *self.rows()]
-
-    def rows(self) -> Iterator[tuple[tuple[Any, ...], Sequence[int], Sides]]:
-        """The values of each post, the keys of its tags, and what is beside it."""
-        values = self.filled().values or ()
-        for row, (_, tags), sides in zip(values, self.stamped, self.around, strict=True):
-            yield row, tags, sides
+        ends = self.around[0][0], self.around[-1][1]
+        return [self.shared, self.told, [row[APP] for row in self.values], ends]
 
     def __iter__(self) -> Iterator[Article]:
-        apps, tags = self.shared.apps, self.shared.tags
-        for values, keys, (newer, older) in self.rows():
+        apps = self.shared.apps
+        rows = zip(self.values, self.told, self.tags, self.around, strict=True)
+        for values, told, keys, (newer, older) in rows:
             post = Post.from_db("default", questions.POST_COLUMNS, values)
-            setattr(post, FETCHED_TAGS, sorted(map(tags.__getitem__, keys), key=attrgetter("slug")))
+            setattr(post, FETCHED_TAGS, self.shared.tagged(keys))
+            inputs.know(post, told)
             yield Article(post, apps.get(post.app_id or 0), newer, older)
 
 
@@ -223,20 +272,25 @@ def unknown() -> str:
     return token_hex()
 
 
-def packed(posts: Shelf) -> Iterator[list[int]]:
-    """The keys of posts, some at a time."""
-    pack: list[int] = []
-    for number, key in enumerate(posts.keys):
-        pack.append(key)
-        if len(pack) == LONGEST or crc32(posts.name(number).slug.encode()) % ENDS == 0:
-            yield pack
-            pack = []
-    if pack:
-        yield pack
+def packed(posts: Shelf) -> Iterator[range]:
+    """Lines of the shelf, some at a time."""
+    start = 0
+    for number, slug in enumerate(posts.slugs(), 1):
+        if number - start == LONGEST or crc32(slug) % ENDS == 0:
+            yield range(start, number)
+            start = number
+    if start < len(posts.keys):
+        yield range(start, len(posts.keys))
 
 
-def neighbours(posts: Shelf) -> Iterator[Sides]:
-    """For every post, the ones before and after it in each language."""
-    for number in range(len(posts.keys)):
-        newer = {language: posts.newer(number, language) for language in LANGUAGES}
-        yield newer, {language: posts.older(number, language) for language in LANGUAGES}
+def ends(posts: Shelf, lines: range) -> Sides:
+    """What is before and after posts that follow each other, by language."""
+    newer = {language: posts.newer(lines[0], language) for language in LANGUAGES}
+    return newer, {language: posts.older(lines[-1], language) for language in LANGUAGES}
+
+
+def neighbours(posts: Shelf, lines: range) -> Iterator[Sides]:
+    """What is before and after each of some posts that follow each other, by language."""
+    for sides in zip(*(posts.beside(lines, language) for language in LANGUAGES), strict=True):
+        newer, older = zip(*sides, strict=True)
+        yield dict(zip(LANGUAGES, newer, strict=True)), dict(zip(LANGUAGES, older, strict=True))

@@ -116,3 +116,28 @@ def test_a_list_that_shows_no_summaries_has_none(
     assert [card.excerpt_en for card in shelf(context).cards(label)] == ["", ""]
     assert all(card.excerpt_en for card in shelf(context).several(label))
     assert all(card.excerpt_en for card in shelf(context).cards(("vi", *label[1:])))
+
+
+def test_what_is_beside_posts_that_follow_each_other_is_beside_each(context: Context) -> None:
+    for number in range(7):
+        vietnamese = {"title_vi": "Bài", "excerpt_vi": "Ngắn.", "body_vi": "Dài."}
+        rows.make_post(slug=f"beside-{number}", **(vietnamese if number in (2, 3, 5) else {}))
+    found = shelf(context)
+    every = range(len(found.keys))
+
+    for language in ("en", "vi"):
+        for start in every:
+            lines = range(start, len(every))
+            assert list(found.beside(lines, language)) == [
+                (found.newer(line, language), found.older(line, language)) for line in lines
+            ]
+    assert found.newer(0, "en") is None is found.older(every[-1], "en")
+
+
+def test_the_slugs_of_a_shelf_are_those_of_its_posts(context: Context) -> None:
+    found = shelf(context)
+
+    slugs = [slug.decode() for slug in found.slugs()]
+
+    assert slugs == [found.name(line).slug for line in range(len(found.keys))]
+    assert slugs
