@@ -7,10 +7,11 @@ thousand rows as objects would be most of what a freeze needs in memory.
 
 from array import array
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from io import BytesIO
 from itertools import repeat
 from typing import Any
@@ -169,13 +170,16 @@ class Filling:
     keys: "array[int]" = field(default_factory=lambda: array("Q"))
     names: Writing = field(default_factory=Writing)
     summaries: Writing = field(default_factory=Writing)
-    lists: dict[Label, "array[int]"] = field(default_factory=dict)
+    lists: dict[Label, "array[int]"] = field(
+        default_factory=lambda: defaultdict(partial(array, "L"))
+    )
 
-    def add(self, key: int, card: PostCard, tags: Iterable[int]) -> None:
+    def add(self, key: int, card: PostCard, tags: Sequence[int]) -> None:
+        line = len(self.keys)
         for language in LANGUAGES:
             if written(card, "title", language):
                 for label in labels(language, card.date.year, tags):
-                    self.lists.setdefault(label, array("L")).append(len(self.keys))
+                    self.lists[label].append(line)
         self.names.add(card.slug, card.title_en, card.title_vi, card.publish_at, card.date)
         self.summaries.add(card.excerpt_en, card.excerpt_vi)
         self.keys.append(key)
@@ -184,8 +188,10 @@ class Filling:
         return Shelf(self.keys, self.names.lines, self.summaries.lines, self.lists, tags)
 
 
-def labels(language: str, year: int, tags: Iterable[int]) -> list[Label]:
-    return [(language, ALL, 0), (language, YEAR, year), *((language, TAG, tag) for tag in tags)]
+@lru_cache(maxsize=5000)
+def labels(language: str, year: int, tags: Sequence[int]) -> Sequence[Label]:
+    """Of the lists that a post is in. Posts of the same year and tags are many."""
+    return (language, ALL, 0), (language, YEAR, year), *((language, TAG, tag) for tag in tags)
 
 
 def decoded(name: bytes, summary: bytes) -> PostCard:
