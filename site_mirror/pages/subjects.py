@@ -63,7 +63,8 @@ def timeline(at: datetime, entries: Iterable[TimelineEntry]) -> Timeline:
     """Entries, with which of the pages they link to are in Vietnamese, too."""
     rows = list(entries)
     linked = {link.href for row in rows for link in row.links.all()}
-    apps = questions.apps_in_vietnamese(at).values_list("slug", flat=True)
-    posts = questions.posts_in_vietnamese(at).values_list("slug", flat=True)
+    slugs = [href.rpartition("/")[2] for href in linked]
+    apps = questions.apps_in_vietnamese(at).filter(slug__in=slugs).values_list("slug", flat=True)
+    posts = questions.posts_in_vietnamese(at).filter(slug__in=slugs).values_list("slug", flat=True)
     pages = {app_page(slug) for slug in apps} | {post_page(slug) for slug in posts}
     return Timeline(rows, linked & pages)
