@@ -6,7 +6,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-SELDOM = 100_000
+SELDOM = 200_000
 """New objects between two looks for cycles among them: what a command imports and reads stays."""
 
 if __name__ == "__main__":
