@@ -35,8 +35,7 @@ from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.listed import Listings
 from site_mirror.refusals import refusal_body
 from site_mirror.repeating import Made
-from site_mirror.snapshot import signing
-from site_mirror.snapshot.candidate import Progress
+from site_mirror.snapshot.candidate import Progress, Sign
 from site_mirror.snapshot.engine import Candidate, Published, freeze
 from site_mirror.snapshot.errors import (
     NothingToPublish,
@@ -89,7 +88,7 @@ def freeze_site(
     published, the `retired` addresses may go, and at most `share` of a hundred documents. Raises
     `FreezeError`.
     """
-    key, into = settings.SNAPSHOT_SIGNING_KEY, Target(target)
+    into = Target(target)
     allowed = Retirements(partial(withdrawn, at), frozenset(retired), listings())
     try:
         with one_read(), crew(jobs or by_size(), executor) as hands:
@@ -104,7 +103,7 @@ def freeze_site(
                 check=examiner,
                 gates=Gates(examiner, allowed, share, partial(other_versions, at)),
                 progress=progress,
-                sign=partial(signing.sign, key) if key else None,
+                sign=signed_with(settings.SNAPSHOT_SIGNING_KEY),
                 keep=keep,
                 instead=instead,
                 crew=hands,
@@ -118,6 +117,15 @@ def freeze_site(
         raise
     except BrokenExecutor as error:
         raise WorkerLost from error
+
+
+def signed_with(key: str) -> Sign | None:
+    """How manifests are signed; without a key they are not."""
+    if not key:
+        return None
+    from site_mirror.snapshot import signing  # noqa: PLC0415  (cryptography is long to import)
+
+    return partial(signing.sign, key)
 
 
 def reason(error: DatabaseError) -> str:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-UNNEEDED = ("psycopg", "requests")
+UNNEEDED = ("psycopg", "requests", "yaml")
 """Django REST Framework would import them: a tenth of what a freeze takes to start."""
 
 

@@ -4,10 +4,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
-from rich.progress import Progress as Display
-from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
-
 from site_mirror.snapshot.candidate import Progress
 
 
@@ -17,8 +13,7 @@ def progress_shown() -> Iterator[Progress]:
     if not sys.stderr.isatty():
         yield lambda staged: None
         return
-    console = Console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.completed} documents"), TimeElapsedColumn())
-    with Display(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("freeze", total=None)
-        yield lambda staged: progress.advance(task)
+    from site_mirror.management.display import counting  # noqa: PLC0415  (a pipe needs none)
+
+    with counting() as progress:
+        yield progress
