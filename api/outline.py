@@ -7,6 +7,7 @@ from threading import Lock
 from typing import Any
 
 import orjson
+from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
@@ -31,6 +32,6 @@ def documented_endpoints(endpoints: list[Any], **options: Any) -> list[Any]:
 
 def generated() -> bytes:
     """As JSON."""
-    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    generator = SchemaGenerator(urlconf=settings.PUBLIC_URLCONF)  # type: ignore[no-untyped-call]
     with ONE_AT_A_TIME:
         return orjson.dumps(generator.get_schema(request=None, public=True))  # type: ignore[no-untyped-call]

@@ -35,6 +35,7 @@ BEHIND_PROXY = ENVIRONMENT.switch("BEHIND_PROXY")
 SNAPSHOT_SIGNING_KEY = ENVIRONMENT.signing_key("SNAPSHOT_SIGNING_KEY")
 
 ROOT_URLCONF = "site_mirror.urls"
+PUBLIC_URLCONF = "site_mirror.routes"
 WSGI_APPLICATION = "site_mirror.wsgi.application"
 
 INSTALLED_APPS = [

@@ -1,57 +1,19 @@
-"""URL patterns, from the registry: each family gets its address, its aliases and a view."""
-
-from collections.abc import Iterator
-from typing import Any
+"""URL patterns: the admin's, the site's, and what answers everywhere else."""
 
 from django.contrib import admin
-from django.urls import URLPattern, path, re_path, register_converter
+from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from api.viewsets import UnknownAddress, views
-from site_mirror import refusals
-from site_mirror.documents import Family, aliases_of
-from site_mirror.registry import FAMILIES, endpoints
-from site_mirror.views import document_view, unknown_address
-
-
-class SlugConverter:
-    """A slug of the contract; anything else is an unknown address."""
-
-    regex = "[a-z0-9-]+"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-register_converter(SlugConverter, "contract-slug")
-
-VIEWS = views(endpoints())
-
-
-def view(family: Family) -> Any:
-    """The viewset of an endpoint, or the view of a document."""
-    return VIEWS.get(family.name) or document_view(family)
-
-
-def patterns(family: Family) -> Iterator[URLPattern]:
-    answer = view(family)
-    for number, address in enumerate(
-        (family.template, *aliases_of(family.template, family.media_type))
-    ):
-        route = address.replace("{", "<contract-slug:").replace("}", ">")
-        name = family.name if number == 0 else f"{family.name}-alias-{number}"
-        yield path(route[1:], answer, name=name)
-
+from api.viewsets import UnknownAddress
+from site_mirror import refusals, routes
+from site_mirror.views import unknown_address
 
 admin.autodiscover()
 
 urlpatterns = [
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
-    *(pattern for family in FAMILIES for pattern in patterns(family)),
+    *routes.urlpatterns,
     re_path(r"^api(/|$)", UnknownAddress.as_view(), name="unknown-endpoint"),
     re_path(r"", unknown_address, name="unknown-address"),
 ]

@@ -78,3 +78,14 @@ def test_what_freezes_imports_no_view(tmp_path: Path) -> None:
     done = processes.run("-c", program, *names, database=tmp_path / "no.sqlite3")
 
     assert done.stdout == "[]\n"
+
+
+def test_who_makes_it_imports_no_admin(tmp_path: Path) -> None:
+    program = (
+        "import sys, django; django.setup(); from api import schema; schema.fresh();"
+        "print([name for name in sys.modules if name in sys.argv[1:]])"
+    )
+    names = (LIBRARY, "catalogue.admin", "unfold.admin", "site_mirror.urls")
+    done = processes.run("-c", program, *names, database=tmp_path / "no.sqlite3")
+
+    assert done.stdout == f"[{LIBRARY!r}]\n"
