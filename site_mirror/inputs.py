@@ -5,8 +5,9 @@ is a subject), the program and the packages that it stands on. No framework is i
 """
 
 import hashlib
+import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -101,11 +102,12 @@ def packages() -> list[str]:
 
 
 def sources() -> list[Path]:
-    return sorted(
-        path
-        for package in PACKAGES
-        for path in (ROOT / package).rglob("*.*")
-        if path.is_file()
-        and OF_NO_DOCUMENT.isdisjoint(path.relative_to(ROOT).parts)
-        and path.suffix != ".pyc"
-    )
+    return sorted(path for package in PACKAGES for path in files(ROOT / package))
+
+
+def files(folder: Path) -> Iterator[Path]:
+    """Those that documents are made of."""
+    for name, folders, inside in os.walk(folder):
+        folders[:] = set(folders) - OF_NO_DOCUMENT
+        paths = (Path(name, file) for file in inside if "." in file)
+        yield from (path for path in paths if path.suffix != ".pyc" and path.is_file())
