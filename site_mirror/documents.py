@@ -119,13 +119,12 @@ class Family:
         pages = self.listing(context) if self.listing else ()
         return Group(self.language, self.of_pages, pages)
 
-    def moves(self, context: Context) -> Iterator[tuple[str, str]]:
-        """Former addresses, aliases included, and where each leads today."""
-        for former in self.former(context.at) if self.former else ():
-            today = self.address(former.today)
-            old = self.address(former.slug)
+    def moves(self, slugs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """Of former slugs and today's: former addresses, aliases included, and today's."""
+        for former, today in slugs:
+            old = self.address(former)
             for address in (old, *aliases_of(old, self.media_type)):
-                yield address, today
+                yield address, self.address(today)
 
     def moved(self, context: Context, slug: str) -> str | None:
         """Where a former slug leads today."""

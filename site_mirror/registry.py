@@ -5,7 +5,8 @@ table is not published, live or frozen.
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from datetime import datetime
+from functools import cache, lru_cache, partial
 from operator import attrgetter, methodcaller
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ from site_mirror.pages import about, apps, blog, front, science, subjects, timel
 from site_mirror.pages.blog_sources import Articles, FirstPage, Tags, Years
 from site_mirror.pages.docs import reference, sources, swagger, versions
 from site_mirror.shelf import Shelved
-from site_mirror.sources import Rows, Sole, Whole
+from site_mirror.sources import Question, Rows, Sole, Whole
 
 
 def endpoints() -> dict[str, str]:
@@ -184,6 +185,13 @@ def documents(context: Context) -> Iterator[Document]:
 
 
 def moves(context: Context) -> Iterator[tuple[str, str]]:
-    """Former addresses and today's, in the order of the table."""
+    """Former addresses and today's, in the order of the table; families share the answers."""
+    slugs = cache(partial(former_slugs, context.at))
     for family in FAMILIES:
-        yield from family.moves(context)
+        if family.former:
+            yield from family.moves(slugs(family.former))
+
+
+def former_slugs(at: datetime, question: Question) -> list[tuple[str, str]]:
+    """Each with the slug of today."""
+    return [(row.slug, row.today) for row in question(at)]

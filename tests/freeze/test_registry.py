@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, resolve
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from catalogue.addresses import Site
 from site_mirror import headers, registry
@@ -54,6 +55,20 @@ def test_every_public_route_is_behind_a_document(shipped_site: Path, short_files
     }
 
     assert public_routes() == reached
+
+
+def test_families_that_share_a_question_of_former_slugs_share_its_answer(
+    db: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    makers.make_site()
+    makers.rename_what_has_an_address()
+    asked = {family.former for family in FAMILIES if family.former}
+    here = context()
+
+    with django_assert_num_queries(len(asked)):
+        moves = list(registry.moves(here))
+
+    assert len(moves) > len(asked)
 
 
 def test_only_the_admin_has_routes_of_its_own() -> None:
