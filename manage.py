@@ -4,13 +4,18 @@ import gc
 import os
 import sys
 
-from django.core.management import execute_from_command_line
-
 SELDOM = 200_000
 """New objects between two looks for cycles among them: what a command imports and reads stays."""
 
-if __name__ == "__main__":
+
+def main() -> None:
     gc.set_threshold(SELDOM)
     atexit.register(gc.freeze)  # A process that ends needs no look at all.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
+    from django.core.management import execute_from_command_line  # noqa: PLC0415  (is long, too)
+
     execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
