@@ -36,11 +36,13 @@ class Cards:
     """Some posts in short, in the order of their list; cheap to hand over to a process.
 
     Without summaries, as a list that is too long to show them has its posts, these are empty.
+    `languages` are those in which at least one of them is written.
     """
 
     names: bytes
     summaries: bytes
     count: int
+    languages: frozenset[str]
 
     def __len__(self) -> int:
         return self.count
@@ -140,7 +142,15 @@ class Shelf:
         numbers = self.lists.get(label, ())
         shown = numbers if len(numbers) <= MANY else ()
         summaries = b"".join(self.summaries.some(shown))
-        return Cards(b"".join(self.names.some(numbers)), summaries, len(numbers))
+        languages = frozenset(told for told in LANGUAGES if self.has(label, told))
+        return Cards(b"".join(self.names.some(numbers)), summaries, len(numbers), languages)
+
+    def has(self, label: Label, language: str) -> bool:
+        """Whether a post of a list is written in a language."""
+        numbers = self.lists.get(label, ())
+        if language == label[0]:
+            return bool(numbers)
+        return not set(self.lists.get((language, *label[1:]), ())).isdisjoint(numbers)
 
     def years(self, language: str) -> list[int]:
         """Those with posts in a language, the newest first."""

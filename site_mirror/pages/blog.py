@@ -31,6 +31,7 @@ from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
 from site_mirror.pages.templating import prose
 from site_mirror.pages.texts import said, written
+from site_mirror.shelf import Cards
 
 Posts = Several[Post | PostCard]
 """Those of a list, the newest first."""
@@ -162,16 +163,22 @@ def listed_tag(frame: Frame, subject: Tagged) -> Listed:
 
 def index_entry(frame: Frame, page: str, title: str, summary: str, posts: Posts) -> Listed:
     """A list of posts in short; it has a twin if the other language has one of its posts."""
-    shared = any(written(post, "title", frame.other) for post in posts)
     return Listed(
         address=frame.here(page),
         language=frame.language,
         title=title,
         summary=summary,
-        twin=frame.twin(page) if shared else None,
+        twin=frame.twin(page) if has_one_in(frame.other, posts) else None,
         moment=next((post.publish_at for post in posts), None),
         of_pages=True,
     )
+
+
+def has_one_in(language: str, posts: Posts) -> bool:
+    """Whether one of them is written in a language; posts of a shelf know without a look."""
+    if isinstance(posts, Cards):
+        return language in posts.languages
+    return any(written(post, "title", language) for post in posts)
 
 
 def listed(frame: Frame, post: Post | PostCard) -> Listed:

@@ -7,13 +7,15 @@ import pytest
 from django.utils import timezone
 
 from catalogue import questions
+from catalogue.localized import LANGUAGES
 from catalogue.models import Tag
 from site_mirror.batches import Batch, Digests, batches, of_source
 from site_mirror.context import Context
 from site_mirror.framing import context_at
 from site_mirror.listed import Listings
+from site_mirror.pages.texts import written
 from site_mirror.registry import BY_NAME, pages
-from site_mirror.shelf import ALL, TAG, Shelved, shelf
+from site_mirror.shelf import ALL, TAG, YEAR, Shelved, shelf
 from tests import rows
 from tests.site.reading import SITE
 
@@ -141,3 +143,16 @@ def test_the_slugs_of_a_shelf_are_those_of_its_posts(context: Context) -> None:
 
     assert slugs == [found.name(line).slug for line in range(len(found.keys))]
     assert slugs
+
+
+def test_a_list_knows_the_languages_in_which_its_posts_are_written(context: Context) -> None:
+    found = shelf(context)
+
+    for label in found.lists:
+        cards = found.cards(label)
+        assert cards.languages == {
+            language for language in LANGUAGES for card in cards if written(card, "title", language)
+        }
+    assert found.cards(("en", YEAR, 2026)).languages == {"en"}
+    assert found.cards(("en", YEAR, 2025)).languages == {"en", "vi"}
+    assert found.cards(("en", YEAR, 1999)).languages == frozenset()
