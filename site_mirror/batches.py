@@ -6,8 +6,9 @@ function of them and the context.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import groupby, islice
 from math import inf
+from operator import attrgetter
 from typing import Any
 
 from django.utils.timezone import get_default_timezone_name
@@ -219,14 +220,13 @@ def by_source(families: Iterable[Family]) -> list[list[Family]]:
 
 
 def pieces(group: Sequence[Family], subjects: Iterable[Any], surroundings: str) -> Iterator[Piece]:
+    by_part = [(part, list(some)) for part, some in groupby(group, key=attrgetter("part"))]
     for subject in subjects:
-        parts: dict[Any, tuple[Any, str]] = {}
-        for family in group:
-            if family.part not in parts:
-                part = family.part(subject)
-                digest = "" if part is None else inputs.digest(surroundings, part)
-                parts[family.part] = part, digest
-            part, digest = parts[family.part]
-            if part is not None:
+        for part_of, families in by_part:
+            part = part_of(subject)
+            if part is None:
+                continue
+            digest = inputs.digest(surroundings, part)
+            for family in families:
                 known = "" if family.asks else digest
                 yield Piece(family.name, family.place(part), part, known, family.item)
