@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-SELDOM = 200_000
+SELDOM = 500_000
 """New objects between two looks for cycles among them: what a command imports and reads stays."""
 
 

@@ -20,5 +20,5 @@ def test_a_command_looks_for_cycles_seldom_and_not_at_its_end(
 
     runpy.run_path(str(MANAGE), run_name="__main__")
 
-    assert looks == [200_000]
+    assert looks == [500_000]
     assert ends == [gc.freeze]
