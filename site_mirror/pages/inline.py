@@ -1,6 +1,7 @@
 """Inline parts as HTML, one writer for each kind: they are too many on a page for templates."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -28,9 +29,16 @@ def _link(part: Link) -> Markup:
     return Markup(link)  # noqa: S704 - each part is escaped
 
 
+@lru_cache(maxsize=5000)
 def _moment(part: Moment) -> Markup:
     time = f'<time datetime="{escape(part.value)}">{escape(part.label)}</time>'
     return Markup(time)  # noqa: S704 - each part is escaped
+
+
+def dated(entries: Iterable[tuple[Moment, Link]]) -> Markup:
+    """Links with their days as items of a list."""
+    items = [f"    <li>{_moment(moment)} {_link(link)}</li>" for moment, link in entries]
+    return Markup("\n".join(items))  # noqa: S704 - each part is escaped
 
 
 def _literal(part: Literal) -> Markup:

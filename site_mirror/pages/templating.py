@@ -12,7 +12,7 @@ from markupsafe import Markup
 from catalogue import addresses, markdown
 from site_mirror import assets
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.inline import inline, words
+from site_mirror.pages.inline import dated, inline, words
 from site_mirror.pages.texts import English
 
 
@@ -22,6 +22,7 @@ def environment(**options: Any) -> Environment:
     made = Pages(**options | layout)
     made.globals |= {"_": label, "addresses": addresses, "asset": assets.address}
     made.filters |= {
+        "dated": dated,
         "inline": inline,
         "words": words,
         "paragraphs": paragraphs,
