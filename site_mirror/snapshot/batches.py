@@ -161,7 +161,7 @@ class Task:
             if found is None:
                 yield next(fresh)
             else:
-                yield replace(found, entry=self.entry(found)) if piece.item else found
+                yield found._replace(entry=self.entry(found)) if piece.item else found
 
     def entry(self, found: Staged) -> bytes:
         """A document that is taken over, as an item of a list."""
@@ -198,7 +198,7 @@ class Task:
         if line and line == document_line(done.told).text:
             return done
         with rendering(piece.address):
-            return replace(done, evidence=self.check(document, self.stamp))
+            return done._replace(evidence=self.check(document, self.stamp))
 
 
 Item = TypeVar("Item")

@@ -1,9 +1,9 @@
 """Write the files of a document: its own and, where it has them, its compressed variants."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 from api.headers import http_date
 from site_mirror import encodings
@@ -17,8 +17,7 @@ from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.streaming import Told
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """A document without a moment, as it is served live: its size, its digest, its codings."""
 
     size: int
@@ -36,8 +35,7 @@ def content_of(document: Document) -> Content:
     return Content(size, sha256, encodings.codings(size, document.media_type))
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """A document to be written: its content, its moment, and a digest of what it is made of."""
 
     document: Document
@@ -50,8 +48,7 @@ class Wanted:
         return self.content.size >= encodings.HUGE
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(NamedTuple):
     """A document's own file, as it was written."""
 
     file: str
@@ -59,8 +56,7 @@ class Plain:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A document as it was written, and its compressed variants."""
 
     file: str
@@ -97,9 +93,10 @@ def entry(wanted: Wanted, made: Written) -> Entry:
 
 def written(place: Place, wanted: Sequence[Wanted]) -> list[Written]:
     """Documents that can be held together; each step is taken for all of them before the next."""
-    plains = [plain(place, each) for each in wanted]
+    public = f"{place.folder}/{PUBLIC}"
+    plains = [plain(public, each) for each in wanted]
     variants = {
-        encoding: iter(compressed(place, encoding, of_coding(encoding, wanted, plains)))
+        encoding: compressed(public, encoding, of_coding(encoding, wanted, plains))
         for encoding in encodings.ENCODINGS
     }
     return [
@@ -113,10 +110,10 @@ def written(place: Place, wanted: Sequence[Wanted]) -> list[Written]:
     ]
 
 
-def plain(place: Place, wanted: Wanted) -> Plain:
+def plain(public: str, wanted: Wanted) -> Plain:
     document, body = wanted.document, wanted.document.body(wanted.stamp)
     file = document.file
-    write(f"{place.folder}/{PUBLIC}/{file}", body)
+    write(f"{public}/{file}", body)
     same = body is document.content
     return Plain(file, body, wanted.content.sha256 if same else digest(body))
 
@@ -127,10 +124,10 @@ def of_coding(encoding: Encoding, wanted: Sequence[Wanted], plains: Sequence[Pla
     ]
 
 
-def compressed(place: Place, encoding: Encoding, plains: Sequence[Plain]) -> Iterator[EncodedFile]:
+def compressed(public: str, encoding: Encoding, plains: Sequence[Plain]) -> Iterator[EncodedFile]:
     bodies = [encoding.compress(each.body) for each in plains]
     for each, body in zip(plains, bodies, strict=True):
-        write(f"{place.folder}/{PUBLIC}/{each.file}{encoding.suffix}", body)
+        write(f"{public}/{each.file}{encoding.suffix}", body)
         yield encoded_file(each.file, each.sha256, encoding, (len(body), digest(body)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from site_mirror.documents import Document
 from site_mirror.encodings import digest
@@ -15,8 +16,7 @@ from site_mirror.snapshot.lines import Profiles
 from site_mirror.snapshot.places import Place, link_all
 
 
-@dataclass(frozen=True, slots=True)
-class Staged:
+class Staged(NamedTuple):
     """A document of the release in the making, of which `written` files are new.
 
     One that is taken over was examined for an earlier release: there is no new `evidence`. Its
@@ -29,8 +29,7 @@ class Staged:
     entry: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A document to be staged.
 
     `previous` is the published line of its address, `inputs` a digest of what it is made of.
