@@ -37,8 +37,8 @@ def _moment(part: Moment) -> Markup:
 
 def dated(entries: Iterable[tuple[Moment, Link]]) -> Markup:
     """Links with their days as items of a list."""
-    items = [f"    <li>{_moment(moment)} {_link(link)}</li>" for moment, link in entries]
-    return Markup("\n".join(items))  # noqa: S704 - each part is escaped
+    items = [f"<li>{_moment(moment)} {_link(link)}</li>" for moment, link in entries]
+    return Markup("\n  ".join(items))  # noqa: S704 - each part is escaped
 
 
 def _literal(part: Literal) -> Markup:
