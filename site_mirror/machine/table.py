@@ -48,15 +48,16 @@ def file(
     address: str,
     media_type: str,
     write: Callable[[Context, Any], Content],
+    *,
+    asks: bool = True,
     **options: Any,
 ) -> Family:
-    """One file; `write` gets what `source` has, and may ask for more."""
+    """One file; `write` gets what `source` has and, where it `asks`, looks at more."""
 
     def renderer(context: Context) -> Render:
         return lambda address, subject: write(context, subject)
 
-    asks = {"asks": True, **options}
-    return Family(name, address, media_type, renderer, headers.file_headers, **asks)
+    return Family(name, address, media_type, renderer, headers.file_headers, asks=asks, **options)
 
 
 def of_the_studio(
