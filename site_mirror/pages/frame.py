@@ -67,15 +67,15 @@ class Frame:
 
     @cached_property
     def home(self) -> Link:
-        return self.link(_("Home"), addresses.HOME, translated=self.stands("home"))
+        return self.link(self.gettext("Home"), addresses.HOME, translated=self.stands("home"))
 
     @cached_property
     def trail_to_apps(self) -> tuple[Link, ...]:
-        return (self.home, *self.links({"apps": _("Apps")}))
+        return (self.home, *self.links({"apps": self.gettext("Apps")}))
 
     @cached_property
     def trail_to_blog(self) -> tuple[Link, ...]:
-        return (self.home, *self.links({"blog": _("Blog")}))
+        return (self.home, *self.links({"blog": self.gettext("Blog")}))
 
     @property
     def navigation(self) -> list[Link]:

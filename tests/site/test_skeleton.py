@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from catalogue.addresses import Site
 from catalogue.localized import ENGLISH
@@ -59,6 +60,16 @@ def test_pages_of_another_frame_have_its_name() -> None:
     html.write(FRAME, PAGE)
 
     assert b"Plumbline" not in html.write(replace(FRAME, studio="Level"), PAGE)
+
+
+def test_what_a_frame_remembers_is_in_its_language_whichever_is_active() -> None:
+    standing = frozenset(("vi", slug) for slug in ("home", "blog", "apps"))
+    frame = replace(FRAME, language="vi", standing=standing)
+
+    with override("en"):
+        remembered = (*frame.trail_to_blog, *frame.trail_to_apps)
+
+    assert [link.label for link in remembered] == ["Trang chủ", "Blog", "Trang chủ", "Ứng dụng"]
 
 
 def test_pages_that_differ_in_texts_share_what_is_around_them() -> None:
