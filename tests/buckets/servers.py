@@ -1,12 +1,18 @@
-"""A server of S3's protocol, and a way to it on which single requests fail."""
+"""A server of S3's protocol, and a way to it on which single requests fail.
+
+The server answers before it has written what was put, which S3 does not: the way waits for it.
+"""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from time import sleep
+from urllib.parse import unquote
 
 import obstore
 
@@ -48,11 +54,21 @@ class Way:
     """
 
     server: int
+    data: Path
     fails: Fails = nowhere
     changes: Fails = nowhere
     spoil: Callable[[bytes], bytes] = as_it_is
     more: bool = False
     asked: list[tuple[str, str]] = field(default_factory=list)
+
+    def wait_for(self, path: str, body: bytes) -> None:
+        """Until the object's file holds the body."""
+        file = self.data / (unquote(path).removeprefix("/") + "._S3rver_object")
+        for _ in range(1000):
+            if file.read_bytes() == body:
+                return
+            sleep(0.01)
+        raise TimeoutError(f"{file} is not what was put")
 
 
 @dataclass(frozen=True)
@@ -95,7 +111,7 @@ def storage(folder: Path) -> Iterator[Storage]:
     data.mkdir(exist_ok=True)
     where = ["-a", "127.0.0.1", "-p", str(port), "-d", str(data), "--configure-bucket", NAME]
     with running([node, str(S3RVER), *where, str(WEBSITE)], folder, port, {}):
-        way = Way(port)
+        way = Way(port, data)
         with forwarding(way) as front:
             yield Storage(front, way)
 
@@ -117,14 +133,21 @@ class Forwarding(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     along: Way
 
+    def handle(self) -> None:
+        with suppress(ConnectionError):
+            super().handle()
+
     def handle_one_request(self) -> None:
         self.raw_requestline = self.rfile.readline()
         if not self.raw_requestline or not self.parse_request():
             self.close_connection = True
             return
         self.along.asked.append((self.command, self.path))
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if self.along.fails(self.command, self.path):
+        size = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(size)
+        if len(body) < size:
+            self.close_connection = True
+        elif self.along.fails(self.command, self.path):
             self.answer(400, [], b"")
         else:
             self.answer(*self.forwarded(body))
@@ -135,6 +158,8 @@ class Forwarding(BaseHTTPRequestHandler):
             connection.request(self.command, self.path, body, dict(self.headers.items()))
             answer = connection.getresponse()
             found = answer.read()
+            if (self.command, answer.status) == ("PUT", HTTPStatus.OK):
+                self.along.wait_for(self.path, body)
             if self.along.changes(self.command, self.path):
                 found = self.along.spoil(found)
             return answer.status, answer.getheaders(), paged(found) if self.along.more else found
