@@ -1,7 +1,8 @@
 """The documents of the registry in batches, which any process can render.
 
-The subjects are read in one place, in the order of the registry; what becomes of them is a pure
-function of them and the context.
+The subjects are read in one place, in the order of the registry, those first whose documents this
+process makes itself: it does so while others are at work. What becomes of them is a pure function
+of them and the context.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ from site_mirror.documents import Document, Family
 from site_mirror.listed import Listings
 from site_mirror.registry import BY_NAME
 from site_mirror.shelf import shelf
-from site_mirror.sources import Long, Pack, Packed, Unread
+from site_mirror.sources import Long, Pack, Packed, Source, Unread
 
 SIZE = 60
 """Subjects in a batch, unless they are long."""
@@ -123,6 +124,17 @@ class Later:
         return lambda piece: self.family.listing_document(self.context, piece.subject, secure)
 
 
+@dataclass(frozen=True, slots=True)
+class All:
+    """The subjects of a source, read when they are needed."""
+
+    source: Source
+    context: Context
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.source.all(self.context))
+
+
 @dataclass(slots=True)
 class Digests:
     """Digests of what packs contain, by digests of what is told of them without reading it.
@@ -161,7 +173,7 @@ def batches(
         if family.lists or family.last or (alone and not portable(family))
     ]
     groups = by_source(family for family in every if family not in at_last)
-    for group in groups:
+    for group in sorted(groups, key=lambda group: portable(group[0])):
         yield from of_source(group, context, surroundings, digests)
     for family in at_last:
         if family.lists:
@@ -183,6 +195,9 @@ def of_source(
             digest, found = digests.of(pack, surroundings, names)
             known = "" if any(family.asks for family in group) else digest
             yield Batch(context, names, found, surroundings, portable=True, inputs=known)
+        return
+    if not group[0].parameter:
+        yield Batch(context, names, All(source, context), surroundings, portable=False)
         return
     travels = portable(group[0])
     if isinstance(source, Long):

@@ -124,14 +124,14 @@ class Stage:
         return Planned(task, made=self.begun(task))
 
     def begun(self, task: Task) -> "Future[Portion] | Portion | None":
-        """What does not travel is made at once, while others are at work."""
+        """What does not travel is made when it is its turn, or at once if it is of the last."""
         if self.crew.executor is None:
             return None
         if task.batch.alone:
             self.crew.leave()
-        if task.batch.alone or not task.batch.portable:
-            return task.done()
-        return self.crew.executor.submit(perform, task.ready())
+        elif task.batch.portable:
+            return self.crew.executor.submit(perform, task.ready())
+        return task.done() if task.batch.last else None
 
     def carrying(self, task: Task, found: Remembered) -> Planned:
         carried, executor = Carry(self.place, found.checksums), self.crew.executor

@@ -3,7 +3,7 @@
 A file of lines, each a JSON object whose first member says what it is:
 
   format     the first line: the site's root and the version of the contract
-  document   one for each, in the order of the registry
+  document   one for each, in the order in which they were collected
   redirect   one for each former address
   error      one for each way to fail
   contents   the last line: where each kind begins, how many there are, the profiles

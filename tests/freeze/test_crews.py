@@ -3,6 +3,7 @@
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -27,9 +28,25 @@ class Told(Made):
         return [*self.given]
 
 
+@dataclass(frozen=True, slots=True)
+class Waited(Made):
+    """A batch that tells when it is `here`, and is not made until another is `there`."""
+
+    here: Event = field(default_factory=Event)
+    there: Event | None = None
+
+    def pieces(self) -> list[Given]:
+        self.here.set()
+        assert self.there is None or self.there.wait(20)
+        return [*self.given]
+
+
+def text(address: str) -> Document:
+    return Document("text", address, "text/plain", {}, b"A text.")
+
+
 def batch(address: str, events: list[str], *, last: bool = False, alone: bool = False) -> Told:
-    document = Document("text", address, "text/plain", {}, b"A text.")
-    return Told([Given(document)], portable=not alone, last=last, alone=alone, events=events)
+    return Told([Given(text(address))], portable=not alone, last=last, alone=alone, events=events)
 
 
 def test_the_crew_leaves_before_what_is_made_alone(tmp_path: Path) -> None:
@@ -61,6 +78,19 @@ def test_what_is_last_is_made_once_all_others_are_collected(tmp_path: Path) -> N
     assert lists > events.index("collected 2")
     assert sorted(events[:lists]) == ["/0", "/1", "/2", *(f"collected {n}" for n in range(3))]
     assert "leaves" not in events
+
+
+def test_what_stays_at_home_is_made_while_others_are_at_work(tmp_path: Path) -> None:
+    begun = Event()
+    travels = Waited([Given(text("/travels"))], portable=True, here=begun)
+    stays = Waited([Given(text("/stays"))], portable=False, there=begun)
+
+    with ThreadPoolExecutor(1) as executor:
+        own = Crew(executor, 1)
+        stage = Stage(Place(tmp_path, None), Earlier({}), STAMP, lambda *_: None, own)
+        made = [portion.lines for portion in stage.portions([stays, travels])]
+
+    assert [b"/stays" in lines for lines in made] == [True, False]
 
 
 def test_processes_of_a_crew_have_ended_when_it_has_left() -> None:

@@ -86,6 +86,19 @@ def test_each_long_list_is_a_batch_of_its_own(context: Context) -> None:
     assert [len([*batch.subjects]) for batch in made if isinstance(batch, Batch)] == [1, 1]
 
 
+def test_what_stays_at_home_comes_before_what_travels(context: Context) -> None:
+    families = [BY_NAME[name] for name in ("getApp", "getStudio", "tag-en", "home-en")]
+
+    made = [*batches(families, context, Listings(), Digests())]
+
+    assert [batch.portable for batch in made] == [False, False, True]
+    assert [name for batch in made if isinstance(batch, Batch) for name in batch.families] == [
+        "getStudio",
+        "home-en",
+        "tag-en",
+    ]
+
+
 def test_a_list_that_is_too_long_to_be_handed_over_is_made_last(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
