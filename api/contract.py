@@ -1,7 +1,8 @@
 """The constants of the contract. No framework is imported here."""
 
-from dataclasses import dataclass
 from datetime import timedelta
+
+from msgspec import Struct
 
 from catalogue import addresses
 
@@ -26,8 +27,7 @@ CC BY 4.0: please name the studio and link to its site.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Struct, frozen=True):
     """How much one client may ask for, and in how long."""
 
     requests: int

@@ -6,11 +6,11 @@ filled in a snapshot and left out live, so both hand out the same document.
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
 import orjson
+from msgspec import Struct
 
 from api.contract import API_VERSION
 from catalogue import addresses
@@ -34,8 +34,7 @@ def envelope(site: Site, address: str, data: Any) -> Body:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(Struct, frozen=True):
     """The data of a list, encoded: groups of items, each with commas between them.
 
     Groups may be read anew whenever they are looked at.

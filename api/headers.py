@@ -3,10 +3,11 @@
 Sources: contract "Limits" and "Versioning"; RFC 9110, 9111, 5861, 9213, 9745, 8594; WHATWG Fetch.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from http import HTTPStatus
+
+from msgspec import Struct
 
 from api.contract import API_VERSION, BUDGET
 from catalogue.addresses import Site
@@ -69,8 +70,7 @@ VARY_ENCODING: Headers = {"Vary": "Accept-Encoding"}
 CACHED_REFUSALS = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED)
 
 
-@dataclass(frozen=True, slots=True)
-class Retirement:
+class Retirement(Struct, frozen=True):
     """The announced end of an API version."""
 
     deprecation: datetime

@@ -1,12 +1,12 @@
 """The resources of the contract: each is a question to the catalogue and a table that shapes it."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
+from msgspec import Struct
 
 from api import serializers
 from api.contract import API_VERSION, BUDGET, BUDGET_NOTES, VERSION
@@ -17,8 +17,7 @@ from catalogue.addresses import Site
 from catalogue.models import ApiVersion
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(Struct, frozen=True):
     """Rows and their shape, for collections and items alike."""
 
     rows: Callable[[datetime], QuerySet[Any]]

@@ -4,8 +4,9 @@ An address is a path on the site, such as `/apps/stashio`. `Site.url` makes it a
 """
 
 import re
-from dataclasses import dataclass
 from urllib.parse import quote
+
+from msgspec import Struct
 
 API = "/api/v1"
 
@@ -52,8 +53,7 @@ SITE_MARK = "{site}"
 """What the text of a standing page says for the address of the site."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """The one origin that every published address starts with, without a final slash."""
 
     root: str

@@ -5,11 +5,12 @@ Each answers a queryset whose related rows come in a constant number of queries.
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import Count, Model, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, ExtractYear
 from django.utils import timezone
+from msgspec import Struct
 
 from catalogue.collation import bytewise
 from catalogue.models import (
@@ -123,7 +124,7 @@ def apps_by_key(at: datetime) -> dict[int, App]:
     return {app.pk: app for app in App.objects.published(at=at)}
 
 
-class PostName(NamedTuple):
+class PostName(Struct, frozen=True):
     """What a link to a post says."""
 
     slug: str
@@ -131,7 +132,7 @@ class PostName(NamedTuple):
     title_vi: str
 
 
-class PostCard(NamedTuple):
+class PostCard(Struct, frozen=True):
     """What lists say of a post."""
 
     slug: str
@@ -146,10 +147,10 @@ class PostCard(NamedTuple):
 def post_cards(at: datetime) -> Iterator[tuple[int, PostCard]]:
     """Of every post, with its key, the newest first."""
     zone = timezone.get_current_timezone()
-    columns = PostCard._fields[:-1]
+    columns = PostCard.__struct_fields__[:-1]
     rows = Post.objects.published(at=at).newest_first().values_list("pk", *columns)
     for key, *told in rows.iterator(chunk_size=500):
-        yield key, PostCard._make((*told, told[-1].astimezone(zone).date()))
+        yield key, PostCard(*[*told, told[-1].astimezone(zone).date()])
 
 
 def tags_by_post() -> dict[int, tuple[int, ...]]:

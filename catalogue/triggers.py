@@ -10,12 +10,12 @@ drops its triggers):
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.apps import AppConfig, apps
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from msgspec import Struct
 
 from catalogue import stamps
 
@@ -48,8 +48,7 @@ def seen(row: str, now: str) -> str:
     return f"({row}.state = 'published' AND {row}.publish_at <= {now})"
 
 
-@dataclass(frozen=True, slots=True)
-class FormerSlugs:
+class FormerSlugs(Struct, frozen=True):
     """A table whose rows have slugs, and the table that remembers the old ones."""
 
     table: str

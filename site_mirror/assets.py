@@ -5,11 +5,11 @@ A stylesheet names other assets as `url("NAME")`; what is published names their 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 
 import drf_spectacular_sidecar
+from msgspec import Struct
 
 from site_mirror.encodings import digest
 
@@ -31,8 +31,7 @@ class UnknownAsset(LookupError):
         super().__init__(f"There is no asset {name!r}; there are {', '.join(sorted(known))}.")
 
 
-@dataclass(frozen=True, slots=True)
-class Asset:
+class Asset(Struct, frozen=True):
     """A file as it is published."""
 
     name: str

@@ -6,13 +6,14 @@ of them and the context.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from math import inf
 from operator import attrgetter
 from typing import Any
 
 from django.utils.timezone import get_default_timezone_name
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from api.headers import transport
 from site_mirror import inputs
@@ -33,8 +34,7 @@ LARGE = 20_000
 """Posts from which on this process makes what does not travel when it is alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """What one document is made of; `inputs` is the digest of all of it.
 
     An `item` stands in a list, even if it is taken over.
@@ -52,8 +52,7 @@ class Piece:
         return id(BY_NAME[self.family].part)
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """The documents of some subjects of one source.
 
     A `portable` one asks nothing but its subjects when it is rendered. `surroundings` is a digest
@@ -92,8 +91,7 @@ class Batch:
         return document
 
 
-@dataclass(frozen=True, slots=True)
-class Later:
+class Later(Struct, frozen=True):
     """A list that is made of the documents of another family, once those are collected."""
 
     context: Context
@@ -124,8 +122,7 @@ class Later:
         return lambda piece: self.family.listing_document(self.context, piece.subject, secure)
 
 
-@dataclass(frozen=True, slots=True)
-class All:
+class All(Struct, frozen=True):
     """The subjects of a source, read when they are needed."""
 
     source: Source
@@ -135,8 +132,7 @@ class All:
         return iter(self.source.all(self.context))
 
 
-@dataclass(slots=True)
-class Digests:
+class Digests(Struct):
     """Digests of what packs contain, by digests of what is told of them without reading it.
 
     `before` are those of the published release, `now` those of the one in the making.

@@ -1,23 +1,22 @@
 """What every document is a function of, beside its own rows. No framework is imported here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
+
 from catalogue.addresses import Site
 
 
-@dataclass(slots=True)
-class Making:
+class Making(Struct):
     """A release in the making: the folder of what is served, once there is one."""
 
     public: Path | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Context:
+class Context(Struct, frozen=True, eq=False):
     """The site at a moment.
 
     `lifecycle` are the headers that announce the end of the API's version; `frames` have what

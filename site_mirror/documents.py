@@ -5,8 +5,9 @@ them is rendered and which headers it is served with.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from api.envelope import Items, encode, encoded_item, envelope, parts
 from site_mirror.context import Context
@@ -32,8 +33,7 @@ Render = Callable[[str, Any], Content]
 """From an address and its row, or its rows, to what is published there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(Struct, frozen=True):
     """A row of the registry.
 
     `source` has the subject of every document: its row, or its rows. Families that share a source
@@ -132,8 +132,7 @@ class Family:
         return self.address(former.today) if former else None
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """What is published at one address; one that is an `item` stands in a list, too."""
 
     family: str

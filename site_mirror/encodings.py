@@ -3,11 +3,11 @@
 import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 import brotli
 import deflate
+from msgspec import Struct
 
 WORTH_COMPRESSING = 1000
 """Bytes above which a body is offered compressed."""
@@ -64,8 +64,7 @@ def blocks(body: bytes) -> Iterator[bytes]:
     return (body[start : start + BLOCK] for start in range(0, len(body), BLOCK))
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding:
+class Encoding(Struct, frozen=True):
     """A content coding: its name in HTTP, the suffix of its files, and its compressors.
 
     `stream` makes of a huge body, in blocks of `BLOCK` bytes, what `compress` makes of it whole.
@@ -86,8 +85,7 @@ ENCODINGS = (BROTLI, GZIP)
 """In the order in which the server prefers them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """One representation of a body as it goes over the wire."""
 
     body: bytes

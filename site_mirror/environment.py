@@ -6,13 +6,13 @@ checks turn into an error with an id and a hint (`site_mirror.checks`).
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ImproperlyConfigured
 from environ import Env
+from msgspec import Struct, field
 
 DATABASES = ("sqlite", "postgres", "postgresql")
 CACHES = ("redis", "rediss")
@@ -22,8 +22,7 @@ SIGNING_KEY = re.compile(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}")
 """A private key's 48 bytes, of which the first 16 are always the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
+class Complaint(Struct, frozen=True):
     """A variable whose value is not one of the allowed ones."""
 
     variable: str
@@ -31,8 +30,7 @@ class Complaint:
     allowed: str
 
 
-@dataclass(slots=True)
-class Environment:
+class Environment(Struct):
     """Typed readers over the variables of a process."""
 
     variables: Mapping[str, str]

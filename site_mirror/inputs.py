@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+from msgspec import Struct
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("catalogue", "api", "site_mirror")
@@ -56,7 +57,9 @@ def plain(value: Any) -> Any:
 
 @cache
 def members(kind: Any) -> list[str] | None:
-    """What a dataclass is compared by; none of another type."""
+    """What a value of the program is compared by; none of another type."""
+    if issubclass(kind, Struct):
+        return [*kind.__struct_fields__]
     return [part.name for part in fields(kind) if part.compare] if is_dataclass(kind) else None
 
 

@@ -1,15 +1,15 @@
 """Lists of the API from documents that are made already: no row is read or shaped twice."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from api.envelope import Items
 from site_mirror.snapshot.portions import Bytes, Entries, Range
 
 
-@dataclass(slots=True)
-class Listings:
+class Listings(Struct):
     """Where the items of lists are, by the family of their documents, as these are collected.
 
     `file` has them once the freeze has begun.
@@ -28,8 +28,7 @@ class Listings:
         return Items(Groups(self.file, self.groups.get(family, [])), self.counts.get(family, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Groups:
+class Groups(Struct, frozen=True):
     """Parts of a file, read whenever somebody looks at them."""
 
     file: Path

@@ -1,10 +1,11 @@
 """What lists are made of: a page in short, and who publishes it. No framework is imported here."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.localized import ENGLISH
@@ -20,8 +21,7 @@ class Several(Protocol[Told_co]):
     def __iter__(self) -> Iterator[Told_co]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """One page in one language, as a list has it.
 
     `moment` is when it appeared, if known; `of_pages` says that it is itself a list of pages.
@@ -49,8 +49,7 @@ class Listed:
         return self.address[1:].rpartition("/")[0].partition("/")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """Pages of a language, either lists of pages, or none of them is."""
 
     language: str
@@ -58,8 +57,7 @@ class Group:
     pages: Several[Listed]
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
+class Pages(Struct, frozen=True):
     """Every page in short; may be looked at more than once."""
 
     groups: Sequence[Group]
@@ -76,8 +74,7 @@ class Pages:
         return iter(Pages(first))
 
 
-@dataclass(frozen=True, slots=True)
-class Publisher:
+class Publisher(Struct, frozen=True):
     """Who publishes the site, in a name, one line and an e-mail address."""
 
     name: str

@@ -7,7 +7,6 @@ due. Where all of it is as it was, and nobody touched the release, there is noth
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -17,6 +16,8 @@ import orjson
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from catalogue.models import Revision
 from site_mirror import inputs
@@ -33,8 +34,7 @@ LOOKED_AT_ONE_BY_ONE = 10_000
 """Files up to which each is looked at; of more, only their folders are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """What a release was made of: a fingerprint, and the moments of which it shows the content.
 
     `renewal` is when one of its files is out of date by the clock, whatever moment is frozen.

@@ -9,7 +9,6 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache, partial
 from io import BytesIO
@@ -17,6 +16,7 @@ from itertools import repeat
 from typing import Any
 
 import orjson
+from msgspec import Struct, field
 
 from catalogue import questions
 from catalogue.localized import LANGUAGES
@@ -31,8 +31,7 @@ ALL, YEAR, TAG = "all", "year", "tag"
 NO_SUMMARY = b'["",""]'
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(Struct, frozen=True):
     """Some posts in short, in the order of their list; cheap to hand over to a process.
 
     Without summaries, as a list that is too long to show them has its posts, these are empty.
@@ -52,8 +51,7 @@ class Cards:
         return map(decoded, BytesIO(self.names), summaries)
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Lines by their numbers; `ends` are where they end, in bytes, after one nought."""
 
     text: bytes
@@ -67,8 +65,7 @@ class Lines:
         return (text[ends[number] : ends[number + 1]] for number in numbers)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Some posts of a shelf in short, with all of their summaries; nothing of it is copied."""
 
     names: Lines
@@ -82,8 +79,7 @@ class Part:
         return map(decoded, self.names.some(self.numbers), self.summaries.some(self.numbers))
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """Posts, the newest first, one a line, and the tags of each by their keys.
 
     `keys` are those of the posts, `lists` are numbers of lines.
@@ -96,7 +92,7 @@ class Shelf:
     tags: Mapping[int, Sequence[int]]
 
     def name(self, number: int) -> PostName:
-        return PostName._make(orjson.loads(self.names.line(number))[: len(PostName._fields)])
+        return PostName(*orjson.loads(self.names.line(number))[: len(PostName.__struct_fields__)])
 
     def newer(self, number: int, language: str) -> PostName | None:
         """The post before this one in the list of a language."""
@@ -157,8 +153,7 @@ class Shelf:
         return [number for told, what, number in self.lists if (told, what) == (language, YEAR)]
 
 
-@dataclass(slots=True)
-class Writing:
+class Writing(Struct):
     """Lines in the making."""
 
     text: BytesIO = field(default_factory=BytesIO)
@@ -173,8 +168,7 @@ class Writing:
         return Lines(self.text.getvalue(), self.ends)
 
 
-@dataclass(slots=True)
-class Filling:
+class Filling(Struct):
     """A shelf in the making."""
 
     keys: "array[int]" = field(default_factory=lambda: array("Q"))
@@ -206,8 +200,9 @@ def labels(language: str, year: int, tags: Sequence[int]) -> Sequence[Label]:
 
 def decoded(name: bytes, summary: bytes) -> PostCard:
     slug, english, vietnamese, moment, day = orjson.loads(name)
+    told = orjson.loads(summary)
     moments = datetime.fromisoformat(moment), date.fromisoformat(day)
-    return PostCard._make((slug, english, vietnamese, *orjson.loads(summary), *moments))
+    return PostCard(*[slug, english, vietnamese, *told, *moments])
 
 
 @lru_cache(maxsize=1)
@@ -218,8 +213,7 @@ def shelf(context: Context) -> Shelf:
     return filling.shelf(tags)
 
 
-@dataclass(frozen=True, slots=True)
-class Shelved:
+class Shelved(Struct, frozen=True):
     """As a source: the posts of a language in short."""
 
     language: str

@@ -1,9 +1,10 @@
 """Where families have their subjects from: rows, neighbours in a list, or one whole."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from site_mirror.context import Context
 from site_mirror.listing import Several
@@ -71,8 +72,7 @@ class Long(Protocol):
         """The subjects with so many posts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+class Nothing(Struct, frozen=True):
     """Of one document that depends on no row."""
 
     def all(self, context: Context) -> Iterable[Any]:
@@ -85,8 +85,7 @@ class Nothing:
 NOTHING = Nothing()
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(Struct, frozen=True):
     """Of one document, made of all the rows of a question."""
 
     question: Question
@@ -98,8 +97,7 @@ class Whole:
         return self.question(context.at)
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(Struct, frozen=True):
     """Of one document, made of what is gathered for it; there is none where that is `None`."""
 
     gather: Callable[[datetime], Any]
@@ -112,8 +110,7 @@ class Gathered:
         return self.gather(context.at)
 
 
-@dataclass(frozen=True, slots=True)
-class Sole:
+class Sole(Struct, frozen=True):
     """Of one document, made of the one row of a question, if it has one."""
 
     question: Question
@@ -125,8 +122,7 @@ class Sole:
         return self.question(context.at).first()
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Struct, frozen=True):
     """Of a document for each row, at the address that its slug makes."""
 
     question: Question

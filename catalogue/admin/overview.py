@@ -1,7 +1,6 @@
 """The admin's front page: how much of each kind is where, and what waits for its readers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -11,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
+from msgspec import Struct
 
 from catalogue.admin.workflow import COLOURS, SCHEDULED
 from catalogue.appearance import may_view
@@ -21,8 +21,7 @@ MOST = 5
 """Waiting rows that are shown of each kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """One kind of content, with the number of its rows in each state."""
 
     name: str
@@ -43,8 +42,7 @@ class Kind:
         return (others for others in words if others[0])
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """A row that readers do not see yet, and the address of its form."""
 
     title: str

@@ -1,12 +1,11 @@
 """What a text says to those who do not see it, in the language of its page."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from catalogue.localized import ENGLISH, VIETNAMESE
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
+class Labels(Struct, frozen=True):
     """`section` and `table` are followed by their words, `footnote` and `back` by a number."""
 
     code: str

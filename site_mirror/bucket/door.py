@@ -1,11 +1,12 @@
 """Objects that lead elsewhere on a bucket's website, which the library of buckets cannot write."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from site_mirror.bucket.signing import Keys, located, path, signed
 
@@ -20,8 +21,7 @@ class Refused(OSError):
         super().__init__(f"the bucket answered {status} {reason}")
 
 
-@dataclass(frozen=True, slots=True)
-class Door:
+class Door(Struct, frozen=True):
     """A bucket's address, `folder` its name and the prefix."""
 
     endpoint: str

@@ -5,10 +5,10 @@ On a website, former addresses are objects too, and so is the one body of errors
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import orjson
+from msgspec import Struct
 
 from site_mirror.hosts.release import SITE, Release
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
@@ -26,8 +26,7 @@ NOT_FOUND = ".errors/404.md"
 """What the website's configuration names as its error document."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """An object as it shall be; `attributes` are header names and names of user metadata.
 
     `location` is where a former address leads, `dropped` headers for which there is no room.

@@ -5,24 +5,23 @@ only after the last one was read back does it name the release.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 
 import orjson
+from msgspec import Struct
+from msgspec.structs import asdict
 
 KEY = ".release.json"
 FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """`digest` is an `Item`'s; `tag` the bucket's own ETag, without quotes."""
 
     digest: str
     tag: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     """`release` is empty while one is under way."""
 
     release: str

@@ -8,7 +8,8 @@ ledger is the switch: it names the release once all of it was read back, and del
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from site_mirror.bucket import ledger
 from site_mirror.bucket.errors import Damaged, NotAsSent, NotOurs
@@ -21,8 +22,7 @@ AT_ONCE = 8
 LEDGER = {"Content-Type": "application/json", "Cache-Control": "no-store"}
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(Struct, frozen=True):
     """What was done, as keys.
 
     `dropped` are headers for which an object had no room, `left_out` former addresses that

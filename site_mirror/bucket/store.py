@@ -3,12 +3,12 @@
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import obstore
+from msgspec import Struct
 from obstore.exceptions import BaseError
 from obstore.store import S3Store
 
@@ -25,16 +25,14 @@ CHUNK = 1000
 AMAZON = "https://s3.{}.amazonaws.com"
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """What a listing says of an object; `tag` without quotes."""
 
     size: int
     tag: str
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Struct, frozen=True):
     """An object that was read back."""
 
     body: bytes
@@ -42,8 +40,7 @@ class Read:
     attributes: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Bucket:
+class Bucket(Struct, frozen=True):
     store: S3Store
     door: Door
 

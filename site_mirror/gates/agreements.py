@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import groupby
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from site_mirror.gates.references import target_of
 
@@ -21,7 +22,7 @@ _TAG = re.compile(rb"<[^>]*>")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&#?\w+;")
 
 
-class Said(NamedTuple):
+class Said(Struct, frozen=True):
     """The agreements that a document makes, and what is wrong with it by itself."""
 
     agreements: AbstractSet[bytes] = frozenset()

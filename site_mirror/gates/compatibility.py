@@ -5,9 +5,10 @@ new major version; what is added, a minor one. Texts, examples and ids of conten
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
+
+from msgspec import Struct
 
 from site_mirror.gates.evidence import VERSION
 from site_mirror.gates.schemas import Change, Comparison, Need, Side
@@ -16,8 +17,7 @@ from site_mirror.gates.verdicts import Verdict, of_all
 Description = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Version:
+class Version(Struct, frozen=True):
     """A semantic version, as far as compatibility goes."""
 
     text: str

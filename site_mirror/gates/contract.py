@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
 import jsonschema_rs
 import orjson
+from msgspec import Struct
 
 from api.contract import JSON, PROBLEM_JSON
 from api.validation import NotInTheContract, validator, validators
@@ -19,8 +19,7 @@ CONSTANT = ("RateLimit-", "API-Version")
 """Headers whose example is the only value."""
 
 
-@dataclass(frozen=True)
-class Contract:
+class Contract(Struct, frozen=True, dict=True):
     """The OpenAPI document, as the one who examines documents needs it."""
 
     description: Mapping[str, Any]
@@ -85,8 +84,7 @@ def contract(description: bytes) -> Contract:
     return Contract(orjson.loads(description))
 
 
-@dataclass(frozen=True)
-class Operation:
+class Operation(Struct, frozen=True, dict=True):
     """An operation: where it answers, and the headers of its success."""
 
     template: str
@@ -125,8 +123,7 @@ class Operation:
         return self.judged[key]
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderRule:
+class HeaderRule(Struct, frozen=True):
     """What the OpenAPI document says of a header."""
 
     name: str

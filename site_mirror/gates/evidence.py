@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import NamedTuple
+
+from msgspec import Struct
 
 CONTRACT = "contract"
 COVERAGE = "coverage"
@@ -16,15 +16,14 @@ FILES = "files"
 VERSION = "version"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """What is wrong with one document, whatever else is published."""
 
     gate: str
     words: str
 
 
-class Evidence(NamedTuple):
+class Evidence(Struct, frozen=True):
     """What the gates keep of a document.
 
     `references` are addresses of this site, or `marks` are theirs where the document is a list of

@@ -3,11 +3,12 @@
 import re
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import orjson
+from msgspec import Struct
+from msgspec.structs import replace
 
 from site_mirror.documents import Document
 from site_mirror.gates import agreements, exact, hosts, references
@@ -21,8 +22,7 @@ from site_mirror.snapshot.marks import packed, unpacked
 _ID = re.compile(rb'=(?<= id=)"([^"]*)')
 
 
-@dataclass(frozen=True)
-class Examiner:
+class Examiner(Struct, frozen=True, dict=True):
     """Knows the OpenAPI document and the site's origin, and nothing of other documents."""
 
     description: bytes
@@ -128,7 +128,8 @@ def joined_evidence(first: Evidence, others: Iterable[Evidence]) -> Evidence:
         fragments |= found.fragments
         referred.update(unpacked(packed(found.references)))
         faults |= dict.fromkeys(found.faults)
-    return first._replace(
+    return replace(
+        first,
         rows=rows,
         references=frozenset(),
         marks=array("Q", referred),

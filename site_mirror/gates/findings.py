@@ -3,13 +3,13 @@
 from array import array
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, Evidence, Fault
 
 
-@dataclass(slots=True)
-class Findings:
+class Findings(Struct):
     """The evidence of documents; fit to travel between processes.
 
     `references` are addresses of this site that lead to none of the documents themselves, `marks`

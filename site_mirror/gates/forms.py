@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from site_mirror.gates.kinds import Kind
 
@@ -11,8 +12,7 @@ _DEFINES = re.compile(rb"\]:")
 _DEFINITION = re.compile(rb"^\[(?!\^)[^\]\n]+\]:\s*<?([^\s>]*)", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A pattern with two groups, of which one has what a link leads to.
 
     The first has an address of this site as it stands: from its first slash, and with nothing in
@@ -29,8 +29,7 @@ class Form:
         others.update([self.root + other for address, other in found if not address])
 
 
-@dataclass(frozen=True, slots=True)
-class Definitions:
+class Definitions(Struct, frozen=True):
     """Lines of Markdown that tell where named links lead; those of footnotes lead nowhere."""
 
     def read(self, text: bytes, addresses: set[bytes], others: set[bytes]) -> None:

@@ -1,11 +1,11 @@
 """All gates of a freeze: documents one by one, then the release as a whole."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 import orjson
+from msgspec import Struct, field
 
 from catalogue import addresses
 from site_mirror.gates import compatibility, coverage, resolving, vanishing
@@ -20,8 +20,7 @@ from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.portions import Portion
 
 
-@dataclass(slots=True)
-class Gates:
+class Gates(Struct):
     """What a freeze asks before it publishes.
 
     `share` is `None` where any number of documents may go; `elsewhere` tells the addresses of

@@ -5,11 +5,12 @@ that leads to this site by another name than its own, is a mistake.
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
 from itertools import repeat
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 LOCAL_SUFFIXES = ("localhost", "local", "internal", "test", "lan", "home.arpa", "invalid")
 NOT_YET_PUBLIC = ("staging", "stage", "dev", "test", "preview", "preprod", "qa", "uat")
@@ -18,8 +19,7 @@ FOLLOWED = ("http", "https", "")
 _ENDS = rb"\s/\"'<>?#\\&)`"
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """The one origin that links may name as this site's."""
 
     root: str

@@ -7,8 +7,9 @@ is wrong.
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from itertools import chain
+
+from msgspec import Struct, field
 
 from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS
 from site_mirror.gates.findings import Findings
@@ -17,8 +18,7 @@ from site_mirror.snapshot import marks
 from site_mirror.snapshot.portions import Portion, Range
 
 
-@dataclass(slots=True)
-class Ledger:
+class Ledger(Struct):
     """What the main process knows of a release in the making."""
 
     published: set[int] = field(default_factory=set)

@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import NamedTuple
 from urllib.parse import unquote_to_bytes, urljoin
+
+from msgspec import Struct
 
 from site_mirror.gates.forms import forms
 from site_mirror.gates.kinds import Kind
@@ -23,7 +24,7 @@ _TARGET = re.compile(rb"<([^>]*)>")
 _FOLLOWS = (b"", b"/", b"?", b"#")
 
 
-class Found(NamedTuple):
+class Found(Struct, frozen=True):
     """Addresses of this site, the names of places on the document's own page, and of others'.
 
     `unschemed` tells that a link begins with `//`, which names a host and no scheme.

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct
 
 from site_mirror.gates import exact, places, references, staged
 from site_mirror.gates.evidence import LINKS
@@ -19,8 +20,7 @@ FEW = 50
 """Names that are looked for in a text one by one, before its links are read."""
 
 
-@dataclass(frozen=True)
-class Suspects:
+class Suspects(Struct, frozen=True, dict=True):
     """Targets that may lead nowhere: marks of addresses, and addresses and places by name."""
 
     hashes: frozenset[int]

@@ -1,11 +1,11 @@
 """How two JSON schemas of an OpenAPI document differ for those who rely on the first."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
 import orjson
+from msgspec import Struct
 
 Schema = Mapping[str, Any]
 
@@ -37,8 +37,7 @@ class Need(IntEnum):
     MAJOR = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A difference at a place of the contract, in words."""
 
     where: str
@@ -49,8 +48,7 @@ class Change:
         return f"{self.where} {self.what}"
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Struct, frozen=True):
     """One of the two documents; `data` are sets of values that are content, such as app ids."""
 
     components: Schema
@@ -76,8 +74,7 @@ def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return both | ({"properties": properties, "required": required} if properties else {})
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Compares schemas; what is sent may get narrower, what is accepted may get wider."""
 
     was: Side

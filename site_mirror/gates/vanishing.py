@@ -1,7 +1,8 @@
 """What was published and is no longer: told, or by mistake."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from catalogue import addresses
 from site_mirror.gates.evidence import DELETIONS, VANISHED
@@ -16,8 +17,7 @@ GUARDED_FROM = 20
 """Documents from which on a share of them means something."""
 
 
-@dataclass(frozen=True, slots=True)
-class Retirements:
+class Retirements(Struct, frozen=True):
     """What may go.
 
     `withdrawn` tells the addresses that editors have taken back, `retired` are those that the
@@ -33,8 +33,7 @@ class Retirements:
         return self.retired | {*self.withdrawn()}
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Struct, frozen=True):
     """A document or a redirect of the release before."""
 
     address: str

@@ -1,15 +1,16 @@
 """What a gate says of a release, in words and as members of a report."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 MOST = 10
 """Failures that are told in words; of the rest only the number is told."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """What a gate found.
 
     `checked` counts `things` examined now, `held` documents whose earlier examination still
@@ -73,8 +74,7 @@ class Verdict:
         return f"{self.checked} {self.things}{held}{failed}"
 
 
-@dataclass(slots=True)
-class Failures:
+class Failures(Struct):
     """Failures of a gate while they are counted: the first in words, of the rest the number."""
 
     first: list[str] = field(default_factory=list)

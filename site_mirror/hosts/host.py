@@ -1,17 +1,17 @@
 """What a host is: files made of a release, and what it cannot do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Protocol
+
+from msgspec import Struct
 
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.folder import Files
 from site_mirror.hosts.release import Release
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a host finds the release and its own files, and what it listens on."""
 
     release: PurePath

@@ -1,10 +1,10 @@
 """The live origin as a host: documents that tell no moment, problems that say what failed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import orjson
+from msgspec.structs import replace
 
 from site_mirror import encodings
 from site_mirror.hosts.abilities import Ability

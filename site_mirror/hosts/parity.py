@@ -1,11 +1,11 @@
 """Parity: whether what answers at an address is what the manifest promises."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from hashlib import sha256
 from http import HTTPStatus
 
 import orjson
+from msgspec import Struct, field
 
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.promised.promise import Content, Form, Needs, Promise
@@ -22,8 +22,7 @@ ABILITIES = {
 """To whose account a header goes; the others to `HEADERS`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One thing that was looked at: what it needs, and what was wrong, if anything was."""
 
     needs: Needs
@@ -31,8 +30,7 @@ class Check:
     fault: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """How an answer is read: which headers a host may add, and whether it writes problems itself.
 
     A live problem says more of what failed than a frozen one does.
@@ -104,8 +102,7 @@ def fault_of_header(name: str, promised: str | None, found: str | None) -> str:
     return f"{name} is {found!r} instead of {promised!r}"
 
 
-@dataclass
-class Parity:
+class Parity(Struct):
     """What a run found. `cannot` has the reason for each ability that the host has not."""
 
     cannot: Mapping[Ability, str]

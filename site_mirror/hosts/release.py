@@ -1,9 +1,10 @@
 """A release as hosts see it: the one place where this package reads a manifest."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
 
 from catalogue import addresses
 from site_mirror.snapshot import manifest
@@ -26,8 +27,7 @@ class NoRelease(Exception):
         )
 
 
-@dataclass(frozen=True)
-class Release:
+class Release(Struct, frozen=True, dict=True):
     """What is served at each address, and the folder in which its files lie.
 
     `bodies` has those of errors, by scope and status; `removed` are addresses that the release

@@ -1,7 +1,8 @@
 """A whole run: the budget if it is to be spent, then everything that the manifest promises."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from site_mirror.hosts import budget, origin
 from site_mirror.hosts.host import Host
@@ -12,8 +13,7 @@ from site_mirror.hosts.release import Release
 from site_mirror.hosts.wire import Wire
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Struct, frozen=True):
     """What is to be held against what, and how much of it; without a host nothing is excused."""
 
     release: Release

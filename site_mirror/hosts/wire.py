@@ -2,12 +2,13 @@
 
 import ssl
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from socket import create_connection, socket
 from time import monotonic, sleep
 from typing import Self
 from urllib.parse import urlsplit
+
+from msgspec import Struct, field
 
 from api.contract import BUDGET
 from site_mirror.hosts.release import API, scope_of
@@ -27,8 +28,7 @@ class Unreachable(Exception):
         super().__init__(f"{host}:{port} cannot be asked: {reason or type(reason).__name__}.")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """What is asked: the target as it stands in the request line."""
 
     address: str
@@ -40,8 +40,7 @@ class Request:
         return f"{self.method} {self.address}" + (f" ({said})" if said else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What came back. Names of headers are in lower case; `excess` is what follows the end."""
 
     status: int
@@ -54,8 +53,7 @@ NO_ANSWER = Answer(0, {}, b"")
 """The connection was made, and ended without an answer that HTTP knows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """A base address, and where it is to be reached."""
 
     scheme: str

@@ -1,7 +1,8 @@
 """`/humans.txt`: who made the site. Source: humanstxt.org, by custom."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
@@ -10,8 +11,7 @@ from site_mirror.listing import Publisher
 NAMES = {"en": "English", "vi": "Tiếng Việt"}
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     """Someone of the studio."""
 
     name: str

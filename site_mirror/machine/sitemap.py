@@ -4,11 +4,12 @@ Sources: sitemaps.org 0.9; Google's "Localized versions of your pages" for the a
 """
 
 from collections.abc import Iterable, Iterator, Sized
-from dataclasses import dataclass
 from datetime import UTC
 from io import BytesIO
 from itertools import islice
 from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
@@ -23,8 +24,7 @@ SITEMAPS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 XHTML = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Some of the pages of a site map that has too many for one file."""
 
     slug: str

@@ -1,11 +1,11 @@
 """The machine-readable files as families of the registry, which says what they list."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
+from msgspec import Struct
 
 from catalogue import addresses, questions
 from catalogue.localized import ENGLISH
@@ -143,8 +143,7 @@ def of_all_pages(pages: PagesOf) -> Iterator[Family]:
     yield lists("site-map", addresses.SITE_MAP, headers.MARKDOWN, list_of_pages, part=in_short)
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(Struct, frozen=True):
     """Every page in short, and who publishes them: a pack of this one subject."""
 
     pages: Pages
@@ -160,8 +159,7 @@ class Overview:
         yield self
 
 
-@dataclass(frozen=True, slots=True)
-class Overviews:
+class Overviews(Struct, frozen=True):
     """Of the lists of every page."""
 
     pages: PagesOf
@@ -186,8 +184,7 @@ def introduced(found: Overview) -> tuple[Publisher, Pages] | None:
     return (found.publisher, found.pages) if found.publisher else None
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """Of a document for each part of a site map that has too many pages for one."""
 
     pages: PagesOf

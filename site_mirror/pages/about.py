@@ -1,9 +1,9 @@
 """Who the studio is: its facts, its people and its principles."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from catalogue.localized import ENGLISH
 from catalogue.models import Page as Row
@@ -18,8 +18,7 @@ from site_mirror.pages.texts import English, said
 LANGUAGES = {"en": "English", "vi": "Tiếng Việt"}
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """What the page about the studio is made of."""
 
     page: Row

@@ -1,9 +1,9 @@
 """The list of apps, and the page of each."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.localized import in_language
@@ -28,8 +28,7 @@ from site_mirror.pages.standing import standing
 from site_mirror.pages.texts import said, written
 
 
-@dataclass(frozen=True, slots=True)
-class AppList:
+class AppList(Struct, frozen=True):
     """What the list of apps is made of."""
 
     page: Row

@@ -5,19 +5,18 @@ for each. Texts are plain unless their name says Markdown or LaTeX.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Block:
+
+class Block(Struct, frozen=True):
     """A part of a page."""
 
     kind: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A link; `language` is the target's where it is not the page's."""
 
     label: str
@@ -26,23 +25,20 @@ class Link:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A date: `value` in ISO 8601, as precise as it is known, and `label` as people read it."""
 
     value: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A name or a value as programs write it."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Struct, frozen=True):
     """Inline parts in a row."""
 
     parts: Sequence["Inline"]
@@ -51,8 +47,7 @@ class Phrase:
 Inline = str | Link | Moment | Literal | Phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Prose(Block):
+class Prose(Block, frozen=True):
     """Markdown that an editor wrote, in the page's language or in `language`.
 
     `prefix` keeps the ids of its headings and footnotes apart from those of another text.
@@ -64,24 +59,21 @@ class Prose(Block):
     prefix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraphs(Block):
+class Paragraphs(Block, frozen=True):
     """Plain text; an empty line begins a paragraph."""
 
     kind = "paragraphs"
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph(Block):
+class Paragraph(Block, frozen=True):
     """One paragraph of inline parts."""
 
     kind = "paragraph"
     content: Inline
 
 
-@dataclass(frozen=True, slots=True)
-class Section(Block):
+class Section(Block, frozen=True):
     """A heading with what belongs below it. `style` is what its look hangs on.
 
     An `id` that is neither a row's slug nor of the contract ends in `_`, as no slug does, so that
@@ -96,32 +88,28 @@ class Section(Block):
     more: Link | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Archive(Block):
+class Archive(Block, frozen=True):
     """Dated links, a line each: a list too long for cards."""
 
     kind = "archive"
     entries: Sequence[tuple[Moment, Link]]
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """A label and what is said under it."""
 
     label: str
     values: Sequence[Inline]
 
 
-@dataclass(frozen=True, slots=True)
-class Facts(Block):
+class Facts(Block, frozen=True):
     """Short facts, as a list of terms."""
 
     kind = "facts"
     facts: Sequence[Fact]
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """Something with a page of its own, in short."""
 
     title: str
@@ -132,8 +120,7 @@ class Card:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Cards(Block):
+class Cards(Block, frozen=True):
     """Several cards; `style` is `apps` or `articles`."""
 
     kind = "cards"
@@ -141,30 +128,26 @@ class Cards(Block):
     cards: Sequence[Card]
 
 
-@dataclass(frozen=True, slots=True)
-class Statistic:
+class Statistic(Struct, frozen=True):
     """A number as it is shown, and what it counts."""
 
     display: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics(Block):
+class Statistics(Block, frozen=True):
     kind = "statistics"
     statistics: Sequence[Statistic]
 
 
-@dataclass(frozen=True, slots=True)
-class Formula(Block):
+class Formula(Block, frozen=True):
     """A formula on a line of its own."""
 
     kind = "formula"
     latex: str
 
 
-@dataclass(frozen=True, slots=True)
-class Table(Block):
+class Table(Block, frozen=True):
     """A table of texts; `caption` is its accessible name."""
 
     kind = "table"
@@ -173,8 +156,7 @@ class Table(Block):
     rows: Sequence[Sequence[Inline]]
 
 
-@dataclass(frozen=True, slots=True)
-class Milestone:
+class Milestone(Struct, frozen=True):
     """What happened at a date."""
 
     id: str
@@ -185,14 +167,12 @@ class Milestone:
     links: Sequence[Link] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Milestones(Block):
+class Milestones(Block, frozen=True):
     kind = "milestones"
     milestones: Sequence[Milestone]
 
 
-@dataclass(frozen=True, slots=True)
-class Links(Block):
+class Links(Block, frozen=True):
     """Links to choose from; `label` is what they have in common. `style`: `stores`, `tags` …"""
 
     kind = "links"
@@ -201,16 +181,14 @@ class Links(Block):
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Items(Block):
+class Items(Block, frozen=True):
     """Short texts, such as the parts of a technical stack."""
 
     kind = "items"
     items: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Code(Block):
+class Code(Block, frozen=True):
     """Source code in a language that `catalogue.markdown` knows, or in none."""
 
     kind = "code"
@@ -218,8 +196,7 @@ class Code(Block):
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Listing(Block):
+class Listing(Block, frozen=True):
     """Code to copy, under a label that says what it is."""
 
     kind = "listing"
@@ -228,8 +205,7 @@ class Listing(Block):
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class Request(Block):
+class Request(Block, frozen=True):
     """An operation of the API: its name, and the request that performs it.
 
     `example` is an address of this kind that is published; a script may ask it.
@@ -242,8 +218,7 @@ class Request(Block):
     example: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Explorer(Block):
+class Explorer(Block, frozen=True):
     """A program, of a script and a style, that shows the OpenAPI document at an address."""
 
     kind = "explorer"
@@ -253,16 +228,14 @@ class Explorer(Block):
     style: str
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbour(Struct, frozen=True):
     """A link to an article, and where that is from here."""
 
     label: str
     link: Link
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbours(Block):
+class Neighbours(Block, frozen=True):
     """The articles before and after this one; `label` is what they have in common."""
 
     kind = "neighbours"

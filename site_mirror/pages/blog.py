@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.localized import in_language
@@ -37,8 +37,7 @@ Posts = Several[Post | PostCard]
 """Those of a list, the newest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """What the first page of the blog is made of; years and tags with their numbers of posts."""
 
     page: Row
@@ -47,8 +46,7 @@ class Index:
     tags: Sequence[tuple[Tag, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Year:
+class Year(Struct, frozen=True):
     """A year and its posts."""
 
     year: int
@@ -59,8 +57,7 @@ class Year:
         return str(self.year)
 
 
-@dataclass(frozen=True, slots=True)
-class Tagged:
+class Tagged(Struct, frozen=True):
     """A tag and its posts."""
 
     tag: Tag
@@ -71,8 +68,7 @@ class Tagged:
         return self.tag.slug
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A post, its app, and its neighbours in the list of a language."""
 
     post: Post

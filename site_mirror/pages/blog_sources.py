@@ -10,6 +10,8 @@ from secrets import token_hex
 from typing import Any
 from zlib import crc32
 
+from msgspec import Struct
+
 from catalogue import questions
 from catalogue.localized import ENGLISH, LANGUAGES
 from catalogue.models import App, Post, Tag
@@ -23,8 +25,7 @@ from site_mirror.pages.texts import written
 from site_mirror.shelf import TAG, YEAR, Shelf, shelf
 
 
-@dataclass(frozen=True, slots=True)
-class Years:
+class Years(Struct, frozen=True):
     """Of a page for each year that has posts in a language."""
 
     language: str
@@ -49,8 +50,7 @@ class Years:
         return list(questions.posts_of_year(context.at, year, language=self.language))
 
 
-@dataclass(frozen=True, slots=True)
-class Tags:
+class Tags(Struct, frozen=True):
     """Of a page for each tag that has posts in a language."""
 
     language: str
@@ -76,8 +76,7 @@ NEWEST = 20
 """Articles on the first page of the blog."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstPage:
+class FirstPage(Struct, frozen=True):
     """Of the first page of the blog: a freeze counts what it has read anyway."""
 
     language: str
@@ -107,8 +106,7 @@ class FirstPage:
             yield Index(text, list(newest), list(years), list(tags))
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
+class Article(Struct, frozen=True):
     """A post for its API document and for its page in every language."""
 
     post: Post
@@ -127,8 +125,7 @@ class Article:
         return Placed(self.post, self.app, self.newer[language], self.older[language])
 
 
-@dataclass(frozen=True, slots=True)
-class Articles:
+class Articles(Struct, frozen=True):
     """Of the documents of every post."""
 
     def all(self, context: Context) -> Iterator[Article]:
@@ -238,8 +235,7 @@ class Unread:
         return iter(self.filled())
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Struct, frozen=True):
     """Articles as values of the database: cheap to read, to digest and to hand over.
 
     `told` has a digest of the values and the tags of each, `tags` the keys of these, `around` what

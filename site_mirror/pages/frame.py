@@ -1,12 +1,12 @@
 """What surrounds every page of one language: the site, its name, and which pages there are."""
 
-from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property, lru_cache
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override, pgettext
+from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES, Site
@@ -14,8 +14,7 @@ from catalogue.localized import ENGLISH, LANGUAGES, VIETNAMESE
 from site_mirror.pages.blocks import Link, Moment
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True, dict=True):
     """Of the pages in `language`, the active one; `standing` are the languages and the slugs of
     the standing pages.
     """

@@ -1,9 +1,9 @@
 """The home page: the studio in numbers, its apps, and what is new."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from catalogue.models import App, Post, ScienceTopic, Studio
 from catalogue.models import Page as Row
@@ -17,8 +17,7 @@ from site_mirror.pages.texts import said
 from site_mirror.pages.timeline import Timeline
 
 
-@dataclass(frozen=True, slots=True)
-class Front:
+class Front(Struct, frozen=True):
     """What the home page is made of."""
 
     page: Row

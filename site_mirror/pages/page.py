@@ -1,8 +1,9 @@
 """One page in one language, before it is HTML or Markdown: both are made from this."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from site_mirror.listing import Listed
 from site_mirror.pages.blocks import Block, Inline, Link
@@ -11,8 +12,7 @@ FIRST_LEVEL = 2
 """Of the headings below a page's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """What a page says.
 
     `style` is what its look hangs on; `byline` stands below the heading, such as a date; `trail`

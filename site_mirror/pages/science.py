@@ -1,9 +1,9 @@
 """The science behind the apps: a formula, what it means, and who uses it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.models import Page as Row
@@ -16,8 +16,7 @@ from site_mirror.pages.standing import standing
 from site_mirror.pages.texts import said
 
 
-@dataclass(frozen=True, slots=True)
-class Science:
+class Science(Struct, frozen=True):
     """What the page of the science is made of."""
 
     page: Row

@@ -1,13 +1,13 @@
 """What is the same on all pages of a kind: written once, with gaps that each page fills."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 from django.template import engines
 from jinja2 import Template
 from markupsafe import Markup
+from msgspec import Struct
 
 from site_mirror.pages.blocks import Link
 from site_mirror.pages.frame import Frame
@@ -17,8 +17,7 @@ EDGE = "\0"
 """Around the name of a gap; no text has it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """What pages have in common that differ only in what their texts say.
 
     `twin` and `summary` tell whether there is one, `data` and `byline` how many there are.
@@ -53,8 +52,7 @@ def kind_of(page: Page) -> Kind:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Skeleton:
+class Skeleton(Struct, frozen=True):
     """HTML, UTF-8, with gaps: every other part is one, and `gaps` are their names."""
 
     parts: list[bytes]

@@ -1,8 +1,9 @@
 """The timeline of the studio and of its founder."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from catalogue.models import Page as Row
 from catalogue.models import TimelineEntry, TimelineLink
@@ -13,16 +14,14 @@ from site_mirror.pages.standing import standing
 from site_mirror.pages.texts import said
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(Struct, frozen=True):
     """Entries, and the addresses among their links whose pages are in Vietnamese too."""
 
     entries: Sequence[TimelineEntry]
     translated: Collection[str]
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     """What the page of the timeline is made of."""
 
     page: Row

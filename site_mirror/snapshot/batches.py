@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import orjson
+from msgspec import Struct
+from msgspec.structs import replace
 
 from api.envelope import encoded_item
 from site_mirror.documents import Document
@@ -81,8 +82,7 @@ class Batch(Protocol):
     def renderer(self, pieces: Sequence[Any]) -> Callable[[Any], Document]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """A document as a piece; of what it is made is unknown."""
 
     document: Document
@@ -95,8 +95,7 @@ class Given:
         return self.document.address
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """A batch of documents that are there already."""
 
     given: Sequence[Given]
@@ -122,8 +121,7 @@ Rendered = tuple[Document, Piece, bytes | None]
 """A document, what it was made for, and the published line of its address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """A batch to be staged."""
 
     place: Place
@@ -161,7 +159,7 @@ class Task:
             if found is None:
                 yield next(fresh)
             else:
-                yield found._replace(entry=self.entry(found)) if piece.item else found
+                yield replace(found, entry=self.entry(found)) if piece.item else found
 
     def entry(self, found: Staged) -> bytes:
         """A document that is taken over, as an item of a list."""
@@ -198,7 +196,7 @@ class Task:
         if line and line == document_line(done.told).text:
             return done
         with rendering(piece.address):
-            return done._replace(evidence=self.check(document, self.stamp))
+            return replace(done, evidence=self.check(document, self.stamp))
 
 
 Item = TypeVar("Item")
@@ -217,8 +215,7 @@ def in_kinds(
     return [made[number] for number in range(len(items))]
 
 
-@dataclass(frozen=True, slots=True)
-class Carry:
+class Carry(Struct, frozen=True):
     """A portion of the published release to be taken over as a whole."""
 
     place: Place

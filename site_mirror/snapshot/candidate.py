@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from catalogue.moments import iso_moment
 from site_mirror.gates.verdicts import Verdict
@@ -37,8 +38,7 @@ def leave(entries: Entries) -> None:
     """No list is made of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+class Published(Struct, frozen=True):
     """Everything that is to be published, read in one transaction.
 
     `due` is when the next scheduled content falls due. `begin` is told the folder of the release.
@@ -58,8 +58,7 @@ class Published:
 Read = Callable[[], AbstractContextManager[Published]]
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """What was staged; `written` counts files, `removed` documents.
 
     `clash` tells of two documents that would be written to one file.

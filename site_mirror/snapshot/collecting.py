@@ -6,10 +6,11 @@ Nothing is kept of a document but eight bytes, however many there are.
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec import Struct, field
 
 from api.contract import API_VERSION
 from site_mirror.snapshot import checksums, lines, marks
@@ -21,8 +22,7 @@ from site_mirror.snapshot.portions import Entries, Memory, Portion, remembering,
 from site_mirror.snapshot.writing import Writer, writing
 
 
-@dataclass(slots=True)
-class Collector:
+class Collector(Struct):
     """A release in the making, as far as the main process knows it.
 
     `answered` are the marks of addresses, `paths` those of files.

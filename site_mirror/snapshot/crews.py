@@ -7,8 +7,9 @@ whichever way. The first error stops everything.
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor, Future, wait
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from site_mirror.snapshot.batches import Batch, Carry, Check, Task, carry, perform
 from site_mirror.snapshot.places import Place
@@ -22,8 +23,7 @@ LIGHT = 400
 """Batches of any kind that may wait to be collected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Struct, frozen=True):
     """A batch on its way; where it was made of the same before, the portion that it made."""
 
     task: Task
@@ -56,8 +56,7 @@ def stay() -> None:
     """Nobody leaves: the executor is its owner's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Crew:
+class Crew(Struct, frozen=True):
     """Who renders: the processes of an executor, or without one this process.
 
     `leave` is called once only that is left which this process does alone.
@@ -82,8 +81,7 @@ def stopped(futures: Iterable["Future[Any]"]) -> None:
     wait([future for future in futures if not future.cancel()])
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """Where batches are staged, and by whom.
 
     `kept` is where the lines of portions lay that were taken over, in the manifest before.

@@ -1,10 +1,11 @@
 """What a release that is staged would change, address by address, in words."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
 from itertools import chain
 
 import orjson
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from site_mirror.encodings import digest
 from site_mirror.snapshot import lines
@@ -24,8 +25,7 @@ OF_THE_BYTES = ("ETag", "Last-Modified", "Content-Length")
 TEXT = ("text/", "image/svg+xml", "application/xml", "application/atom+xml")
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """What would change at an address."""
 
     address: str

@@ -1,11 +1,11 @@
 """What a manifest tells: documents, redirects and errors, each with all of its headers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class EncodedFile:
+class EncodedFile(Struct, frozen=True):
     """A compressed variant; `own` are its headers that neither it nor the document tells."""
 
     encoding: str
@@ -24,8 +24,7 @@ class EncodedFile:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A document as it is served.
 
     `headers` are all of an answer's but `Date`. `content_sha256` is of the bytes without
@@ -65,8 +64,7 @@ class Entry:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Redirect:
+class Redirect(Struct, frozen=True):
     """A former address and where it leads."""
 
     address: str
@@ -75,8 +73,7 @@ class Redirect:
     headers: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorBody:
+class ErrorBody(Struct, frozen=True):
     """What a host answers below `scope` when a request fails with `status`."""
 
     scope: str

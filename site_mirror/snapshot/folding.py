@@ -1,7 +1,8 @@
 """Fold documents that were staged into a portion."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from site_mirror.gates.findings import Findings
 from site_mirror.snapshot import checksums, lines, marks
@@ -11,8 +12,7 @@ from site_mirror.snapshot.portions import Portion
 from site_mirror.snapshot.staging import Staged
 
 
-@dataclass(slots=True)
-class Folding:
+class Folding(Struct):
     """A portion in the making."""
 
     lines: list[bytes] = field(default_factory=list)

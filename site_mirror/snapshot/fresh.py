@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from api.headers import http_date
 from site_mirror import encodings
@@ -17,7 +18,7 @@ from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.streaming import Told
 
 
-class Content(NamedTuple):
+class Content(Struct, frozen=True):
     """A document without a moment, as it is served live: its size, its digest, its codings."""
 
     size: int
@@ -35,7 +36,7 @@ def content_of(document: Document) -> Content:
     return Content(size, sha256, encodings.codings(size, document.media_type))
 
 
-class Wanted(NamedTuple):
+class Wanted(Struct, frozen=True):
     """A document to be written: its content, its moment, and a digest of what it is made of."""
 
     document: Document
@@ -48,7 +49,7 @@ class Wanted(NamedTuple):
         return self.content.size >= encodings.HUGE
 
 
-class Plain(NamedTuple):
+class Plain(Struct, frozen=True):
     """A document's own file, as it was written."""
 
     file: str
@@ -56,7 +57,7 @@ class Plain(NamedTuple):
     sha256: str
 
 
-class Written(NamedTuple):
+class Written(Struct, frozen=True):
     """A document as it was written, and its compressed variants."""
 
     file: str

@@ -1,8 +1,9 @@
 """What of the published release can stay: told by its lines, and held to its files."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from site_mirror.documents import Document
 from site_mirror.encodings import digest

@@ -7,11 +7,11 @@ itself makes of other members (`Content-Type`, `Content-Length`, `Content-Encodi
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import orjson
+from msgspec import Struct
 
 from site_mirror.encodings import digest
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody, Redirect
@@ -23,16 +23,14 @@ OF_ONE_LINE = ("Link", "Content-Location", "ETag", "Last-Modified")
 """Headers that differ from line to line, and are told in it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """A set of headers that many lines share."""
 
     name: str
     headers: Headers
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line with its line feed, and the profile it names."""
 
     text: bytes

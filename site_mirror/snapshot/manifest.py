@@ -14,12 +14,12 @@ last line, and counts as none.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
 
 import orjson
+from msgspec import Struct
 
 from site_mirror.snapshot import lines
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody, Redirect
@@ -38,8 +38,7 @@ Told = TypeVar("Told")
 Decode = Callable[[bytes, Profiles], Told]
 
 
-@dataclass(frozen=True, slots=True)
-class Section(Generic[Told]):
+class Section(Struct, Generic[Told], frozen=True):
     """The lines of one kind, read anew each time they are asked for."""
 
     path: Path
@@ -89,8 +88,7 @@ class Section(Generic[Told]):
             yield from islice(file, self.count)
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Struct, frozen=True):
     """Everything that a host has to know to serve a release; `size` is in bytes."""
 
     path: Path

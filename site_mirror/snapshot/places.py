@@ -1,15 +1,15 @@
 """Where a release is made."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from site_mirror.snapshot.files import by_folder, link
 from site_mirror.snapshot.layout import PUBLIC
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where a release is made, beside the one that is published; fit to travel to a process.
 
     `since` is when that one's manifest was written, in nanoseconds since 1970.

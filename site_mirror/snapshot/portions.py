@@ -9,11 +9,11 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import orjson
+from msgspec import Struct, field
 
 from site_mirror.gates.findings import Findings
 from site_mirror.snapshot.checksums import sha256_of
@@ -30,8 +30,7 @@ Entries = Mapping[str, tuple[Range, int]]
 """Where the documents of a family are as items of a list, and how many these are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Portion:
+class Portion(Struct, frozen=True):
     """Some documents of the release in the making.
 
     `inputs` is a digest of what all of it is made of, empty if unknown. `lines` and `checksums`
@@ -55,8 +54,7 @@ class Portion:
     findings: Findings = field(default_factory=Findings)
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Struct, frozen=True):
     """A portion of the published release: what it counts, and where its bytes are."""
 
     members: Mapping[str, Any]
@@ -94,8 +92,7 @@ class Remembered:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Bytes:
+class Bytes(Struct, frozen=True):
     """A file that parts are read of."""
 
     file: BinaryIO
@@ -106,8 +103,7 @@ class Bytes:
         return self.file.read(length)
 
 
-@dataclass(frozen=True, slots=True)
-class Files:
+class Files(Struct, frozen=True):
     """The files of a release that portions are parts of."""
 
     manifest: Bytes
@@ -115,8 +111,7 @@ class Files:
     entries: Bytes
 
 
-@dataclass(slots=True)
-class Memory:
+class Memory(Struct):
     """Remembers the portions of a release in the making, as they are collected."""
 
     portions: BinaryIO
@@ -182,8 +177,7 @@ def sealed(folder: Path, lines: Sequence[bytes]) -> bool:
     return told[PORTIONS] == own and all(sha256_of(folder / name) == told[name] for name in SEALED)
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
+class Earlier(Struct, frozen=True):
     """The portions of the published release by what they are made of."""
 
     portions: Mapping[str, Remembered]

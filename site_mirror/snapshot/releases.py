@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from catalogue.moments import iso_moment
 from site_mirror.snapshot import manifest
@@ -17,8 +19,7 @@ MOMENT = "%Y%m%dT%H%M%SZ"
 ID = re.compile(r"(\d{8}T\d{6}Z)-([0-9a-f]{8})(?:-(\d+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Struct, frozen=True):
     """A release in short; `size` is the bytes that it serves, `fault` why it cannot be."""
 
     id: str

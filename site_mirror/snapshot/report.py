@@ -1,9 +1,11 @@
 """What a freeze did, for people and for programs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from site_mirror.gates.verdicts import Verdict
 
@@ -16,8 +18,7 @@ class Outcome(StrEnum):
     CHECKED = "checked"
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """What a freeze did; `seconds` by step, `pruned` the releases that made room.
 
     `release` is the one that is served, `previous` the one before it.
@@ -39,7 +40,7 @@ class Report:
     @classmethod
     def of(cls, members: Mapping[str, Any]) -> "Report":
         """What `members` tells, read back. Raises `KeyError` or `ValueError` for anything else."""
-        told = {part.name: members[part.name] for part in fields(cls)}
+        told = {name: members[name] for name in cls.__struct_fields__}
         lists = {"gates": tuple(map(Verdict.of, told["gates"])), "pruned": tuple(told["pruned"])}
         return cls(**told | lists | {"outcome": Outcome(told["outcome"])})
 
@@ -48,8 +49,7 @@ class Report:
         return self.written + self.kept
 
     def members(self) -> dict[str, Any]:
-        told = {part.name: getattr(self, part.name) for part in fields(self)}
-        return told | {"gates": [verdict.members() for verdict in self.gates]}
+        return asdict(self) | {"gates": [verdict.members() for verdict in self.gates]}
 
     def again(self) -> "Report":
         """Of a freeze that did nothing, for all of it was done."""

@@ -7,10 +7,10 @@ PEM file.
 
 from base64 import b64decode, b64encode
 from binascii import Error
-from dataclasses import dataclass
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from msgspec import Struct
 
 from site_mirror.snapshot import checksums
 from site_mirror.snapshot.errors import UnusableKey
@@ -21,8 +21,7 @@ PUBLIC = bytes.fromhex("302a300506032b6570032100")
 LENGTH = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A private key and the public key that belongs to it."""
 
     private: str

@@ -1,8 +1,9 @@
 """Stage documents beside what is published: what changed is written, the rest is linked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from site_mirror.documents import Document
 from site_mirror.encodings import digest
@@ -16,7 +17,7 @@ from site_mirror.snapshot.lines import Profiles
 from site_mirror.snapshot.places import Place, link_all
 
 
-class Staged(NamedTuple):
+class Staged(Struct, frozen=True):
     """A document of the release in the making, of which `written` files are new.
 
     One that is taken over was examined for an earlier release: there is no new `evidence`. Its
@@ -29,7 +30,7 @@ class Staged(NamedTuple):
     entry: bytes = b""
 
 
-class Draft(NamedTuple):
+class Draft(Struct, frozen=True):
     """A document to be staged.
 
     `previous` is the published line of its address, `inputs` a digest of what it is made of.
@@ -76,8 +77,7 @@ def taken_over(
     return Staged(entry, written=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """The answer to a request that failed below a scope, to be frozen."""
 
     scope: str

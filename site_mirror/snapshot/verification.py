@@ -1,9 +1,10 @@
 """Whether a folder holds what a manifest tells: every byte, nothing missing, nothing extra."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain, zip_longest
 from pathlib import Path
+
+from msgspec import Struct
 
 from site_mirror.snapshot import checksums, manifest, signing, trees
 from site_mirror.snapshot.errors import ManifestDamaged, NoRelease, ReleaseDamaged
@@ -12,8 +13,7 @@ from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.releases import ID
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """Something that is not as it was published: a file or an address, and what is wrong."""
 
     where: str
@@ -23,8 +23,7 @@ class Finding:
         return f"{self.where} {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """What is verified, and by which manifest: a release, or a public tree alone."""
 
     manifest: Path

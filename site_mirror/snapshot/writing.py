@@ -3,9 +3,10 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
+
+from msgspec import Struct, field
 
 from site_mirror.snapshot.lines import Headers, Line, encoded
 from site_mirror.snapshot.manifest import FORMAT
@@ -13,8 +14,7 @@ from site_mirror.snapshot.manifest import FORMAT
 SECTIONS = ("documents", "redirects", "errors")
 
 
-@dataclass(slots=True)
-class Writer:
+class Writer(Struct):
     """The manifest of a release in the making: documents first, then redirects, then errors."""
 
     file: BinaryIO

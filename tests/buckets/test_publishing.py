@@ -1,10 +1,10 @@
 """A bucket on a real server holds what a release promises, and loses nothing to a failure."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from site_mirror.bucket import ledger
 from site_mirror.bucket.errors import BucketError, BucketFailed, Damaged, NotAsSent, NotOurs

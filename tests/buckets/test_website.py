@@ -1,9 +1,9 @@
 """A bucket that answers as a website serves documents, redirects and errors as declared."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from site_mirror.bucket import items
 from site_mirror.bucket.errors import BucketFailed, NotAsSent

@@ -1,11 +1,11 @@
 """Sites to freeze, and freezes of them in this process."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
+from msgspec.structs import replace
 
 from catalogue import addresses
 from catalogue.models import ApiVersion, App, Page, Post, State

@@ -1,11 +1,12 @@
 """Who renders leaves when only lists of what is rendered are left."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event
 
 import pytest
+from msgspec import field
+from msgspec.structs import replace
 
 from site_mirror.crew import crew
 from site_mirror.documents import Document
@@ -17,8 +18,7 @@ from site_mirror.snapshot.portions import Earlier
 STAMP = "2026-01-01T00:00:00Z"
 
 
-@dataclass(frozen=True, slots=True)
-class Told(Made):
+class Told(Made, frozen=True):
     """A batch of one text that tells when it is made."""
 
     events: list[str] = field(default_factory=list)
@@ -28,8 +28,7 @@ class Told(Made):
         return [*self.given]
 
 
-@dataclass(frozen=True, slots=True)
-class Waited(Made):
+class Waited(Made, frozen=True):
     """A batch that tells when it is `here`, and is not made until another is `there`."""
 
     here: Event = field(default_factory=Event)

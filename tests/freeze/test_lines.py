@@ -3,10 +3,10 @@
 import pickle
 import tracemalloc
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from site_mirror.snapshot import held as holding
 from site_mirror.snapshot import manifest

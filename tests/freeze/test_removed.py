@@ -1,9 +1,9 @@
 """Addresses that the release before answered, and that this one does not know."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from site_mirror.documents import Document
 from site_mirror.snapshot.manifest import Redirect

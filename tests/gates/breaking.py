@@ -1,7 +1,7 @@
 """Ways to break a release on purpose, and what comes of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ import orjson
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from msgspec.structs import replace
 
 from site_mirror import batches, registry
 from site_mirror.context import Context

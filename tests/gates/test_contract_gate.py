@@ -1,11 +1,11 @@
 """API bodies and headers are what the OpenAPI document says, and none is missing."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
+from msgspec.structs import replace
 
 from api.envelope import Items
 from api.headers import document_headers

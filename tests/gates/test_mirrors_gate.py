@@ -1,10 +1,10 @@
 """A page, its mirror and its translations say the same of one another."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.freeze import makers
 from tests.gates.breaking import ROOT, changed_family, refused, replacing, rewritten, without_family

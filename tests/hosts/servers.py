@@ -8,8 +8,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from site_mirror.hosts.folder import fill
 from site_mirror.hosts.host import Host, Place

@@ -5,10 +5,10 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from site_mirror.encodings import digest
 from site_mirror.hosts.cloudflare import Cloudflare

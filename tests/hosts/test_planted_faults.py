@@ -1,10 +1,12 @@
 """A fault that is planted in a host is found, and told in words."""
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.nginx import Nginx
@@ -136,7 +138,7 @@ def test_what_was_removed_and_is_still_answered_is_found(retired: Frozen, tmp_pa
     )
     newer = replace(retired.release, documents=fewer, removed=removed)
     with servers.serving("nginx", retired.release, tmp_path / "older") as server:
-        parity = replace(server, release=newer).parity()
+        parity = dataclasses.replace(server, release=newer).parity()
     found = {f"{check.request}: {check.fault}" for check in parity.differences}
 
     assert {f"GET {address}: status 200 instead of 404" for address in removed} <= found
@@ -151,7 +153,7 @@ class Modest(Nginx):
 
 def test_an_inability_that_is_none_is_found(retired: Frozen, tmp_path: Path) -> None:
     with servers.serving("nginx", retired.release, tmp_path) as server:
-        parity = replace(server, host=Modest()).parity()
+        parity = dataclasses.replace(server, host=Modest()).parity()
 
     assert parity.understated == [Ability.HEAD]
     assert not parity.holds

@@ -1,11 +1,11 @@
 """A page is written into what is the same on all pages of its kind."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.utils.translation import override
+from msgspec.structs import replace
 
 from catalogue.addresses import Site
 from catalogue.localized import ENGLISH

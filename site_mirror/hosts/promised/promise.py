@@ -2,8 +2,10 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.wire import Request
@@ -11,8 +13,7 @@ from site_mirror.hosts.wire import Request
 Needs = frozenset[Ability]
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """The bytes of a body, by what is known of them; a problem may say which request failed."""
 
     size: int
@@ -29,8 +30,7 @@ class Form(Enum):
     NO_PAGE = "no page and no file"
 
 
-@dataclass(frozen=True, slots=True)
-class Promise:
+class Promise(Struct, frozen=True):
     """An answer to a request, and the abilities without which a host cannot give it.
 
     `headers` are all of them, or none if they are not promised.

@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from msgspec.structs import asdict
 
 from site_mirror.bucket.errors import BucketError, NoBucket
 from site_mirror.bucket.publishing import Published, publish

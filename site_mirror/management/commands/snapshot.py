@@ -3,12 +3,12 @@
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from msgspec.structs import asdict
 
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.wire import Site, Wire

@@ -1,13 +1,13 @@
 """Programs that use the API, each in three languages, with what they print today."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from msgspec import Struct
 
 from api.contract import BUDGET
 from catalogue import addresses
@@ -26,8 +26,7 @@ LANGUAGES = {
 """Suffix of a program: what its language is called, by people and where code is coloured."""
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A task, and what has to be known about it; its programs are `PROGRAMS/NAME.SUFFIX.jinja`."""
 
     name: str

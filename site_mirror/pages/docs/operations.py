@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from api.contract import JSON
 from catalogue import addresses
@@ -13,8 +14,7 @@ Document = Mapping[str, Any]
 Part = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """One operation; `path` is below the base address, `answers` are responses by status."""
 
     id: str

@@ -1,9 +1,9 @@
 """The reference of the API: an editor's concepts, programs to try, and the OpenAPI document."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from catalogue import addresses
 from site_mirror import assets

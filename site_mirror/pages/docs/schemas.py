@@ -6,8 +6,9 @@ Any other is listed where it stands.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 Schema = Mapping[str, Any]
 
@@ -32,8 +33,7 @@ class UnknownSchema(ValueError):
         super().__init__(f"{dict(schema)} is neither a reference nor of one JSON type.")
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(Struct, frozen=True):
     """What a schema allows: `of` is the value of an array's items or of an object's members.
 
     `shared` is the name of a shared object; `choices` and `limits` hold for the value itself.
@@ -48,8 +48,7 @@ class Value:
     limits: tuple[tuple[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A member of an object, by its dotted name: `data[].links.self`."""
 
     name: str

@@ -1,9 +1,10 @@
 """What the pages of the documentation are made of."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+
+from msgspec import Struct
 
 from api import examples
 from catalogue import questions
@@ -14,8 +15,7 @@ from site_mirror.described import described
 from site_mirror.pages.docs.operations import Document
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(Struct, frozen=True):
     """The text of an editor, and the OpenAPI document.
 
     `shortened` are the operations whose examples leave items out; `apps` are all that are
@@ -29,16 +29,14 @@ class Described:
     posts: int
 
 
-@dataclass(frozen=True, slots=True)
-class Versioned:
+class Versioned(Struct, frozen=True):
     """The text of an editor, and the versions of the API."""
 
     page: Row
     versions: Sequence[ApiVersion]
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """Of the one page that describes the API, if it has been written in a language."""
 
     language: str
