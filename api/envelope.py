@@ -87,9 +87,12 @@ def ends(body: Mapping[str, Any], generated_at: str | None) -> tuple[bytes, byte
 
 def stamp(mapping: Mapping[str, Any], generated_at: str | None) -> Body:
     """Fill the slot, or leave it out."""
-    if generated_at:
-        return {name: generated_at if name == SLOT else value for name, value in mapping.items()}
-    return {name: value for name, value in mapping.items() if name != SLOT}
+    stamped = {**mapping}
+    if SLOT in stamped and generated_at:
+        stamped[SLOT] = generated_at
+    else:
+        stamped.pop(SLOT, None)
+    return stamped
 
 
 def composed(encoded: bytes) -> bytes:

@@ -11,18 +11,20 @@ from catalogue.addresses import Site
 
 
 class Making(Struct):
-    """A release in the making: the folder of what is served, once there is one."""
+    """What a freeze has at hand: the folder of what is served, once there is one, and the outline
+    of the OpenAPI document (`api.outline`).
+    """
 
     public: Path | None = None
+    outline: bytes | None = None
 
 
 class Context(Struct, frozen=True, eq=False):
     """The site at a moment.
 
     `lifecycle` are the headers that announce the end of the API's version; `frames` have what
-    surrounds the pages of each language (`site_mirror.pages.frame.Frame`). What is made last in a
-    freeze may read what is there already, in `making`. `outline` is the OpenAPI document without
-    content (`api.outline`), if it is known.
+    surrounds the pages of each language (`site_mirror.pages.frame.Frame`), and `making` what is
+    there already.
     """
 
     site: Site
@@ -30,4 +32,3 @@ class Context(Struct, frozen=True, eq=False):
     lifecycle: Mapping[str, str]
     frames: Mapping[str, Any]
     making: Making = field(default_factory=Making)
-    outline: bytes | None = None

@@ -9,4 +9,4 @@ from site_mirror.context import Context
 
 @lru_cache(maxsize=1)
 def described(context: Context) -> dict[str, Any]:
-    return openapi(context.at, context.outline)
+    return openapi(context.at, context.making.outline)

@@ -10,19 +10,13 @@ from site_mirror.context import Context
 from site_mirror.pages.frame import Frame
 
 
-def context_at(
-    site: Site,
-    at: datetime,
-    lifecycle: Mapping[str, str] | None = None,
-    outline: bytes | None = None,
-) -> Context:
+def context_at(site: Site, at: datetime, lifecycle: Mapping[str, str] | None = None) -> Context:
     """The site at a moment; `lifecycle` are the headers that announce the end of its version."""
     return Context(
         site=site,
         at=at,
         lifecycle=lifecycle or {},
         frames=frames(site, at),
-        outline=outline,
     )
 
 

@@ -35,6 +35,7 @@ from site_mirror.headers import MARKDOWN, refusal_headers
 from site_mirror.listed import Listings
 from site_mirror.refusals import refusal_body
 from site_mirror.repeating import Made
+from site_mirror.shelf import shelf
 from site_mirror.snapshot.candidate import Progress, Sign
 from site_mirror.snapshot.engine import Candidate, Published, freeze
 from site_mirror.snapshot.errors import (
@@ -93,8 +94,13 @@ def freeze_site(
     try:
         with one_read(), crew(jobs or by_size(), executor) as hands:
             made = repeating.made(at, questions.next_due(at))
-            outline, digests = outlining.outline(into.release), Digests(repeating.digests(into))
-            context = surroundings(at, outline)
+            outline, digests = (
+                outlining.begun(into.release, hands),
+                Digests(repeating.digests(into)),
+            )
+            context = surroundings(at)
+            shelf(context)
+            context.making.outline = outline()
             examiner = Examiner(orjson.dumps(described(context)), settings.SITE_ROOT)
             return freeze(
                 into,
@@ -107,7 +113,7 @@ def freeze_site(
                 keep=keep,
                 instead=instead,
                 crew=hands,
-                remember=partial(remember, made, outline, digests.now),
+                remember=partial(remember, made, context, digests.now),
             )
     except DatabaseError as error:
         raise Unreadable(reason(error)) from error
@@ -164,15 +170,15 @@ def begin(context: Context, listings: Listings, folder: Path) -> None:
 
 
 def remember(
-    made: Made, outline: bytes, digests: Mapping[str, str], release: Path, report: Report
+    made: Made, context: Context, digests: Mapping[str, str], release: Path, report: Report
 ) -> None:
-    outlining.remember(outline, release)
+    outlining.remember(context.making.outline or b"", release)
     repeating.remember(made, digests, release, report)
 
 
-def surroundings(at: datetime, outline: bytes | None = None) -> Context:
+def surroundings(at: datetime) -> Context:
     site = Site(settings.SITE_ROOT)
-    return context_at(site, at, lifecycle_headers(site, questions.versions(at)), outline)
+    return context_at(site, at, lifecycle_headers(site, questions.versions(at)))
 
 
 def refuse_what_is_not_ours(at: datetime) -> None:

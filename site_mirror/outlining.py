@@ -4,6 +4,7 @@ It is made of the program and the settings. Where these are the same, neither th
 library that reads it off them is imported.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import orjson
@@ -11,13 +12,16 @@ import orjson
 from api import schema
 from site_mirror import inputs
 from site_mirror.repeating import setting_values
+from site_mirror.snapshot.crews import ALONE, Crew
 from site_mirror.snapshot.files import write_over
 from site_mirror.snapshot.layout import OUTLINE
 
 
-def outline(release: Path | None) -> bytes:
-    """As a release has it, or made afresh."""
-    return (release and remembered(release)) or schema.fresh()
+def begun(release: Path | None, crew: Crew = ALONE) -> Callable[[], bytes]:
+    """As a release has it, or made afresh: by one of a crew, so that there is time for reading."""
+    if known := release and remembered(release):
+        return lambda: known
+    return crew.executor.submit(schema.fresh).result if crew.executor else schema.fresh
 
 
 def remembered(release: Path) -> bytes | None:

@@ -1,7 +1,6 @@
 """Batches of documents, and what any process does with one."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -182,8 +181,7 @@ class Task(Struct, frozen=True):
         render = self.batch.renderer([piece for piece, _ in missing])
 
         def document(piece: Piece) -> Document:
-            with rendering(piece.address):
-                return render(piece)
+            return tried(piece.address, render, piece)
 
         together = 1 if self.batch.long else TOGETHER
         for start in range(0, len(missing), together):
@@ -195,8 +193,8 @@ class Task(Struct, frozen=True):
         document, piece, line = rendered
         if line and line == document_line(done.told).text:
             return done
-        with rendering(piece.address):
-            return replace(done, evidence=self.check(document, self.stamp))
+        evidence = tried(piece.address, self.check, document, self.stamp)
+        return replace(done, evidence=evidence)
 
 
 Item = TypeVar("Item")
@@ -242,11 +240,10 @@ def names(checksums: bytes) -> list[str]:
 NAME = 64 + len("  public/")
 
 
-@contextmanager
-def rendering(address: str) -> Iterator[None]:
-    """Raises `NotRendered` for whatever is wrong with the document at an address."""
+def tried(address: str, make: Callable[..., Result], *of: Any) -> Result:
+    """What is made. Raises `NotRendered` for whatever is wrong with the document at an address."""
     try:
-        yield
+        return make(*of)
     except FreezeError:
         raise
     except Exception as error:

@@ -1,5 +1,6 @@
 """The OpenAPI document without content is made once for a program and its settings."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import override_settings
 
 from api import outline
 from site_mirror import inputs, outlining
+from site_mirror.snapshot.crews import Crew
 from site_mirror.snapshot.layout import OUTLINE
 from site_mirror.snapshot.target import Target
 from tests import rows
@@ -58,7 +60,7 @@ def test_one_that_cannot_be_read_is_made_again(small_site: Path, text: str) -> N
     (release_of(small_site) / OUTLINE).write_text(text)
     rows.make_post(slug="a-third")
 
-    assert outlining.outline(release_of(small_site)) == outline.generated()
+    assert outlining.begun(release_of(small_site))() == outline.generated()
     assert makers.freeze_into(small_site, makers.LATER).outcome == "published"
 
 
@@ -66,7 +68,25 @@ def test_one_that_somebody_changed_is_made_again(small_site: Path) -> None:
     kept = release_of(small_site) / OUTLINE
     kept.write_text(kept.read_text().replace("Studio Catalogue API", "Another API"))
 
-    assert outlining.outline(release_of(small_site)) == outline.generated()
+    assert outlining.begun(release_of(small_site))() == outline.generated()
+
+
+def test_one_of_a_crew_makes_it_where_there_is_a_crew() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        outlined = outlining.begun(None, Crew(executor, 1))
+
+    assert outlined() == outline.generated()
+
+
+def test_who_has_a_crew_does_not_import_the_library(shipped_database: Path, tmp_path: Path) -> None:
+    program = (
+        "import sys, django; django.setup(); from django.core.management import call_command;"
+        f"call_command('freeze', {str(tmp_path / 'site')!r}, '--jobs', '2', '--check');"
+        f"print([name for name in sys.modules if name == {LIBRARY!r}])"
+    )
+    done = processes.run("-c", program, database=shipped_database)
+
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr
 
 
 def test_what_freezes_imports_no_view(tmp_path: Path) -> None:
