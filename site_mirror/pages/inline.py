@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Phrase
-from site_mirror.pages.texts import English
+from site_mirror.pages.texts import KNOWN, English
 
 
 def inline(part: Inline) -> Markup:
@@ -15,6 +15,7 @@ def inline(part: Inline) -> Markup:
     return WRITERS.get(type(part), words)(part)
 
 
+@lru_cache(maxsize=KNOWN, typed=True)
 def words(text: str) -> Markup:
     """A text, marked where its language is not the page's."""
     if isinstance(text, English):
@@ -22,10 +23,15 @@ def words(text: str) -> Markup:
     return escape(text)
 
 
+@lru_cache(maxsize=KNOWN)
+def _quoted(text: str) -> Markup:
+    return escape(text)
+
+
 def _link(part: Link) -> Markup:
-    language = f' hreflang="{escape(part.language)}"' if part.language else ""
+    language = f' hreflang="{_quoted(part.language)}"' if part.language else ""
     note = f' <span class="note">{words(part.note)}</span>' if part.note else ""
-    link = f'<a href="{escape(part.address)}"{language}>{words(part.label)}</a>{note}'
+    link = f'<a href="{_quoted(part.address)}"{language}>{words(part.label)}</a>{note}'
     return Markup(link)  # noqa: S704 - each part is escaped
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from catalogue import addresses
@@ -38,6 +39,7 @@ from site_mirror.pages.blocks import (
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import FIRST_LEVEL, Page
 from site_mirror.pages.templating import fenced
+from site_mirror.pages.texts import KNOWN
 
 SPECIAL = re.compile(
     r"""(?x)
@@ -260,6 +262,7 @@ def closed(markdown: str) -> str:
     return f"{markdown}\n{fence}" if fence else markdown
 
 
+@lru_cache(maxsize=KNOWN)
 def plain(text: str) -> str:
     """Plain text as Markdown that reads the same."""
     return SPECIAL.sub(escaped, text) if MARK.search(text) or OPENING.search(text) else text

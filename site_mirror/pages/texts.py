@@ -5,6 +5,9 @@ from typing import Any
 from catalogue.localized import ENGLISH, in_language
 from site_mirror.pages.frame import Frame
 
+KNOWN = 8192
+"""Texts that are remembered as they are written: a title stands on many pages."""
+
 
 class English(str):
     """English text on a page of another language."""
