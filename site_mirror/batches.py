@@ -169,7 +169,7 @@ def batches(
         if family.lists or family.last or (alone and not portable(family))
     ]
     groups = by_source(family for family in every if family not in at_last)
-    for group in sorted(groups, key=lambda group: portable(group[0])):
+    for group in sorted(groups, key=turn):
         yield from of_source(group, context, surroundings, digests)
     for family in at_last:
         if family.lists:
@@ -180,6 +180,13 @@ def batches(
         if not family.lists:
             made = of_source([family], context, surroundings, digests)
             yield from (replace(batch, last=True, alone=alone) for batch in made)
+
+
+def turn(group: Sequence[Family]) -> int:
+    """What stays at home before what travels, and long lists before all the rest."""
+    if not portable(group[0]):
+        return 0
+    return 1 if isinstance(group[0].source, Long) else 2
 
 
 def of_source(

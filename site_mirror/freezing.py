@@ -36,6 +36,7 @@ from site_mirror.listed import Listings
 from site_mirror.refusals import refusal_body
 from site_mirror.repeating import Made
 from site_mirror.shelf import shelf
+from site_mirror.snapshot.beginning import Beginning
 from site_mirror.snapshot.candidate import Progress, Sign
 from site_mirror.snapshot.engine import Candidate, Published, freeze
 from site_mirror.snapshot.errors import (
@@ -81,13 +82,14 @@ def freeze_site(
     executor: Executor | None = None,
     retired: Iterable[str] = (),
     share: int | None = SHARE,
+    beginning: Beginning | None = None,
 ) -> Report:
     """Publish the site as it is at a moment; `moment` is what its documents say of their making.
 
     `keep` and `instead` are those of the engine, `jobs` how many processes render, by
     default as many as pay; an `executor` of the caller renders instead of them. Of what was
-    published, the `retired` addresses may go, and at most `share` of a hundred documents. Raises
-    `FreezeError`.
+    published, the `retired` addresses may go, and at most `share` of a hundred documents. Whoever
+    has a `beginning` ends it. Raises `FreezeError`.
     """
     into = Target(target)
     allowed = Retirements(partial(withdrawn, at), frozenset(retired), listings())
@@ -114,6 +116,7 @@ def freeze_site(
                 instead=instead,
                 crew=hands,
                 remember=partial(remember, made, context, digests.now),
+                beginning=beginning,
             )
     except DatabaseError as error:
         raise Unreadable(reason(error)) from error

@@ -30,7 +30,7 @@ from site_mirror.snapshot.target import Target
 SECRET = frozenset({"SECRET_KEY", "DATABASES", "CACHES"})
 OF_NO_DOCUMENT = frozenset({"ENVIRONMENT", "LOGGING", "UNFOLD"})
 PRIVATE = (MANIFEST, CHECKSUMS, SIGNATURE, REPORT)
-LOOKED_AT_ONE_BY_ONE = 10_000
+MANY = 10_000
 """Files up to which each is looked at; of more, only their folders are."""
 
 
@@ -62,6 +62,11 @@ def fingerprint() -> str:
     return inputs.digest(inputs.program(), revision, setting_values())
 
 
+def origin() -> str:
+    """A digest of the program and the settings."""
+    return inputs.digest(inputs.program(), setting_values())
+
+
 def setting_values() -> dict[str, str]:
     """The settings of the project as text, but for secrets and what enters no document."""
     names = (
@@ -74,6 +79,7 @@ def remember(made: Made, digests: Mapping[str, str], release: Path, report: Repo
     """Write down in a release what it is made of; `digests` are those of packs."""
     kept = {
         "made": asdict(made),
+        "origin": origin(),
         "digests": digests,
         "traces": traces(release, report.files),
         "report": report.members(),
@@ -93,6 +99,15 @@ def repeated(target: Target, at: datetime) -> Report | None:
         return last.again() if same and known.fingerprint == fingerprint() else None
     except (OSError, ValueError, KeyError, TypeError, DatabaseError):
         return None
+
+
+def nearly(target: Target) -> bool:
+    """Whether nothing but the content of a large release can have changed since."""
+    try:
+        kept = orjson.loads((target.current / MADE).read_bytes())
+        return Report.of(kept["report"]).files > MANY and kept["origin"] == origin()
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 def digests(target: Target) -> dict[str, str]:
@@ -123,6 +138,6 @@ def traces(release: Path, files: int) -> dict[str, Trace]:
         for folder, _, inside in os.walk(release / part):
             own = os.path.relpath(folder, release)
             names.append(own)
-            if files <= LOOKED_AT_ONE_BY_ONE:
+            if files <= MANY:
                 names += [f"{own}/{name}" for name in inside]
     return {name: trace(f"{release}/{name}") for name in names}

@@ -5,7 +5,7 @@ from typing import Any
 from catalogue.localized import ENGLISH, in_language
 from site_mirror.pages.frame import Frame
 
-KNOWN = 8192
+KNOWN = 2048
 """Texts that are remembered as they are written: a title stands on many pages."""
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import orjson
@@ -13,13 +12,13 @@ from api.envelope import encoded_item
 from site_mirror.documents import Document
 from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot import held
+from site_mirror.snapshot.checksums import files_of
 from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.folding import Folding
-from site_mirror.snapshot.keeping import carried
-from site_mirror.snapshot.layout import CHECKSUMS, PUBLIC
+from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import document_line
-from site_mirror.snapshot.places import Place
-from site_mirror.snapshot.portions import Bytes, Portion, Range
+from site_mirror.snapshot.places import Place, carried
+from site_mirror.snapshot.portions import Portion, Range, part_of
 from site_mirror.snapshot.staging import Draft, Staged, stage, taken_over
 
 Check = Callable[[Document, str], Evidence | None]
@@ -222,22 +221,9 @@ class Carry(Struct, frozen=True):
     def done(self) -> bool:
         """Whether it could be; the names of its files are those of its checksums."""
         release = self.place.published
-        return release is not None and carried(self.place, names(part_of(release, self.checksums)))
-
-
-def part_of(release: Path, checksums: Range) -> bytes:
-    """Some lines of a release's checksums."""
-    with (release / CHECKSUMS).open("rb") as file:
-        return Bytes(file).part(checksums)
-
-
-def names(checksums: bytes) -> list[str]:
-    """The public files of a list of checksums, as they lie in the public tree."""
-    lines = checksums.decode().splitlines()
-    return [line[NAME:] for line in lines]
-
-
-NAME = 64 + len("  public/")
+        return release is not None and carried(
+            self.place, files_of(part_of(release, self.checksums))
+        )
 
 
 def tried(address: str, make: Callable[..., Result], *of: Any) -> Result:

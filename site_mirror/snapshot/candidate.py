@@ -11,7 +11,9 @@ from msgspec import Struct
 from catalogue.moments import iso_moment
 from site_mirror.gates.verdicts import Verdict
 from site_mirror.snapshot import checksums
+from site_mirror.snapshot.ahead import undo
 from site_mirror.snapshot.batches import Batch, Check
+from site_mirror.snapshot.beginning import Beginning
 from site_mirror.snapshot.collecting import Collector, collecting, refuse_two_on_one_file, whole
 from site_mirror.snapshot.crews import ALONE, Crew, Stage
 from site_mirror.snapshot.entries import Redirect
@@ -104,7 +106,7 @@ class NoGates:
 
 
 def staged(
-    place: Place,
+    beginning: Beginning,
     before: Manifest | None,
     read: Read,
     *,
@@ -116,6 +118,7 @@ def staged(
     crew: Crew = ALONE,
 ) -> Candidate:
     """Stage everything that `read` gives. Raises `FreezeError`."""
+    place = beginning.place
     profiles = before.documents.profiles if before else None
     with (
         earlier(place.published, profiles) as known,
@@ -123,7 +126,11 @@ def staged(
         collecting(place.folder, published.site_root) as collector,
     ):
         published.begin(place.folder)
-        stage = Stage(place, known, iso_moment(moment), check, crew)
+        ahead = beginning.ahead
+        if ahead and not known.portions:
+            undo(place, ahead)
+            ahead = None
+        stage = Stage(place, known, iso_moment(moment), check, crew, ahead)
         collector.begin("documents")
         for portion in stage.portions(published.batches):
             published.listed(collector.portion(portion))

@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from site_mirror.snapshot.errors import ReleaseDamaged
-from site_mirror.snapshot.layout import CHECKSUMS
+from site_mirror.snapshot.layout import CHECKSUMS, PUBLIC
 
 SEPARATOR = "  "
+NAME = 64 + len(f"{SEPARATOR}{PUBLIC}/")
+"""Where the name of a public file begins in a line, as it lies in the public tree."""
 
 
 def lines(folder: str, digests: Mapping[str, str]) -> bytes:
@@ -18,6 +20,11 @@ def lines(folder: str, digests: Mapping[str, str]) -> bytes:
 
 def line(file: str, sha256: str) -> bytes:
     return f"{sha256}{SEPARATOR}{file}\n".encode()
+
+
+def files_of(checksums: bytes) -> list[str]:
+    """The public files of a part of a list, as they lie in the public tree."""
+    return [line[NAME:] for line in checksums.decode().splitlines()]
 
 
 def listed(release: Path) -> Iterator[tuple[str, str]]:

@@ -11,13 +11,15 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from site_mirror.snapshot.ahead import Ahead, unlink
 from site_mirror.snapshot.batches import Batch, Carry, Check, Task, carry, perform
+from site_mirror.snapshot.checksums import files_of
 from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
 
 AHEAD = 8
 """Batches for each process that may wait to be collected: memory for speed."""
-WEIGHT = 4
+WEIGHT = 2
 """Batches that a long one counts for."""
 LIGHT = 400
 """Batches of any kind that may wait to be collected."""
@@ -29,7 +31,7 @@ class Planned(Struct, frozen=True):
     task: Task
     made: "Future[Portion] | Portion | None" = None
     before: Remembered | None = None
-    stays: "Future[bool] | Carry | None" = None
+    stays: "Future[bool] | Carry | bool" = False
 
     def portion(self) -> Portion:
         """What is made of it if it cannot be taken over."""
@@ -49,7 +51,7 @@ class Planned(Struct, frozen=True):
     def carried(self) -> bool:
         if isinstance(self.stays, Future):
             return self.stays.result()
-        return bool(self.stays and self.stays.done())
+        return self.stays.done() if isinstance(self.stays, Carry) else self.stays
 
 
 def stay() -> None:
@@ -84,7 +86,8 @@ def stopped(futures: Iterable["Future[Any]"]) -> None:
 class Stage(Struct, frozen=True):
     """Where batches are staged, and by whom.
 
-    `kept` is where the lines of portions lay that were taken over, in the manifest before.
+    `kept` is where the lines of portions lay that were taken over, in the manifest before. Of what
+    is linked `ahead`, that is removed in the end which is neither taken over nor `made`.
     """
 
     place: Place
@@ -92,7 +95,9 @@ class Stage(Struct, frozen=True):
     stamp: str
     check: Check
     crew: Crew = ALONE
+    ahead: Ahead | None = None
     kept: list[Range] = field(default_factory=list)
+    made: set[int] = field(default_factory=set)
 
     def portions(self, batches: Iterable[Batch]) -> Iterator[Portion]:
         """What is staged, in order. Raises whatever a batch raises, once nobody is at work."""
@@ -106,6 +111,7 @@ class Stage(Struct, frozen=True):
                     yield self.collected(waiting.popleft())
             while waiting:
                 yield self.collected(waiting.popleft())
+            self.tidy()
         finally:
             stopped(future for planned in waiting for future in planned.futures)
 
@@ -113,7 +119,20 @@ class Stage(Struct, frozen=True):
         if planned.before and planned.carried():
             self.kept.append(planned.before.lines)
             return self.earlier.portion(planned.before)
-        return planned.portion()
+        portion = planned.portion()
+        if self.ahead:
+            self.made.update(map(hash, files_of(portion.checksums)))
+        return portion
+
+    def tidy(self) -> None:
+        """Remove what was linked ahead and does not belong to the release."""
+        if self.ahead is None:
+            return
+        self.ahead.wait()
+        kept = {*self.kept}
+        portions = self.earlier.portions.values()
+        leaving = (portion for portion in portions if portion.lines not in kept)
+        unlink(self.place, leaving, lambda file: hash(file) in self.made)
 
     def planned(self, batch: Batch) -> Planned:
         task = Task(self.place, batch, self.stamp, self.check)
@@ -132,6 +151,8 @@ class Stage(Struct, frozen=True):
         return task.done() if task.batch.last else None
 
     def carrying(self, task: Task, found: Remembered) -> Planned:
+        if self.ahead and task.batch.inputs in self.ahead.wait():
+            return Planned(task, None, found, stays=True)
         carried, executor = Carry(self.place, found.checksums), self.crew.executor
         stays = executor.submit(carry, carried) if executor else carried
         return Planned(task, None, found, stays)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from site_mirror.gates.evidence import FILES
 from site_mirror.gates.verdicts import Verdict, of_all
 from site_mirror.snapshot import releases
 from site_mirror.snapshot.batches import Check
+from site_mirror.snapshot.beginning import Beginning, begun
 from site_mirror.snapshot.candidate import (
     Candidate,
     Gates,
@@ -26,7 +27,6 @@ from site_mirror.snapshot.candidate import (
 from site_mirror.snapshot.crews import ALONE, Crew
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.layout import REPORT
-from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.releases import release_id
 from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.target import Target
@@ -54,20 +54,20 @@ def freeze(
     instead: Callable[[Candidate], None] | None = None,
     crew: Crew = ALONE,
     remember: Remember = forget,
+    beginning: Beginning | None = None,
 ) -> Report:
     """Publish a release of what `read` gives, or leave what is published as it is.
 
     `check` examines each document, and `gates` judge the release by what it told. With
     `instead`, a release that would be published is handed over to it and then dropped. With
     `keep`, only so many releases stay. `remember` may write into the release what it is made of.
-    Raises `FreezeError`.
+    Whoever has a `beginning` ends it. Raises `FreezeError`.
     """
-    with target.locked(), target.staging() as folder:
+    with nullcontext(beginning) if beginning else begun(target) as begins:
         started = time.perf_counter()
-        place = Place(folder, target.release, target.since)
         gates = gates or NoGates()
         candidate = staged(
-            place,
+            begins,
             target.manifest(),
             read,
             moment=moment,

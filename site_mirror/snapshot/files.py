@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
@@ -62,7 +62,28 @@ def link(names: Iterable[str], source: str, target: str) -> None:
             except FileExistsError:
                 continue
             except OSError:
-                shutil.copy2(f"{source}/{name}", f"{target}/{name}")
+                copy(f"{source}/{name}", f"{target}/{name}")
+
+
+def copy(source: str, target: str) -> None:
+    """The same bytes, of the same moment, under a name that is free; one that is taken stays."""
+    with suppress(FileExistsError), open(source, "rb") as old, open(target, "xb") as new:
+        shutil.copyfileobj(old, new)
+        new.flush()
+        found = os.fstat(old.fileno())
+        os.fchmod(new.fileno(), found.st_mode)
+        os.utime(new.fileno(), ns=(found.st_atime_ns, found.st_mtime_ns))
+
+
+def forget(folder: str, name: str) -> None:
+    """Remove a file, if it is there, and the folders that have nothing else in them."""
+    with suppress(FileNotFoundError):
+        os.unlink(f"{folder}/{name}")
+    while name := os.path.dirname(name):
+        try:
+            os.rmdir(f"{folder}/{name}")
+        except OSError:
+            return
 
 
 def untouched(names: Iterable[str], folder: str, since: int) -> bool:

@@ -1,6 +1,6 @@
 """What of the published release can stay: told by its lines, and held to its files."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -9,28 +9,13 @@ from site_mirror.documents import Document
 from site_mirror.encodings import digest
 from site_mirror.snapshot import lines
 from site_mirror.snapshot.entries import Entry
-from site_mirror.snapshot.files import by_folder, untouched
 from site_mirror.snapshot.fresh import Content, all_headers
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import Profiles
-from site_mirror.snapshot.places import Place, link_all
+from site_mirror.snapshot.places import Place
 
 VALIDATORS = frozenset({"ETag", "Last-Modified"})
 """Headers that a document keeps with its bytes."""
-
-
-def carried(place: Place, files: Iterable[str]) -> bool:
-    """Whether every file could be taken over as it was written, and was.
-
-    A file must be older than the manifest; where in doubt, bytes are to be compared.
-    """
-    there, names = f"{place.published}/{PUBLIC}", list(files)
-    if place.published is None or not all(
-        untouched(own, there + folder, place.since) for folder, own in by_folder(names).items()
-    ):
-        return False
-    link_all(place, names)
-    return True
 
 
 def kept(place: Place, document: Document, previous: bytes | None, content: str) -> Entry | None:

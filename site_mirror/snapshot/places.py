@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from site_mirror.snapshot.files import by_folder, link
+from site_mirror.snapshot.files import by_folder, link, untouched
 from site_mirror.snapshot.layout import PUBLIC
 
 
@@ -25,3 +25,17 @@ def link_all(place: Place, files: Iterable[str]) -> None:
     here, there = f"{place.folder}/{PUBLIC}", f"{place.published}/{PUBLIC}"
     for folder, names in by_folder(files).items():
         link(names, there + folder, here + folder)
+
+
+def carried(place: Place, files: Iterable[str]) -> bool:
+    """Whether every file could be taken over as it was written, and was.
+
+    A file must be older than the manifest; where in doubt, bytes are to be compared.
+    """
+    there, names = f"{place.published}/{PUBLIC}", list(files)
+    if place.published is None or not all(
+        untouched(own, there + folder, place.since) for folder, own in by_folder(names).items()
+    ):
+        return False
+    link_all(place, names)
+    return True

@@ -103,6 +103,12 @@ class Bytes(Struct, frozen=True):
         return self.file.read(length)
 
 
+def part_of(release: Path, checksums: Range) -> bytes:
+    """Some lines of a release's checksums."""
+    with (release / CHECKSUMS).open("rb") as file:
+        return Bytes(file).part(checksums)
+
+
 class Files(Struct, frozen=True):
     """The files of a release that portions are parts of."""
 

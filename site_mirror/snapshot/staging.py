@@ -11,10 +11,10 @@ from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot.entries import Entry, ErrorBody
 from site_mirror.snapshot.files import write
 from site_mirror.snapshot.fresh import Wanted, content_of, fresh
-from site_mirror.snapshot.keeping import carried, compressed_as_today, kept, published_entry
+from site_mirror.snapshot.keeping import compressed_as_today, kept, published_entry
 from site_mirror.snapshot.layout import ERRORS
 from site_mirror.snapshot.lines import Profiles
-from site_mirror.snapshot.places import Place, link_all
+from site_mirror.snapshot.places import Place, carried, link_all
 
 
 class Staged(Struct, frozen=True):

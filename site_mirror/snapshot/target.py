@@ -56,8 +56,10 @@ class Target:
         return manifest.read(self.release / MANIFEST) if self.release else None
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other processes out. The lock ends with this one, however that ends."""
+    def locked(self) -> Iterator[int]:
+        """Keep other processes out. The lock ends with this one, however that ends, once no copy
+        of it has the descriptor either.
+        """
         with explained(self.root):
             self.releases.mkdir(parents=True, exist_ok=True)
             lock = (self.root / ".lock").open("a+")
@@ -71,7 +73,7 @@ class Target:
                 self.sign(lock.fileno())
                 self.clear()
                 try:
-                    yield
+                    yield lock.fileno()
                 finally:
                     self.clear()
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from site_mirror.documents import Document
+from site_mirror.encodings import digest
 from site_mirror.snapshot.batches import Given, Made
+from site_mirror.snapshot.beginning import begun
 from site_mirror.snapshot.engine import Published, Report, freeze
 from site_mirror.snapshot.manifest import Redirect
 from site_mirror.snapshot.staging import Refusal
@@ -36,14 +38,21 @@ REFUSED = Refusal("/", 404, "text/markdown", {"Cache-Control": "no-store"}, b"# 
 
 def published(target: Path, *documents: Document, **options: Any) -> Report:
     """A freeze of documents, with one redirect and one error."""
+    told = {"redirects": options.pop("redirects", (MOVED,)), "known": options.pop("known", False)}
     return freeze(
         Target(target),
-        reading(*documents, redirects=options.pop("redirects", (MOVED,))),
+        reading(*documents, **told),
         moment=options.pop("moment", LATER),
         check=options.pop("check", lambda document, stamp: None),
         progress=unseen,
         **options,
     )
+
+
+def published_ahead(target: Path, *documents: Document, **options: Any) -> Report:
+    """The same of documents that tell what they are made of; what is published is linked ahead."""
+    with begun(Target(target), ahead=True) as beginning:
+        return published(target, *documents, known=True, beginning=beginning, **options)
 
 
 def two_releases(target: Path, **options: Any) -> tuple[str, str]:
@@ -53,14 +62,20 @@ def two_releases(target: Path, **options: Any) -> tuple[str, str]:
 
 
 def reading(
-    *documents: Document, redirects: tuple[Redirect, ...] = (MOVED,)
+    *documents: Document, redirects: tuple[Redirect, ...] = (MOVED,), known: bool = False
 ) -> Callable[[], AbstractContextManager[Published]]:
     @contextmanager
     def read() -> Iterator[Published]:
-        batches = [Made([Given(document)]) for document in documents]
+        batches = [made(document) if known else Made([Given(document)]) for document in documents]
         yield Published("https://studio.example", batches, redirects, (REFUSED,))
 
     return read
+
+
+def made(document: Document) -> Made:
+    """A batch that tells what it is made of."""
+    inputs = digest(document.address.encode() + document.body())
+    return Made([Given(document, inputs)], inputs=inputs)
 
 
 def unseen(documents: int) -> None:

@@ -39,6 +39,10 @@ def freeze_and_keep_one(target: Path) -> None:
     plain.published(target, *plain.SECOND, keep=1)
 
 
+def freeze_the_second_ahead(target: Path) -> None:
+    plain.published_ahead(target, *plain.SECOND)
+
+
 def go_back(target: Path) -> None:
     roll_back(Target(target), releases.folders(Target(target))[-1].name)
 
@@ -59,10 +63,10 @@ def status_of(action: Callable[[Path], None], target: Path, step: int) -> int | 
 
 
 def killed(action: Callable[[Path], None], target: Path, step: int) -> None:
-    counted = itertools.count(1)
+    counted, own = itertools.count(1), os.getpid()
 
     def watch(event: str, arguments: tuple[Any, ...]) -> None:
-        if is_change(event, arguments) and next(counted) == step:
+        if os.getpid() == own and is_change(event, arguments) and next(counted) == step:
             os.kill(os.getpid(), signal.SIGKILL)
 
     sys.dont_write_bytecode = True

@@ -18,15 +18,21 @@ Action = Callable[[Path], None]
 MOST = 400
 FEWEST = {
     steps.freeze_the_second: 20,
+    steps.freeze_the_second_ahead: 20,
     steps.freeze_and_keep_one: 40,
     steps.go_back: 4,
     steps.keep_one: 10,
 }
 
 
+def known(action: Action) -> bool:
+    """Whether documents tell what they are made of."""
+    return action is steps.freeze_the_second_ahead
+
+
 def before(action: Action, target: Path) -> Path:
     """A target as an action finds it: two releases where it goes back, or tidies up."""
-    plain.published(target, *plain.FIRST, moment=makers.MOMENT)
+    plain.published(target, *plain.FIRST, moment=makers.MOMENT, known=known(action))
     if action in (steps.go_back, steps.keep_one):
         steps.freeze_the_second(target)
     return target
@@ -65,16 +71,16 @@ def test_a_kill_at_any_step_leaves_whole_releases_and_one_that_is_served(
             True,
         )
 
-        goes_on(target, step)
+        goes_on(target, step, known=known(action))
         shutil.rmtree(target)
 
     assert FEWEST[action] < step < MOST - 1
 
 
-def goes_on(target: Path, step: int) -> None:
+def goes_on(target: Path, step: int, *, known: bool = False) -> None:
     """The next freeze publishes by itself, leaves nothing behind, and can be undone."""
     published = whole(target).keys()
-    report = plain.published(target, *plain.SECOND)
+    report = plain.published(target, *plain.SECOND, known=known)
 
     assert (step, published - whole(target).keys()) == (step, set())
     assert (step, report.outcome in (Outcome.PUBLISHED, Outcome.UNCHANGED)) == (step, True)

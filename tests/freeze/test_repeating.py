@@ -182,7 +182,7 @@ def test_a_draft_that_nobody_sees_is_read_once(small_site: Path) -> None:
 def test_a_large_release_is_looked_at_by_its_folders(
     small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repeating, "LOOKED_AT_ONE_BY_ONE", 10)
+    monkeypatch.setattr(repeating, "MANY", 10)
     makers.edit("older", title_en="Another title")
     makers.freeze_into(small_site, makers.LATER)
 

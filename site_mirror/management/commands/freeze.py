@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -120,11 +121,16 @@ def frozen(
     target: Path, at: datetime, instead: Instead | None, options: Mapping[str, Any]
 ) -> Report:
     """What a freeze does; its modules are many, and one that repeats needs none of them."""
-    with absent(*UNNEEDED):
-        from site_mirror.freezing import freeze_site  # noqa: PLC0415
-    from site_mirror.management.progress import progress_shown  # noqa: PLC0415
+    from site_mirror.snapshot.beginning import begun  # noqa: PLC0415
 
-    with progress_shown() as progress:
+    with ExitStack() as stack:
+        into = Target(target)
+        beginning = stack.enter_context(begun(into, ahead=pays(into, options["jobs"])))
+        with absent(*UNNEEDED):
+            from site_mirror.freezing import freeze_site  # noqa: PLC0415
+        from site_mirror.management.progress import progress_shown  # noqa: PLC0415
+
+        progress = stack.enter_context(progress_shown())
         return freeze_site(
             target,
             at=at,
@@ -135,7 +141,13 @@ def frozen(
             retired=options["retire"],
             share=None if options["allow_deletions"] else options["deletions"],
             instead=instead,
+            beginning=beginning,
         )
+
+
+def pays(target: Target, jobs: int | None) -> bool:
+    """Whether another process has enough to link while this one begins."""
+    return jobs != 1 and repeating.nearly(target)
 
 
 def moment(value: str) -> datetime:

@@ -1,0 +1,235 @@
+"""What is published is linked while a freeze begins; in the end all is as without it."""
+
+import multiprocessing
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import override_settings
+
+from catalogue.models import Post
+from site_mirror import inputs, repeating
+from site_mirror.snapshot import ahead, beginning, candidate, files
+from site_mirror.snapshot.ahead import linked
+from site_mirror.snapshot.beginning import begun
+from site_mirror.snapshot.layout import MADE, PORTIONS
+from site_mirror.snapshot.places import Place
+from site_mirror.snapshot.portions import Earlier, remembered
+from site_mirror.snapshot.report import Report
+from site_mirror.snapshot.target import Target
+from tests.freeze import makers, plain
+
+Change = Callable[[], object]
+OTHERS = (plain.document("/only/here/once", plain.LONG), *plain.FIRST[:2])
+
+
+def release_of(target: Path) -> Path:
+    return Target(target).current.resolve()
+
+
+def public(target: Path) -> dict[str, bytes | str]:
+    """Every file that is served, and every folder."""
+    folder = Target(target).public
+    folders = [path for path in folder.rglob("*") if path.is_dir()]
+    return makers.tree(folder) | {str(path.relative_to(folder)): "folder" for path in folders}
+
+
+def frozen_ahead(site: Path, **options: Any) -> Report:
+    with begun(Target(site), ahead=True) as start:
+        return makers.freeze_into(site, makers.LATER, beginning=start, **options)
+
+
+def edited() -> None:
+    makers.edit("older", title_en="Another title", body_en="Short.")
+
+
+def withdrawn() -> None:
+    Post.objects.filter(slug="older").update(state="draft")
+
+
+def renamed() -> None:
+    Post.objects.filter(slug="older").update(slug="renamed")
+
+
+@pytest.mark.parametrize("change", [edited, withdrawn, renamed], ids=lambda change: change.__name__)
+def test_the_same_is_published_as_without(small_site: Path, tmp_path: Path, change: Change) -> None:
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    change()
+    free = {"share": None, "retired": ["/blog/older", "/api/v1/posts/older"]}
+    plainly = makers.freeze_into(copy, makers.LATER, **free)
+    linking = frozen_ahead(small_site, **free)
+
+    assert plainly.members() | {"seconds": {}} == linking.members() | {"seconds": {}}
+    assert public(small_site) == public(copy)
+
+
+def test_what_does_not_stay_is_removed_with_its_folders(tmp_path: Path) -> None:
+    target, full = tmp_path / "target", tmp_path / "full"
+    plain.published(target, *OTHERS, moment=plain.MOMENT, known=True)
+    plain.published_ahead(target, *plain.FIRST[:3], moment=plain.MOMENT)
+    plain.published(full, *plain.FIRST[:3], moment=plain.MOMENT, known=True)
+
+    assert public(target) == public(full)
+    assert "only" not in public(target)
+
+
+def test_every_portion_is_linked_that_nobody_has_touched(small_site: Path, tmp_path: Path) -> None:
+    published, since = release_of(small_site), Target(small_site).since
+    every = remembered(published).keys()
+    shown = Place(tmp_path / "made", published, since)
+    assert {*linked(shown)} == every
+
+    os.utime(published / "public/blog/older.html", ns=(since + 1, since + 1))
+    left = {*linked(Place(tmp_path / "again", published, since))}
+    assert 0 < len(left) == len(every) - 1
+
+
+def killed(*arguments: object) -> bool:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return True
+
+
+def refused(*arguments: object) -> bool:
+    raise PermissionError("nothing can be linked")
+
+
+def after_some(fault: Callable[..., bool]) -> Callable[..., bool]:
+    """The first portion is linked, at the second it happens."""
+    portions = iter([ahead.carried])
+
+    def carried(*arguments: Any) -> bool:
+        return next(portions, fault)(*arguments)
+
+    return carried
+
+
+@pytest.mark.parametrize("fault", [killed, refused])
+def test_without_the_process_that_links_the_same_is_published(
+    small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[..., bool]
+) -> None:
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    edited()
+    makers.freeze_into(copy, makers.LATER)
+    monkeypatch.setattr(ahead, "carried", after_some(fault))
+    frozen_ahead(small_site)
+
+    assert public(small_site) == public(copy)
+
+
+def test_a_release_that_remembers_nothing_is_followed_all_the_same(
+    small_site: Path, tmp_path: Path
+) -> None:
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    (release_of(small_site) / PORTIONS).unlink()
+    edited()
+    makers.freeze_into(copy, makers.LATER)
+    frozen_ahead(small_site)
+
+    assert public(small_site) == public(copy)
+
+
+def test_what_was_linked_in_vain_is_removed(
+    small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    withdrawn()
+    free = {"share": None, "retired": ["/blog/older", "/api/v1/posts/older"]}
+    makers.freeze_into(copy, makers.LATER, **free)
+
+    @contextmanager
+    def nothing(*arguments: object) -> Iterator[Earlier]:
+        yield Earlier({})
+
+    monkeypatch.setattr(candidate, "earlier", nothing)
+    frozen_ahead(small_site, **free)
+
+    assert public(small_site) == public(copy)
+
+
+def test_nobody_links_when_the_freeze_has_ended(small_site: Path) -> None:
+    with begun(Target(small_site), ahead=True) as start:
+        assert start.ahead
+        assert len(multiprocessing.active_children()) == 1
+
+    assert multiprocessing.active_children() == []
+    assert makers.leftovers(small_site) == set()
+
+
+def test_a_system_without_copies_of_a_process_does_without(
+    small_site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
+    edited()
+
+    assert frozen_ahead(small_site).outcome == "published"
+
+
+def test_a_first_release_has_nothing_to_link(tmp_path: Path) -> None:
+    with begun(Target(tmp_path / "site"), ahead=True) as start:
+        assert start.ahead is None
+
+
+def test_a_copy_is_of_the_same_moment_and_replaces_nothing(tmp_path: Path) -> None:
+    for name in "old", "taken":
+        (tmp_path / name).write_text(name)
+    os.utime(tmp_path / "old", ns=(1, 2))
+    files.copy(f"{tmp_path}/old", f"{tmp_path}/new")
+    files.copy(f"{tmp_path}/old", f"{tmp_path}/taken")
+
+    assert (tmp_path / "new").read_text() == "old"
+    assert (tmp_path / "new").stat().st_mtime_ns == 2
+    assert (tmp_path / "taken").read_text() == "taken"
+
+
+@pytest.fixture
+def large(small_site: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A release that counts as a large one."""
+    monkeypatch.setattr(repeating, "MANY", 10)
+    return small_site
+
+
+def test_an_edit_of_a_large_release_is_what_pays(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edited()
+    assert repeating.nearly(Target(large))
+
+    monkeypatch.setattr(inputs, "program", lambda: "another")
+    assert not repeating.nearly(Target(large))
+
+
+def test_what_is_small_or_has_other_settings_does_not_pay(small_site: Path, tmp_path: Path) -> None:
+    assert not repeating.nearly(Target(small_site))
+    assert not repeating.nearly(Target(tmp_path / "nothing"))
+
+
+def test_a_release_of_other_settings_does_not_pay(large: Path) -> None:
+    with override_settings(SITE_ROOT="https://another.example"):
+        assert not repeating.nearly(Target(large))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"report": 1}'])
+def test_what_cannot_be_read_does_not_pay(large: Path, text: str) -> None:
+    (release_of(large) / MADE).write_text(text)
+
+    assert not repeating.nearly(Target(large))
+
+
+@pytest.mark.parametrize(("options", "pays"), [([], True), (["--jobs=1"], False)])
+def test_the_command_links_ahead_unless_it_is_to_be_one_process(
+    large: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], pays: bool
+) -> None:
+    asked = []
+    linking = beginning.linking
+    monkeypatch.setattr(beginning, "linking", lambda *given: asked.append(given) or linking(*given))
+    edited()
+
+    call_command("freeze", str(large), *options)
+
+    assert bool(asked) is pays
