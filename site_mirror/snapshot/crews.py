@@ -15,7 +15,7 @@ from site_mirror.snapshot.ahead import Ahead, unlink
 from site_mirror.snapshot.batches import Batch, Carry, Check, Task, carry, perform
 from site_mirror.snapshot.checksums import files_of
 from site_mirror.snapshot.places import Place
-from site_mirror.snapshot.portions import Earlier, Portion, Range, Remembered
+from site_mirror.snapshot.portions import Earlier, Portion, Remembered
 
 AHEAD = 8
 """Batches for each process that may wait to be collected: memory for speed."""
@@ -86,8 +86,8 @@ def stopped(futures: Iterable["Future[Any]"]) -> None:
 class Stage(Struct, frozen=True):
     """Where batches are staged, and by whom.
 
-    `kept` is where the lines of portions lay that were taken over, in the manifest before. Of what
-    is linked `ahead`, that is removed in the end which is neither taken over nor `made`.
+    `kept` are portions that were taken over. Of what is linked `ahead`, that is removed in the end
+    which is neither taken over nor `made`.
     """
 
     place: Place
@@ -96,7 +96,7 @@ class Stage(Struct, frozen=True):
     check: Check
     crew: Crew = ALONE
     ahead: Ahead | None = None
-    kept: list[Range] = field(default_factory=list)
+    kept: list[Remembered] = field(default_factory=list)
     made: set[int] = field(default_factory=set)
 
     def portions(self, batches: Iterable[Batch]) -> Iterator[Portion]:
@@ -117,7 +117,7 @@ class Stage(Struct, frozen=True):
 
     def collected(self, planned: Planned) -> Portion:
         if planned.before and planned.carried():
-            self.kept.append(planned.before.lines)
+            self.kept.append(planned.before)
             return self.earlier.portion(planned.before)
         portion = planned.portion()
         if self.ahead:
@@ -129,7 +129,7 @@ class Stage(Struct, frozen=True):
         if self.ahead is None:
             return
         self.ahead.wait()
-        kept = {*self.kept}
+        kept = {portion.lines for portion in self.kept}
         portions = self.earlier.portions.values()
         leaving = (portion for portion in portions if portion.lines not in kept)
         unlink(self.place, leaving, lambda file: hash(file) in self.made)

@@ -68,17 +68,17 @@ class Section(Struct, Generic[Told], frozen=True):
             file.seek(self.start + start)
             return file.read(length).splitlines()
 
-    def but(self, ranges: Iterable[tuple[int, int]]) -> Iterator[bytes]:
-        """The lines as bytes, but for those that lie in ranges of the file."""
+    def but(self, parts: Iterable[tuple[int, int, int]]) -> Iterator[bytes]:
+        """The lines as bytes, but for parts of the file: starts, lengths and numbers of lines."""
         with self.path.open("rb") as file:
             file.seek(self.start)
             left = self.count
-            for start, length in sorted(ranges):
+            for start, length, lines in sorted(parts):
                 while file.tell() < start and left:
                     yield file.readline()
                     left -= 1
-                skipped = file.read(length)
-                left -= skipped.count(b"\n")
+                file.seek(start + length)
+                left -= lines
             yield from islice(file, left)
 
     def raw(self) -> Iterator[bytes]:

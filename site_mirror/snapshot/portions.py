@@ -69,6 +69,10 @@ class Remembered(Struct, frozen=True):
         start, length = self.members["checksums"]
         return start, length
 
+    @property
+    def documents(self) -> int:
+        return int(self.members["documents"])
+
     def portion(self, files: "Files", profiles: Mapping[str, Headers]) -> Portion:
         """The portion as it is published, every document of it taken over."""
         told = self.members

@@ -11,7 +11,7 @@ import orjson
 from site_mirror.snapshot import marks
 from site_mirror.snapshot.held import address_in
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.portions import Range
+from site_mirror.snapshot.portions import Remembered
 
 
 def write_removed(
@@ -19,12 +19,12 @@ def write_removed(
     answered: Iterable[int],
     before: Manifest | None,
     now: Manifest,
-    kept: Iterable[Range] = (),
+    kept: Iterable[Remembered] = (),
 ) -> int:
     """Write them, one a line; returns how many documents went, those that moved included.
 
-    `answered` are the marks of the addresses of this release; `kept` is where lines of before lie
-    that were taken over.
+    `answered` are the marks of the addresses of this release; `kept` are portions of before that
+    were taken over.
     """
     left = list(told("document", unanswered(before, answered, kept))) if before else []
     gone = {address for document in left for address in answering(document)}
@@ -37,11 +37,11 @@ def write_removed(
 
 
 def unanswered(
-    before: Manifest, answered: Iterable[int], kept: Iterable[Range] = ()
+    before: Manifest, answered: Iterable[int], kept: Iterable[Remembered] = ()
 ) -> Iterator[bytes]:
-    """The lines of documents that are no longer published, but for those that lie in `kept`."""
+    """The lines of documents that are no longer published; those of `kept` portions all are."""
     known = sorted_marks(answered)
-    for line in before.documents.but(kept):
+    for line in before.documents.but((*portion.lines, portion.documents) for portion in kept):
         mark = marks.mark(address_of(line))
         place = bisect_left(known, mark)
         if place == len(known) or known[place] != mark:
