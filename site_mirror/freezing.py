@@ -1,6 +1,6 @@
 """The freeze of this site: what the engine reads, checks and publishes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from datetime import datetime
@@ -173,10 +173,15 @@ def begin(context: Context, listings: Listings, folder: Path) -> None:
 
 
 def remember(
-    made: Made, context: Context, digests: Mapping[str, str], release: Path, report: Report
+    made: Made,
+    context: Context,
+    digests: Mapping[str, str],
+    release: Path,
+    report: Report,
+    folders: Collection[str],
 ) -> None:
     outlining.remember(context.making.outline or b"", release)
-    repeating.remember(made, digests, release, report)
+    repeating.remember(made, digests, release, report, folders)
 
 
 def surroundings(at: datetime) -> Context:

@@ -6,7 +6,7 @@ due. Where all of it is as it was, and nobody touched the release, there is noth
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -75,13 +75,19 @@ def setting_values() -> dict[str, str]:
     return {name: repr(getattr(settings, name)) for name in sorted(names) if name.isupper()}
 
 
-def remember(made: Made, digests: Mapping[str, str], release: Path, report: Report) -> None:
+def remember(
+    made: Made,
+    digests: Mapping[str, str],
+    release: Path,
+    report: Report,
+    folders: Collection[str],
+) -> None:
     """Write down in a release what it is made of; `digests` are those of packs."""
     kept = {
         "made": asdict(made),
         "origin": origin(),
         "digests": digests,
-        "traces": traces(release, report.files),
+        "traces": traces(release, report.files, folders),
         "report": report.members(),
     }
     write_over(f"{release}/{MADE}", orjson.dumps(kept))
@@ -131,13 +137,27 @@ def untouched(release: Path | None, kept: Mapping[str, Any]) -> bool:
     return all(trace(f"{release}/{name}") == tuple(was) for name, was in kept["traces"].items())
 
 
-def traces(release: Path, files: int) -> dict[str, Trace]:
-    """How the folders, and the files of a release that is not large, were last touched."""
-    names = [*PRIVATE]
-    for part in (PUBLIC, ERRORS):
-        for folder, _, inside in os.walk(release / part):
-            own = os.path.relpath(folder, release)
-            names.append(own)
-            if files <= MANY:
-                names += [f"{own}/{name}" for name in inside]
+def traces(release: Path, files: int, folders: Collection[str]) -> dict[str, Trace]:
+    """How the folders, and the files of a release that is not large, were last touched.
+
+    `folders` are those of the public tree that have files.
+    """
+    every = files <= MANY
+    public = within(release, PUBLIC, files=True) if every else below(folders)
+    names = [*PRIVATE, *public, *within(release, ERRORS, files=every)]
     return {name: trace(f"{release}/{name}") for name in names}
+
+
+def below(folders: Iterable[str]) -> set[str]:
+    """The public tree, and every folder that leads to one that has files."""
+    own = {f"{PUBLIC}/{folder}".rstrip("/") for folder in folders}
+    return {str(each) for folder in own for each in (Path(folder), *Path(folder).parents)} - {"."}
+
+
+def within(release: Path, part: str, *, files: bool) -> Iterator[str]:
+    """A folder of a release and those in it, with their files if these are asked for."""
+    for folder, _, inside in os.walk(release / part):
+        own = os.path.relpath(folder, release)
+        yield own
+        if files:
+            yield from (f"{own}/{name}" for name in inside)

@@ -1,6 +1,6 @@
 """A release that is staged and not yet published, beside the one that it would follow."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -63,7 +63,8 @@ Read = Callable[[], AbstractContextManager[Published]]
 class Candidate(Struct, frozen=True):
     """What was staged; `written` counts files, `removed` documents.
 
-    `clash` tells of two documents that would be written to one file.
+    `folders` of the public tree have files. `clash` tells of two documents that would be written
+    to one file.
     """
 
     place: Place
@@ -73,6 +74,7 @@ class Candidate(Struct, frozen=True):
     written: int
     removed: int
     due: datetime | None
+    folders: Collection[str] = ()
     clash: str = ""
 
     @property
@@ -146,7 +148,8 @@ def staged(
     if sign:
         (place.folder / SIGNATURE).write_bytes(sign(sha256))
     counts = collector.written, removed
-    return Candidate(place, before, manifest, sha256, *counts, published.due, clash)
+    folders = collector.folders
+    return Candidate(place, before, manifest, sha256, *counts, published.due, folders, clash)
 
 
 def clash_of(place: Place, collector: Collector) -> str:

@@ -25,7 +25,8 @@ from site_mirror.snapshot.writing import Writer, writing
 class Collector(Struct):
     """A release in the making, as far as the main process knows it.
 
-    `answered` are the marks of addresses, `paths` those of files.
+    `answered` are the marks of addresses, `paths` those of files, which are in `folders` of the
+    public tree.
     """
 
     manifest: Writer
@@ -34,6 +35,7 @@ class Collector(Struct):
     written: int = 0
     answered: "array[int]" = field(default_factory=lambda: array("Q"))
     paths: "array[int]" = field(default_factory=lambda: array("Q"))
+    folders: set[str] = field(default_factory=set)
 
     def begin(self, section: str) -> None:
         self.manifest.begin(section)
@@ -42,6 +44,7 @@ class Collector(Struct):
         """Take in some documents; returns where they are as items of lists."""
         self.answered.extend(marks.unpacked(portion.addresses))
         self.paths.extend(marks.unpacked(portion.paths))
+        self.folders |= portion.folders
         self.written += portion.written
         self.manifest.files += portion.files
         self.manifest.size += portion.size

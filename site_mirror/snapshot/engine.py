@@ -1,7 +1,7 @@
 """Freeze: read once, stage everything, publish all of it or nothing."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
@@ -34,10 +34,11 @@ from site_mirror.snapshot.target import Target
 __all__ = ["Candidate", "Outcome", "Published", "Report", "freeze"]
 
 
-Remember = Callable[[Path, Report], None]
+Remember = Callable[[Path, Report, Collection[str]], None]
+"""Is told a release, its report, and the folders of its public tree that have files."""
 
 
-def forget(release: Path, report: Report) -> None:
+def forget(release: Path, report: Report, folders: Collection[str]) -> None:
     """Every freeze reads everything."""
 
 
@@ -129,7 +130,7 @@ def stays(candidate: Candidate, verdicts: tuple[Verdict, ...], remember: Remembe
     """What is published is made of what was read now, if there is room to say so."""
     told = report(candidate, Outcome.UNCHANGED, name_of(candidate), verdicts, (), {})
     with suppress(OSError):
-        remember(candidate.place.published or Path(), told)
+        remember(candidate.place.published or Path(), told, candidate.folders)
 
 
 def publish(
@@ -145,7 +146,7 @@ def publish(
     lasting = {name: told[name] for name in told.keys() - {"outcome", "pruned", "seconds"}}
     layout = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
     (folder / REPORT).write_bytes(orjson.dumps(lasting, option=layout))
-    remember(folder, found)
+    remember(folder, found, candidate.folders)
     target.publish(folder, release)
 
 

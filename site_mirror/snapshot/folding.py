@@ -62,6 +62,7 @@ class Folding(Struct):
             families=self.families,
             addresses=marks.packed(self.addresses),
             paths=marks.packed(self.paths),
+            folders=frozenset([path.rpartition(b"/")[0].decode() for path in self.paths]),
             entries={name: (b",".join(made), len(made)) for name, made in self.entries.items()},
             findings=self.findings,
         )

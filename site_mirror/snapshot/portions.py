@@ -35,7 +35,8 @@ class Portion(Struct, frozen=True):
 
     `inputs` is a digest of what all of it is made of, empty if unknown. `lines` and `checksums`
     are those of the manifest and of the list of checksums. `addresses` are the marks of what is
-    answered, `paths` those of files. `entries` has the documents of a family as items of a list.
+    answered, `paths` those of files, which are in `folders` of the public tree. `entries` has the
+    documents of a family as items of a list.
     """
 
     inputs: str
@@ -50,6 +51,7 @@ class Portion(Struct, frozen=True):
     families: Mapping[str, int]
     addresses: bytes
     paths: bytes
+    folders: frozenset[str] = frozenset()
     entries: Mapping[str, tuple[bytes, int]] = field(default_factory=dict)
     findings: Findings = field(default_factory=Findings)
 
@@ -89,6 +91,7 @@ class Remembered(Struct, frozen=True):
             families=Counter(told["families"]),
             addresses=bytes.fromhex(told["addresses"]),
             paths=bytes.fromhex(told["paths"]),
+            folders=frozenset(told["folders"]),
             entries={
                 family: (files.entries.part(place), count)
                 for family, (place, count) in told["entries"].items()
@@ -159,6 +162,7 @@ def members(portion: Portion) -> dict[str, Any]:
         "families": dict(portion.families),
         "addresses": portion.addresses.hex(),
         "paths": portion.paths.hex(),
+        "folders": sorted(portion.folders),
     }
 
 

@@ -3,16 +3,18 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import orjson
 import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from catalogue.addresses import Site
-from catalogue.models import Post
+from catalogue.models import App, Post
+from site_mirror import repeating
 from site_mirror.framing import context_at
 from site_mirror.registry import ARTICLES
 from site_mirror.shelf import shelf
-from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MANIFEST, PORTIONS
+from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MADE, MANIFEST, PORTIONS
 from site_mirror.snapshot.portions import earlier
 from site_mirror.snapshot.target import Target
 from tests import rows
@@ -64,6 +66,22 @@ def test_an_edit_takes_over_all_portions_but_its_own(blog: Path, tmp_path: Path)
     assert portions > 3
     assert contract.held > 900
     assert same_as_full(blog, tmp_path / "full")
+
+
+def test_folders_of_what_is_taken_over_are_looked_at_in_a_large_release(
+    blog: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repeating, "MANY", 10)
+    App.objects.update(tagline_en="Another tagline.")
+    makers.freeze_into(blog, makers.LATER)
+    release = Target(blog).current.resolve()
+    there = {path for part in ("public", "errors") for path in (release / part).rglob("*")}
+
+    traced = orjson.loads((release / MADE).read_bytes())["traces"].keys()
+
+    folders = {str(path.relative_to(release)) for path in there if path.is_dir()}
+    assert "public/api/v1/posts" in folders
+    assert traced == folders | {"public", "errors", *repeating.PRIVATE}
 
 
 def cut(body: bytes) -> bytes:
