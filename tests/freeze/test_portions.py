@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from catalogue.addresses import Site
-from catalogue.models import App, Post
+from catalogue.models import Post, Principle
 from site_mirror import repeating
 from site_mirror.framing import context_at
 from site_mirror.registry import ARTICLES
@@ -72,7 +72,7 @@ def test_folders_of_what_is_taken_over_are_looked_at_in_a_large_release(
     blog: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(repeating, "MANY", 10)
-    App.objects.update(tagline_en="Another tagline.")
+    Principle.objects.update(title_en="Another title")
     makers.freeze_into(blog, makers.LATER)
     release = Target(blog).current.resolve()
     there = {path for part in ("public", "errors") for path in (release / part).rglob("*")}
