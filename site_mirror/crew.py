@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
+from threading import Thread
 
 import django
 from django.db import connections
@@ -44,11 +46,19 @@ def start_method() -> str:
 
 def prepare() -> None:
     """Whoever renders has nothing to ask: a query is a fault, and the connection is another's."""
+    Thread(target=end_with, args=[multiprocessing.parent_process()], daemon=True).start()
     django.setup()
     collect_seldom()
     for connection in connections.all(initialized_only=True):
         connection.connection = None
         connection.execute_wrappers.append(refuse)
+
+
+def end_with(parent: BaseProcess | None) -> None:
+    """A process whose parent is gone waits for nothing more, and may not be found at work."""
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def collect_seldom() -> None:
@@ -59,7 +69,3 @@ def collect_seldom() -> None:
 
 def refuse(execute: object, sql: str, *rest: object) -> None:
     raise RuntimeError(f"A document asks the database while it is rendered: {sql}")
-
-
-def by_cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

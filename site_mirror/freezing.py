@@ -24,7 +24,8 @@ from catalogue.reading import one_read
 from site_mirror import outlining, registry, repeating
 from site_mirror.batches import Digests, batches
 from site_mirror.context import Context
-from site_mirror.crew import SMALL, by_cores, crew
+from site_mirror.cores import by_cores
+from site_mirror.crew import SMALL, crew
 from site_mirror.described import described
 from site_mirror.framing import context_at
 from site_mirror.gates.examining import Examiner

@@ -1,22 +1,23 @@
 """Link what is published before anybody knows what of it stays: after an edit, nearly all does.
 
 A process does so while the freeze is still being imported and rows are read. What is made anew
-replaces what is there (`files.write`), and what does not stay is removed in the end.
+replaces what is there (`files.write`), and what does not stay is removed in the end. Addresses of
+one program never make a file of what was a folder, or a folder of what was a file.
 """
 
 import multiprocessing
-import os
 import shutil
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from msgspec import Struct
 
 from site_mirror.snapshot.checksums import files_of
-from site_mirror.snapshot.files import forget
+from site_mirror.snapshot.files import remove
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.places import Place, carried
 from site_mirror.snapshot.portions import Remembered, part_of, remembered
@@ -31,7 +32,7 @@ class Ahead(Struct):
     linked: frozenset[str] | None = None
 
     def wait(self) -> frozenset[str]:
-        """The digests of the portions that are linked as a whole, once there is no other."""
+        """The digests of the portions that are linked as a whole, once no more will be."""
         if self.linked is None:
             self.linked = frozenset()
             with suppress(EOFError, OSError):
@@ -40,18 +41,14 @@ class Ahead(Struct):
 
 
 @contextmanager
-def linking(place: Place, lock: int) -> Iterator[Ahead | None]:
-    """Links every portion of the published release; nobody does on a system without copies of a
-    process. The `lock` is this process's alone.
+def linking(place: Place) -> Iterator[Ahead | None]:
+    """Links every portion of the published release; nobody does where no copy of this process can
+    be made.
     """
-    if "fork" not in multiprocessing.get_all_start_methods():
+    here, process = started(place)
+    if process is None:
         yield None
         return
-    context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=link, args=(place, lock, there), daemon=True)
-    process.start()
-    there.close()
     try:
         yield Ahead(here)
     finally:
@@ -60,9 +57,22 @@ def linking(place: Place, lock: int) -> Iterator[Ahead | None]:
         here.close()
 
 
-def link(place: Place, lock: int, there: Connection) -> None:
+def started(place: Place) -> tuple[Connection, BaseProcess | None]:
+    """The process, and where it tells what it has linked."""
+    here, there = multiprocessing.Pipe(duplex=False)
+    with there, suppress(OSError):
+        if "fork" in multiprocessing.get_all_start_methods():
+            context = multiprocessing.get_context("fork")
+            process = context.Process(target=run, args=(place, here, there), daemon=True)
+            process.start()
+            return here, process
+    here.close()
+    return here, None
+
+
+def run(place: Place, here: Connection, there: Connection) -> None:
     """What cannot be read or linked is told by whoever needs it."""
-    os.close(lock)
+    here.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     found: list[str] = []
     with suppress(OSError, ValueError, KeyError, TypeError, IndexError):
@@ -72,24 +82,32 @@ def link(place: Place, lock: int, there: Connection) -> None:
 
 
 def linked(place: Place) -> Iterator[str]:
-    """The digests of portions all of whose files could be taken over, while somebody waits."""
-    published, waiting = place.published or Path(), multiprocessing.parent_process()
+    """The digests of portions all of whose files could be taken over, while somebody waits.
+
+    Nothing is copied: a copy that breaks off would be half a file. Raises `OSError`.
+    """
+    published, parent = place.published or Path(), multiprocessing.parent_process()
     for inputs, portion in remembered(published).items():
-        if waiting and not waiting.is_alive():
+        if parent and not parent.is_alive():
             return
-        if carried(place, files_of(part_of(published, portion.checksums))):
+        if carried(place, files_of(part_of(published, portion.checksums)), refuse):
             yield inputs
+
+
+def refuse(source: str, target: str) -> None:
+    raise PermissionError(f"{source} cannot be linked as {target}")
 
 
 def undo(place: Place, ahead: Ahead) -> None:
     """Remove everything that was linked."""
     ahead.wait()
-    shutil.rmtree(place.folder / PUBLIC, ignore_errors=True)
+    with suppress(FileNotFoundError):
+        shutil.rmtree(place.folder / PUBLIC)
 
 
-def unlink(place: Place, leaving: Iterable[Remembered], stays: Callable[[str], bool]) -> None:
-    """Remove the files of portions, but for those that stay."""
+def unlink(place: Place, leaving: Iterable[Remembered], stays: Callable[[int], bool]) -> None:
+    """Remove the files of portions, but for those that stay, told by a hash of their names."""
     for portion in leaving:
         for file in files_of(part_of(place.published or Path(), portion.checksums)):
-            if not stays(file):
-                forget(f"{place.folder}/{PUBLIC}", file)
+            if not stays(hash(file)):
+                remove(f"{place.folder}/{PUBLIC}", file)

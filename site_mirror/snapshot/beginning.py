@@ -23,10 +23,10 @@ def begun(target: Target, *, ahead: bool = False) -> Iterator[Beginning]:
 
     To link `ahead` pays where nearly all of what is published stays.
     """
-    with target.locked() as lock, target.staging() as folder:
+    with target.locked(), target.staging() as folder:
         place = Place(folder, target.release, target.since)
         if not (ahead and place.published):
             yield Beginning(place)
             return
-        with linking(place, lock) as links:
+        with linking(place) as links:
             yield Beginning(place, links)

@@ -4,6 +4,7 @@ What a batch makes is collected in order whoever made it, so a release has the s
 whichever way. The first error stops everything.
 """
 
+from array import array
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor, Future, wait
@@ -17,7 +18,7 @@ from site_mirror.snapshot.checksums import files_of
 from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Earlier, Portion, Remembered
 
-AHEAD = 8
+WAITING = 8
 """Batches for each process that may wait to be collected: memory for speed."""
 WEIGHT = 2
 """Batches that a long one counts for."""
@@ -72,7 +73,7 @@ class Crew(Struct, frozen=True):
         """Whether one has to be collected before another is planned."""
         if self.executor is None or len(waiting) > LIGHT:
             return bool(waiting)
-        return sum(planned.weight for planned in waiting) > self.jobs * AHEAD
+        return sum(planned.weight for planned in waiting) > self.jobs * WAITING
 
 
 ALONE = Crew()
@@ -97,7 +98,7 @@ class Stage(Struct, frozen=True):
     crew: Crew = ALONE
     ahead: Ahead | None = None
     kept: list[Remembered] = field(default_factory=list)
-    made: set[int] = field(default_factory=set)
+    made: "array[int]" = field(default_factory=lambda: array("q"))
 
     def portions(self, batches: Iterable[Batch]) -> Iterator[Portion]:
         """What is staged, in order. Raises whatever a batch raises, once nobody is at work."""
@@ -121,7 +122,7 @@ class Stage(Struct, frozen=True):
             return self.earlier.portion(planned.before)
         portion = planned.portion()
         if self.ahead:
-            self.made.update(map(hash, files_of(portion.checksums)))
+            self.made.extend(map(hash, files_of(portion.checksums)))
         return portion
 
     def tidy(self) -> None:
@@ -132,7 +133,7 @@ class Stage(Struct, frozen=True):
         kept = {portion.lines for portion in self.kept}
         portions = self.earlier.portions.values()
         leaving = (portion for portion in portions if portion.lines not in kept)
-        unlink(self.place, leaving, lambda file: hash(file) in self.made)
+        unlink(self.place, leaving, stays=frozenset(self.made).__contains__)
 
     def planned(self, batch: Batch) -> Planned:
         task = Task(self.place, batch, self.stamp, self.check)

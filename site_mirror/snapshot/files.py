@@ -2,13 +2,16 @@
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 Trace = tuple[int, int]
 NOTHING_THERE: Trace = (0, 0)
+
+Instead = Callable[[str, str], None]
+"""From a file that cannot be linked, and the name that it should have."""
 
 
 def write(path: str, body: bytes) -> None:
@@ -29,14 +32,14 @@ def write_over(path: str, body: bytes) -> None:
 
 
 def created(path: str) -> int:
-    """A descriptor of a file that was not there before."""
-    try:
-        return os.open(path, NEW, 0o666)
-    except FileNotFoundError:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-    except FileExistsError:
-        os.unlink(path)
-    return os.open(path, NEW, 0o666)
+    """A descriptor of a file that was not there before, whatever others link meanwhile."""
+    while True:
+        try:
+            return os.open(path, NEW, 0o666)
+        except FileNotFoundError:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        except FileExistsError:
+            os.unlink(path)
 
 
 @contextmanager
@@ -49,8 +52,23 @@ def opened(folder: str) -> Iterator[int]:
         os.close(descriptor)
 
 
-def link(names: Iterable[str], source: str, target: str) -> None:
-    """Second names for files of a folder, or copies on a file system without such names.
+def copy(source: str, target: str) -> None:
+    """The same bytes, of the same moment, under a name that is free; one that is taken stays."""
+    with suppress(FileExistsError), open(source, "rb") as old, open(target, "xb") as new:
+        shutil.copyfileobj(old, new)
+        new.flush()
+        found = os.fstat(old.fileno())
+        os.fchmod(new.fileno(), found.st_mode)
+        os.utime(new.fileno(), ns=(found.st_atime_ns, found.st_mtime_ns))
+
+
+def link(
+    names: Iterable[str],
+    source: str,
+    target: str,
+    instead: Instead = copy,
+) -> None:
+    """Second names for files of a folder; where there is no such name, what is done `instead`.
 
     A name that is taken in the target stays as it is.
     """
@@ -62,20 +80,10 @@ def link(names: Iterable[str], source: str, target: str) -> None:
             except FileExistsError:
                 continue
             except OSError:
-                copy(f"{source}/{name}", f"{target}/{name}")
+                instead(f"{source}/{name}", f"{target}/{name}")
 
 
-def copy(source: str, target: str) -> None:
-    """The same bytes, of the same moment, under a name that is free; one that is taken stays."""
-    with suppress(FileExistsError), open(source, "rb") as old, open(target, "xb") as new:
-        shutil.copyfileobj(old, new)
-        new.flush()
-        found = os.fstat(old.fileno())
-        os.fchmod(new.fileno(), found.st_mode)
-        os.utime(new.fileno(), ns=(found.st_atime_ns, found.st_mtime_ns))
-
-
-def forget(folder: str, name: str) -> None:
+def remove(folder: str, name: str) -> None:
     """Remove a file, if it is there, and the folders that have nothing else in them."""
     with suppress(FileNotFoundError):
         os.unlink(f"{folder}/{name}")

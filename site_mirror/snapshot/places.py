@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from site_mirror.snapshot.files import by_folder, link, untouched
+from site_mirror.snapshot.files import Instead, by_folder, copy, link, untouched
 from site_mirror.snapshot.layout import PUBLIC
 
 
@@ -20,22 +20,23 @@ class Place(Struct, frozen=True):
     since: int = 0
 
 
-def link_all(place: Place, files: Iterable[str]) -> None:
+def link_all(place: Place, files: Iterable[str], instead: Instead = copy) -> None:
     """Take public files over from the published release."""
     here, there = f"{place.folder}/{PUBLIC}", f"{place.published}/{PUBLIC}"
     for folder, names in by_folder(files).items():
-        link(names, there + folder, here + folder)
+        link(names, there + folder, here + folder, instead)
 
 
-def carried(place: Place, files: Iterable[str]) -> bool:
+def carried(place: Place, files: Iterable[str], instead: Instead = copy) -> bool:
     """Whether every file could be taken over as it was written, and was.
 
-    A file must be older than the manifest; where in doubt, bytes are to be compared.
+    A file must be older than the manifest; where in doubt, bytes are to be compared. What cannot
+    be linked is copied, or what is done `instead`.
     """
     there, names = f"{place.published}/{PUBLIC}", list(files)
     if place.published is None or not all(
         untouched(own, there + folder, place.since) for folder, own in by_folder(names).items()
     ):
         return False
-    link_all(place, names)
+    link_all(place, names, instead)
     return True

@@ -16,6 +16,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.errors import FreezeError, TargetBusy, TargetUnusable
@@ -56,10 +57,8 @@ class Target:
         return manifest.read(self.release / MANIFEST) if self.release else None
 
     @contextmanager
-    def locked(self) -> Iterator[int]:
-        """Keep other processes out. The lock ends with this one, however that ends, once no copy
-        of it has the descriptor either.
-        """
+    def locked(self) -> Iterator[None]:
+        """Keep other processes out. The lock ends with this one, however that ends."""
         with explained(self.root):
             self.releases.mkdir(parents=True, exist_ok=True)
             lock = (self.root / ".lock").open("a+")
@@ -69,11 +68,11 @@ class Target:
             except BlockingIOError:
                 lock.seek(0)
                 raise TargetBusy(self.root, f" ({lock.read().strip()})") from None
-            with explained(self.root):
+            with explained(self.root), its_own(lock):
                 self.sign(lock.fileno())
                 self.clear()
                 try:
-                    yield lock.fileno()
+                    yield
                 finally:
                     self.clear()
 
@@ -128,6 +127,29 @@ class Target:
         going = release.with_name(f"{PARTIAL}{release.name}")
         release.rename(going)
         shutil.rmtree(going)
+
+
+LOCKS: set[IO[str]] = set()
+"""Those of this process."""
+
+
+@contextmanager
+def its_own(lock: IO[str]) -> Iterator[None]:
+    """A lock that no copy of this process holds."""
+    LOCKS.add(lock)
+    try:
+        yield
+    finally:
+        LOCKS.discard(lock)
+
+
+def let_go() -> None:
+    """A copy of a process may outlive it, and is not who locked."""
+    for lock in LOCKS:
+        lock.close()
+
+
+os.register_at_fork(after_in_child=let_go)
 
 
 @contextmanager

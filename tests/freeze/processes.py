@@ -13,6 +13,8 @@ from django.db.backends.sqlite3._functions import register
 
 PROJECT = Path(__file__).resolve().parents[2]
 PYTHON = [sys.executable]
+PATIENCE = 300
+"""Seconds after which a process, or one that it has left behind, counts as stuck."""
 PUBLISHED, FAILED, USAGE, UNCHANGED = 0, 1, 2, 3
 
 FILL = """
@@ -49,6 +51,7 @@ def run(*words: str, database: Path, **changes: str) -> subprocess.CompletedProc
         capture_output=True,
         text=True,
         check=False,
+        timeout=PATIENCE,
     )
 
 

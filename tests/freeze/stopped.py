@@ -1,4 +1,4 @@
-"""Runs `manage.py freeze` and stops it at a point: `stopped.py POINT kill|wait TARGET`.
+"""Runs `manage.py freeze` and stops it at a point: `stopped.py POINT kill|wait TARGET …`.
 
 The process, the kill and the wait are real; only one function is wrapped, to know the point.
 """
@@ -14,6 +14,7 @@ import django
 from django.core.management import call_command
 
 from site_mirror.snapshot import batches
+from site_mirror.snapshot.collecting import Collector
 
 SOME_DOCUMENTS = 20
 
@@ -55,6 +56,7 @@ def after(owner: Any, name: str, stop: Callable[[], None]) -> None:
 
 POINTS: dict[str, Callable[[Callable[[], None]], None]] = {
     "while-rendering": lambda stop: before(batches, "stage", stop, SOME_DOCUMENTS),
+    "while-others-render": lambda stop: before(Collector, "portion", stop),
     "while-linking": lambda stop: before(os, "link", stop, SOME_DOCUMENTS),
     "staged": lambda stop: before(os, "sync", stop),
     "before-the-rename": lambda stop: before(Path, "rename", stop),
@@ -63,9 +65,9 @@ POINTS: dict[str, Callable[[Callable[[], None]], None]] = {
 }
 
 
-def main(point: str, how: str, target: str) -> None:
+def main(point: str, how: str, target: str, *options: str) -> None:
     POINTS[point]({"kill": kill, "wait": wait}[how])
-    call_command("freeze", target)
+    call_command("freeze", target, *options)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot.batches import Made, Task
-from site_mirror.snapshot.crews import AHEAD, ALONE, LIGHT, Crew, Planned
+from site_mirror.snapshot.crews import ALONE, LIGHT, WAITING, Crew, Planned
 from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Portion
 
@@ -31,10 +31,10 @@ def waits(handed_over: int, taken_over: int) -> bool:
     ("handed_over", "taken_over", "expected"),
     [
         (0, 0, False),
-        (JOBS * AHEAD, 0, False),
-        (JOBS * AHEAD + 1, 0, True),
+        (JOBS * WAITING, 0, False),
+        (JOBS * WAITING + 1, 0, True),
         (0, LIGHT, False),
-        (JOBS * AHEAD, LIGHT // 2, False),
+        (JOBS * WAITING, LIGHT // 2, False),
         (0, LIGHT + 1, True),
     ],
 )

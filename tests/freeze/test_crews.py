@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from site_mirror.crew import crew
 from site_mirror.documents import Document
 from site_mirror.snapshot.batches import Given, Made, Task
-from site_mirror.snapshot.crews import AHEAD, WEIGHT, Crew, Planned, Stage
+from site_mirror.snapshot.crews import WAITING, WEIGHT, Crew, Planned, Stage
 from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Earlier
 
@@ -111,7 +111,7 @@ def test_an_executor_of_the_caller_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("long", "ahead"), [(False, 2 * AHEAD), (True, 2 * AHEAD // WEIGHT)], ids=["short", "long"]
+    ("long", "ahead"), [(False, 2 * WAITING), (True, 2 * WAITING // WEIGHT)], ids=["short", "long"]
 )
 def test_of_long_batches_fewer_wait_than_of_others(long: bool, ahead: int) -> None:
     task = Task(Place(Path(), None), replace(batch("/", []), long=long), STAMP, lambda *_: None)
@@ -129,4 +129,4 @@ def test_long_batches_count_that_nobody_has_begun() -> None:
     task = Task(Place(Path(), None), long, STAMP, lambda *_: None)
 
     with ThreadPoolExecutor(1) as executor:
-        assert Crew(executor, 2).waits([Planned(task)] * (2 * AHEAD // WEIGHT + 1))
+        assert Crew(executor, 2).waits([Planned(task)] * (2 * WAITING // WEIGHT + 1))

@@ -2,7 +2,9 @@
 
 import re
 import subprocess
+from multiprocessing import get_context
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -171,8 +173,8 @@ KILLED = [
 ]
 
 
-def killed(point: str, target: Path, database: Path) -> int:
-    words = ("-m", "tests.freeze.stopped", point, "kill", str(target))
+def killed(point: str, target: Path, database: Path, *options: str) -> int:
+    words = ("-m", "tests.freeze.stopped", point, "kill", str(target), *options)
     return processes.run(*words, database=database).returncode
 
 
@@ -191,6 +193,32 @@ def test_a_kill_leaves_what_is_published_and_the_next_freeze_clears_up(
     assert makers.published(target) != before
     assert makers.leftovers(target) == set()
     assert makers.releases(target) == {before[0], str((target / "current").readlink())}
+
+
+def test_a_kill_of_who_has_a_crew_leaves_nobody_who_holds_the_lock(
+    database: Path, target: Path
+) -> None:
+    before = makers.published(target)
+    processes.edit_everything(database)
+
+    status = killed("while-others-render", target, database, "--jobs=2")
+    ended = processes.freeze(target, database=database)
+
+    assert status == -9
+    assert ended.returncode == processes.PUBLISHED, ended.stderr
+    assert makers.published(target) != before
+    assert makers.leftovers(target) == set()
+
+
+def test_a_copy_of_the_process_does_not_hold_the_lock(tmp_path: Path) -> None:
+    target = Target(tmp_path)
+    copy = get_context("fork").Process(target=sleep, args=[60], daemon=True)
+    with target.locked():
+        copy.start()
+
+    with target.locked():
+        assert copy.is_alive()
+    copy.kill()
 
 
 def test_a_kill_after_the_swap_has_published_all_of_it(database: Path, target: Path) -> None:

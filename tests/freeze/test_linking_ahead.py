@@ -6,7 +6,9 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -23,9 +25,11 @@ from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Earlier, remembered
 from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.target import Target
+from tests import rows
 from tests.freeze import makers, plain
 
 Change = Callable[[], object]
+LATEST = makers.LATER + timedelta(days=1)
 OTHERS = (plain.document("/only/here/once", plain.LONG), *plain.FIRST[:2])
 
 
@@ -95,7 +99,7 @@ def killed(*arguments: object) -> bool:
     return True
 
 
-def refused(*arguments: object) -> bool:
+def refused(*arguments: object, **options: object) -> bool:
     raise PermissionError("nothing can be linked")
 
 
@@ -120,6 +124,49 @@ def test_without_the_process_that_links_the_same_is_published(
     frozen_ahead(small_site)
 
     assert public(small_site) == public(copy)
+
+
+def test_where_nothing_can_be_linked_nobody_copies_ahead(
+    small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    edited()
+    makers.freeze_into(copy, makers.LATER)
+    monkeypatch.setattr(os, "link", refused)
+
+    with begun(Target(small_site), ahead=True) as start:
+        assert start.ahead
+        assert start.ahead.wait() == frozenset()
+        assert not [path for path in start.place.folder.rglob("*") if path.is_file()]
+        makers.freeze_into(small_site, makers.LATER, beginning=start)
+    assert public(small_site) == public(copy)
+
+
+@pytest.mark.parametrize("stale", ["all", "some"])
+def test_a_crew_and_the_process_that_links_work_on_the_same_files(
+    small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stale: str
+) -> None:
+    for number in range(250):
+        rows.make_post(slug=f"post-{number}", body_en=f"Text {number}. " * 90)
+    makers.freeze_into(small_site, makers.LATER)
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    chosen = Post.objects.all() if stale == "all" else Post.objects.filter(slug__contains="7")
+    chosen.update(excerpt_en="Another excerpt. It has two sentences.")
+    makers.freeze_into(copy, LATEST, jobs=1)
+    monkeypatch.setattr(files.os, "link", slow(os.link))
+
+    with begun(Target(small_site), ahead=True) as start:
+        makers.freeze_into(small_site, LATEST, beginning=start, jobs=2)
+
+    assert public(small_site) == public(copy)
+
+
+def slow(link: Callable[..., None]) -> Callable[..., None]:
+    def linked_slowly(*names: Any, **folders: Any) -> None:
+        sleep(0.0005)
+        link(*names, **folders)
+
+    return linked_slowly
 
 
 def test_a_release_that_remembers_nothing_is_followed_all_the_same(

@@ -17,6 +17,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 from catalogue.moments import iso_moment
 from site_mirror import repeating
 from site_mirror.checks import ENVIRONMENT
+from site_mirror.cores import by_cores
 from site_mirror.gates.share import SHARE
 from site_mirror.management.absent import UNNEEDED, absent
 from site_mirror.management.answers import (
@@ -123,8 +124,8 @@ def frozen(
     """What a freeze does; its modules are many, and one that repeats needs none of them."""
     from site_mirror.snapshot.beginning import begun  # noqa: PLC0415
 
+    into, moment = Target(target), reproducible_moment(os.environ) or timezone.now()
     with ExitStack() as stack:
-        into = Target(target)
         beginning = stack.enter_context(begun(into, ahead=pays(into, options["jobs"])))
         with absent(*UNNEEDED):
             from site_mirror.freezing import freeze_site  # noqa: PLC0415
@@ -134,7 +135,7 @@ def frozen(
         return freeze_site(
             target,
             at=at,
-            moment=reproducible_moment(os.environ) or timezone.now(),
+            moment=moment,
             progress=progress,
             keep=options["keep"],
             jobs=options["jobs"],
@@ -147,7 +148,7 @@ def frozen(
 
 def pays(target: Target, jobs: int | None) -> bool:
     """Whether another process has enough to link while this one begins."""
-    return jobs != 1 and repeating.nearly(target)
+    return (jobs or by_cores()) > 1 and repeating.nearly(target)
 
 
 def moment(value: str) -> datetime:
