@@ -3,6 +3,7 @@
 import re
 import subprocess
 from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 from pathlib import Path
 from time import sleep
 
@@ -210,11 +211,18 @@ def test_a_kill_of_who_has_a_crew_leaves_nobody_who_holds_the_lock(
     assert makers.leftovers(target) == set()
 
 
+def stay(there: Event) -> None:
+    there.set()
+    sleep(60)
+
+
 def test_a_copy_of_the_process_does_not_hold_the_lock(tmp_path: Path) -> None:
-    target = Target(tmp_path)
-    copy = get_context("fork").Process(target=sleep, args=[60], daemon=True)
+    target, forked = Target(tmp_path), get_context("fork")
+    there = forked.Event()
+    copy = forked.Process(target=stay, args=[there], daemon=True)
     with target.locked():
         copy.start()
+        assert there.wait(30)
 
     with target.locked():
         assert copy.is_alive()
