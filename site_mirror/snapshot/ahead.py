@@ -16,11 +16,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from site_mirror.snapshot.checksums import files_of
 from site_mirror.snapshot.files import remove
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.places import Place, carried
-from site_mirror.snapshot.portions import Remembered, part_of, remembered
+from site_mirror.snapshot.portions import Remembered, files_in, remembered
 
 
 class Ahead(Struct):
@@ -90,7 +89,7 @@ def linked(place: Place) -> Iterator[str]:
     for inputs, portion in remembered(published).items():
         if parent and not parent.is_alive():
             return
-        if carried(place, files_of(part_of(published, portion.checksums)), refuse):
+        if carried(place, files_in(published, portion.checksums), refuse):
             yield inputs
 
 
@@ -108,6 +107,6 @@ def undo(place: Place, ahead: Ahead) -> None:
 def unlink(place: Place, leaving: Iterable[Remembered], stays: Callable[[int], bool]) -> None:
     """Remove the files of portions, but for those that stay, told by a hash of their names."""
     for portion in leaving:
-        for file in files_of(part_of(place.published or Path(), portion.checksums)):
+        for file in files_in(place.published or Path(), portion.checksums):
             if not stays(hash(file)):
                 remove(f"{place.folder}/{PUBLIC}", file)

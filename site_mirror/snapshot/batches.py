@@ -12,13 +12,12 @@ from api.envelope import encoded_item
 from site_mirror.documents import Document
 from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot import held
-from site_mirror.snapshot.checksums import files_of
 from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.folding import Folding
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import document_line
 from site_mirror.snapshot.places import Place, carried
-from site_mirror.snapshot.portions import Portion, Range, part_of
+from site_mirror.snapshot.portions import Portion, Range, files_in
 from site_mirror.snapshot.staging import Draft, Staged, stage, taken_over
 
 Check = Callable[[Document, str], Evidence | None]
@@ -221,9 +220,7 @@ class Carry(Struct, frozen=True):
     def done(self) -> bool:
         """Whether it could be; the names of its files are those of its checksums."""
         release = self.place.published
-        return release is not None and carried(
-            self.place, files_of(part_of(release, self.checksums))
-        )
+        return release is not None and carried(self.place, files_in(release, self.checksums))
 
 
 def tried(address: str, make: Callable[..., Result], *of: Any) -> Result:

@@ -16,7 +16,7 @@ import orjson
 from msgspec import Struct, field
 
 from site_mirror.gates.findings import Findings
-from site_mirror.snapshot.checksums import sha256_of
+from site_mirror.snapshot.checksums import files_of, sha256_of
 from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MANIFEST, PORTIONS
 from site_mirror.snapshot.lines import Headers
 
@@ -110,10 +110,10 @@ class Bytes(Struct, frozen=True):
         return self.file.read(length)
 
 
-def part_of(release: Path, checksums: Range) -> bytes:
-    """Some lines of a release's checksums."""
+def files_in(release: Path, checksums: Range) -> list[str]:
+    """The public files that a part of a release's checksums names."""
     with (release / CHECKSUMS).open("rb") as file:
-        return Bytes(file).part(checksums)
+        return files_of(Bytes(file).part(checksums))
 
 
 class Files(Struct, frozen=True):
