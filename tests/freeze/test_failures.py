@@ -227,6 +227,7 @@ def test_a_copy_of_the_process_does_not_hold_the_lock(tmp_path: Path) -> None:
     with target.locked():
         assert copy.is_alive()
     copy.kill()
+    copy.join()
 
 
 def test_a_kill_after_the_swap_has_published_all_of_it(database: Path, target: Path) -> None:
