@@ -16,6 +16,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import IO
 
 from site_mirror.snapshot import manifest
@@ -24,6 +25,8 @@ from site_mirror.snapshot.layout import MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
 
 PARTIAL = ".partial-"
+PATIENCE = 3.0
+"""How long to wait for a lock, in seconds."""
 
 
 class Target:
@@ -58,23 +61,22 @@ class Target:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes out. The lock ends with this one, however that ends."""
+        """Keep other processes out. The lock ends with this one and its copies."""
         with explained(self.root):
             self.releases.mkdir(parents=True, exist_ok=True)
             lock = (self.root / ".lock").open("a+")
         with lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+            if not taken(lock):
                 lock.seek(0)
-                raise TargetBusy(self.root, f" ({lock.read().strip()})") from None
-            with explained(self.root), its_own(lock):
+                raise TargetBusy(self.root, f" ({lock.read().strip()})")
+            with explained(self.root):
                 self.sign(lock.fileno())
                 self.clear()
                 try:
                     yield
                 finally:
                     self.clear()
+                    fcntl.flock(lock, fcntl.LOCK_UN)
 
     def sign(self, lock: int) -> None:
         """Write who holds the lock, for whoever finds it held."""
@@ -129,27 +131,20 @@ class Target:
         shutil.rmtree(going)
 
 
-LOCKS: set[IO[str]] = set()
-"""Those of this process."""
-
-
-@contextmanager
-def its_own(lock: IO[str]) -> Iterator[None]:
-    """A lock that no copy of this process holds."""
-    LOCKS.add(lock)
-    try:
-        yield
-    finally:
-        LOCKS.discard(lock)
-
-
-def let_go() -> None:
-    """A copy of a process may outlive it, and is not who locked."""
-    for lock in LOCKS:
-        lock.close()
-
-
-os.register_at_fork(after_in_child=let_go)
+def taken(lock: IO[str]) -> bool:
+    """Whether a lock was to be had, if need be after a while: copies of a process that was killed
+    hold it until they have found that out.
+    """
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if monotonic() > until:
+                return False
+            sleep(PATIENCE / 100)
+        else:
+            return True
 
 
 @contextmanager

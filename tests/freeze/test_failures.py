@@ -1,8 +1,11 @@
 """Whatever fails, what was published stays, and the next freeze goes on by itself."""
 
+import os
 import re
+import signal
 import subprocess
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from time import sleep
@@ -11,12 +14,14 @@ import pytest
 
 from catalogue.models import ApiVersion, Studio
 from site_mirror.documents import Document
+from site_mirror.snapshot import target as targets
 from site_mirror.snapshot.batches import Given, Made
 from site_mirror.snapshot.engine import Published, freeze
 from site_mirror.snapshot.errors import (
     GatesFailed,
     InvalidDocument,
     NothingToPublish,
+    TargetBusy,
     TargetUnusable,
     WrongVersion,
 )
@@ -211,23 +216,58 @@ def test_a_kill_of_who_has_a_crew_leaves_nobody_who_holds_the_lock(
     assert makers.leftovers(target) == set()
 
 
-def stay(there: Event) -> None:
+def stay(there: Event, seconds: float) -> None:
     there.set()
-    sleep(60)
+    sleep(seconds)
 
 
-def test_a_copy_of_the_process_does_not_hold_the_lock(tmp_path: Path) -> None:
-    target, forked = Target(tmp_path), get_context("fork")
+def copied(seconds: float) -> BaseProcess:
+    """A copy of this process that is at work for a while."""
+    forked = get_context("fork")
     there = forked.Event()
-    copy = forked.Process(target=stay, args=[there], daemon=True)
+    copy = forked.Process(target=stay, args=[there, seconds])
+    copy.start()
+    assert there.wait(30)
+    return copy
+
+
+def lock_and_be_killed(target: Path, left: float) -> None:
+    with Target(target).locked():
+        copied(left)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def killed_with_a_copy(target: Path, left: float) -> int | None:
+    process = get_context("fork").Process(target=lock_and_be_killed, args=(target, left))
+    process.start()
+    process.join()
+    return process.exitcode
+
+
+def test_a_copy_of_who_has_unlocked_holds_no_lock(tmp_path: Path) -> None:
+    target = Target(tmp_path)
     with target.locked():
-        copy.start()
-        assert there.wait(30)
+        copy = copied(60)
 
     with target.locked():
         assert copy.is_alive()
     copy.kill()
     copy.join()
+
+
+def test_who_locks_waits_until_the_copies_of_who_was_killed_have_ended(tmp_path: Path) -> None:
+    assert killed_with_a_copy(tmp_path, left=0.5) == -signal.SIGKILL
+
+    with Target(tmp_path).locked():
+        pass
+
+
+def test_who_locks_does_not_wait_forever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(targets, "PATIENCE", 0.1)
+    assert killed_with_a_copy(tmp_path, left=2) == -signal.SIGKILL
+
+    with pytest.raises(TargetBusy, match="is at work in"), Target(tmp_path).locked():
+        pass
 
 
 def test_a_kill_after_the_swap_has_published_all_of_it(database: Path, target: Path) -> None:
