@@ -3,14 +3,14 @@
 from datetime import date
 from functools import cache, cached_property, lru_cache
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override, pgettext
+from django.utils.translation import ngettext, override
 from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES, Site
 from catalogue.localized import ENGLISH, LANGUAGES, VIETNAMESE
+from site_mirror.pages import days
 from site_mirror.pages.blocks import Link, Moment
 
 
@@ -103,7 +103,7 @@ class Frame(Struct, frozen=True, dict=True):
 
     def partial_date(self, value: str) -> Moment:
         """A date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
-        return Moment(value, readable_date(value))
+        return Moment(value, days.partial_date(self.language, value))
 
 
 @cache
@@ -120,15 +120,4 @@ def counted(language: str, singular: str, plural: str, count: int) -> str:
 
 @lru_cache(maxsize=1 << 15)
 def day_in(language: str, value: date) -> Moment:
-    """A day as people read it in the active language, which is the one that is named."""
-    return Moment(value.isoformat(), date_format(value, pgettext("format of a day", "j F Y")))
-
-
-def readable_date(value: str) -> str:
-    start = date.fromisoformat(f"{value}-01-01"[:10])
-    formats = {
-        len("2019"): "Y",
-        len("2021-06"): pgettext("format of a month", "F Y"),
-        len("2021-06-14"): pgettext("format of a day", "j F Y"),
-    }
-    return date_format(start, formats[len(value)])
+    return Moment(value.isoformat(), days.day(language, value))

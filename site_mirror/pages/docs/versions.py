@@ -2,14 +2,13 @@
 
 from datetime import UTC, datetime
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from api.contract import VERSION
 from catalogue import addresses
 from catalogue.models import ApiVersion
 from catalogue.moments import iso_moment
+from site_mirror.pages import days
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Section, Table
 from site_mirror.pages.docs.phrases import NOTHING
 from site_mirror.pages.docs.sources import Versioned
@@ -41,8 +40,8 @@ def row(frame: Frame, version: ApiVersion) -> list[Inline]:
         Literal(version.api_version),
         Literal(version.status),
         frame.day(version.released),
-        moment(version.deprecation),
-        moment(version.sunset),
+        moment(frame, version.deprecation),
+        moment(frame, version.sunset),
     ]
 
 
@@ -53,9 +52,9 @@ def name(version: ApiVersion) -> Inline:
     return version.version
 
 
-def moment(value: datetime | None) -> Inline:
+def moment(frame: Frame, value: datetime | None) -> Inline:
     """To the minute in UTC; nothing before it is announced."""
     if value is None:
         return NOTHING
-    day = date_format(value.astimezone(UTC), pgettext("format of a day", "j F Y"))
-    return Moment(iso_moment(value), f"{day}, {value.astimezone(UTC):%H:%M} UTC")
+    there = value.astimezone(UTC)
+    return Moment(iso_moment(value), f"{days.day(frame.language, there)}, {there:%H:%M} UTC")

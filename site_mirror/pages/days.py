@@ -1,0 +1,44 @@
+"""Days as people read them. What they are put together of is remembered: lists have thousands."""
+
+from datetime import date
+from functools import cache
+
+from django.utils.formats import date_format
+from django.utils.translation import override, pgettext
+
+DAY, MONTH = len("2021-06-14"), len("2021-06")
+
+
+def day(language: str, value: date) -> str:
+    """Such as “14 June 2021”."""
+    name, year = month_name(language, value.month), value.isoformat()[:4]
+    return day_format(language) % {"day": value.day, "month": name, "year": year}
+
+
+def partial_date(language: str, value: str) -> str:
+    """A date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
+    if len(value) == DAY:
+        return day(language, date.fromisoformat(value))
+    if len(value) == MONTH:
+        year, number = value.split("-")
+        name = month_name(language, int(number))
+        return month_format(language) % {"month": name, "year": year}
+    return value
+
+
+@cache
+def month_name(language: str, number: int) -> str:
+    with override(language):
+        return date_format(date(2000, number, 1), pgettext("format of a month's name", "F"))
+
+
+@cache
+def day_format(language: str) -> str:
+    with override(language):
+        return pgettext("a day", "%(day)d %(month)s %(year)s")
+
+
+@cache
+def month_format(language: str) -> str:
+    with override(language):
+        return pgettext("a month", "%(month)s %(year)s")
