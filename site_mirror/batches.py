@@ -183,10 +183,10 @@ def batches(
 
 
 def turn(group: Sequence[Family]) -> int:
-    """What stays at home before what travels, and long lists before all the rest."""
+    """What stays at home before what travels, and posts before all the rest."""
     if not portable(group[0]):
         return 0
-    return 1 if isinstance(group[0].source, Long) else 2
+    return 1 if isinstance(group[0].source, Packed) else 2
 
 
 def of_source(

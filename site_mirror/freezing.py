@@ -37,6 +37,7 @@ from site_mirror.listed import Listings
 from site_mirror.refusals import refusal_body
 from site_mirror.repeating import Made
 from site_mirror.shelf import shelf
+from site_mirror.snapshot import held
 from site_mirror.snapshot.beginning import Beginning
 from site_mirror.snapshot.candidate import Progress, Sign
 from site_mirror.snapshot.engine import Candidate, Published, freeze
@@ -95,6 +96,7 @@ def freeze_site(
     into = Target(target)
     allowed = Retirements(partial(withdrawn, at), frozenset(retired), listings())
     try:
+        held.lines_of(into.release)
         with one_read(), crew(jobs or by_size(), executor) as hands:
             made = repeating.made(at, questions.next_due(at))
             outline, digests = (

@@ -30,6 +30,13 @@ class Ahead(Struct):
     tells: Connection
     linked: frozenset[str] | None = None
 
+    def ended(self) -> bool:
+        return self.linked is not None or self.tells.poll()
+
+    def may_have(self, inputs: str) -> bool:
+        """Whether a portion is linked as a whole, or may yet be."""
+        return not self.ended() or inputs in self.wait()
+
     def wait(self) -> frozenset[str]:
         """The digests of the portions that are linked as a whole, once no more will be."""
         if self.linked is None:

@@ -11,6 +11,7 @@ from concurrent.futures import Executor, Future, wait
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from site_mirror.snapshot.ahead import Ahead, unlink
 from site_mirror.snapshot.batches import Batch, Carry, Check, Task, carry, perform
@@ -26,13 +27,24 @@ LIGHT = 400
 """Batches of any kind that may wait to be collected."""
 
 
+class Linked(Struct, frozen=True):
+    """A portion that is linked ahead, or was to be."""
+
+    ahead: Ahead
+    inputs: str
+    carry: Carry
+
+    def done(self) -> bool:
+        return self.inputs in self.ahead.wait() or self.carry.done()
+
+
 class Planned(Struct, frozen=True):
     """A batch on its way; where it was made of the same before, the portion that it made."""
 
     task: Task
     made: "Future[Portion] | Portion | None" = None
     before: Remembered | None = None
-    stays: "Future[bool] | Carry | bool" = False
+    stays: "Future[bool] | Carry | Linked | None" = None
 
     def portion(self) -> Portion:
         """What is made of it if it cannot be taken over."""
@@ -45,14 +57,39 @@ class Planned(Struct, frozen=True):
         return [each for each in (self.made, self.stays) if isinstance(each, Future)]
 
     @property
+    def own(self) -> bool:
+        """Whether nobody else makes it."""
+        return self.made is None and self.before is None
+
+    @property
+    def ready(self) -> bool:
+        """Whether nobody has to be waited for."""
+        linked = not isinstance(self.stays, Linked) or self.stays.ahead.ended()
+        return linked and all(future.done() for future in self.futures)
+
+    @property
     def weight(self) -> int:
-        """How much of memory it takes until it is collected: nothing if it is only linked."""
-        return WEIGHT if self.task.batch.long else int(isinstance(self.made, Future))
+        """How much of memory it takes until it is collected: nothing if it is only linked, and
+        once it is made, nothing if it is long: its documents are few.
+        """
+        if self.task.batch.long:
+            there = self.made.done() if isinstance(self.made, Future) else self.made
+            return 0 if there else WEIGHT
+        return int(isinstance(self.made, Future))
 
     def carried(self) -> bool:
         if isinstance(self.stays, Future):
             return self.stays.result()
-        return self.stays.done() if isinstance(self.stays, Carry) else self.stays
+        return self.stays is not None and self.stays.done()
+
+
+def worked(waiting: deque[Planned]) -> bool:
+    """Whether there was something that nobody else makes, and it is made now."""
+    for number, planned in enumerate(waiting):
+        if planned.own:
+            waiting[number] = replace(planned, made=planned.task.done())
+            return True
+    return False
 
 
 def stay() -> None:
@@ -106,15 +143,20 @@ class Stage(Struct, frozen=True):
         try:
             for batch in batches:
                 while batch.last and waiting and not waiting[0].task.batch.last:
-                    yield self.collected(waiting.popleft())
+                    yield from self.next_of(waiting)
                 waiting.append(self.planned(batch))
                 while self.crew.waits(waiting):
-                    yield self.collected(waiting.popleft())
+                    yield from self.next_of(waiting)
             while waiting:
-                yield self.collected(waiting.popleft())
+                yield from self.next_of(waiting)
             self.tidy()
         finally:
             stopped(future for planned in waiting for future in planned.futures)
+
+    def next_of(self, waiting: deque[Planned]) -> Iterator[Portion]:
+        """The next portion, unless there is something better to do than to wait for it."""
+        if waiting[0].ready or not worked(waiting):
+            yield self.collected(waiting.popleft())
 
     def collected(self, planned: Planned) -> Portion:
         if planned.before and planned.carried():
@@ -152,8 +194,8 @@ class Stage(Struct, frozen=True):
         return task.done() if task.batch.last else None
 
     def carrying(self, task: Task, found: Remembered) -> Planned:
-        if self.ahead and task.batch.inputs in self.ahead.wait():
-            return Planned(task, None, found, stays=True)
         carried, executor = Carry(self.place, found.checksums), self.crew.executor
+        if self.ahead and self.ahead.may_have(task.batch.inputs):
+            return Planned(task, None, found, Linked(self.ahead, task.batch.inputs, carried))
         stays = executor.submit(carry, carried) if executor else carried
         return Planned(task, None, found, stays)

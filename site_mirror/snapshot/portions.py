@@ -17,6 +17,7 @@ from msgspec import Struct, field
 
 from site_mirror.gates.findings import Findings
 from site_mirror.snapshot.checksums import files_of, sha256_of
+from site_mirror.snapshot.files import trace
 from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MANIFEST, PORTIONS
 from site_mirror.snapshot.lines import Headers
 
@@ -173,22 +174,20 @@ def remembering(folder: Path) -> Iterator[Memory]:
         yield Memory(portions, entries)
 
 
-def seal(folder: Path, manifest: str) -> None:
-    """Write down which bytes the portions are parts of: where these change, they are nobody's.
-
-    `manifest` is the digest of the manifest, which is known since it was written.
-    """
-    told = {name: sha256_of(folder / name) for name in (PORTIONS, CHECKSUMS, ENTRIES)}
-    told[MANIFEST] = manifest
+def seal(folder: Path) -> None:
+    """Write down which files the portions are parts of, and only as long as nobody touches them."""
+    told = {name: trace(f"{folder}/{name}") for name in SEALED}
+    own = {PORTIONS: sha256_of(folder / PORTIONS)}
     with (folder / PORTIONS).open("ab") as file:
-        file.write(orjson.dumps({SEAL: told}, option=orjson.OPT_APPEND_NEWLINE))
+        file.write(orjson.dumps({SEAL: told | own}, option=orjson.OPT_APPEND_NEWLINE))
 
 
 def sealed(folder: Path, lines: Sequence[bytes]) -> bool:
     """Whether all that the last of these lines of a folder's portions tells is so."""
     told = orjson.loads(lines[-1])[SEAL]
     own = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
-    return told[PORTIONS] == own and all(sha256_of(folder / name) == told[name] for name in SEALED)
+    untouched = (tuple(told[name]) == trace(f"{folder}/{name}") for name in SEALED)
+    return told[PORTIONS] == own and all(untouched)
 
 
 class Earlier(Struct, frozen=True):

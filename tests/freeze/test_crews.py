@@ -1,6 +1,7 @@
 """Who renders leaves when only lists of what is rendered are left."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
+from multiprocessing import Pipe
 from pathlib import Path
 from threading import Event
 
@@ -10,10 +11,11 @@ from msgspec.structs import replace
 
 from site_mirror.crew import crew
 from site_mirror.documents import Document
-from site_mirror.snapshot.batches import Given, Made, Task
-from site_mirror.snapshot.crews import WAITING, WEIGHT, Crew, Planned, Stage
+from site_mirror.snapshot.ahead import Ahead
+from site_mirror.snapshot.batches import Carry, Given, Made, Task
+from site_mirror.snapshot.crews import WAITING, WEIGHT, Crew, Linked, Planned, Stage
 from site_mirror.snapshot.places import Place
-from site_mirror.snapshot.portions import Earlier
+from site_mirror.snapshot.portions import Earlier, Portion
 
 STAMP = "2026-01-01T00:00:00Z"
 
@@ -92,6 +94,18 @@ def test_what_stays_at_home_is_made_while_others_are_at_work(tmp_path: Path) -> 
     assert [b"/stays" in lines for lines in made] == [True, False]
 
 
+def test_who_would_have_to_wait_makes_what_is_its_own(tmp_path: Path) -> None:
+    made_here = Event()
+    travels = Waited([Given(text("/travels"))], portable=True, there=made_here)
+    stays = Waited([Given(text("/stays"))], portable=False, here=made_here)
+
+    with ThreadPoolExecutor(1) as executor:
+        stage = Stage(Place(tmp_path, None), Earlier({}), STAMP, lambda *_: None, Crew(executor, 1))
+        made = [portion.lines for portion in stage.portions([travels, stays])]
+
+    assert [b"/stays" in lines for lines in made] == [False, True]
+
+
 def test_processes_of_a_crew_have_ended_when_it_has_left() -> None:
     with crew(2) as own:
         assert own.executor
@@ -130,3 +144,24 @@ def test_long_batches_count_that_nobody_has_begun() -> None:
 
     with ThreadPoolExecutor(1) as executor:
         assert Crew(executor, 2).waits([Planned(task)] * (2 * WAITING // WEIGHT + 1))
+
+
+def test_long_batches_that_are_made_count_no_more() -> None:
+    task = Task(Place(Path(), None), replace(batch("/", []), long=True), STAMP, lambda *_: None)
+    made: Future[Portion] = Future()
+    made.set_result(task.done())
+
+    with ThreadPoolExecutor(1) as executor:
+        assert not Crew(executor, 2).waits([Planned(task, made=made)] * (2 * WAITING + 1))
+
+
+def test_until_the_links_are_told_nobody_waits_for_them(tmp_path: Path) -> None:
+    here, there = Pipe(duplex=False)
+    links, unknown = Ahead(here), Carry(Place(tmp_path, None), (0, 0))
+
+    assert links.may_have("linked")
+    assert links.may_have("left")
+    there.send(frozenset({"linked"}))
+
+    assert [links.may_have("linked"), links.may_have("left")] == [True, False]
+    assert [Linked(links, name, unknown).done() for name in ("linked", "left")] == [True, False]
