@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any, TypeVar
 
-from django.db.models import Count, Model, Prefetch, Q, QuerySet, Subquery, Value
+from django.db.models import Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, ExtractYear
 from django.utils import timezone
 from msgspec import Struct
@@ -28,7 +28,6 @@ from catalogue.models import (
     Tag,
     TeamMember,
     TimelineEntry,
-    visible,
 )
 from catalogue.revision import PUBLISHABLE
 
@@ -244,9 +243,7 @@ def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
 
 def former_app_slugs(at: datetime) -> QuerySet[FormerAppSlug]:
     """Old ids of apps that readers may see, unless they see another app under it."""
-    rows = FormerAppSlug.objects.filter(visible(at, through="app__"))
-    taken = App.objects.published(at=at).values("slug")
-    return rows.exclude(slug__in=taken).select_related("app").order_by(bytewise("slug"))
+    return still_asked(FormerAppSlug.objects.all(), "app", App.objects.published(at=at))
 
 
 def former_slugs_of_apps_in_vietnamese(at: datetime) -> QuerySet[FormerAppSlug]:
@@ -259,13 +256,19 @@ def former_slugs_of_apps_with_icon(at: datetime) -> QuerySet[FormerAppSlug]:
 
 def former_post_slugs(at: datetime) -> QuerySet[FormerPostSlug]:
     """Old slugs of posts that readers may see, unless they see another post under it."""
-    rows = FormerPostSlug.objects.filter(visible(at, through="post__"))
-    taken = Post.objects.published(at=at).values("slug")
-    return rows.exclude(slug__in=taken).select_related("post").order_by(bytewise("slug"))
+    return still_asked(FormerPostSlug.objects.all(), "post", Post.objects.published(at=at))
 
 
 def former_slugs_of_posts_in_vietnamese(at: datetime) -> QuerySet[FormerPostSlug]:
     return former_post_slugs(at).exclude(post__body_vi="")
+
+
+def still_asked(former: QuerySet[Row], owner: str, shown: QuerySet[Any]) -> QuerySet[Row]:
+    """Former slugs whose owner is shown, and which nothing that is shown has now."""
+    rows = shown.order_by()
+    seen, taken = rows.filter(pk=OuterRef(owner)), rows.filter(slug=OuterRef("slug"))
+    wanted = former.filter(Exists(seen), ~Exists(taken))
+    return wanted.select_related(owner).order_by(bytewise("slug"))
 
 
 def in_language(rows: QuerySet[Row], column: str, language: str) -> QuerySet[Row]:

@@ -56,6 +56,8 @@ def failures(was: Description, now: Description) -> Iterator[str]:
 
 
 def changes(was: Description, now: Description) -> Iterator[Change]:
+    if was == now:
+        return
     sides = Side(was["components"], data(was)), Side(now["components"], data(now))
     old, new = operations(was), operations(now)
     for name, operation in old.items():

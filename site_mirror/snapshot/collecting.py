@@ -62,6 +62,8 @@ class Collector(Struct):
 
     def suspects(self) -> set[int]:
         """Marks of files that more than one document seems to be written to."""
+        if len(set(self.paths)) == len(self.paths):
+            return set()
         return {one for one, next_one in pairwise(sorted(self.paths)) if one == next_one}
 
 

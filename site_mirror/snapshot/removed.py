@@ -1,7 +1,5 @@
 """Addresses that the release before answered, and that this one does not know."""
 
-from array import array
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,21 +38,19 @@ def unanswered(
     before: Manifest, answered: Iterable[int], kept: Iterable[Remembered] = ()
 ) -> Iterator[bytes]:
     """The lines of documents that are no longer published; those of `kept` portions all are."""
-    known = sorted_marks(answered)
-    for line in before.documents.but((*portion.lines, portion.documents) for portion in kept):
-        mark = marks.mark(address_of(line))
-        place = bisect_left(known, mark)
-        if place == len(known) or known[place] != mark:
-            yield line
+    others = [(*portion.lines, portion.documents) for portion in kept]
+    gone = set(map(mark_of, before.documents.but(others))).difference(answered)
+    if gone:
+        yield from (line for line in before.documents.but(others) if mark_of(line) in gone)
+
+
+def mark_of(line: bytes) -> int:
+    return marks.mark(address_of(line))
 
 
 def address_of(line: bytes) -> bytes:
     found = address_in(line)
     return orjson.loads(line)["document"].encode() if b"\\" in found else found
-
-
-def sorted_marks(found: Iterable[int]) -> "array[int]":
-    return array("Q", sorted(found))
 
 
 def gone_since(before: Manifest, now: Manifest) -> list[str]:
