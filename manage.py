@@ -4,6 +4,8 @@ import gc
 import os
 import sys
 
+from site_mirror import early
+
 SELDOM = 500_000
 """New objects between two looks for cycles among them: what a command imports and reads stays."""
 
@@ -12,6 +14,7 @@ def main() -> None:
     gc.set_threshold(SELDOM)
     atexit.register(gc.freeze)  # A process that ends needs no look at all.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
+    early.begin(sys.argv)
     from django.core.management import execute_from_command_line  # noqa: PLC0415  (is long, too)
 
     execute_from_command_line(sys.argv)

@@ -1,8 +1,9 @@
 """Link what is published before anybody knows what of it stays: after an edit, nearly all does.
 
-A process does so while the freeze is still being imported and rows are read. What is made anew
-replaces what is there (`files.write`), and what does not stay is removed in the end. Addresses of
-one program never make a file of what was a folder, or a folder of what was a file.
+A process does so while the freeze is still being imported and rows are read. It may look at what
+is published before it is told where to link it. What is made anew replaces what is there
+(`files.write`), and what does not stay is removed in the end. Addresses of one program never make
+a file of what was a folder, or a folder of what was a file.
 """
 
 import multiprocessing
@@ -10,6 +11,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -18,8 +20,14 @@ from msgspec import Struct
 
 from site_mirror.snapshot.files import remove
 from site_mirror.snapshot.layout import PUBLIC
-from site_mirror.snapshot.places import Place, carried
+from site_mirror.snapshot.places import Place, as_written, link_all
 from site_mirror.snapshot.portions import Remembered, files_in, remembered
+
+MOST = 500
+"""Portions that are held between a look at them and their links: memory for speed."""
+
+Whole = tuple[str, list[str]]
+"""The digest of a portion, and its files."""
 
 
 class Ahead(Struct):
@@ -46,58 +54,118 @@ class Ahead(Struct):
         return self.linked
 
 
+class Linker(Struct):
+    """A process that looks at the files of a release, and links them once it is told where."""
+
+    published: Path
+    since: int
+    way: Connection
+    process: BaseProcess
+
+    def link(self, place: Place) -> Ahead:
+        with suppress(OSError):
+            self.way.send(place)
+        return Ahead(self.way)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.way.close()
+
+
+EARLY: list[Linker] = []
+"""Who looks already, for a freeze that has not begun."""
+
+
+def look(published: Path, since: int) -> None:
+    """Look at a release before it is known that this pays."""
+    if linker := started(published, since):
+        EARLY.append(linker)
+
+
 @contextmanager
 def linking(place: Place) -> Iterator[Ahead | None]:
     """Links every portion of the published release; nobody does where no copy of this process can
     be made.
     """
-    here, process = started(place)
-    if process is None:
+    published = place.published or Path()
+    linker = early(published, place.since) or started(published, place.since)
+    if linker is None:
         yield None
         return
     try:
-        yield Ahead(here)
+        yield linker.link(place)
     finally:
-        process.kill()
-        process.join()
-        here.close()
+        linker.end()
 
 
-def started(place: Place) -> tuple[Connection, BaseProcess | None]:
-    """The process, and where it tells what it has linked."""
-    here, there = multiprocessing.Pipe(duplex=False)
+def early(published: Path, since: int) -> Linker | None:
+    """Who looks at that release already; whoever looks at another one is sent away."""
+    if EARLY and (EARLY[0].published, EARLY[0].since) == (published, since):
+        return EARLY.pop()
+    nobody_links()
+    return None
+
+
+def nobody_links() -> None:
+    """Whoever looks already does so in vain."""
+    while EARLY:
+        EARLY.pop().end()
+
+
+def started(published: Path, since: int) -> Linker | None:
+    here, there = multiprocessing.Pipe()
     with there, suppress(OSError):
         if "fork" in multiprocessing.get_all_start_methods():
             context = multiprocessing.get_context("fork")
-            process = context.Process(target=run, args=(place, here, there), daemon=True)
+            told = (published, since, here, there)
+            process = context.Process(target=run, args=told, daemon=True)
             process.start()
-            return here, process
+            return Linker(published, since, here, process)
     here.close()
-    return here, None
+    return None
 
 
-def run(place: Place, here: Connection, there: Connection) -> None:
+def run(published: Path, since: int, here: Connection, way: Connection) -> None:
     """What cannot be read or linked is told by whoever needs it."""
     here.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     found: list[str] = []
-    with suppress(OSError, ValueError, KeyError, TypeError, IndexError):
-        found.extend(linked(place))
+    with suppress(OSError, EOFError, ValueError, KeyError, TypeError, IndexError):
+        portions = whole(published, since)
+        seen = list(looked_at(portions, way.poll))
+        found.extend(linked(way.recv(), chain(seen, portions)))
     with suppress(OSError):
-        there.send(frozenset(found))
+        way.send(frozenset(found))
 
 
-def linked(place: Place) -> Iterator[str]:
+def whole(published: Path, since: int) -> Iterator[Whole]:
+    """The portions that a release remembers, as far as nobody has touched them."""
+    for inputs, portion in remembered(published).items():
+        files = files_in(published, portion.checksums)
+        if as_written(published, files, since):
+            yield inputs, files
+
+
+def looked_at(portions: Iterator[Whole], told: Callable[[], bool]) -> Iterator[Whole]:
+    """Those that there is time for until it is told where to link, no more than can be held."""
+    for _ in range(MOST):
+        if told() or (portion := next(portions, None)) is None:
+            return
+        yield portion
+
+
+def linked(place: Place, portions: Iterable[Whole]) -> Iterator[str]:
     """The digests of portions all of whose files could be taken over, while somebody waits.
 
     Nothing is copied: a copy that breaks off would be half a file. Raises `OSError`.
     """
-    published, parent = place.published or Path(), multiprocessing.parent_process()
-    for inputs, portion in remembered(published).items():
+    parent = multiprocessing.parent_process()
+    for inputs, files in portions:
         if parent and not parent.is_alive():
             return
-        if carried(place, files_in(published, portion.checksums), refuse):
-            yield inputs
+        link_all(place, files, refuse)
+        yield inputs
 
 
 def refuse(source: str, target: str) -> None:

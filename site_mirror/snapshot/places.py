@@ -27,16 +27,22 @@ def link_all(place: Place, files: Iterable[str], instead: Instead = copy) -> Non
         link(names, there + folder, here + folder, instead)
 
 
-def carried(place: Place, files: Iterable[str], instead: Instead = copy) -> bool:
+def carried(place: Place, files: Iterable[str]) -> bool:
     """Whether every file could be taken over as it was written, and was.
 
-    A file must be older than the manifest; where in doubt, bytes are to be compared. What cannot
-    be linked is copied, or what is done `instead`.
+    What cannot be linked is copied.
     """
-    there, names = f"{place.published}/{PUBLIC}", list(files)
-    if place.published is None or not all(
-        untouched(own, there + folder, place.since) for folder, own in by_folder(names).items()
-    ):
+    names = list(files)
+    if place.published is None or not as_written(place.published, names, place.since):
         return False
-    link_all(place, names, instead)
+    link_all(place, names)
     return True
+
+
+def as_written(published: Path, files: Iterable[str], since: int) -> bool:
+    """Whether public files of a release are older than its manifest; where in doubt, bytes are to
+    be compared.
+    """
+    there = f"{published}/{PUBLIC}"
+    folders = by_folder(files).items()
+    return all(untouched(names, there + folder, since) for folder, names in folders)

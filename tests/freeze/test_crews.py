@@ -146,8 +146,8 @@ def test_long_batches_count_that_nobody_has_begun() -> None:
         assert Crew(executor, 2).waits([Planned(task)] * (2 * WAITING // WEIGHT + 1))
 
 
-def test_long_batches_that_are_made_count_no_more() -> None:
-    task = Task(Place(Path(), None), replace(batch("/", []), long=True), STAMP, lambda *_: None)
+def test_long_batches_that_are_made_count_no_more(tmp_path: Path) -> None:
+    task = Task(Place(tmp_path, None), replace(batch("/", []), long=True), STAMP, lambda *_: None)
     made: Future[Portion] = Future()
     made.set_result(task.done())
 

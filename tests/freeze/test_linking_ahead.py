@@ -16,11 +16,11 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from catalogue.models import Post
-from site_mirror import inputs, repeating
+from site_mirror import early, inputs, repeating
 from site_mirror.snapshot import ahead, beginning, candidate, files
-from site_mirror.snapshot.ahead import linked
+from site_mirror.snapshot.ahead import linked, look, looked_at, whole
 from site_mirror.snapshot.beginning import begun
-from site_mirror.snapshot.layout import MADE, PORTIONS
+from site_mirror.snapshot.layout import MADE, PORTIONS, PUBLIC
 from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Earlier, remembered
 from site_mirror.snapshot.report import Report
@@ -86,41 +86,53 @@ def test_what_does_not_stay_is_removed_with_its_folders(tmp_path: Path) -> None:
 def test_every_portion_is_linked_that_nobody_has_touched(small_site: Path, tmp_path: Path) -> None:
     published, since = release_of(small_site), Target(small_site).since
     every = remembered(published).keys()
-    shown = Place(tmp_path / "made", published, since)
-    assert {*linked(shown)} == every
+    place = Place(tmp_path / "made", published, since)
+    assert {*linked(place, whole(published, since))} == every
+    assert makers.tree(tmp_path / "made" / PUBLIC).keys() < public(small_site).keys()
 
     os.utime(published / "public/blog/older.html", ns=(since + 1, since + 1))
-    left = {*linked(Place(tmp_path / "again", published, since))}
+    left = {inputs for inputs, _ in whole(published, since)}
     assert 0 < len(left) == len(every) - 1
 
 
-def killed(*arguments: object) -> bool:
+def test_portions_are_looked_at_until_it_is_told_where_to_link(
+    small_site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = [*whole(release_of(small_site), Target(small_site).since)]
+    portions, told = iter(every), iter([False, False, True])
+
+    assert [*looked_at(portions, lambda: next(told))] == every[:2]
+    monkeypatch.setattr(ahead, "MOST", 1)
+    assert [*looked_at(iter(every), lambda: False)] == every[:1]
+    assert [*portions] == every[2:]
+
+
+def killed(*arguments: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
-    return True
 
 
-def refused(*arguments: object, **options: object) -> bool:
+def refused(*arguments: object, **options: object) -> None:
     raise PermissionError("nothing can be linked")
 
 
-def after_some(fault: Callable[..., bool]) -> Callable[..., bool]:
+def after_some(fault: Callable[..., None]) -> Callable[..., None]:
     """The first portion is linked, at the second it happens."""
-    portions = iter([ahead.carried])
+    portions = iter([ahead.link_all])
 
-    def carried(*arguments: Any) -> bool:
-        return next(portions, fault)(*arguments)
+    def link_all(*arguments: Any) -> None:
+        next(portions, fault)(*arguments)
 
-    return carried
+    return link_all
 
 
 @pytest.mark.parametrize("fault", [killed, refused])
 def test_without_the_process_that_links_the_same_is_published(
-    small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[..., bool]
+    small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Callable[..., None]
 ) -> None:
     copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
     edited()
     makers.freeze_into(copy, makers.LATER)
-    monkeypatch.setattr(ahead, "carried", after_some(fault))
+    monkeypatch.setattr(ahead, "link_all", after_some(fault))
     frozen_ahead(small_site)
 
     assert public(small_site) == public(copy)
@@ -232,6 +244,98 @@ def test_a_copy_is_of_the_same_moment_and_replaces_nothing(tmp_path: Path) -> No
     assert (tmp_path / "new").read_text() == "old"
     assert (tmp_path / "new").stat().st_mtime_ns == 2
     assert (tmp_path / "taken").read_text() == "taken"
+
+
+@pytest.fixture
+def nobody() -> Iterator[None]:
+    """Whoever looks for a freeze that never begins is sent away."""
+    yield
+    ahead.nobody_links()
+
+
+def test_who_looks_already_links_as_soon_as_the_freeze_begins(
+    small_site: Path, tmp_path: Path, nobody: None
+) -> None:
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    edited()
+    makers.freeze_into(copy, makers.LATER)
+    look(release_of(small_site), Target(small_site).since)
+    looking = multiprocessing.active_children()
+
+    with begun(Target(small_site), ahead=True) as start:
+        assert multiprocessing.active_children() == looking
+        makers.freeze_into(small_site, makers.LATER, beginning=start)
+
+    assert multiprocessing.active_children() == ahead.EARLY == []
+    assert public(small_site) == public(copy)
+
+
+def test_who_looks_at_another_release_is_sent_away(
+    small_site: Path, tmp_path: Path, nobody: None
+) -> None:
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    edited()
+    look(release_of(small_site), Target(small_site).since)
+    makers.freeze_into(small_site, makers.LATER)
+    makers.freeze_into(copy, makers.LATER)
+    makers.edit("older", title_en="Yet another title")
+    makers.freeze_into(copy, LATEST)
+
+    with begun(Target(small_site), ahead=True) as start:
+        makers.freeze_into(small_site, LATEST, beginning=start)
+
+    assert multiprocessing.active_children() == ahead.EARLY == []
+    assert public(small_site) == public(copy)
+
+
+def test_who_looks_for_a_freeze_that_links_nothing_is_sent_away(
+    small_site: Path, nobody: None
+) -> None:
+    look(release_of(small_site), Target(small_site).since)
+
+    with begun(Target(small_site)):
+        assert multiprocessing.active_children() == ahead.EARLY == []
+
+
+WORDS = [
+    (["{}"], True),
+    (["{}", "--json"], True),
+    (["{}", "--jobs=1"], False),
+    (["--json", "{}"], False),
+    (["{}/nothing"], False),
+    ([], False),
+]
+
+
+@pytest.mark.parametrize(("words", "looks"), WORDS, ids=str)
+def test_a_freeze_of_a_large_release_is_told_by_its_words(
+    small_site: Path,
+    nobody: None,
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    looks: bool,
+) -> None:
+    monkeypatch.setattr(early, "LARGE", 1)
+    monkeypatch.setattr(early, "by_cores", lambda: 2)
+
+    early.begin(["manage.py", "freeze", *(word.format(small_site) for word in words)])
+
+    assert [linker.published for linker in ahead.EARLY] == [release_of(small_site)] * looks
+
+
+def test_nobody_looks_for_other_commands_nor_at_a_small_release_nor_on_one_core(
+    small_site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(early, "by_cores", lambda: 2)
+    early.begin(["manage.py", "freeze", str(small_site)])
+
+    monkeypatch.setattr(early, "LARGE", 1)
+    early.begin(["manage.py", "releases", str(small_site)])
+    early.begin(["manage.py"])
+    monkeypatch.setattr(early, "by_cores", lambda: 1)
+    early.begin(["manage.py", "freeze", str(small_site)])
+
+    assert ahead.EARLY == []
 
 
 @pytest.fixture
