@@ -1,6 +1,7 @@
 """What a freeze after a large release begins with, while Django is being set up."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from site_mirror.cores import by_cores
@@ -19,7 +20,8 @@ def begin(words: Sequence[str]) -> None:
         from site_mirror.snapshot.ahead import look  # noqa: PLC0415  (is long)
         from site_mirror.snapshot.target import Target  # noqa: PLC0415
 
-        look(published.resolve(), Target(Path(words[2])).since)
+        with suppress(OSError):
+            look(published.resolve(), Target(Path(words[2])).since)
 
 
 def is_large(release: Path) -> bool:

@@ -118,6 +118,6 @@ def counted(language: str, singular: str, plural: str, count: int) -> str:
         return ngettext(singular, plural, count) % {"count": count}
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def day_in(language: str, value: date) -> Moment:
     return Moment(value.isoformat(), days.day(language, value))

@@ -114,6 +114,7 @@ def nobody_links() -> None:
 
 
 def started(published: Path, since: int) -> Linker | None:
+    """Raises `OSError`."""
     here, there = multiprocessing.Pipe()
     with there, suppress(OSError):
         if "fork" in multiprocessing.get_all_start_methods():
