@@ -18,7 +18,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from site_mirror.snapshot.files import remove
+from site_mirror.snapshot.files import Folders, by_folder, remove
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.places import Place, as_written, link_all
 from site_mirror.snapshot.portions import Remembered, files_in, remembered
@@ -26,7 +26,7 @@ from site_mirror.snapshot.portions import Remembered, files_in, remembered
 MOST = 500
 """Portions that are held between a look at them and their links: memory for speed."""
 
-Whole = tuple[str, list[str]]
+Whole = tuple[str, Folders]
 """The digest of a portion, and its files."""
 
 
@@ -143,9 +143,9 @@ def run(published: Path, since: int, here: Connection, way: Connection) -> None:
 def whole(published: Path, since: int) -> Iterator[Whole]:
     """The portions that a release remembers, as far as nobody has touched them."""
     for inputs, portion in remembered(published).items():
-        files = files_in(published, portion.checksums)
-        if as_written(published, files, since):
-            yield inputs, files
+        folders = by_folder(files_in(published, portion.checksums))
+        if as_written(published, folders, since):
+            yield inputs, folders
 
 
 def looked_at(portions: Iterator[Whole], told: Callable[[], bool]) -> Iterator[Whole]:
@@ -162,10 +162,10 @@ def linked(place: Place, portions: Iterable[Whole]) -> Iterator[str]:
     Nothing is copied: a copy that breaks off would be half a file. Raises `OSError`.
     """
     parent = multiprocessing.parent_process()
-    for inputs, files in portions:
+    for inputs, folders in portions:
         if parent and not parent.is_alive():
             return
-        link_all(place, files, refuse)
+        link_all(place, folders, refuse)
         yield inputs
 
 

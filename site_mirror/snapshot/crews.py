@@ -6,7 +6,7 @@ whichever way. The first error stops everything.
 
 from array import array
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, wait
 from typing import Any
 
@@ -106,10 +106,12 @@ class Crew(Struct, frozen=True):
     jobs: int = 1
     leave: Callable[[], None] = stay
 
-    def waits(self, waiting: Collection[Planned]) -> bool:
+    def waits(self, waiting: Sequence[Planned]) -> bool:
         """Whether one has to be collected before another is planned."""
         if self.executor is None or len(waiting) > LIGHT:
             return bool(waiting)
+        if not (waiting and waiting[-1].weight):
+            return False
         return sum(planned.weight for planned in waiting) > self.jobs * WAITING
 
 

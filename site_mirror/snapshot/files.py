@@ -2,13 +2,16 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 
 Trace = tuple[int, int]
 NOTHING_THERE: Trace = (0, 0)
+
+Folders = Mapping[str, Sequence[str]]
+"""Names of files by the folder that they are in."""
 
 Instead = Callable[[str, str], None]
 """From a file that cannot be linked, and the name that it should have."""
@@ -103,7 +106,7 @@ def untouched(names: Iterable[str], folder: str, since: int) -> bool:
         return False
 
 
-def by_folder(files: Iterable[str]) -> dict[str, list[str]]:
+def by_folder(files: Iterable[str]) -> Folders:
     """Names by the folder that they are in: `blog/x.md` is `x.md` in `/blog`."""
     found: dict[str, list[str]] = {}
     for file in files:

@@ -10,6 +10,7 @@ places.txt       places on pages (`address#name`) that other documents link to
 report.json      what the freeze did
 portions.jsonl   which documents were made together, and of what: for the next freeze
 entries          items of lists, of the same documents
+seal.json        how the files of which these are parts were last touched
 outline.json     the OpenAPI document without content: for the next freeze of the same program
 made.json        what all of it was made of: a freeze that would repeat it has nothing to do
 """
@@ -24,6 +25,7 @@ PLACES = "places.txt"
 REPORT = "report.json"
 PORTIONS = "portions.jsonl"
 ENTRIES = "entries"
+SEAL = "seal.json"
 OUTLINE = "outline.json"
 MADE = "made.json"
 
@@ -38,6 +40,7 @@ PARTS = (
     REPORT,
     PORTIONS,
     ENTRIES,
+    SEAL,
     OUTLINE,
     MADE,
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from site_mirror.snapshot.files import Instead, by_folder, copy, link, untouched
+from site_mirror.snapshot.files import Folders, Instead, by_folder, copy, link, untouched
 from site_mirror.snapshot.layout import PUBLIC
 
 
@@ -20,10 +20,10 @@ class Place(Struct, frozen=True):
     since: int = 0
 
 
-def link_all(place: Place, files: Iterable[str], instead: Instead = copy) -> None:
+def link_all(place: Place, folders: Folders, instead: Instead = copy) -> None:
     """Take public files over from the published release."""
     here, there = f"{place.folder}/{PUBLIC}", f"{place.published}/{PUBLIC}"
-    for folder, names in by_folder(files).items():
+    for folder, names in folders.items():
         link(names, there + folder, here + folder, instead)
 
 
@@ -32,17 +32,16 @@ def carried(place: Place, files: Iterable[str]) -> bool:
 
     What cannot be linked is copied.
     """
-    names = list(files)
-    if place.published is None or not as_written(place.published, names, place.since):
+    folders = by_folder(files)
+    if place.published is None or not as_written(place.published, folders, place.since):
         return False
-    link_all(place, names)
+    link_all(place, folders)
     return True
 
 
-def as_written(published: Path, files: Iterable[str], since: int) -> bool:
+def as_written(published: Path, folders: Folders, since: int) -> bool:
     """Whether public files of a release are older than its manifest; where in doubt, bytes are to
     be compared.
     """
     there = f"{published}/{PUBLIC}"
-    folders = by_folder(files).items()
-    return all(untouched(names, there + folder, since) for folder, names in folders)
+    return all(untouched(names, there + folder, since) for folder, names in folders.items())

@@ -5,9 +5,8 @@ release remembers its portions (`portions.jsonl`, `entries`), so that the next f
 one over as a whole where all that it is made of is the same.
 """
 
-import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,14 +15,13 @@ import orjson
 from msgspec import Struct, field
 
 from site_mirror.gates.findings import Findings
-from site_mirror.snapshot.checksums import files_of, sha256_of
+from site_mirror.snapshot.checksums import files_of
 from site_mirror.snapshot.files import trace
-from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MANIFEST, PORTIONS
+from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MANIFEST, PORTIONS, SEAL
 from site_mirror.snapshot.lines import Headers
 
 SEALED = (MANIFEST, CHECKSUMS, ENTRIES)
 """The files that portions are parts of, as `Files` has them."""
-SEAL = "files"
 
 Range = tuple[int, int]
 """Where bytes of a file begin, and how many there are."""
@@ -176,18 +174,16 @@ def remembering(folder: Path) -> Iterator[Memory]:
 
 def seal(folder: Path) -> None:
     """Write down which files the portions are parts of, and only as long as nobody touches them."""
-    told = {name: trace(f"{folder}/{name}") for name in SEALED}
-    own = {PORTIONS: sha256_of(folder / PORTIONS)}
-    with (folder / PORTIONS).open("ab") as file:
-        file.write(orjson.dumps({SEAL: told | own}, option=orjson.OPT_APPEND_NEWLINE))
+    (folder / SEAL).write_bytes(orjson.dumps(touched(folder)))
 
 
-def sealed(folder: Path, lines: Sequence[bytes]) -> bool:
-    """Whether all that the last of these lines of a folder's portions tells is so."""
-    told = orjson.loads(lines[-1])[SEAL]
-    own = hashlib.sha256(b"".join(lines[:-1])).hexdigest()
-    untouched = (tuple(told[name]) == trace(f"{folder}/{name}") for name in SEALED)
-    return told[PORTIONS] == own and all(untouched)
+def sealed(folder: Path) -> bool:
+    return bool(orjson.loads((folder / SEAL).read_bytes()) == touched(folder))
+
+
+def touched(folder: Path) -> dict[str, list[int]]:
+    """How each of the files was last touched."""
+    return {name: [*trace(f"{folder}/{name}")] for name in (PORTIONS, *SEALED)}
 
 
 class Earlier(Struct, frozen=True):
@@ -224,8 +220,8 @@ def earlier(release: Path | None, profiles: Mapping[str, Headers] | None) -> Ite
 
 def remembered(release: Path) -> dict[str, Remembered]:
     """Raises `ValueError` or `KeyError` for a file that is not as it was written."""
-    lines = (release / PORTIONS).read_bytes().splitlines(keepends=True)
-    if not sealed(release, lines):
+    if not sealed(release):
         return {}
-    found = map(orjson.loads, lines[:-1])
-    return {line["inputs"]: Remembered(line) for line in found}
+    with (release / PORTIONS).open("rb") as lines:
+        found = map(orjson.loads, lines)
+        return {line["inputs"]: Remembered(line) for line in found}

@@ -9,7 +9,7 @@ from site_mirror.documents import Document
 from site_mirror.encodings import digest
 from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot.entries import Entry, ErrorBody
-from site_mirror.snapshot.files import write
+from site_mirror.snapshot.files import by_folder, write
 from site_mirror.snapshot.fresh import Wanted, content_of, fresh
 from site_mirror.snapshot.keeping import compressed_as_today, kept, published_entry
 from site_mirror.snapshot.layout import ERRORS
@@ -56,7 +56,7 @@ def decision(place: Place, draft: Draft, stamp: str) -> Staged | Wanted:
     document, content = draft.document, content_of(draft.document)
     entry = kept(place, document, draft.previous, content.sha256)
     if entry and compressed_as_today(place, entry, content):
-        link_all(place, entry.files)
+        link_all(place, by_folder(entry.files))
         return Staged(replace(entry, inputs=draft.inputs), 0, entry=document.entry)
     return Wanted(document, content, entry.generated_at if entry else stamp, draft.inputs)
 

@@ -12,7 +12,7 @@ from catalogue.models import ApiVersion, App, Page, Post, State
 from site_mirror.freezing import freeze_site
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.engine import Report
-from site_mirror.snapshot.layout import MADE, MANIFEST
+from site_mirror.snapshot.layout import MADE, MANIFEST, SEAL
 from site_mirror.snapshot.manifest import Entry, Manifest
 from site_mirror.snapshot.target import Target
 from tests import rows
@@ -137,7 +137,8 @@ def published(folder: Path) -> tuple[str, dict[str, bytes | str]]:
     What a freeze notes of its own making is not among them: it tells of files and clocks.
     """
     served = tree((folder / "current").resolve())
-    served.pop(MADE, None)
+    for name in MADE, SEAL:
+        served.pop(name, None)
     return str((folder / "current").readlink()), served
 
 

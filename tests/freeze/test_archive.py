@@ -77,7 +77,7 @@ def test_what_comes_out_is_what_went_in(tmp_path: Path) -> None:
     subprocess.run(["tar", "--extract", "--gzip", "--file", file, "-C", tmp_path], check=True)
 
     out = tmp_path / home.name
-    left_out = {"report.json", "removed.txt", "portions.jsonl", "entries", "made.json"}
+    left_out = {"report.json", "removed.txt", "portions.jsonl", "entries", "seal.json", "made.json"}
     assert makers.tree(out) == {
         name: body for name, body in makers.tree(home).items() if name not in left_out
     }

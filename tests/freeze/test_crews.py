@@ -13,9 +13,9 @@ from site_mirror.crew import crew
 from site_mirror.documents import Document
 from site_mirror.snapshot.ahead import Ahead
 from site_mirror.snapshot.batches import Carry, Given, Made, Task
-from site_mirror.snapshot.crews import WAITING, WEIGHT, Crew, Linked, Planned, Stage
+from site_mirror.snapshot.crews import LIGHT, WAITING, WEIGHT, Crew, Linked, Planned, Stage
 from site_mirror.snapshot.places import Place
-from site_mirror.snapshot.portions import Earlier, Portion
+from site_mirror.snapshot.portions import Earlier, Portion, Remembered
 
 STAMP = "2026-01-01T00:00:00Z"
 
@@ -153,6 +153,17 @@ def test_long_batches_that_are_made_count_no_more(tmp_path: Path) -> None:
 
     with ThreadPoolExecutor(1) as executor:
         assert not Crew(executor, 2).waits([Planned(task, made=made)] * (2 * WAITING + 1))
+
+
+def test_what_is_only_linked_can_always_be_planned() -> None:
+    task = Task(Place(Path(), None), batch("/", []), STAMP, lambda *_: None)
+    heavy = [Planned(task, made=Future())] * (2 * WAITING + 1)
+    light = Planned(task, before=Remembered({}), stays=Carry(task.place, (0, 0)))
+
+    with ThreadPoolExecutor(1) as executor:
+        assert Crew(executor, 2).waits(heavy)
+        assert not Crew(executor, 2).waits([*heavy, light])
+        assert Crew(executor, 2).waits([light] * (LIGHT + 1))
 
 
 def test_until_the_links_are_told_nobody_waits_for_them(tmp_path: Path) -> None:

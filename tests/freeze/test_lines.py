@@ -13,6 +13,7 @@ from site_mirror.snapshot import manifest
 from site_mirror.snapshot.collecting import collecting, refuse_two_on_one_file
 from site_mirror.snapshot.entries import EncodedFile, Entry
 from site_mirror.snapshot.errors import TwoOnOneFile
+from site_mirror.snapshot.files import by_folder
 from site_mirror.snapshot.folding import Folding
 from site_mirror.snapshot.held import lines_of
 from site_mirror.snapshot.layout import CHECKSUMS, MANIFEST
@@ -210,7 +211,7 @@ def test_parts_of_the_rest_can_be_linked_by_themselves(tmp_path: Path) -> None:
     (tmp_path / "next/public/kept.html").write_bytes(b"written")
 
     for file in files:
-        link_all(place, [file])
+        link_all(place, by_folder([file]))
 
     assert (tmp_path / "next/public/kept.html").read_bytes() == b"written"
     assert [(tmp_path / "next/public" / file).stat().st_nlink for file in files] == [2, 2, 1]

@@ -179,6 +179,7 @@ def test_a_release_is_the_public_tree_the_errors_and_the_manifest(small_site: Pa
         "report.json",
         "portions.jsonl",
         "entries",
+        "seal.json",
         "outline.json",
         "made.json",
     }
