@@ -1,7 +1,6 @@
 """What a freeze after a large release begins with, while Django is being set up."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from site_mirror.cores import by_cores
@@ -20,8 +19,7 @@ def begin(words: Sequence[str]) -> None:
         from site_mirror.snapshot.ahead import look  # noqa: PLC0415  (is long)
         from site_mirror.snapshot.target import Target  # noqa: PLC0415
 
-        with suppress(OSError):
-            look(published.resolve(), Target(Path(words[2])).since)
+        look(published.resolve(), Target(Path(words[2])).since)
 
 
 def is_large(release: Path) -> bool:

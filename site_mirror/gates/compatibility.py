@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any
 
+import orjson
 from msgspec import Struct
 
 from site_mirror.gates.evidence import VERSION
@@ -56,7 +57,7 @@ def failures(was: Description, now: Description) -> Iterator[str]:
 
 
 def changes(was: Description, now: Description) -> Iterator[Change]:
-    if was == now:
+    if encoded(was) == encoded(now):
         return
     sides = Side(was["components"], data(was)), Side(now["components"], data(now))
     old, new = operations(was), operations(now)
@@ -66,6 +67,10 @@ def changes(was: Description, now: Description) -> Iterator[Change]:
         else:
             yield Change(name, "is gone", Need.MAJOR)
     yield from (Change(name, "is new", Need.MINOR) for name in new.keys() - old.keys())
+
+
+def encoded(description: Description) -> bytes:
+    return orjson.dumps(description, option=orjson.OPT_SORT_KEYS)
 
 
 def operations(description: Description) -> dict[str, Description]:

@@ -10,7 +10,7 @@ import multiprocessing
 import shutil
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -84,13 +84,12 @@ def look(published: Path, since: int) -> None:
 
 
 @contextmanager
-def linking(place: Place) -> Iterator[Ahead | None]:
-    """Links every portion of the published release; nobody does where no copy of this process can
-    be made.
+def linking(place: Place | None) -> Iterator[Ahead | None]:
+    """Links every portion of the published release; nobody does without a place, nor where no copy
+    of this process can be made.
     """
-    published = place.published or Path()
-    linker = early(published, place.since) or started(published, place.since)
-    if linker is None:
+    linker = linker_of(place)
+    if place is None or linker is None:
         yield None
         return
     try:
@@ -99,31 +98,29 @@ def linking(place: Place) -> Iterator[Ahead | None]:
         linker.end()
 
 
-def early(published: Path, since: int) -> Linker | None:
-    """Who looks at that release already; whoever looks at another one is sent away."""
-    if EARLY and (EARLY[0].published, EARLY[0].since) == (published, since):
-        return EARLY.pop()
-    nobody_links()
-    return None
-
-
-def nobody_links() -> None:
-    """Whoever looks already does so in vain."""
+def linker_of(place: Place | None) -> Linker | None:
+    """Who looks at the published release already, or begins now; others are sent away."""
+    found = None
     while EARLY:
-        EARLY.pop().end()
+        linker = EARLY.pop()
+        if place and (linker.published, linker.since) == (place.published, place.since):
+            found = linker
+        else:
+            linker.end()
+    return found or (started(place.published, place.since) if place and place.published else None)
 
 
 def started(published: Path, since: int) -> Linker | None:
-    """Raises `OSError`."""
-    here, there = multiprocessing.Pipe()
-    with there, suppress(OSError):
-        if "fork" in multiprocessing.get_all_start_methods():
-            context = multiprocessing.get_context("fork")
-            told = (published, since, here, there)
-            process = context.Process(target=run, args=told, daemon=True)
-            process.start()
-            return Linker(published, since, here, process)
-    here.close()
+    if "fork" not in multiprocessing.get_all_start_methods():
+        return None
+    context = multiprocessing.get_context("fork")
+    with ExitStack() as undone, suppress(OSError):
+        here, there = map(undone.enter_context, multiprocessing.Pipe())
+        process = context.Process(target=run, args=(published, since, here, there), daemon=True)
+        process.start()
+        there.close()
+        undone.pop_all()
+        return Linker(published, since, here, process)
     return None
 
 

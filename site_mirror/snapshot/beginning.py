@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from site_mirror.snapshot.ahead import Ahead, linking, nobody_links
+from site_mirror.snapshot.ahead import Ahead, linking
 from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.target import Target
 
@@ -25,9 +25,5 @@ def begun(target: Target, *, ahead: bool = False) -> Iterator[Beginning]:
     """
     with target.locked(), target.staging() as folder:
         place = Place(folder, target.release, target.since)
-        if not (ahead and place.published):
-            nobody_links()
-            yield Beginning(place)
-            return
-        with linking(place) as links:
+        with linking(place if ahead and place.published else None) as links:
             yield Beginning(place, links)

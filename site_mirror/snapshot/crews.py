@@ -22,7 +22,7 @@ from site_mirror.snapshot.portions import Earlier, Portion, Remembered
 WAITING = 8
 """Batches for each process that may wait to be collected: memory for speed."""
 WEIGHT = 2
-"""Batches that a long one counts for."""
+"""Batches that a long one counts for until it is made."""
 LIGHT = 400
 """Batches of any kind that may wait to be collected."""
 
@@ -69,12 +69,10 @@ class Planned(Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """How much of memory it takes until it is collected: nothing if it is only linked, and
-        once it is made, nothing if it is long: its documents are few.
-        """
-        if self.task.batch.long:
-            there = self.made.done() if isinstance(self.made, Future) else self.made
-            return 0 if there else WEIGHT
+        """How much of memory it takes until it is collected: nothing if it is only linked."""
+        there = self.made.done() if isinstance(self.made, Future) else self.made
+        if self.task.batch.long and not there:
+            return WEIGHT
         return int(isinstance(self.made, Future))
 
     def carried(self) -> bool:
@@ -199,5 +197,6 @@ class Stage(Struct, frozen=True):
         carried, executor = Carry(self.place, found.checksums), self.crew.executor
         if self.ahead and self.ahead.may_have(task.batch.inputs):
             return Planned(task, None, found, Linked(self.ahead, task.batch.inputs, carried))
-        stays = executor.submit(carry, carried) if executor else carried
-        return Planned(task, None, found, stays)
+        if executor is None or task.batch.alone:
+            return Planned(task, None, found, carried)
+        return Planned(task, None, found, executor.submit(carry, carried))

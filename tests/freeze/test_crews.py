@@ -146,13 +146,15 @@ def test_long_batches_count_that_nobody_has_begun() -> None:
         assert Crew(executor, 2).waits([Planned(task)] * (2 * WAITING // WEIGHT + 1))
 
 
-def test_long_batches_that_are_made_count_no_more(tmp_path: Path) -> None:
+def test_long_batches_that_are_made_count_as_others(tmp_path: Path) -> None:
     task = Task(Place(tmp_path, None), replace(batch("/", []), long=True), STAMP, lambda *_: None)
     made: Future[Portion] = Future()
     made.set_result(task.done())
+    waiting = [Planned(task, made=made)] * 2 * WAITING
 
     with ThreadPoolExecutor(1) as executor:
-        assert not Crew(executor, 2).waits([Planned(task, made=made)] * (2 * WAITING + 1))
+        assert not Crew(executor, 2).waits(waiting)
+        assert Crew(executor, 2).waits([*waiting, waiting[0]])
 
 
 def test_what_is_only_linked_can_always_be_planned() -> None:

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from catalogue.addresses import Site
 from catalogue.models import Post, Principle
-from site_mirror import repeating
+from site_mirror import batches, repeating
 from site_mirror.framing import context_at
 from site_mirror.registry import ARTICLES
 from site_mirror.shelf import shelf
@@ -162,4 +162,17 @@ def test_a_file_of_a_portion_that_was_written_over_is_made_afresh(
     makers.freeze_into(blog, makers.LATER)
 
     assert all(file.read_bytes().startswith(b"<!DOCTYPE html>") for file in touched(blog))
+    assert same_as_full(blog, tmp_path / "full")
+
+
+def test_what_is_made_alone_is_taken_over_once_the_crew_has_left(
+    blog: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "LARGE", 1)
+    makers.freeze_into(blog, makers.LATER, jobs=2)
+    makers.edit("post-150", body_en="Another text. " * 90)
+
+    report = makers.freeze_into(blog, makers.LATER, jobs=2)
+
+    assert report.outcome == "published"
     assert same_as_full(blog, tmp_path / "full")
