@@ -39,10 +39,15 @@ class Linked(Struct, frozen=True):
 
 
 class Planned(Struct, frozen=True):
-    """A batch on its way; where it was made of the same before, the portion that it made."""
+    """A batch on its way: it is made by another process, or there, or for this process to make.
 
-    task: Task
-    made: "Future[Portion] | Portion | None" = None
+    Where it was made of the same before, `before` is the portion that it made, and `stays` tells
+    whether that could be taken over.
+    """
+
+    made: "Future[Portion] | Portion | Task"
+    last: bool = False
+    long: bool = False
     before: Remembered | None = None
     stays: "Future[bool] | Carry | Linked | None" = None
 
@@ -50,7 +55,7 @@ class Planned(Struct, frozen=True):
         """What is made of it if it cannot be taken over."""
         if isinstance(self.made, Future):
             return self.made.result()
-        return self.made or self.task.done()
+        return self.made.done() if isinstance(self.made, Task) else self.made
 
     @property
     def futures(self) -> list["Future[Any]"]:
@@ -59,7 +64,7 @@ class Planned(Struct, frozen=True):
     @property
     def own(self) -> bool:
         """Whether nobody else makes it."""
-        return self.made is None and self.before is None
+        return isinstance(self.made, Task) and self.before is None
 
     @property
     def ready(self) -> bool:
@@ -69,10 +74,12 @@ class Planned(Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        """How much of memory it takes until it is collected: nothing if it is only linked."""
-        there = self.made.done() if isinstance(self.made, Future) else self.made
-        if self.task.batch.long and not there:
-            return WEIGHT
+        """How much of memory it takes until it is collected: nothing if it is only linked, and
+        nothing if it is long and made, since its documents are few.
+        """
+        if self.long:
+            made = self.made.done() if isinstance(self.made, Future) else not self.own
+            return 0 if made else WEIGHT
         return int(isinstance(self.made, Future))
 
     def carried(self) -> bool:
@@ -85,7 +92,7 @@ def worked(waiting: deque[Planned]) -> bool:
     """Whether there was something that nobody else makes, and it is made now."""
     for number, planned in enumerate(waiting):
         if planned.own:
-            waiting[number] = replace(planned, made=planned.task.done())
+            waiting[number] = replace(planned, made=planned.portion())
             return True
     return False
 
@@ -142,7 +149,7 @@ class Stage(Struct, frozen=True):
         waiting: deque[Planned] = deque()
         try:
             for batch in batches:
-                while batch.last and waiting and not waiting[0].task.batch.last:
+                while batch.last and waiting and not waiting[0].last:
                     yield from self.next_of(waiting)
                 waiting.append(self.planned(batch))
                 while self.crew.waits(waiting):
@@ -178,10 +185,11 @@ class Stage(Struct, frozen=True):
         unlink(self.place, leaving, stays=frozenset(self.made).__contains__)
 
     def planned(self, batch: Batch) -> Planned:
+        """What another process makes it takes along: nothing of it is kept here."""
         task = Task(self.place, batch, self.stamp, self.check)
         if found := self.earlier.find(batch.inputs):
-            return self.carrying(task, found)
-        return Planned(task, made=self.begun(task))
+            return Planned(task, batch.last, batch.long, found, self.carrying(task, found))
+        return Planned(self.begun(task) or task, batch.last, batch.long)
 
     def begun(self, task: Task) -> "Future[Portion] | Portion | None":
         """What does not travel is made when it is its turn, or at once if it is of the last."""
@@ -193,10 +201,10 @@ class Stage(Struct, frozen=True):
             return self.crew.executor.submit(perform, task.ready())
         return task.done() if task.batch.last else None
 
-    def carrying(self, task: Task, found: Remembered) -> Planned:
+    def carrying(self, task: Task, found: Remembered) -> "Future[bool] | Carry | Linked":
         carried, executor = Carry(self.place, found.checksums), self.crew.executor
         if self.ahead and self.ahead.may_have(task.batch.inputs):
-            return Planned(task, None, found, Linked(self.ahead, task.batch.inputs, carried))
+            return Linked(self.ahead, task.batch.inputs, carried)
         if executor is None or task.batch.alone:
-            return Planned(task, None, found, carried)
-        return Planned(task, None, found, executor.submit(carry, carried))
+            return carried
+        return executor.submit(carry, carried)

@@ -8,21 +8,18 @@ import pytest
 from site_mirror.snapshot.batches import Made, Task
 from site_mirror.snapshot.crews import ALONE, LIGHT, WAITING, Crew, Planned
 from site_mirror.snapshot.places import Place
-from site_mirror.snapshot.portions import Portion
+from site_mirror.snapshot.portions import Portion, Remembered
 
 JOBS = 2
 
 
-def planned(made: "Future[Portion] | None") -> Planned:
-    batch = Made((), portable=True)
-    return Planned(Task(Place(Path(), None), batch, "", lambda document, stamp: None), made)
+HANDED_OVER = Planned(Future[Portion]())
+TASK = Task(Place(Path(), None), Made((), portable=True), "", lambda document, stamp: None)
+TAKEN_OVER = Planned(TASK, before=Remembered({}))
 
 
 def waits(handed_over: int, taken_over: int) -> bool:
-    waiting = [
-        *(planned(Future()) for _ in range(handed_over)),
-        *(planned(None) for _ in range(taken_over)),
-    ]
+    waiting = [HANDED_OVER] * handed_over + [TAKEN_OVER] * taken_over
     with ThreadPoolExecutor() as executor:
         return Crew(executor, JOBS).waits(waiting)
 
@@ -35,6 +32,7 @@ def waits(handed_over: int, taken_over: int) -> bool:
         (JOBS * WAITING + 1, 0, True),
         (0, LIGHT, False),
         (JOBS * WAITING, LIGHT // 2, False),
+        (JOBS * WAITING + 1, 1, False),
         (0, LIGHT + 1, True),
     ],
 )
@@ -45,5 +43,5 @@ def test_few_batches_wait_that_were_handed_over_and_many_that_are_only_linked(
 
 
 def test_one_who_works_alone_makes_each_before_the_next() -> None:
-    assert ALONE.waits([planned(None)])
+    assert ALONE.waits([TAKEN_OVER])
     assert not ALONE.waits([])

@@ -1,5 +1,6 @@
 """Who renders leaves when only lists of what is rendered are left."""
 
+import gc
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing import Pipe
 from pathlib import Path
@@ -7,15 +8,14 @@ from threading import Event
 
 import pytest
 from msgspec import field
-from msgspec.structs import replace
 
 from site_mirror.crew import crew
 from site_mirror.documents import Document
 from site_mirror.snapshot.ahead import Ahead
-from site_mirror.snapshot.batches import Carry, Given, Made, Task
-from site_mirror.snapshot.crews import LIGHT, WAITING, WEIGHT, Crew, Linked, Planned, Stage
+from site_mirror.snapshot.batches import Batch, Carry, Given, Made, Task
+from site_mirror.snapshot.crews import WAITING, WEIGHT, Crew, Linked, Planned, Stage
 from site_mirror.snapshot.places import Place
-from site_mirror.snapshot.portions import Earlier, Portion, Remembered
+from site_mirror.snapshot.portions import Earlier, Portion
 
 STAMP = "2026-01-01T00:00:00Z"
 
@@ -124,12 +124,15 @@ def test_an_executor_of_the_caller_stays() -> None:
         assert executor.submit(abs, -1).result() == 1
 
 
+def task_of(batch: Batch, folder: Path = Path()) -> Task:
+    return Task(Place(folder, None), batch, STAMP, lambda *_: None)
+
+
 @pytest.mark.parametrize(
     ("long", "ahead"), [(False, 2 * WAITING), (True, 2 * WAITING // WEIGHT)], ids=["short", "long"]
 )
 def test_of_long_batches_fewer_wait_than_of_others(long: bool, ahead: int) -> None:
-    task = Task(Place(Path(), None), replace(batch("/", []), long=long), STAMP, lambda *_: None)
-    waiting = [Planned(task, made=Future())] * ahead
+    waiting = [Planned(Future(), long=long)] * ahead
 
     with ThreadPoolExecutor(1) as executor:
         own = Crew(executor, 2)
@@ -139,33 +142,31 @@ def test_of_long_batches_fewer_wait_than_of_others(long: bool, ahead: int) -> No
 
 
 def test_long_batches_count_that_nobody_has_begun() -> None:
-    long = replace(batch("/", []), long=True, last=True)
-    task = Task(Place(Path(), None), long, STAMP, lambda *_: None)
+    long = Planned(task_of(batch("/", [])), last=True, long=True)
 
     with ThreadPoolExecutor(1) as executor:
-        assert Crew(executor, 2).waits([Planned(task)] * (2 * WAITING // WEIGHT + 1))
+        assert Crew(executor, 2).waits([long] * (2 * WAITING // WEIGHT + 1))
 
 
-def test_long_batches_that_are_made_count_as_others(tmp_path: Path) -> None:
-    task = Task(Place(tmp_path, None), replace(batch("/", []), long=True), STAMP, lambda *_: None)
+def test_long_batches_that_are_made_count_no_more(tmp_path: Path) -> None:
+    there = task_of(batch("/", []), tmp_path).done()
     made: Future[Portion] = Future()
-    made.set_result(task.done())
-    waiting = [Planned(task, made=made)] * 2 * WAITING
+    made.set_result(there)
 
     with ThreadPoolExecutor(1) as executor:
-        assert not Crew(executor, 2).waits(waiting)
-        assert Crew(executor, 2).waits([*waiting, waiting[0]])
+        for each in made, there:
+            assert not Crew(executor, 2).waits([Planned(each, long=True)] * (2 * WAITING + 1))
 
 
-def test_what_is_only_linked_can_always_be_planned() -> None:
-    task = Task(Place(Path(), None), batch("/", []), STAMP, lambda *_: None)
-    heavy = [Planned(task, made=Future())] * (2 * WAITING + 1)
-    light = Planned(task, before=Remembered({}), stays=Carry(task.place, (0, 0)))
+def test_of_what_another_process_makes_nothing_is_kept(tmp_path: Path) -> None:
+    travels = batch("/", [])
 
     with ThreadPoolExecutor(1) as executor:
-        assert Crew(executor, 2).waits(heavy)
-        assert not Crew(executor, 2).waits([*heavy, light])
-        assert Crew(executor, 2).waits([light] * (LIGHT + 1))
+        stage = Stage(Place(tmp_path, None), Earlier({}), STAMP, lambda *_: None, Crew(executor, 1))
+        planned = stage.planned(travels)
+        planned.portion()
+
+    assert not [each for each in gc.get_referrers(travels) if isinstance(each, Task | Planned)]
 
 
 def test_until_the_links_are_told_nobody_waits_for_them(tmp_path: Path) -> None:
