@@ -20,9 +20,10 @@ from api.responses import redirect
 from catalogue import addresses, questions
 from catalogue.addresses import API, Site
 from site_mirror import encodings
+from site_mirror.admin_middleware import ADMIN
 from site_mirror.refusals import is_api, refuse
 
-OWN_RULES = ("/admin/", "/static/")
+OWN_RULES = (ADMIN, "/static/")
 """What is not published: the admin, whose addresses end with slashes, and its files."""
 
 OF_A_BODY = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")

@@ -134,6 +134,12 @@ def test_a_method_that_writes_is_refused(port: int, method: str) -> None:
 
 
 def test_no_answer_sets_a_cookie(port: int) -> None:
-    answers = [exchange(port, f"GET {path} HTTP/1.1") for path in PATHS]
+    brought = ("", "\r\nCookie: sessionid=abc; csrftoken=1; messages=x")
+    answers = [
+        exchange(port, f"{method} {path} HTTP/1.1{cookie}")
+        for method in ("GET", "HEAD", "POST")
+        for path in (*PATHS, "/api/v1/nope", "/nope", "/about/", "/icons/nope.svg")
+        for cookie in brought
+    ]
 
     assert [answer for answer in answers if b"set-cookie" in answer.lower()] == []

@@ -1,0 +1,59 @@
+"""Django's middleware for logged-in people, limited to the addresses below `/admin/`.
+
+A public answer is stored by caches and handed to everybody, so it must not depend on a session
+and must not set a cookie (RFC 9111, section 7.3). `MIDDLEWARE` names the classes of this module
+instead of Django's own.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.middleware import AuthenticationMiddleware as Authentication
+from django.contrib.messages.middleware import MessageMiddleware as Messages
+from django.contrib.sessions.middleware import SessionMiddleware as Sessions
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.clickjacking import XFrameOptionsMiddleware as Clickjacking
+from django.middleware.csrf import CsrfViewMiddleware as Csrf
+
+ADMIN = "/admin/"
+HOOKS = ("process_view", "process_exception", "process_template_response")
+"""The methods of a middleware that Django calls beside `__call__`."""
+
+Middleware = Callable[..., Any]
+
+
+def is_admin(request: HttpRequest) -> bool:
+    return request.path_info.startswith(ADMIN)
+
+
+def only_for_admin(middleware: type[Any]) -> type[Any]:
+    """A subclass of a middleware that does nothing on addresses outside `/admin/`.
+
+    It is a subclass because Django's system checks look for subclasses in `MIDDLEWARE`.
+    """
+
+    def call(self: Any, request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = (
+            middleware.__call__(self, request) if is_admin(request) else self.get_response(request)
+        )
+        return response
+
+    hooks = {name: limit(getattr(middleware, name)) for name in HOOKS if hasattr(middleware, name)}
+    return type(middleware.__name__, (middleware,), {"__call__": call, **hooks})
+
+
+def limit(hook: Middleware) -> Middleware:
+    """A hook of a middleware that returns nothing for a request outside `/admin/`."""
+
+    def limited(self: Any, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        return hook(self, request, *args, **kwargs) if is_admin(request) else None
+
+    return limited
+
+
+SessionMiddleware = only_for_admin(Sessions)
+CsrfViewMiddleware = only_for_admin(Csrf)
+AuthenticationMiddleware = only_for_admin(Authentication)
+MessageMiddleware = only_for_admin(Messages)
+XFrameOptionsMiddleware = only_for_admin(Clickjacking)
