@@ -45,8 +45,7 @@ serve:
 	@echo "Admin     $(SITE_ROOT)/admin/"
 	@echo "Snapshot  $(SNAPSHOT)/current/public"
 	@echo
-	@$(BIN)/granian --interface wsgi --host 127.0.0.1 --port $(PORT) --workers 1 \
-		--blocking-threads 4 --log-level warning site_mirror.wsgi:application
+	@exec $(MANAGE) serve --port $(PORT)
 
 freeze: database  ## Freeze the site into var/snapshot.
 	@$(MAKE) --no-print-directory snapshot

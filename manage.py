@@ -11,7 +11,8 @@ SELDOM = 500_000
 
 
 def main() -> None:
-    gc.set_threshold(SELDOM)
+    if sys.argv[1:2] != ["serve"]:  # A server lives long, and its threads make cycles.
+        gc.set_threshold(SELDOM)
     atexit.register(gc.freeze)  # A process that ends needs no look at all.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
     early.begin(sys.argv)

@@ -101,7 +101,8 @@ else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 
 CACHES = {"default": ENVIRONMENT.cache("CACHE_URL")}
-if "locmem" in CACHES["default"]["BACKEND"]:
+SHARED_CACHE = "locmem" not in CACHES["default"]["BACKEND"]
+if not SHARED_CACHE:
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
 
 LANGUAGE_CODE = "en"

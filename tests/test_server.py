@@ -35,8 +35,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     for arguments in (["migrate", "--verbosity", "0"], ["load_content"]):
         command = [sys.executable, "manage.py", *arguments]
         subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--workers", "1", "site_mirror.wsgi:application"]
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     server = subprocess.Popen(command, cwd=ROOT, env=environment)
     try:
         wait_for(port)

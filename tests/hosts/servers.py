@@ -138,11 +138,9 @@ def serving(
 def origin(release: Release, database: Path, folder: Path) -> Iterator[Server]:
     """The live origin over the database that the release was made of."""
     port = free_port()
-    words = ["--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port), "--workers", "1"]
-    application = [*words, "--log-level", "warning", "site_mirror.wsgi:application"]
+    words = [sys.executable, "manage.py", "serve", "--port", str(port)]
     environment = processes.environment(database, SITE_ROOT=release.root)
-    granian = [sys.executable, "-m", "granian", *application]
-    with running(granian, folder, port, environment, where=processes.PROJECT):
+    with running(words, folder, port, environment, where=processes.PROJECT):
         yield Server(HOSTS["origin"], release, port, folder)
 
 

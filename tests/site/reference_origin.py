@@ -8,9 +8,6 @@ from pathlib import Path
 from tests.freeze.processes import PROJECT, PYTHON, environment, fill
 from tests.test_server import free_port, wait_for
 
-SERVER = ["-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--workers", "1"]
-QUIET = ["--log-level", "error"]
-
 
 @contextmanager
 def live_origin(folder: Path) -> Iterator[str]:
@@ -18,7 +15,7 @@ def live_origin(folder: Path) -> Iterator[str]:
     database, port = folder / "catalogue.sqlite3", free_port()
     fill(database, shipped=True)
     root = f"http://127.0.0.1:{port}"
-    command = [*PYTHON, *SERVER, *QUIET, "--port", str(port), "site_mirror.wsgi:application"]
+    command = [*PYTHON, "manage.py", "serve", "--port", str(port)]
     variables = environment(database, SITE_ROOT=root)
     with subprocess.Popen(command, cwd=PROJECT, env=variables) as server:
         try:

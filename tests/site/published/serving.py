@@ -43,9 +43,7 @@ def file_server(folder: Path) -> Iterator[int]:
 def live_origin(database: Path) -> Iterator[int]:
     """The port of the live origin of a database, as it is deployed."""
     port = free_port()
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--workers", "1", "--blocking-threads", "2"]
-    command += ["--log-level", "warning", "site_mirror.wsgi:application"]
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     server = subprocess.Popen(command, cwd=PROJECT, env=environment(database, SITE_ROOT=ROOT))
     try:
         wait_for(port)

@@ -1,0 +1,103 @@
+"""Start the live origin: granian, with the limits of this project."""
+
+import errno
+import socket
+from argparse import ArgumentTypeError
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from granian.server import Server
+
+from site_mirror import limits
+
+APPLICATION = "site_mirror.wsgi:application"
+HIGHEST_PORT = 65535
+
+
+class Command(BaseCommand):
+    help = (
+        "Start the live origin. A worker that is lost is replaced within seconds; SIGTERM ends "
+        "the server after the requests that it has begun. docs/limits.md lists the limits."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+        parser.add_argument("--port", default=8000, type=port, help="port to listen on")
+        parser.add_argument(
+            "--workers",
+            default=limits.WORKERS,
+            type=positive,
+            help="processes; several need CACHE_URL to count the budget together",
+        )
+        parser.add_argument(
+            "--threads",
+            default=limits.THREADS,
+            type=positive,
+            help="requests that a process answers at the same time",
+        )
+
+    def handle(self, *, host: str, port: int, workers: int, threads: int, **options: Any) -> None:
+        refuse_taken_port(host, port)
+        if workers > 1 and settings.RATE_LIMIT and not settings.SHARED_CACHE:
+            self.stderr.write(
+                f"Each of the {workers} workers counts requests by itself, so a client can send "
+                f"{workers} times the budget. Set CACHE_URL, or RATE_LIMIT=0 behind an edge."
+            )
+        connections.close_all()
+        server(host, port, workers, threads).serve()
+
+
+def server(host: str, port: int, workers: int, threads: int) -> Server:
+    """The server before it listens, with every limit set."""
+    return Server(
+        APPLICATION,
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=workers,
+        blocking_threads=threads,
+        blocking_threads_idle_timeout=limits.IDLE_THREAD_TIME,
+        runtime_blocking_threads=threads,
+        http=HTTPModes.http1,
+        backlog=limits.BACKLOG,
+        backpressure=limits.CONNECTIONS,
+        http1_settings=HTTP1Settings(
+            header_read_timeout=limits.HEADER_READ_TIME * 1000,
+            max_buffer_size=limits.REQUEST_HEAD,
+        ),
+        log_level=LogLevels.warning,
+        respawn_failed_workers=True,
+        workers_kill_timeout=limits.GRACEFUL_STOP_TIME,
+    )
+
+
+def refuse_taken_port(host: str, port: int) -> None:
+    """Raise `CommandError` unless the address is free.
+
+    granian sets SO_REUSEPORT: the kernel would give a second server every other connection.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        reason = "the port is in use" if taken else (error.strerror or str(error))
+        raise CommandError(f"Cannot listen on {host}, port {port}: {reason}.") from error
+
+
+def port(word: str) -> int:
+    number = positive(word)
+    if number > HIGHEST_PORT:
+        raise ArgumentTypeError(f"{word} is not a port")
+    return number
+
+
+def positive(word: str) -> int:
+    if not (word.isascii() and word.isdigit() and int(word[:6]) > 0):
+        raise ArgumentTypeError(f"{word} is not a whole number above 0")
+    return int(word)

@@ -1,0 +1,145 @@
+"""`manage.py serve`: it replaces lost workers, ends on SIGTERM and sets every limit."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from granian.constants import HTTPModes
+
+from site_mirror import limits
+from site_mirror.management.commands import serve
+from tests.freeze.processes import PROJECT, environment, fill
+from tests.test_server import free_port, wait_for
+
+SECONDS_TO_RESPAWN = 10
+
+
+class Origin:
+    """A running server: its process and its port."""
+
+    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
+        self.process = process
+        self.port = port
+
+    def workers(self) -> set[int]:
+        """Process ids of the workers."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return {int(word) for word in path.read_text().split()}
+
+    def status(self, path: str = "/api/v1/health", timeout: float = 2) -> int:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+
+@pytest.fixture
+def origin(tmp_path: Path) -> Iterator[Origin]:
+    database, port = tmp_path / "catalogue.sqlite3", free_port()
+    fill(database, shipped=False)
+    variables = environment(database, SITE_ROOT=f"http://127.0.0.1:{port}")
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    with subprocess.Popen(command, cwd=PROJECT, env=variables) as process:
+        try:
+            wait_for(port)
+            yield Origin(process, port)
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+@pytest.mark.server
+def test_a_killed_worker_is_replaced_within_seconds(origin: Origin) -> None:
+    before = origin.workers()
+    for worker in before:
+        os.kill(worker, signal.SIGKILL)
+    until = time.monotonic() + SECONDS_TO_RESPAWN
+    status = 0
+    while status != 200 and time.monotonic() < until:
+        try:
+            status = origin.status()
+        except (OSError, HTTPException):
+            time.sleep(0.1)
+
+    assert status == 200
+    assert origin.workers().isdisjoint(before)
+    assert origin.process.poll() is None
+
+
+@pytest.mark.server
+def test_sigterm_ends_the_server_and_its_workers(origin: Origin) -> None:
+    workers = origin.workers()
+    assert origin.status() == 200
+    origin.process.terminate()
+
+    assert origin.process.wait(timeout=limits.GRACEFUL_STOP_TIME) == 0
+    assert workers
+    assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
+
+
+def test_a_taken_port_is_refused_with_one_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+
+        with pytest.raises(CommandError, match=f"port {taken}: the port is in use"):
+            call_command("serve", "--port", str(taken))
+
+
+@pytest.mark.parametrize(
+    ("option", "word"),
+    [("--port", "0"), ("--port", "65536"), ("--workers", "0"), ("--threads", "x"), ("--port", "٣")],
+)
+def test_a_wrong_number_is_refused(option: str, word: str) -> None:
+    with pytest.raises(CommandError, match=f"argument {option}"):
+        call_command("serve", option, word)
+
+
+def test_the_server_has_every_limit_of_the_project() -> None:
+    server = serve.server("127.0.0.1", 8000, 2, 3)
+
+    assert server.http is HTTPModes.http1
+    assert server.respawn_failed_workers
+    assert (server.workers, server.blocking_threads, server.runtime_blocking_threads) == (2, 3, 3)
+    assert server.http1_settings is not None
+    assert server.http1_settings.header_read_timeout == limits.HEADER_READ_TIME * 1000
+    assert server.http1_settings.max_buffer_size == limits.REQUEST_HEAD
+    assert server.backlog == limits.BACKLOG
+    assert server.backpressure == limits.CONNECTIONS
+    assert server.workers_kill_timeout == limits.GRACEFUL_STOP_TIME
+    assert server.blocking_threads_idle_timeout == limits.IDLE_THREAD_TIME
+
+
+@pytest.mark.parametrize(
+    ("workers", "shared", "limited", "warned"),
+    [
+        (1, False, True, False),
+        (2, False, True, True),
+        (2, True, True, False),
+        (2, False, False, False),
+    ],
+)
+def test_workers_that_count_apart_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    workers: int,
+    shared: bool,
+    limited: bool,
+    warned: bool,
+) -> None:
+    monkeypatch.setattr("django.conf.settings.SHARED_CACHE", shared)
+    monkeypatch.setattr("django.conf.settings.RATE_LIMIT", limited)
+    monkeypatch.setattr(serve.Server, "serve", lambda self: None)
+
+    call_command("serve", "--port", str(free_port()), "--workers", str(workers))
+
+    assert ("2 times the budget" in capsys.readouterr().err) is warned
