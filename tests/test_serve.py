@@ -138,7 +138,7 @@ def test_workers_that_count_apart_are_told(
 ) -> None:
     monkeypatch.setattr("django.conf.settings.SHARED_CACHE", shared)
     monkeypatch.setattr("django.conf.settings.RATE_LIMIT", limited)
-    monkeypatch.setattr(serve.Server, "serve", lambda self: None)
+    monkeypatch.setattr(serve.MPServer, "serve", lambda self: None)
 
     call_command("serve", "--port", str(free_port()), "--workers", str(workers))
 

@@ -11,7 +11,7 @@ from django.db import connections
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
-from granian.server import Server
+from granian.server.mp import MPServer
 
 from site_mirror import limits
 
@@ -52,9 +52,9 @@ class Command(BaseCommand):
         server(host, port, workers, threads).serve()
 
 
-def server(host: str, port: int, workers: int, threads: int) -> Server:
+def server(host: str, port: int, workers: int, threads: int) -> MPServer:
     """The server before it listens, with every limit set."""
-    return Server(
+    return MPServer(
         APPLICATION,
         address=host,
         port=port,
