@@ -1,4 +1,4 @@
-"""Static assets: each is published under a name with a digest of its content.
+"""Static assets: nearly all are published under a name with a digest of their content.
 
 A stylesheet names other assets as `url("NAME")`; what is published names their addresses.
 """
@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 import drf_spectacular_sidecar
 from msgspec import Struct
 
+from catalogue import addresses
 from site_mirror.encodings import digest
 
 FOLDER = Path(__file__).parent / "assets"
@@ -22,6 +23,12 @@ FILES = {path.name: path for path in FOLDER.iterdir()} | {
     "swagger-ui.css": SWAGGER_UI / "swagger-ui.css",
     "swagger-ui-licence.txt": SWAGGER_UI / "LICENSE",
 }
+
+FIXED_ADDRESSES = {
+    "favicon.ico": addresses.FAVICON,
+    "apple-touch-icon.png": addresses.TOUCH_ICON,
+}
+"""Addresses at which browsers look without being told; the others have a digest."""
 
 _NAMED = re.compile(r'url\("([^"/:]+)"\)')
 
@@ -44,6 +51,8 @@ class Asset(Struct, frozen=True):
     @property
     def address(self) -> str:
         """`site.css` → `/assets/site.1f2e3d4c.css`."""
+        if fixed := FIXED_ADDRESSES.get(self.name):
+            return fixed
         return f"/assets/{PurePosixPath(self.name).stem}.{digest(self.body)[:8]}{self.suffix}"
 
 

@@ -15,6 +15,7 @@ from api.headers import (
     Headers,
 )
 from catalogue import addresses
+from site_mirror.assets import FIXED_ADDRESSES
 from site_mirror.context import Context
 
 HTML = "text/html; charset=utf-8"
@@ -26,8 +27,10 @@ TEXT = "text/plain; charset=utf-8"
 XML = "application/xml; charset=utf-8"
 ATOM = "application/atom+xml; charset=utf-8"
 JSON_FEED = "application/feed+json"
+WEB_MANIFEST = "application/manifest+json"
 MEDIA_TYPES = {
     ".css": CSS,
+    ".ico": "image/vnd.microsoft.icon",
     ".js": JAVASCRIPT,
     ".png": "image/png",
     ".svg": SVG,
@@ -43,7 +46,8 @@ SERVICE = f'<{addresses.OPENAPI}>; rel="service-desc"; type="application/json"'
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 SCRIPTED_POLICY = f"{CONTENT_SECURITY_POLICY}; script-src 'self'"
 """Of pages that have a script; nobody needs one to read them."""
@@ -80,8 +84,8 @@ def file_headers(context: Context, address: str) -> Headers:
 
 
 def asset_headers(context: Context, address: str) -> Headers:
-    """What an asset's address says of its content never changes."""
-    return ASSET
+    """An asset whose address has a digest never changes; one at a fixed address may."""
+    return FILE if address in FIXED_ADDRESSES.values() else ASSET
 
 
 def catalogue_headers(context: Context, address: str) -> Headers:

@@ -1,77 +1,128 @@
 """The articles as feeds, the newest first: Atom (RFC 4287) and JSON Feed 1.1 (jsonfeed.org)."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from html import escape
+from html import escape, unescape
 from typing import Any
+from urllib.parse import urljoin
 
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.xmlutils import SimplerXMLGenerator
+from msgspec import Struct
 
-from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.localized import ENGLISH
 from catalogue.moments import iso_moment
 from site_mirror.listing import Listed, Publisher, one_line
 
-LENGTH = 50
-"""Articles in a feed."""
+LENGTH = 20
+"""Articles in a feed. Each has its whole text, so a feed of more would be hundreds of kB long."""
 
-NOTHING_YET = datetime(1970, 1, 1, tzinfo=UTC)
-"""When a feed without articles last changed: a feed must say, and no clock may."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+"""The `updated` of a feed without articles: Atom requires one, and it must not be the clock's."""
+
+_TARGET = re.compile(r'(?<=<a href=")[^"]*|(?<=<img src=")[^"]*')
+_ANCHOR = re.compile(r'<a class="anchor"[^>]*></a>')
+
+
+class FeedItem(Struct, frozen=True):
+    """An article of a feed: its page in short, its text as HTML, the names of its topics."""
+
+    page: Listed
+    html: str
+    topics: Sequence[str] = ()
+
+
+class Feed(Struct, frozen=True):
+    """The articles of one language, and the address of the page that the feed belongs to."""
+
+    language: str
+    home: str
+    publisher: Publisher
+    items: Sequence[FeedItem]
 
 
 class AtomFeed(Atom1Feed):
-    """An Atom feed that asks no clock."""
+    """An Atom feed with whole texts, whose `updated` is that of its newest article."""
 
     def latest_post_date(self) -> datetime:
-        return max((item["updateddate"] for item in self.items), default=NOTHING_YET)
+        return max((item["updateddate"] for item in self.items), default=EPOCH)
+
+    def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
+        super().add_item_elements(handler, item)
+        handler.addQuickElement("content", item["content"], {"type": "html"})
 
 
-def atom(site: Site, publisher: Publisher, posts: Sequence[Listed]) -> bytes:
-    """The newest articles as Atom, UTF-8, each with its summary."""
-    address = site.url(addresses.ATOM_FEED)
-    feed = AtomFeed(
+def atom(site: Site, feed: Feed, address: str) -> bytes:
+    """The feed as Atom, UTF-8, each article with its summary and its text."""
+    url, publisher = site.url(address), feed.publisher
+    document = AtomFeed(
         title=publisher.name,
-        link=site.url(addresses.HOME),
+        link=site.url(feed.home),
         description="",
         subtitle=publisher.summary,
-        language=ENGLISH,
+        language=feed.language,
         author_name=publisher.name,
         author_email=publisher.email,
-        author_link=site.url(addresses.HOME),
-        feed_url=address,
-        feed_guid=address,
+        author_link=site.url(feed.home),
+        feed_url=url,
+        feed_guid=url,
     )
-    for post in posts:
-        page = site.url(post.address)
-        moment = post.moment and post.moment.astimezone(UTC)
-        summary = escape(one_line(post.summary), quote=False)
-        feed.add_item(post.title, page, summary, unique_id=page, pubdate=moment, updateddate=moment)
-    return str(feed.writeString("utf-8")).encode() + b"\n"
+    for item in feed.items:
+        page = site.url(item.page.address)
+        moment = item.page.moment and item.page.moment.astimezone(UTC)
+        document.add_item(
+            item.page.title,
+            page,
+            escape(one_line(item.page.summary), quote=False),
+            unique_id=page,
+            pubdate=moment,
+            updateddate=moment,
+            categories=item.topics,
+            content=standalone(item.html, page),
+        )
+    return str(document.writeString("utf-8")).encode() + b"\n"
 
 
-def json(site: Site, publisher: Publisher, posts: Sequence[Listed]) -> dict[str, Any]:
-    """The same articles as JSON Feed."""
+def json(site: Site, feed: Feed, address: str) -> dict[str, Any]:
+    """The same feed as JSON Feed."""
     return {
         "version": "https://jsonfeed.org/version/1.1",
-        "title": publisher.name,
-        "home_page_url": site.url(addresses.HOME),
-        "feed_url": site.url(addresses.JSON_FEED),
-        "description": publisher.summary,
-        "language": ENGLISH,
-        "authors": [{"name": publisher.name, "url": site.url(addresses.HOME)}],
-        "items": [item(site, post) for post in posts],
+        "title": feed.publisher.name,
+        "home_page_url": site.url(feed.home),
+        "feed_url": site.url(address),
+        "description": feed.publisher.summary,
+        "language": feed.language,
+        "authors": [{"name": feed.publisher.name, "url": site.url(feed.home)}],
+        "items": [json_item(site, item) for item in feed.items],
     }
 
 
-def item(site: Site, post: Listed) -> dict[str, Any]:
-    page = site.url(post.address)
-    published = {"date_published": iso_moment(post.moment)} if post.moment else {}
+def json_item(site: Site, item: FeedItem) -> dict[str, Any]:
+    page = site.url(item.page.address)
+    moment = item.page.moment
+    published = {"date_published": iso_moment(moment)} if moment else {}
+    topics = {"tags": list(item.topics)} if item.topics else {}
     return {
         "id": page,
         "url": page,
-        "title": post.title,
-        "content_text": one_line(post.summary),
-        "language": post.language,
+        "title": item.page.title,
+        "summary": one_line(item.page.summary),
+        "content_html": standalone(item.html, page),
+        "language": item.page.language,
         **published,
+        **topics,
     }
+
+
+def standalone(html: str, page: str) -> str:
+    """The HTML of a text for a reader who does not see its page.
+
+    Links and images become absolute. The links beside headings go: the page's own style shows
+    them, and a reader without it would see empty links.
+    """
+    without_anchors = _ANCHOR.sub("", html)
+    return _TARGET.sub(
+        lambda found: escape(urljoin(page, unescape(found[0]))),
+        without_anchors,
+    )

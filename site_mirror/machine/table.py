@@ -5,18 +5,34 @@ from functools import partial
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import override
 from msgspec import Struct
 
 from catalogue import addresses, questions
-from catalogue.localized import ENGLISH
-from catalogue.models import Studio
+from catalogue.addresses import Site
+from catalogue.localized import ENGLISH, LANGUAGES, in_language
+from catalogue.models import Post, Studio
 from site_mirror import headers
 from site_mirror.context import Context
 from site_mirror.documents import Content, Family, Render
-from site_mirror.listing import Listed, Pages, Publisher
-from site_mirror.machine import agents, api_catalog, feeds, humans, llms, robots, security, sitemap
+from site_mirror.listing import Pages, Publisher
+from site_mirror.machine import (
+    agents,
+    api_catalog,
+    feeds,
+    humans,
+    llms,
+    robots,
+    security,
+    sitemap,
+    web_manifest,
+)
+from site_mirror.machine.feeds import Feed, FeedItem
 from site_mirror.machine.humans import Person
 from site_mirror.pages import blog
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.templating import prose
+from site_mirror.pages.texts import said
 from site_mirror.sources import Sole
 
 PagesOf = Callable[[Context], Pages]
@@ -73,28 +89,74 @@ def of_the_studio(
     def instructions(context: Context, studio: Studio) -> Content:
         return agents.text(context.site, publisher(studio), endpoints())
 
-    def atom(context: Context, studio: Studio) -> Content:
-        return feeds.atom(context.site, publisher(studio), newest_posts(context))
-
-    def json(context: Context, studio: Studio) -> Content:
-        return feeds.json(context.site, publisher(studio), newest_posts(context))
-
     yield studios("llms-full", addresses.LLMS_FULL, headers.TEXT, everything, last=True)
     yield studios("agent-instructions", addresses.AGENTS, headers.MARKDOWN, instructions)
     yield studios("security", addresses.SECURITY, headers.TEXT, whom_to_tell)
+    yield studios("web-manifest", addresses.WEB_MANIFEST, headers.WEB_MANIFEST, how_to_show_it)
     yield studios("humans", addresses.HUMANS, headers.TEXT, who_made_it)
-    yield studios("atom-feed", addresses.ATOM_FEED, headers.ATOM, atom)
-    yield studios("json-feed", addresses.JSON_FEED, headers.JSON_FEED, json)
+    for language in LANGUAGES:
+        yield from feeds_in(language)
 
 
-def publisher(studio: Studio) -> Publisher:
-    summary = studio.description_en or studio.tagline_en or f"The site of {studio.name}."
+def feeds_in(language: str) -> Iterator[Family]:
+    """The articles of a language as Atom and as JSON Feed, published when there is a studio."""
+    forms = (
+        ("atom", addresses.ATOM_FEED, headers.ATOM, feeds.atom),
+        ("json", addresses.JSON_FEED, headers.JSON_FEED, feeds.json),
+    )
+    for form, english_address, media_type, write in forms:
+        address = in_this_language(language, english_address)
+        yield file(
+            f"{form}-feed" if language == ENGLISH else f"{form}-feed-{language}",
+            address,
+            media_type,
+            partial(written_feed, write, language, address),
+            source=Sole(questions.studio),
+        )
+
+
+def in_this_language(language: str, address: str) -> str:
+    return address if language == ENGLISH else addresses.vietnamese(address)
+
+
+def written_feed(
+    write: Callable[[Site, Feed, str], Content],
+    language: str,
+    address: str,
+    context: Context,
+    studio: Studio,
+) -> Content:
+    with override(language):
+        return write(context.site, feed(context, language, studio), address)
+
+
+def how_to_show_it(context: Context, studio: Studio) -> Content:
+    return web_manifest.manifest(studio.name)
+
+
+def feed(context: Context, language: str, studio: Studio) -> Feed:
+    frame: Frame = context.frames[language]
+    rows = questions.posts_in(context.at, language=language).prefetch_related("tags")
+    return Feed(
+        language=language,
+        home=frame.here(addresses.HOME) if frame.stands("home") else addresses.HOME,
+        publisher=publisher(studio, language),
+        items=[feed_item(frame, post) for post in rows[: feeds.LENGTH]],
+    )
+
+
+def feed_item(frame: Frame, post: Post) -> FeedItem:
+    return FeedItem(
+        page=blog.listed(frame, post),
+        html=prose(in_language(post, "body", frame.language), frame.language, ""),
+        topics=[said(frame, tag, "name") for tag in post.shown_tags],
+    )
+
+
+def publisher(studio: Studio, language: str = ENGLISH) -> Publisher:
+    told = (in_language(studio, name, language) for name in ("description", "tagline"))
+    summary = next(filter(None, told), f"The site of {studio.name}.")
     return Publisher(studio.name, summary, studio.email)
-
-
-def newest_posts(context: Context) -> list[Listed]:
-    rows = questions.post_titles(context.at)[: feeds.LENGTH]
-    return [blog.listed(context.frames[ENGLISH], row) for row in rows]
 
 
 def whom_to_tell(context: Context, studio: Studio) -> Content:

@@ -160,6 +160,8 @@ def test_a_url_pattern_is_named_after_its_family() -> None:
         ("/.well-known/api-catalog", headers.LINKSET, ".well-known/api-catalog"),
         ("/blog/feed.json", "application/feed+json", "blog/feed.json"),
         ("/blog/feed.xml", "application/atom+xml; charset=utf-8", "blog/feed.xml"),
+        ("/favicon.ico", "image/vnd.microsoft.icon", "favicon.ico"),
+        ("/site.webmanifest", "application/manifest+json", "site.webmanifest"),
     ],
 )
 def test_an_address_has_one_file(address: str, media_type: str, file: str) -> None:

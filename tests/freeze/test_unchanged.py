@@ -73,6 +73,8 @@ def test_an_edited_body_leaves_the_api_as_it_is(small_site: Path) -> None:
     assert rewritten(before, makers.entries(small_site)) == {
         "/blog/older",
         "/blog/older.md",
+        "/blog/feed.json",
+        "/blog/feed.xml",
         "/llms-full.txt",
     }
 

@@ -1,18 +1,22 @@
 """Static assets: names made of their content, kept for ever, none missing and none idle."""
 
+import json
 import re
+import struct
 import unicodedata
 from itertools import chain, product
 
 import pytest
 from django.test import Client
 
+from catalogue import addresses
 from site_mirror import headers
-from site_mirror.assets import ASSETS, Asset, UnknownAsset, published
+from site_mirror.assets import ASSETS, FIXED_ADDRESSES, Asset, UnknownAsset, published
 from site_mirror.registry import FAMILIES
 from site_mirror.views import live_context
+from tests.site.reading import served
 
-ADDRESS = re.compile(r"/assets/[\w.-]+")
+ADDRESS = re.compile(r"/assets/[\w.-]+|/favicon\.ico|/apple-touch-icon\.png")
 FACE = re.compile(r"@font-face \{ font-family: ([^;]+);(.*?)\}")
 RANGE = re.compile(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?")
 
@@ -24,6 +28,11 @@ VIETNAMESE = [
 
 STYLESHEETS = [asset for asset in ASSETS.values() if asset.suffix == ".css"]
 EACH_ASSET = pytest.mark.parametrize("asset", ASSETS.values(), ids=ASSETS.keys())
+EACH_LASTING_ASSET = pytest.mark.parametrize(
+    "asset",
+    [asset for name, asset in ASSETS.items() if name not in FIXED_ADDRESSES],
+    ids=lambda asset: asset.name,
+)
 EACH_STYLESHEET = pytest.mark.parametrize("sheet", STYLESHEETS, ids=lambda sheet: sheet.name)
 
 
@@ -68,7 +77,7 @@ def test_a_stylesheet_that_names_a_missing_asset_is_refused() -> None:
 
 
 @pytest.mark.django_db
-@EACH_ASSET
+@EACH_LASTING_ASSET
 def test_an_asset_is_kept_for_a_year_without_asking(client: Client, asset: Asset) -> None:
     response = client.get(asset.address)
 
@@ -79,13 +88,27 @@ def test_an_asset_is_kept_for_a_year_without_asking(client: Client, asset: Asset
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("name", "address"), FIXED_ADDRESSES.items())
+def test_an_icon_at_a_fixed_address_is_asked_for_again(
+    client: Client, name: str, address: str
+) -> None:
+    response = client.get(address)
+
+    assert response.status_code == 200
+    assert response["Cache-Control"] == headers.FILE["Cache-Control"]
+    assert response["Content-Type"].startswith("image/")
+    assert response.content == ASSETS[name].body
+
+
+@pytest.mark.django_db
 @EACH_ASSET
 def test_an_asset_has_no_lasting_address_without_its_digest(client: Client, asset: Asset) -> None:
     assert client.get(f"/assets/{asset.name}").status_code == 404
 
 
 def test_the_pages_and_stylesheets_name_every_asset_and_no_other(shipped_site: None) -> None:
-    texts = [*pages(), *(sheet.body.decode() for sheet in STYLESHEETS)]
+    manifest = served(addresses.WEB_MANIFEST)
+    texts = [manifest, *pages(), *(sheet.body.decode() for sheet in STYLESHEETS)]
     named = set(chain.from_iterable(ADDRESS.findall(text) for text in texts))
 
     assert named == {asset.address for asset in ASSETS.values()}
@@ -112,3 +135,16 @@ def test_every_typeface_has_every_vietnamese_letter() -> None:
 
     assert len(faces) == 4
     assert [name for name, points in faces.items() if letters - points] == []
+
+
+def test_the_icons_of_the_web_manifest_have_the_size_that_it_says(shipped_site: None) -> None:
+    manifest = json.loads(served(addresses.WEB_MANIFEST))
+
+    assert manifest["name"] == "Plumbline Studio"
+    sizes = {icon["src"]: icon["sizes"] for icon in manifest["icons"]}
+    by_address = {asset.address: asset.body for asset in ASSETS.values()}
+    for address, size in sizes.items():
+        if address.endswith(".png"):
+            width, height = struct.unpack(">II", by_address[address][16:24])
+            assert f"{width}x{height}" == size
+    assert "any" in sizes.values()

@@ -1,14 +1,21 @@
-"""The articles as feeds: the newest first, with real moments, the same in both formats."""
+"""The articles as feeds: the newest first, with real moments and whole texts, in both formats."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
+from urllib.parse import urlsplit
 from xml.etree import ElementTree as ET
 
+import pytest
+
 from catalogue import questions
+from catalogue.localized import LANGUAGES
+from catalogue.models import Tag
 from site_mirror.listing import Listed
 from site_mirror.machine import feeds
+from site_mirror.machine.feeds import Feed, FeedItem
 from tests import rows
 from tests.site.reading import MOMENT, SITE, STUDIO, page, served, statuses
 
@@ -32,12 +39,20 @@ def atom_items(xml: str) -> list[tuple[str, ...]]:
 
 
 def json_items(body: str) -> list[tuple[str, ...]]:
-    names = ("id", "title", "date_published", "content_text")
+    names = ("id", "title", "date_published", "summary")
     return [tuple(item[name] for name in names) for item in json.loads(body)["items"]]
 
 
-def as_json(posts: list[Listed]) -> dict[str, Any]:
-    return feeds.json(SITE, STUDIO, posts)
+def feed_of(posts: list[Listed], html: str = "<p>Text.</p>") -> Feed:
+    return Feed("en", "/", STUDIO, [FeedItem(post, html) for post in posts])
+
+
+def as_atom(posts: list[Listed], html: str = "<p>Text.</p>") -> bytes:
+    return feeds.atom(SITE, feed_of(posts, html), "/blog/feed.xml")
+
+
+def as_json(posts: list[Listed], html: str = "<p>Text.</p>") -> dict[str, Any]:
+    return feeds.json(SITE, feed_of(posts, html), "/blog/feed.json")
 
 
 def test_both_feeds_have_the_same_articles(shipped_site: None) -> None:
@@ -85,32 +100,128 @@ def test_a_json_feed_names_itself_and_its_author(shipped_site: None) -> None:
 def test_a_summary_is_text_and_never_markup() -> None:
     posts = [page(summary="a < b & <b>c</b>\nd", title="<i>")]
 
-    assert atom_items(feeds.atom(SITE, STUDIO, posts).decode())[0][1:4:2] == (
+    assert atom_items(as_atom(posts).decode())[0][1:4:2] == (
         "<i>",
         "a < b & <b>c</b> d",
     )
-    assert b"a &amp;lt; b &amp;amp; &amp;lt;b&amp;gt;" in feeds.atom(SITE, STUDIO, posts)
-    assert as_json(posts)["items"][0]["content_text"] == "a < b & <b>c</b> d"
+    assert b"a &amp;lt; b &amp;amp; &amp;lt;b&amp;gt;" in as_atom(posts)
+    assert as_json(posts)["items"][0]["summary"] == "a < b & <b>c</b> d"
 
 
 def test_moments_are_told_in_utc() -> None:
     posts = [page(moment=datetime.fromisoformat("2026-10-26T09:00:00+07:00"))]
 
-    assert b"<updated>2026-10-26T02:00:00+00:00</updated>" in feeds.atom(SITE, STUDIO, posts)
+    assert b"<updated>2026-10-26T02:00:00+00:00</updated>" in as_atom(posts)
     assert as_json(posts)["items"][0]["date_published"] == "2026-10-26T02:00:00Z"
 
 
 def test_a_feed_without_articles_asks_no_clock() -> None:
-    assert b"<updated>1970-01-01T00:00:00+00:00</updated>" in feeds.atom(SITE, STUDIO, [])
+    assert b"<updated>1970-01-01T00:00:00+00:00</updated>" in as_atom([])
     assert as_json([])["items"] == []
 
 
-def test_a_feed_has_the_newest_fifty(db: None) -> None:
+def test_a_feed_has_the_newest_twenty(db: None) -> None:
     rows.make_studio()
     for number in range(feeds.LENGTH + 1):
         rows.make_post(slug=f"post-{number}", publish_at=MOMENT + timedelta(hours=number))
 
     addresses = [item[0] for item in json_items(served("/blog/feed.json"))]
-    assert len(addresses) == feeds.LENGTH == 50
+    assert len(addresses) == feeds.LENGTH == 20
     assert SITE.url("/blog/post-0") not in addresses
     assert addresses == [item[0] for item in atom_items(served("/blog/feed.xml"))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_has_feeds_of_its_own_articles(shipped_site: None, language: str) -> None:
+    posts = questions.posts_in(datetime.now(UTC), language=language)
+    folder = "" if language == "en" else "/vi"
+
+    feed = json.loads(served(f"{folder}/blog/feed.json"))
+    document = atom(served(f"{folder}/blog/feed.xml"))
+
+    expected = [SITE.url(f"{folder}/blog/{post.slug}") for post in posts]
+    assert [item["id"] for item in feed["items"]] == expected
+    assert [text(entry, "id") for entry in document.iterfind("a:entry", ATOM)] == expected
+    assert feed["language"] == language
+    assert document.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == language
+    assert {item["language"] for item in feed["items"]} == {language}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_announce_the_feeds_of_their_language(shipped_site: None, language: str) -> None:
+    folder = "" if language == "en" else "/vi"
+
+    page = served(f"{folder}/blog")
+
+    announced = re.findall(
+        r'<link rel="alternate" type="application/(?:atom|feed)[^"]*" href="(.*?)"', page
+    )
+    assert announced == [f"{folder}/blog/feed.xml", f"{folder}/blog/feed.json"]
+
+
+def contents(language: str) -> list[tuple[str, str]]:
+    """The address and the text of each article, alike in both formats."""
+    folder = "" if language == "en" else "/vi"
+    items = json.loads(served(f"{folder}/blog/feed.json"))["items"]
+    found = [(item["url"], item["content_html"]) for item in items]
+    entries = atom(served(f"{folder}/blog/feed.xml")).iterfind("a:entry", ATOM)
+    assert [(text(entry, "id"), text(entry, "content")) for entry in entries] == found
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_article_of_a_feed_has_its_whole_text(shipped_site: None, language: str) -> None:
+    for url, html in contents(language):
+        page = served(urlsplit(url).path)
+        headings = re.findall(r"<h2[^>]*>(.*?)</h2>", html)
+        assert len(headings) > 2
+        assert [heading for heading in headings if f">{heading}</h2>" not in page] == []
+        last = re.findall(r"<p>(.*?)</p>", html, re.DOTALL)[-1]
+        assert re.sub(r'href="[^"]*"', "", last) in re.sub(r'href="[^"]*"', "", page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_link_of_a_text_in_a_feed_is_absolute(shipped_site: None, language: str) -> None:
+    links = [
+        link for _, html in contents(language) for link in re.findall(r'(?:href|src)="(.*?)"', html)
+    ]
+
+    assert any(link.startswith(SITE.url("/apps/")) or "/vi/apps/" in link for link in links)
+    assert [link for link in links if not link.startswith(("http://", "https://", "mailto:"))] == []
+
+
+def test_relative_links_of_any_kind_become_absolute_in_a_feed() -> None:
+    html = (
+        '<h2 id="a">A</h2><a class="anchor" href="#a" aria-label="Section “A”"></a>'
+        '<a href="#a">1</a> <a href="/apps/x?a=1&amp;b=2">2</a> <a href="other">3</a> '
+        '<img src="/icons/x.svg" alt="4"> <a href="https://e.example/">5</a> '
+        "<code>&lt;a href=&quot;/stays&quot;&gt;</code>"
+    )
+
+    content = as_json([page()], html)["items"][0]["content_html"]
+
+    assert content == (
+        '<h2 id="a">A</h2>'
+        '<a href="https://studio.example/blog/a-post#a">1</a> '
+        '<a href="https://studio.example/apps/x?a=1&amp;b=2">2</a> '
+        '<a href="https://studio.example/blog/other">3</a> '
+        '<img src="https://studio.example/icons/x.svg" alt="4"> '
+        '<a href="https://e.example/">5</a> '
+        "<code>&lt;a href=&quot;/stays&quot;&gt;</code>"
+    )
+    assert content == text(
+        next(atom(as_atom([page()], html).decode()).iter(f"{{{ATOM['a']}}}entry")), "content"
+    )
+
+
+def test_an_article_of_a_feed_names_its_topics(db: None) -> None:
+    rows.make_studio()
+    post = rows.make_post(
+        slug="told", publish_at=MOMENT, title_vi="B", excerpt_vi="T.", body_vi="C."
+    )
+    post.tags.add(Tag.objects.create(slug="sound", name_en="Sound", name_vi="Âm thanh"))
+
+    for folder, name in (("", "Sound"), ("/vi", "Âm thanh")):
+        entry = next(atom(served(f"{folder}/blog/feed.xml")).iterfind("a:entry", ATOM))
+        assert [topic.attrib["term"] for topic in entry.iterfind("a:category", ATOM)] == [name]
+        assert json.loads(served(f"{folder}/blog/feed.json"))["items"][0]["tags"] == [name]

@@ -30,6 +30,9 @@ FILES = {
     'profile="https://www.rfc-editor.org/info/rfc9727"',
     "/blog/feed.xml": "application/atom+xml; charset=utf-8",
     "/blog/feed.json": "application/feed+json",
+    "/vi/blog/feed.xml": "application/atom+xml; charset=utf-8",
+    "/vi/blog/feed.json": "application/feed+json",
+    "/site.webmanifest": "application/manifest+json",
 }
 OF_THE_STUDIO = {
     "/llms.txt",
@@ -39,6 +42,9 @@ OF_THE_STUDIO = {
     "/humans.txt",
     "/blog/feed.xml",
     "/blog/feed.json",
+    "/vi/blog/feed.xml",
+    "/vi/blog/feed.json",
+    "/site.webmanifest",
 }
 EVERY_FILE = pytest.mark.parametrize("address", FILES)
 
