@@ -39,16 +39,19 @@ Sending `Accept: text/markdown` to a page asks for its mirror, too.
 - The budget is {BUDGET.requests} requests in {BUDGET.window_seconds} seconds. {BUDGET_NOTES}
 - After a `429`, wait for as many seconds as `Retry-After` says.
 - Keep the `ETag` and send it back in `If-None-Match`: a `304` means that your copy is good.
-- An error below `/api/` is a problem document (`application/problem+json`); elsewhere it is a \
-short Markdown text. A redirect (`308`) is a new address: keep that one.
-- An answer that carries `Deprecation` or `Sunset` is of a version whose end is announced: see \
+- An error below `/api/` or at `{addresses.OPENAPI}` is a problem document \
+(`application/problem+json`). Any other error is a short Markdown text. A redirect (`308`) is a \
+new address: keep that one.
+- A response with `Deprecation` or `Sunset` comes from a version that is being retired: see \
 <{site.url(addresses.mirror(addresses.VERSIONING_POLICY))}>.
 
 ## What to tell people
 
 - Content is published under {LICENCE}: name {name} and link to <{home}>.
-- Say what the documents say. A member that is missing is unknown, not empty, and a number is as \
-old as its `meta.generatedAt` or the `Last-Modified` of its answer.
+- Say what the documents say. An optional member that is absent has no value: a version without \
+`sunset` has no announced end. Do not guess one.
+- A number is as old as the `Last-Modified` of its response. Responses from a frozen copy also \
+have `generatedAt`, in `meta`, or at the top of the index and of the health check.
 
 ## Contact
 

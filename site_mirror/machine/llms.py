@@ -22,7 +22,7 @@ IN_VIETNAMESE = "Tiếng Việt"
 HEADINGS = (*SECTIONS.values(), IN_VIETNAMESE)
 LONGEST_IN_FULL = 1_000_000
 """Bytes of mirrors in one file: what a reader with a large memory can hold at once."""
-LINKS = "the links below lead to the mirrors"
+LINKS = "the links below lead to the mirrors, and under Optional to other files"
 PAGES = "below are all of them, with a rule between two"
 FIRST_PAGES = (
     "below are the first {count} of them, and where the others are, with a rule between two"
@@ -74,7 +74,8 @@ def head(site: Site, publisher: Publisher, below: str) -> str:
 
 > {one_line(publisher.summary)}
 
-Each page has a Markdown mirror at its address plus `.md`; {below}. \
+Each page has a Markdown mirror at its address plus `.md`, the home page at \
+`{addresses.mirror(addresses.HOME)}`; {below}. \
 The same content is a read-only JSON API at {site.url(addresses.api("/"))}, which needs no key. \
 Everything is published under {LICENCE}: please name {one_line(publisher.name)} and link to \
 {site.url(addresses.HOME)}.

@@ -92,7 +92,10 @@ HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
 def markdown(site: Site, pages: Several[Listed]) -> bytes:
     """The same pages as a list for readers, each with its mirror; UTF-8."""
     text = BytesIO()
-    text.write(b"# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`.\n")
+    text.write(
+        b"# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`, "
+        b"that of the home page at `/index.md`.\n"
+    )
     for language, heading in HEADINGS.items():
         before = f"\n## {heading}\n\n"
         for page in (page for page in pages if page.language == language):

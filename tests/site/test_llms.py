@@ -173,3 +173,25 @@ def test_the_mirrors_of_a_release_in_the_making_are_those_that_are_served(
     context.making.public = tmp_path
 
     assert list(registry.mirrors(context)) == rendered
+
+
+@pytest.mark.parametrize("file", ["/llms.txt", "/llms-full.txt", "/sitemap.md"])
+def test_the_rule_that_a_file_gives_for_mirrors_finds_every_mirror(
+    shipped_site: None, file: str
+) -> None:
+    opening = served(file).partition("\n## ")[0]
+    assert "its address plus `.md`" in opening
+    assert "home page at `/index.md`" in opening
+
+    mirrors = {"/index.md" if page.address == "/" else f"{page.address}.md" for page in pages()}
+
+    assert statuses({SITE.url(mirror) for mirror in mirrors}) == {}
+
+
+def test_links_lead_to_mirrors_and_under_optional_to_other_files(shipped_site: None) -> None:
+    index, _, optional = served("/llms.txt").partition("\n## Optional\n")
+    mirrors = {SITE.url(page.mirror) for page in pages()}
+
+    assert set(LINK.findall(index)) <= mirrors
+    assert set(LINK.findall(optional)).isdisjoint(mirrors)
+    assert "lead to the mirrors, and under Optional to other files" in index

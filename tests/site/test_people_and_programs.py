@@ -4,11 +4,12 @@ import json
 import re
 
 from api.contract import BUDGET
+from site_mirror.framing import context_at
 from site_mirror.machine import agents, humans
 from site_mirror.machine.humans import Person
 from site_mirror.registry import FAMILIES
 from tests.freeze.asking import ask
-from tests.site.reading import SITE, STUDIO, served, statuses
+from tests.site.reading import MOMENT, SITE, STUDIO, served, statuses
 
 CATALOGUE = "/.well-known/api-catalog"
 
@@ -100,3 +101,49 @@ def test_the_instructions_have_one_first_heading() -> None:
     lines = agents.text(SITE, STUDIO, {}).decode().splitlines()
 
     assert [line for line in lines if line.startswith("# ")] == ["# Instructions for agents"]
+
+
+def test_errors_have_the_form_that_the_instructions_name(shipped_site: None) -> None:
+    text = served("/agent-instructions.md")
+    assert "An error below `/api/` or at `/openapi.json` is a problem document" in text
+    endpoints = {family.template for family in FAMILIES if family.endpoint}
+
+    problems = {ask(path, method="POST").headers["Content-Type"] for path in endpoints}
+    others = {
+        ask(path, method="POST").headers["Content-Type"]
+        for path in ("/", "/blog", "/llms.txt", "/nowhere", "/agent-instructions.md")
+    }
+
+    assert problems == {"application/problem+json"}
+    assert others == {"text/markdown; charset=utf-8"}
+
+
+def test_the_instructions_tell_where_a_frozen_document_has_its_moment(shipped_site: None) -> None:
+    at = "2026-03-31T20:00:00Z"
+    with_moment = {
+        family.template: json.loads(document.body(at))
+        for family in FAMILIES
+        if family.endpoint and "{" not in family.template and family.template != "/openapi.json"
+        for document in family.documents(context_at(SITE, MOMENT))
+    }
+
+    at_the_top = {path for path, body in with_moment.items() if body.get("generatedAt") == at}
+    in_meta = {
+        path for path, body in with_moment.items() if body.get("meta", {}).get("generatedAt") == at
+    }
+    assert at_the_top == {"/api/v1/", "/api/v1/health"}
+    assert at_the_top | in_meta == with_moment.keys()
+
+
+def test_no_text_calls_an_absent_member_unknown(shipped_site: None) -> None:
+    texts = {
+        path: served(path)
+        for path in ("/agent-instructions.md", "/docs/api.md", "/docs/versioning.md")
+    }
+
+    assert [
+        path for path, text in texts.items() if re.search(r"(absent|missing)[^.]*unknown", text)
+    ] == []
+    assert "has no value" in texts["/agent-instructions.md"]
+    assert "no value" in texts["/docs/versioning.md"]
+    assert "without a value is left out" in texts["/docs/api.md"]

@@ -1,7 +1,11 @@
 """The policy of versions has the versions themselves, as their rows say."""
 
+import re
 from datetime import UTC, date, datetime
 
+import pytest
+
+from catalogue.models import ApiVersion
 from tests import rows
 from tests.site.reading import served
 
@@ -66,3 +70,25 @@ def test_without_a_version_there_is_no_table(db: None) -> None:
 
     assert table("/docs/versioning.md") == []
     assert "<table" not in served("/docs/versioning")
+
+
+@pytest.mark.parametrize("path", ["/docs/versioning.md", "/vi/docs/versioning.md"])
+def test_only_the_table_changes_when_a_version_is_deprecated(shipped_site: None, path: str) -> None:
+    before = served(path).splitlines()
+    ApiVersion.objects.filter(version="v1").update(status="deprecated", **ENDS)
+    rows.make_version(version="v2", api_version="2.0.0", released=date(2026, 1, 1))
+
+    after = served(path).splitlines()
+
+    changed = {line for line in before if line not in after}
+    assert len(changed) == 1
+    assert [line for line in changed if not line.startswith("| [v1](")] == []
+
+
+@pytest.mark.parametrize("path", ["/docs/versioning.md", "/vi/docs/versioning.md"])
+def test_the_policy_says_nothing_of_the_present(shipped_site: None, path: str) -> None:
+    claims = re.compile(
+        r"at present|currently|the current path|nothing is deprecated|hiện (nay|chưa)"
+    )
+
+    assert claims.findall(served(path).lower()) == []
