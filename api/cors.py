@@ -1,4 +1,9 @@
-"""Cross-origin requests: the library decides what a preflight is, the header table what it gets."""
+"""Cross-origin requests: the library recognizes a preflight; the header table has all headers.
+
+The library sends `Access-Control-*` headers only to a request with an `Origin`, and adds
+`Vary: Origin`. Here each answer has the same headers with and without an `Origin`, so that a
+cache can hand one stored answer to everybody.
+"""
 
 from corsheaders.middleware import CorsMiddleware as LibraryMiddleware
 from django.http import HttpRequest
@@ -14,3 +19,8 @@ class CorsMiddleware(LibraryMiddleware):
         if super().check_preflight(request) is None:
             return None
         return options_response()
+
+    def add_response_headers(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        return response

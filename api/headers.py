@@ -27,7 +27,6 @@ CORS_EXPOSED_HEADERS = (
     "Link",
     "Deprecation",
     "Sunset",
-    "Vary",
 )
 CORS_MAX_AGE = 86400
 CORS: Headers = {

@@ -63,7 +63,6 @@ def canonical_path(path: str) -> str:
 
 def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """The response as its status wants it, and without a body where only HEAD was asked."""
-    vary_by_the_table(response)
     if response.status_code == HTTPStatus.OK:
         response = conditional(request, represent(request, response))
     else:
@@ -90,16 +89,6 @@ def announce(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         for name, value in lifecycle_headers(Site(settings.SITE_ROOT), versions).items():
             response[name] = value
     return response
-
-
-def vary_by_the_table(response: HttpResponse) -> None:
-    """Take out what the layers between have added: no answer depends on the origin."""
-    declared = response.get("Vary", "").split(", ")
-    kept = [name for name in declared if name in ("Accept", "Accept-Encoding")]
-    if kept:
-        response["Vary"] = ", ".join(kept)
-    else:
-        del response["Vary"]
 
 
 def represent(request: HttpRequest, response: HttpResponse) -> HttpResponse:

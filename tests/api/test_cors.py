@@ -41,7 +41,7 @@ def lower(answer: Any) -> dict[str, str]:
 
 def assert_is_open(answer: Any) -> None:
     assert answer["Access-Control-Allow-Origin"] == "*"
-    assert words(answer["Access-Control-Expose-Headers"]) >= EXPOSED
+    assert words(answer["Access-Control-Expose-Headers"]) == EXPOSED
     assert "Access-Control-Allow-Credentials" not in answer
 
 
@@ -111,7 +111,7 @@ def test_a_preflight_for_reading_is_granted(client: Client, origin: str, asked: 
             "If-Modified-Since",
             "Accept",
         }
-        assert int(answer["Access-Control-Max-Age"]) > 0
+        assert answer["Access-Control-Max-Age"] == "86400"
         assert "Access-Control-Allow-Credentials" not in answer
 
 

@@ -1,6 +1,6 @@
 """Every kind of public answer: each document of a site, and a request for each other status."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ class Asked:
     status: int
     address: str
     method: str = "GET"
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __str__(self) -> str:
         return f"{self.status} {self.method} {self.address}"
