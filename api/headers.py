@@ -63,6 +63,9 @@ DOCUMENT_CACHING: Headers = {
 HEALTH_CACHING: Headers = {"Cache-Control": "max-age=10"}
 REFUSAL_CACHING: Headers = {"Cache-Control": "max-age=60"}
 NO_STORE: Headers = {"Cache-Control": "no-store"}
+UNAVAILABLE_SECONDS = 30
+UNAVAILABLE: Headers = {"Retry-After": str(UNAVAILABLE_SECONDS)}
+"""Sent while the database cannot be asked (RFC 9110, sections 10.2.3 and 15.6.4)."""
 
 VARY_ENCODING: Headers = {"Vary": "Accept-Encoding"}
 
@@ -120,6 +123,8 @@ def problem_headers(status: HTTPStatus) -> Headers:
         headers |= ALLOW
     if status is HTTPStatus.TOO_MANY_REQUESTS:
         headers |= BUDGET_HEADERS | {"Retry-After": str(BUDGET.window_seconds)}
+    if status is HTTPStatus.SERVICE_UNAVAILABLE:
+        headers |= UNAVAILABLE
     return headers
 
 

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework.exceptions import APIException
 
 from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
-from api.headers import problem_headers
+from api.headers import UNAVAILABLE_SECONDS, problem_headers
 from catalogue import addresses
 from catalogue.addresses import Site
 
@@ -24,6 +24,9 @@ DETAILS = {
         f"Wait {BUDGET.window_seconds} seconds."
     ),
     HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        f"The database cannot be asked. Try again in {UNAVAILABLE_SECONDS} seconds."
+    ),
 }
 
 

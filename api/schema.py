@@ -14,9 +14,14 @@ from django.conf import settings
 
 from api import examples
 from api.contract import JSON, PROBLEM_JSON
-from api.headers import CACHED_REFUSALS
 from api.problems import problem_body
-from api.schema_headers import ON_EVERY_PROBLEM, ON_RATE_LIMIT, ON_SUCCESS, headers
+from api.schema_headers import (
+    LIFECYCLE,
+    ON_EVERY_PROBLEM,
+    ON_RATE_LIMIT,
+    ON_SUCCESS,
+    headers,
+)
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 
@@ -33,6 +38,7 @@ TAGS = {
 PROBLEMS = {
     HTTPStatus.NOT_FOUND: "There is no such resource.",
     HTTPStatus.TOO_MANY_REQUESTS: "The request budget was exceeded.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The live origin cannot ask its database at present.",
 }
 PARAMETERS = {"appId": "The id of an app.", "slug": "The slug of a post."}
 OPEN_OBJECTS = ("Problem",)
@@ -127,7 +133,7 @@ def problem_responses(site: Site) -> Schema:
     return {
         named(status): {
             "description": description,
-            "headers": header_references(problem_header_names(status)),
+            "headers": header_references(PROBLEM_HEADERS[status]),
             "content": {
                 PROBLEM_JSON: {
                     "schema": {"$ref": reference("schemas", "Problem")},
@@ -139,8 +145,11 @@ def problem_responses(site: Site) -> Schema:
     }
 
 
-def problem_header_names(status: HTTPStatus) -> tuple[str, ...]:
-    return ON_EVERY_PROBLEM if status in CACHED_REFUSALS else ON_EVERY_PROBLEM + ON_RATE_LIMIT
+PROBLEM_HEADERS = {
+    HTTPStatus.NOT_FOUND: ON_EVERY_PROBLEM + LIFECYCLE,
+    HTTPStatus.TOO_MANY_REQUESTS: ON_EVERY_PROBLEM + LIFECYCLE + ON_RATE_LIMIT,
+    HTTPStatus.SERVICE_UNAVAILABLE: (*ON_EVERY_PROBLEM, "Retry-After"),
+}
 
 
 PROBLEM_SCHEMA: Schema = {

@@ -3,7 +3,7 @@
 from typing import Any
 
 from api.contract import API_VERSION
-from api.headers import BUDGET_HEADERS, CORS, DOCUMENT_CACHING
+from api.headers import BUDGET_HEADERS, CORS, DOCUMENT_CACHING, UNAVAILABLE_SECONDS
 from catalogue import addresses, rules
 from catalogue.addresses import Site
 
@@ -45,7 +45,9 @@ HEADERS = {
     ),
     "RateLimit-Reset": counted("Seconds in a window.", BUDGET_HEADERS["RateLimit-Reset"]),
     "Retry-After": counted(
-        "Seconds until the next request may be made.", BUDGET_HEADERS["RateLimit-Reset"]
+        "Seconds until the next request may be made: "
+        f"{BUDGET_HEADERS['RateLimit-Reset']} with 429, {UNAVAILABLE_SECONDS} with 503.",
+        BUDGET_HEADERS["RateLimit-Reset"],
     ),
     "API-Version": header(
         "The semantic version of the contract.", API_VERSION, pattern=rules.SEMANTIC_VERSION
@@ -79,5 +81,5 @@ ON_SUCCESS = (
     "Access-Control-Allow-Origin",
     *LIFECYCLE,
 )
-ON_EVERY_PROBLEM = ("Cache-Control", "Access-Control-Allow-Origin", *LIFECYCLE)
+ON_EVERY_PROBLEM = ("Cache-Control", "Access-Control-Allow-Origin")
 ON_RATE_LIMIT = ("Retry-After", *BUDGET)

@@ -56,6 +56,10 @@ SITE_MARK = "{site}"
 """What the text of a standing page says for the address of the site."""
 
 
+VERSION_INDEX = re.compile(r"/api/v[1-9][0-9]*/")
+"""The index of a version of the API; it alone has a final slash."""
+
+
 class Site(Struct, frozen=True):
     """The one origin that every published address starts with, without a final slash."""
 
@@ -124,6 +128,17 @@ def sitemap_part(number: str) -> str:
 
 def version_index(version: str) -> str:
     return f"/api/{version}/"
+
+
+def is_version_index(path: str) -> bool:
+    return VERSION_INDEX.fullmatch(path) is not None
+
+
+def is_of_this_version(path: str) -> bool:
+    """Whether this version of the API answers at a path: its base address and what is below, and
+    its description. Another version's answers do not announce the end of this one.
+    """
+    return path == OPENAPI or f"{path}/".startswith(f"{API}/")
 
 
 def requested(path: str, query: str) -> str:

@@ -11,17 +11,16 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
 from api.headers import TRANSPORT
-from api.lifecycle import lifecycle_headers
+from api.lifecycle import ANNOUNCEMENT
 from api.responses import redirect
-from catalogue import addresses, questions
-from catalogue.addresses import API, Site
+from catalogue import addresses
+from catalogue.addresses import Site
 from site_mirror import encodings
 from site_mirror.admin_middleware import ADMIN
-from site_mirror.refusals import is_api, refuse
+from site_mirror.refusals import refuse
 
 OWN_RULES = (ADMIN, "/static/")
 """What is not published: the admin, whose addresses end with slashes, and its files."""
@@ -54,9 +53,12 @@ class DeliveryMiddleware:
 
 
 def canonical_path(path: str) -> str:
-    """One slash between parts and none at the end; the API index alone ends with one."""
+    """One slash between parts and none at the end; the index of a version alone ends with one.
+
+    The index of another version is another program's; here it is an unknown address.
+    """
     collapsed = re.sub(r"/{2,}", "/", f"/{path}")
-    if collapsed in ("/", f"{API}/"):
+    if collapsed == "/" or addresses.is_version_index(collapsed):
         return collapsed
     return collapsed.rstrip("/")
 
@@ -83,10 +85,13 @@ def secured(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def announce(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The end of this version of the API, on every answer of it, once it is announced."""
-    if is_api(request) and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
-        versions = questions.versions(timezone.now())
-        for name, value in lifecycle_headers(Site(settings.SITE_ROOT), versions).items():
+    """The end of this version of the API, on every answer of it, once it is announced.
+
+    A fault announces nothing: the database may be what failed.
+    """
+    fault = response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if addresses.is_of_this_version(request.path_info) and not fault:
+        for name, value in ANNOUNCEMENT.now(Site(settings.SITE_ROOT)).items():
             response[name] = value
     return response
 

@@ -11,6 +11,7 @@ from api.headers import (
     REFUSAL_CACHING,
     SECURITY,
     SHARED,
+    UNAVAILABLE,
     VARY_ENCODING,
     Headers,
 )
@@ -101,5 +102,8 @@ def drawing_headers(context: Context, address: str) -> Headers:
 def refusal_headers(status: int) -> Headers:
     """Headers of an error outside `/api/`."""
     caching = REFUSAL_CACHING if status in CACHED_REFUSALS else NO_STORE
-    allowed = ALLOW if status == HTTPStatus.METHOD_NOT_ALLOWED else {}
-    return caching | allowed | CORS | SECURITY | SHARED | {"Content-Language": "en"}
+    more: Headers = {
+        HTTPStatus.METHOD_NOT_ALLOWED: ALLOW,
+        HTTPStatus.SERVICE_UNAVAILABLE: UNAVAILABLE,
+    }.get(HTTPStatus(status), {})
+    return caching | more | CORS | SECURITY | SHARED | {"Content-Language": "en"}

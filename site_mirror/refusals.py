@@ -1,12 +1,20 @@
 """Errors: a problem below `/api/`, a short Markdown text everywhere else."""
 
+import sys
 from collections.abc import Iterable
 from http import HTTPStatus
 
 from django.conf import settings
+from django.db import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    NotSupportedError,
+)
 from django.http import HttpRequest, HttpResponse
 
-from api.problems import problem
+from api.problems import DETAILS, problem
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.headers import MARKDOWN, VARY_NEGOTIATED, refusal_headers
@@ -18,6 +26,7 @@ EXPLANATIONS = {
     HTTPStatus.NOT_ACCEPTABLE: "This page exists as text/html and as text/markdown.",
     HTTPStatus.PRECONDITION_FAILED: "The page no longer is what the request's condition names.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
+    HTTPStatus.SERVICE_UNAVAILABLE: DETAILS[HTTPStatus.SERVICE_UNAVAILABLE],
 }
 
 
@@ -76,4 +85,18 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return refuse(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    """503 where the database could not be asked, else 500; Django calls it in its `except`."""
+    gone = is_unavailable(sys.exc_info()[1])
+    return refuse(
+        request, HTTPStatus.SERVICE_UNAVAILABLE if gone else HTTPStatus.INTERNAL_SERVER_ERROR
+    )
+
+
+def is_unavailable(error: BaseException | None) -> bool:
+    """Whether a request failed because the database is gone, locked, damaged or not migrated.
+
+    A value that the database refuses is a fault of the program.
+    """
+    return isinstance(error, DatabaseError | InterfaceError) and not isinstance(
+        error, DataError | IntegrityError | NotSupportedError
+    )

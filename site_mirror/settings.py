@@ -99,6 +99,8 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:
     }
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    # Seconds; a server that never answers must not hold every thread.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 
 CACHES = {"default": ENVIRONMENT.cache("CACHE_URL")}
 SHARED_CACHE = "locmem" not in CACHES["default"]["BACKEND"]

@@ -8,6 +8,7 @@ from catalogue import addresses
 from site_mirror.headers import VARY_NEGOTIATED
 from site_mirror.hosts.release import API, SITE, Release, scope_of
 from site_mirror.snapshot.entries import Entry
+from site_mirror.snapshot.manifest import ErrorBody
 
 STATUSES = (400, 404, 405, 412, 429, 500)
 """Of errors that a host answers."""
@@ -30,7 +31,8 @@ def lifecycle(release: Release) -> Headers:
 
 
 def announced(release: Release, address: str) -> Headers:
-    return lifecycle(release) if scope_of(address) == API else {}
+    path = address.partition("?")[0]
+    return lifecycle(release) if addresses.is_of_this_version(path) else {}
 
 
 def preflight(release: Release, address: str) -> Headers:
@@ -50,7 +52,20 @@ def moved(release: Release, address: str, location: str) -> Headers:
 
 def refused(release: Release, address: str, status: int) -> Headers:
     """Headers of an error at an address."""
-    return dict(release.error(scope_of(address), status).headers)
+    headers = release.error(scope_of(address), status).headers
+    if announced(release, address):
+        return dict(headers)
+    return unannounced(headers)
+
+
+def unannounced(headers: Mapping[str, str]) -> Headers:
+    """Headers of an error of the API at an address that is not of this version."""
+    return {name: value for name, value in headers.items() if name not in LIFECYCLE}
+
+
+def is_announced(error: ErrorBody) -> bool:
+    """Whether an error of this version of the API announces its end; a fault does not."""
+    return any(name in error.headers for name in LIFECYCLE)
 
 
 def not_modified(headers: Mapping[str, str]) -> Headers:
@@ -79,6 +94,8 @@ def not_acceptable_headers(release: Release) -> Headers:
 
 
 def canonical(path: str) -> str:
-    """One slash between parts, and none at the end but the API index's."""
+    """One slash between parts, and none at the end but that of a version's index."""
     collapsed = re.sub(r"/{2,}", "/", path)
-    return collapsed if collapsed in ("/", f"{addresses.API}/") else collapsed.rstrip("/")
+    if collapsed == "/" or addresses.is_version_index(collapsed):
+        return collapsed
+    return collapsed.rstrip("/")

@@ -41,6 +41,7 @@ from site_mirror.hosts.release import API, SITE, Release
 from site_mirror.snapshot.layout import PUBLIC
 
 OF_THE_API = f'({ASKED}.matches("^/api(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
+OF_THIS_VERSION = f'({ASKED}.matches("^{addresses.API}(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
 STATUSES = (400, 404, 405, 412, 500)
 SITE_OF_ERRORS = ((API, "api"), (SITE, "site"))
 
@@ -99,12 +100,13 @@ def refusal(release: Release, scope: str, status: int) -> list[str]:
     """An error's text and headers; none but the headers where the manifest has no text."""
     known = release.known(scope, status)
     error = known or release.error(scope, 404)
-    values = dict(error.headers)
+    values = answers.unannounced(error.headers)
     if known is None:
         values = {name: values[name] for name in values if not name.startswith("Content-")}
         return [*headers({**values, **NO_STORE}), f'respond "" {status}']
     body = release.bodies[known.scope, known.status].decode()
-    return [*headers(values), f"respond {quoted(body)} {status}"]
+    announced = answers.lifecycle(release) if answers.is_announced(known) else {}
+    return [*headers(values), *of_this_version(announced), f"respond {quoted(body)} {status}"]
 
 
 def site(release: Release, place: Place) -> Iterator[list[str]]:
@@ -117,7 +119,7 @@ def site(release: Release, place: Place) -> Iterator[list[str]]:
 
 def rules(release: Release) -> Iterator[list[str]]:
     """In order: the first that answers ends the request."""
-    roots = f'{ASKED} != "/" && {ASKED} != "{addresses.API}/"'
+    roots = f'{ASKED} != "/" && !{ASKED}.matches("^{addresses.VERSION_INDEX.pattern}$")'
     astray = f'{roots} && ({ASKED}.contains("//") || {ASKED}.endsWith("/"))'
     yield ["header -Server", *looked_up(OF_ADDRESS)]
     yield answered("astray", astray, canonical(release))
@@ -135,19 +137,19 @@ def answered(name: str, condition: str, lines: list[str]) -> list[str]:
 
 
 def canonical(release: Release) -> list[str]:
-    one_form = rf'uri path_regexp "^({addresses.API}/)$|^(.+?)/$" "$1$2"'
+    one_form = rf'uri path_regexp "^({addresses.VERSION_INDEX.pattern})$|^(.+?)/$" "$1$2"'
     here = moved(release, release.root + "{http.request.uri}")
     return ['uri path_regexp "//+" "/"', one_form, *here]
 
 
 def moved(release: Release, location: str) -> list[str]:
-    """308; below the API with the announced end of its version."""
+    """308, with the announced end of this version of the API at its addresses."""
     values = answers.moved(release, SITE, "")
     del values["Location"]
     announced = answers.lifecycle(release)
     return [
         *headers(values),
-        *below_the_api(announced),
+        *of_this_version(announced),
         f'header Location "{location}"',
         "respond 308",
     ]
@@ -155,13 +157,14 @@ def moved(release: Release, location: str) -> list[str]:
 
 def preflight(release: Release) -> list[str]:
     values = answers.preflight(release, SITE)
-    return [*headers(values), *below_the_api(answers.lifecycle(release)), "respond 204"]
+    return [*headers(values), *of_this_version(answers.lifecycle(release)), "respond 204"]
 
 
-def below_the_api(announced: Mapping[str, str]) -> list[str]:
+def of_this_version(announced: Mapping[str, str]) -> list[str]:
+    """The announced end of this version, on its own answers alone."""
     if not announced:
         return []
-    return [matcher("version", OF_THE_API), *headers(announced, "@version")]
+    return [matcher("version", OF_THIS_VERSION), *headers(announced, "@version")]
 
 
 def chosen_document(release: Release) -> Iterator[list[str]]:

@@ -122,7 +122,7 @@ def site(release: Release, number_of_tables: int) -> dict[str, Any]:
         "root": release.root,
         "host": host(release),
         "description": addresses.OPENAPI,
-        "roots": [addresses.HOME, f"{addresses.API}/"],
+        "base": addresses.API,
         "tables": number_of_tables,
         "policies": [dict(shared) for shared in policies(release)],
         "ofABody": answers.OF_A_BODY,
@@ -151,5 +151,8 @@ def refusal(release: Release, scope: str, status: int) -> dict[str, Any]:
     error = known or release.error(scope, 404)
     headers = {name: error.headers[name] for name in error.headers if name != "Content-Length"}
     if known is None:
-        return {"headers": {**headers, **NO_STORE}, "body": ""}
-    return {"headers": headers, "body": release.bodies[known.scope, status].decode()}
+        without = answers.unannounced(headers)
+        return {"headers": {**without, **NO_STORE}, "body": "", "announced": False}
+    body = release.bodies[known.scope, status].decode()
+    announced = answers.is_announced(known)
+    return {"headers": answers.unannounced(headers), "body": body, "announced": announced}

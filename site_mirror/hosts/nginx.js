@@ -2,8 +2,6 @@
 
 import rules from "rules.js";
 
-const ROOTS = ["/", "/api/v1/"];
-
 function representation(r) {
   return rules.representation(r.headersIn.Accept || "");
 }
@@ -26,7 +24,7 @@ function condition(r) {
 function destination(r) {
   const question = r.variables.request_uri.indexOf("?");
   const query = question < 0 ? "" : r.variables.request_uri.slice(question);
-  return rules.canonical(r.variables.path, ROOTS) + rules.quoted(query);
+  return rules.canonical(r.variables.path) + rules.quoted(query);
 }
 
 export default { representation, coding, condition, destination };

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from api.contract import BUDGET
 from api.headers import NO_STORE
+from catalogue import addresses
 from site_mirror.hosts import answers
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.host import Place
@@ -137,7 +138,7 @@ def http(release: Release, place: Place) -> Iterator[list[str]]:
 def of_the_version(release: Release) -> Iterator[list[str]]:
     """The announced end of the version, on answers that the site and the API share."""
     for name, value in answers.lifecycle(release).items():
-        yield of_the_api(f"announced_{name.lower()}", quoted(value))
+        yield of_the_api(f"announced_{name.lower()}", quoted(value), addresses.API)
 
 
 def announcements(release: Release) -> list[str]:
@@ -241,9 +242,11 @@ def refusal(release: Release, place: Place, scope: str, status: int) -> list[str
     """An error's text and headers; none but the headers where the manifest has no text."""
     known = release.known(scope, status)
     error = known or release.error(scope, 404)
-    values = {name: error.headers[name] for name in error.headers if name != "Content-Length"}
+    values = answers.unannounced(error.headers)
+    del values["Content-Length"]
     kind = values.pop("Content-Type")
     if known is None:
         return [*empty(), *headers({**values, **NO_STORE})]
     file = directive("alias", quoted(str(place.release / ERRORS / error.file)))
-    return [file, *media_type(kind), *headers(values)]
+    announced = announcements(release) if answers.is_announced(known) else []
+    return [file, *media_type(kind), *headers(values), *announced]

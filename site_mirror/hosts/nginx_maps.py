@@ -60,7 +60,7 @@ def power_of_two(least: int) -> int:
 
 
 def of_a_request() -> Iterator[list[str]]:
-    api, index = API.rstrip("/"), f"{addresses.API}/"
+    api, index = API.rstrip("/"), addresses.VERSION_INDEX.pattern
     description = re.escape(addresses.OPENAPI)
     yield ["map $request_uri $path {", '    "~^(?<asked>[^?]*)" $asked;', "}"]
     yield [
@@ -100,9 +100,9 @@ def of_conditions() -> Iterator[list[str]]:
     yield ['map $conditional $condition { default $asked_condition; "" ""; }']
 
 
-def of_the_api(variable: str, value: str) -> list[str]:
-    """A value below `/api/` and at its description, nothing elsewhere."""
-    patterns = (f"~^{API.rstrip('/')}(?:/|$)", f"~^{re.escape(addresses.OPENAPI)}$")
+def of_the_api(variable: str, value: str, base: str = API.rstrip("/")) -> list[str]:
+    """A value below a base address and at the API's description, nothing elsewhere."""
+    patterns = (f"~^{base}(?:/|$)", f"~^{re.escape(addresses.OPENAPI)}$")
     rows = [directive(f'"{pattern}"', value) for pattern in patterns]
     return block(f"map $path ${variable}", ['default "";', *rows])
 

@@ -7,6 +7,7 @@ const FIXDATE = new RegExp("^\\w{3}, (\\d\\d) (\\w{3}) (\\d{4}) " + TIME + " GMT
 const RFC850 = new RegExp("^\\w{6,9}, (\\d\\d)-(\\w{3})-(\\d\\d) " + TIME + " GMT$");
 const ASCTIME = new RegExp("^\\w{3} (\\w{3}) ([ \\d]\\d) " + TIME + " (\\d{4})$");
 const TAG = /^(W\/)?("[^"]*")$/;
+const VERSION_INDEX = /^\/api\/v[1-9][0-9]*\/$/;
 const UNQUOTED = /[^A-Za-z0-9_.~\/:@!$&'()*+,;=?%-]/g;
 
 // A media range: its type, subtype, whether it has parameters of its own, and its weight.
@@ -169,11 +170,16 @@ function condition(asked, etag, lastModified) {
   return changed <= seconds(asked.modifiedSince) ? "304" : "";
 }
 
-// The one form of a path: single slashes, and a final one at the given roots alone.
-function canonical(path, roots) {
+// Whether a path ends with a slash in its one form: the home page, and the index of a version of
+// the API.
+function isRoot(path) {
+  return path === "/" || VERSION_INDEX.test(path);
+}
+
+// The one form of a path: single slashes, and a final one at roots alone.
+function canonical(path) {
   const collapsed = path.replace(/\/{2,}/g, "/");
-  const one = roots.indexOf(collapsed) < 0 ? collapsed.replace(/\/$/, "") : collapsed;
-  return quoted(one);
+  return quoted(isRoot(collapsed) ? collapsed : collapsed.replace(/\/$/, ""));
 }
 
 // What RFC 3986 wants encoded, encoded; what is encoded already stays.
@@ -189,4 +195,4 @@ function percent(character) {
   }
 }
 
-export default { representation, coding, condition, canonical, quoted };
+export default { representation, coding, condition, canonical, isRoot, quoted };

@@ -34,6 +34,7 @@ function read(request) {
     path,
     query: query || "",
     scope: below ? API : "/",
+    ofThisVersion: path === site.description || `${path}/`.startsWith(`${site.base}/`),
     method: request.method,
     host: host.toLowerCase(),
     client: header("CF-Connecting-IP"),
@@ -57,7 +58,7 @@ async function answer(asked, env) {
     return refused(asked, 429);
   }
   if (isAstray(asked.path)) {
-    const path = rules.canonical(asked.path, site.roots);
+    const path = rules.canonical(asked.path);
     return moved(asked, site.root + path + rules.quoted(asked.query));
   }
   if (asked.method === "OPTIONS") {
@@ -74,7 +75,7 @@ async function answer(asked, env) {
 }
 
 function isAstray(path) {
-  return !site.roots.includes(path) && (path.includes("//") || path.endsWith("/"));
+  return !rules.isRoot(path) && (path.includes("//") || path.endsWith("/"));
 }
 
 // A path whose escapes stand for characters; "" where they stand for none.
@@ -174,13 +175,14 @@ function moved(asked, location) {
 }
 
 function refused(asked, status) {
-  const { headers, body } = site.errors[asked.scope][status];
-  return said(asked, status, headers, body);
+  const error = site.errors[asked.scope][status];
+  const headers = error.announced ? announced(asked, error.headers) : error.headers;
+  return said(asked, status, headers, error.body);
 }
 
-// The announced end of the API's version is on all that it answers.
+// The announced end of this version of the API is on its own answers.
 function announced(asked, headers) {
-  return asked.scope === API ? { ...headers, ...site.announced } : headers;
+  return asked.ofThisVersion ? { ...headers, ...site.announced } : headers;
 }
 
 function said(asked, status, headers, text) {

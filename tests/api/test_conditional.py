@@ -74,6 +74,7 @@ def test_a_304_repeats_what_caches_need_and_says_nothing_of_a_body() -> None:
         assert "content-length" not in answer.headers
         assert "content-type" not in answer.headers
         assert "content-encoding" not in answer.headers
+        assert "content-language" not in answer.headers
 
 
 @pytest.mark.parametrize(

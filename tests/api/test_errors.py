@@ -1,14 +1,27 @@
 """Every error below `/api/` is a problem, and says nothing of the inside."""
 
+from datetime import UTC, datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from django.db import DatabaseError, connection
+from django.db import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+)
+from django.test import Client
 
+from catalogue.models import ApiVersion
 from tests.api.conftest import Get
-from tests.api.endpoints import API_ADDRESSES, BASE, ENDPOINTS, ROOT, Endpoint
+from tests.api.endpoints import API_ADDRESSES, BASE, ENDPOINTS, ROOT
+from tests.api.makers import Content
 
 pytestmark = pytest.mark.usefixtures("content")
 
@@ -110,33 +123,92 @@ def test_a_host_of_somebody_else_is_a_problem(get: Get, host: str) -> None:
         assert "evil" not in answer.content.decode()
 
 
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
+INSIDE = "catalogue_secret in /srv/secret.sqlite3"
+FAULTS = [
+    (RuntimeError(INSIDE), HTTPStatus.INTERNAL_SERVER_ERROR),
+    (DataError(INSIDE), HTTPStatus.INTERNAL_SERVER_ERROR),
+    (IntegrityError(INSIDE), HTTPStatus.INTERNAL_SERVER_ERROR),
+    (DatabaseError(INSIDE), HTTPStatus.SERVICE_UNAVAILABLE),
+    (OperationalError(INSIDE), HTTPStatus.SERVICE_UNAVAILABLE),
+    (ProgrammingError(INSIDE), HTTPStatus.SERVICE_UNAVAILABLE),
+    (InterfaceError(INSIDE), HTTPStatus.SERVICE_UNAVAILABLE),
+]
+
+
+def failing(get: Get, address: str, error: Exception) -> Any:
+    """The answer while every query fails."""
+
+    def fail(*arguments: Any) -> None:
+        raise error
+
+    with connection.execute_wrapper(fail):
+        return get(address)
+
+
+@pytest.mark.parametrize(("error", "status"), FAULTS, ids=lambda each: type(each).__name__)
+@pytest.mark.usefixtures("retired")
 def test_a_fault_of_ours_is_a_problem_without_a_word_of_the_inside(
-    get: Get, endpoint: Endpoint
+    get: Get, error: Exception, status: HTTPStatus
 ) -> None:
-    def fail(*arguments: Any) -> None:
-        raise DatabaseError("no such table: catalogue_secret in /srv/secret.sqlite3")
+    for address in (*(endpoint.example for endpoint in ENDPOINTS), "/openapi.json"):
+        answer = failing(get, address, error)
 
-    with connection.execute_wrapper(fail):
-        answer = get(endpoint.example)
+        assert_is_a_problem(answer, status)
+        assert answer["Cache-Control"] == "no-store"
+        assert answer["Content-Length"] == str(len(answer.content))
+        assert answer.get("Retry-After") == ("30" if status == 503 else None)
+        assert not {"Deprecation", "Sunset", "Link"} & set(answer.headers)
+        for word in ("secret", "Error:", "Traceback", ".py", "sqlite"):
+            assert word not in answer.content.decode()
 
-    assert_is_a_problem(answer, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+@pytest.mark.parametrize(("error", "status"), FAULTS, ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize("address", ["/about", "/blog/full-post.md", "/llms.txt", "/admin/login/"])
+def test_a_fault_of_ours_outside_the_api_is_markdown(
+    get: Get, address: str, error: Exception, status: HTTPStatus
+) -> None:
+    if address.startswith("/admin/"):
+        get = partial(get, headers={"cookie": f"sessionid={'x' * 32}"})
+    answer = failing(get, address, error)
+
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "text/markdown; charset=utf-8"
     assert answer["Cache-Control"] == "no-store"
-    for word in ("secret", "DatabaseError", "Traceback", ".py", "sqlite"):
-        assert word not in answer.content.decode()
-
-
-def test_a_fault_of_ours_in_the_openapi_document_says_nothing_of_the_inside(get: Get) -> None:
-    def fail(*arguments: Any) -> None:
-        raise DatabaseError("no such table: catalogue_secret")
-
-    with connection.execute_wrapper(fail):
-        answer = get("/openapi.json")
-
-    assert answer.status_code == 500
-    assert "html" not in answer["Content-Type"]
+    assert answer.get("Retry-After") == ("30" if status == 503 else None)
+    assert answer.content.decode().startswith(f"# {int(status)} {status.phrase}\n")
     assert "secret" not in answer.content.decode()
-    assert answer["Access-Control-Allow-Origin"] == "*"
+
+
+def test_health_tells_a_database_that_is_gone_from_a_fault_of_the_program(get: Get) -> None:
+    gone = failing(get, f"{BASE}/health", OperationalError("no route to host"))
+    faulty = failing(get, f"{BASE}/health", RuntimeError("a fault"))
+
+    assert gone.json()["detail"] == "The database cannot be asked. Try again in 30 seconds."
+    assert faulty.json()["detail"] == "The fault is ours. Try again later."
+
+
+@pytest.mark.parametrize("path", ["/apiary", "/api-docs", "/apis/v1", "/openapi.jsonx", "/openapi"])
+def test_an_address_that_only_begins_like_the_api_is_not_of_the_api(get: Get, path: str) -> None:
+    answer = get(path)
+
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "text/markdown; charset=utf-8"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "BREW"])
+def test_a_refused_method_of_the_openapi_document_is_a_problem(client: Client, method: str) -> None:
+    assert_is_a_problem(client.generic(method, "/openapi.json"), HTTPStatus.METHOD_NOT_ALLOWED)
+
+
+@pytest.fixture
+def retired(content: Content) -> None:
+    """A version whose end is announced; a fault must not ask the database for it."""
+    ApiVersion.objects.filter(version="v1").update(
+        status="deprecated",
+        announced=datetime(2026, 11, 1, tzinfo=UTC),
+        deprecation=datetime(2027, 1, 1, tzinfo=UTC),
+        sunset=datetime(2027, 6, 30, tzinfo=UTC),
+    )
 
 
 LONG_AGO = "Sun, 06 Nov 1994 08:49:37 GMT"

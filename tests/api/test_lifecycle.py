@@ -12,6 +12,8 @@ from django.db import IntegrityError
 
 from catalogue.models import ApiVersion
 from catalogue.models.version import NOTICE
+from site_mirror.delivery import canonical_path
+from site_mirror.hosts import answers
 from tests import rows
 from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, BASE, ROOT
@@ -118,6 +120,49 @@ def test_a_successor_is_named_once_there_is_one() -> None:
             "sunset": POLICY,
             "successor-version": SUCCESSOR,
         }
+
+
+ELSEWHERE = [
+    ("GET", "/api", 404),
+    ("GET", "/api/", 308),
+    ("GET", "/api/v3", 404),
+    ("GET", "/api/v3/", 404),
+    ("HEAD", "/api/v3/", 404),
+    ("GET", "/api/v3/apps", 404),
+    ("GET", "/api/v3/apps/", 308),
+    ("GET", "/api/v10/", 404),
+    ("POST", "/api/v3/", 405),
+    ("OPTIONS", "/api/v3/", 204),
+    ("GET", "/api/v1x", 404),
+    ("GET", "/about", 200),
+]
+"""Addresses that version 1 does not answer, and the status of each."""
+
+
+@pytest.mark.parametrize(("method", "address", "status"), ELSEWHERE)
+@pytest.mark.usefixtures("succeeded")
+def test_no_answer_outside_the_version_announces_its_end(
+    method: str, address: str, status: int
+) -> None:
+    answer = call(method, address)
+
+    assert answer.status == status
+    assert not set(LIFECYCLE) & set(answer.headers)
+
+
+@pytest.mark.parametrize(
+    ("path", "canonical"),
+    [
+        ("/api/v2/", "/api/v2/"),
+        ("/api/v1/", "/api/v1/"),
+        ("//api//v12//", "/api/v12/"),
+        ("/api/v0/", "/api/v0"),
+        ("/api/v2x/", "/api/v2x"),
+        ("/api/", "/api"),
+    ],
+)
+def test_the_index_of_every_version_ends_with_a_slash(path: str, canonical: str) -> None:
+    assert canonical_path(path) == answers.canonical(path) == canonical
 
 
 @pytest.mark.usefixtures("retired")

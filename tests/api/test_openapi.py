@@ -106,7 +106,7 @@ def test_the_ids_are_those_of_the_published_apps(get: Get) -> None:
     assert schemas["App"]["properties"]["id"]["enum"] == ["bare-app", "full-app", "another-app"]
 
 
-def test_every_operation_documents_its_success_and_both_problems(
+def test_every_operation_documents_its_success_and_its_problems(
     description: dict[str, Any],
 ) -> None:
     for operation in operations(description).values():
@@ -115,12 +115,24 @@ def test_every_operation_documents_its_success_and_both_problems(
             for status, answer in operation["responses"].items()
         }
 
-        assert list(answers) == ["200", "404", "429"]
+        assert list(answers) == ["200", "404", "429", "503"]
         assert list(answers["200"]["content"]) == ["application/json"]
         assert list(answers["404"]["content"]) == ["application/problem+json"]
         assert list(answers["429"]["content"]) == ["application/problem+json"]
         assert answers["200"]["headers"].keys() >= SUCCESS_HEADERS
         assert answers["429"]["headers"].keys() >= REFUSAL_HEADERS
+        assert list(answers["503"]["content"]) == ["application/problem+json"]
+        assert list(answers["503"]["headers"]) == [
+            "Cache-Control",
+            "Access-Control-Allow-Origin",
+            "Retry-After",
+        ]
+
+
+def test_an_article_takes_at_least_a_minute_to_read(description: dict[str, Any]) -> None:
+    minutes = description["components"]["schemas"]["Post"]["properties"]["readMinutes"]
+
+    assert (minutes["type"], minutes["minimum"]) == ("integer", 1)
 
 
 def test_every_operation_is_described_and_has_an_example(description: dict[str, Any]) -> None:

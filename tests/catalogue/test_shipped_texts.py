@@ -235,7 +235,7 @@ def test_the_example_of_a_problem_is_what_the_api_says(language: str) -> None:
         for code in re.findall(r"^```json$(.*?)^```$", body, re.MULTILINE | re.DOTALL)
     ]
 
-    assert [example["status"] for example in examples] == [400, 404, 405, 412, 429, 500]
+    assert [example["status"] for example in examples] == [400, 404, 405, 412, 429, 500, 503]
     for example in examples:
         made = problem_body(
             Site("https://studio.example"),

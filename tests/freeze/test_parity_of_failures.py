@@ -59,7 +59,7 @@ def provoked(scope: str, status: int) -> HttpResponse:
     """A live answer that failed so."""
     below = "/api/v1/apps" if scope == "/api/" else "/about"
     if status == 404:
-        return ask(f"{scope}nothing/is-here")
+        return ask(f"{scope.replace('/api/', '/api/v1/')}nothing/is-here")
     if status == 405:
         return ask(below, "POST")
     if status == 400:

@@ -161,6 +161,7 @@ def test_every_status_is_explained_once_with_its_media_type(shipped_site: None) 
         ["`200 OK`", "`application/json`"],
         ["`404 Not Found`", "`application/problem+json`"],
         ["`429 Too Many Requests`", "`application/problem+json`"],
+        ["`503 Service Unavailable`", "`application/problem+json`"],
     ]
     assert [row[2:] for row in statuses[2:]] == [
         ["[Problem](/docs/api#schema-Problem)", problem["description"]] for problem in problems
@@ -185,7 +186,7 @@ def test_the_table_of_headers_has_all_of_them_with_the_statuses_that_they_come_w
     assert found.keys() == document()["components"]["headers"].keys()
     assert found["ETag"] == ["200"]
     assert found["RateLimit-Limit"] == ["200", "429"]
-    assert found["Retry-After"] == ["429"]
+    assert found["Retry-After"] == ["429", "503"]
 
 
 def test_labels_are_vietnamese_and_the_documents_texts_are_marked_as_english(

@@ -104,5 +104,5 @@ def test_every_problem_of_the_reference_has_a_part_on_the_page_of_problems(
     statuses = re.findall(r"\| `(\d{3}) [\w ]+` \| `application/problem", served("/docs/api.md"))
     explained = served("/docs/problems.md")
 
-    assert set(statuses) == {"404", "429"}
+    assert set(statuses) == {"404", "429", "503"}
     assert [status for status in set(statuses) if f'"status": {status},' not in explained] == []

@@ -17,7 +17,17 @@ from site_mirror.hosts.promised.promise import (
 )
 from site_mirror.hosts.release import API, Release, scope_of
 
-UNKNOWN = ("/nothing-here", "/nothing-here.md", "/blog/nothing/here", "/api", "/api/v1/nothing")
+UNKNOWN = (
+    "/nothing-here",
+    "/nothing-here.md",
+    "/blog/nothing/here",
+    "/api",
+    "/api/v1/nothing",
+    "/api/v999",
+    "/api/v999/",
+    "/api/v999/nothing",
+)
+"""Among them another version of the API, whose answers do not announce the end of this one."""
 FILES = ("/manifest.json", "/index.html", "/404.md", "/api/404.json", "/errors/404.md")
 UPWARD = (
     "/api/v1/apps/..",
