@@ -15,14 +15,35 @@ CONNECTIONS = 1024
 BACKLOG = 1024
 """Connections that wait until a worker accepts them."""
 
-REQUEST_HEAD = 32 * 1024
-"""Bytes of the request line and the headers together, in the buffer of a connection."""
+SERVER_BUFFER = 64 * 1024
+"""Bytes of a request's line and headers that the server reads; beyond them it answers 431 itself."""
+
+REQUEST_TARGET = 8_000
+"""Bytes of path and query together; beyond them 414 (RFC 9110, section 4.1, asks for 8,000)."""
+
+HEADERS = 16 * 1024
+"""Bytes of all names and values of headers; beyond them 431."""
 
 HEADER_READ_TIME = 10
-"""Seconds from the first byte of a request to the last byte of its headers."""
+"""Seconds for the headers of a request, and for the pause between two requests of a connection."""
+
+REQUEST_BODY = 4 * 1024 * 1024
+"""Bytes of a body; beyond them 413. Only the admin reads bodies."""
+
+BODY_READ_TIME = 30
+"""Seconds for a whole body; then 408."""
+
+BODY_IN_MEMORY = 64 * 1024
+"""Bytes of a body that are held in memory; a longer one is held in a temporary file."""
+
+FORM_FIELDS = 2_000
+"""Fields of a form or a query; beyond them 400."""
+
+PORTION = 64 * 1024
+"""Bytes of a response that the server is given at a time."""
+
+PORTION_SEND_TIME = 20
+"""Seconds in which a client must take a portion; then the connection is closed."""
 
 GRACEFUL_STOP_TIME = 10
 """Seconds in which a worker ends the requests that it has begun; then it is killed."""
-
-IDLE_THREAD_TIME = 30
-"""Seconds after which a thread without work ends."""

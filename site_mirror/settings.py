@@ -9,6 +9,7 @@ import django_stubs_ext
 
 from api import contract, headers
 from catalogue import appearance
+from site_mirror import limits
 from site_mirror.environment import Environment
 
 django_stubs_ext.monkeypatch()
@@ -121,6 +122,8 @@ with contextlib.suppress(OSError):
     # The default database lies below var/, too.
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
+DATA_UPLOAD_MAX_MEMORY_SIZE = limits.REQUEST_BODY
+DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.FORM_FIELDS
 LOGIN_REDIRECT_URL = "/admin/"
 APPEND_SLASH = False
 SESSION_COOKIE_SECURE = HTTPS

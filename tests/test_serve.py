@@ -105,18 +105,17 @@ def test_a_wrong_number_is_refused(option: str, word: str) -> None:
 
 
 def test_the_server_has_every_limit_of_the_project() -> None:
-    server = serve.server("127.0.0.1", 8000, 2, 3)
+    server = serve.server("127.0.0.1", 8000, 2)
 
     assert server.http is HTTPModes.http1
     assert server.respawn_failed_workers
-    assert (server.workers, server.blocking_threads, server.runtime_blocking_threads) == (2, 3, 3)
+    assert (server.workers, server.blocking_threads, server.runtime_blocking_threads) == (2, 1, 1)
     assert server.http1_settings is not None
     assert server.http1_settings.header_read_timeout == limits.HEADER_READ_TIME * 1000
-    assert server.http1_settings.max_buffer_size == limits.REQUEST_HEAD
+    assert server.http1_settings.max_buffer_size == limits.SERVER_BUFFER
     assert server.backlog == limits.BACKLOG
     assert server.backpressure == limits.CONNECTIONS
     assert server.workers_kill_timeout == limits.GRACEFUL_STOP_TIME
-    assert server.blocking_threads_idle_timeout == limits.IDLE_THREAD_TIME
 
 
 @pytest.mark.parametrize(
@@ -138,7 +137,7 @@ def test_workers_that_count_apart_are_told(
 ) -> None:
     monkeypatch.setattr("django.conf.settings.SHARED_CACHE", shared)
     monkeypatch.setattr("django.conf.settings.RATE_LIMIT", limited)
-    monkeypatch.setattr(serve.MPServer, "serve", lambda self: None)
+    monkeypatch.setattr(serve.MPServer, "serve", lambda self, **options: None)
 
     call_command("serve", "--port", str(free_port()), "--workers", str(workers))
 

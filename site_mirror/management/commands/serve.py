@@ -3,6 +3,7 @@
 import errno
 import socket
 from argparse import ArgumentTypeError
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -14,8 +15,11 @@ from granian.log import LogLevels
 from granian.server.mp import MPServer
 
 from site_mirror import limits
+from site_mirror.gateway import Gateway
 
 APPLICATION = "site_mirror.wsgi:application"
+"""What the gateway runs; granian shows it as the name of the process."""
+
 HIGHEST_PORT = 65535
 
 
@@ -49,26 +53,34 @@ class Command(BaseCommand):
                 f"{workers} times the budget. Set CACHE_URL, or RATE_LIMIT=0 behind an edge."
             )
         connections.close_all()
-        server(host, port, workers, threads).serve()
+        loader = partial(load_gateway, threads)
+        server(host, port, workers).serve(target_loader=loader, wrap_loader=False)
 
 
-def server(host: str, port: int, workers: int, threads: int) -> MPServer:
+def load_gateway(threads: int) -> Gateway:
+    """The application of a worker. It ends the worker if a setting is wrong."""
+    from site_mirror.wsgi import application  # noqa: PLC0415  (runs the checks, in the worker)
+
+    return Gateway(application, threads)
+
+
+def server(host: str, port: int, workers: int) -> MPServer:
     """The server before it listens, with every limit set."""
     return MPServer(
         APPLICATION,
         address=host,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.ASGINL,
         workers=workers,
-        blocking_threads=threads,
-        blocking_threads_idle_timeout=limits.IDLE_THREAD_TIME,
-        runtime_blocking_threads=threads,
+        blocking_threads=1,
+        runtime_blocking_threads=1,
         http=HTTPModes.http1,
+        websockets=False,
         backlog=limits.BACKLOG,
         backpressure=limits.CONNECTIONS,
         http1_settings=HTTP1Settings(
             header_read_timeout=limits.HEADER_READ_TIME * 1000,
-            max_buffer_size=limits.REQUEST_HEAD,
+            max_buffer_size=limits.SERVER_BUFFER,
         ),
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
