@@ -11,6 +11,7 @@ from rest_framework.exceptions import APIException
 
 from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
 from api.headers import UNAVAILABLE_SECONDS, problem_headers
+from api.targets import target
 from catalogue import addresses
 from catalogue.addresses import Site
 
@@ -19,6 +20,10 @@ DETAILS = {
     HTTPStatus.NOT_FOUND: f"There is nothing here. See {addresses.api('/')} for the endpoints.",
     HTTPStatus.METHOD_NOT_ALLOWED: "The API is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.PRECONDITION_FAILED: "The document no longer is what the request's condition names.",
+    HTTPStatus.REQUEST_TIMEOUT: "The body of the request took too long to arrive.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body of the request is too large.",
+    HTTPStatus.REQUEST_URI_TOO_LONG: "The path and query of the request are too long.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The headers of the request are too large.",
     HTTPStatus.TOO_MANY_REQUESTS: (
         f"The budget is {BUDGET.requests} requests per {BUDGET.window_seconds} seconds. "
         f"Wait {BUDGET.window_seconds} seconds."
@@ -28,6 +33,10 @@ DETAILS = {
         f"The database cannot be asked. Try again in {UNAVAILABLE_SECONDS} seconds."
     ),
 }
+PHRASES = {
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Content Too Large",
+    HTTPStatus.REQUEST_URI_TOO_LONG: "URI Too Long",
+}
 
 
 def problem_body(
@@ -36,13 +45,18 @@ def problem_body(
     """RFC 9457 body; `status` equals the HTTP status. A frozen body has no instance."""
     members = {
         "type": problem_type(site, status),
-        "title": status.phrase,
+        "title": title(status),
         "status": int(status),
         "detail": detail or DETAILS.get(status, status.description or status.phrase),
     }
     if instance:
         members["instance"] = instance
     return orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def title(status: HTTPStatus) -> str:
+    """The phrase of RFC 9110; Python before 3.13 has older ones."""
+    return PHRASES.get(status, status.phrase)
 
 
 def problem_type(site: Site, status: HTTPStatus) -> str:
@@ -54,7 +68,7 @@ def problem_type(site: Site, status: HTTPStatus) -> str:
 def problem(request: HttpRequest, status: HTTPStatus, detail: str = "") -> HttpResponse:
     """The answer to a request that failed."""
     site = Site(settings.SITE_ROOT)
-    failed = addresses.requested(request.path_info, request.META.get("QUERY_STRING", ""))
+    failed = addresses.requested(*target(request))
     body = problem_body(site, status, detail=detail, instance=site.url(failed))
     return HttpResponse(
         body,

@@ -10,17 +10,20 @@ from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
 from api.headers import TRANSPORT
 from api.lifecycle import ANNOUNCEMENT
-from api.responses import redirect
+from api.responses import options_response, redirect
+from api.targets import target
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror import encodings
 from site_mirror.admin_middleware import ADMIN
 from site_mirror.refusals import refuse
+from site_mirror.requested import REFUSAL
 
 OWN_RULES = (ADMIN, "/static/")
 """What is not published: the admin, whose addresses end with slashes, and its files."""
@@ -39,17 +42,33 @@ class DeliveryMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if f"{request.path_info}/".startswith(OWN_RULES):
-            return self.get_response(request)
+            return refused_early(request) or self.get_response(request)
         return announce(request, secured(request, deliver(request, self.answer(request))))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
+        if refusal := refused_early(request):
+            return refusal
         if request.META["REQUEST_METHOD"] != request.method:
             return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED)
-        canonical = canonical_path(request.path_info)
-        if canonical != request.path_info:
-            query = request.META.get("QUERY_STRING", "")
-            return redirect(Site(settings.SITE_ROOT).url(addresses.requested(canonical, query)))
+        if request.method == "OPTIONS":
+            # Before redirects and the budget: browsers fail a preflight that gets either.
+            return options_response()
+        if canonical_path(request.path_info) != request.path_info:
+            path, query = target(request)
+            location = addresses.requested(canonical_path(path), query)
+            return redirect(Site(settings.SITE_ROOT).url(location))
         return self.get_response(request)
+
+
+def refused_early(request: HttpRequest) -> HttpResponse | None:
+    """The refusal of a request that exceeds a limit or names another host; none for others."""
+    if REFUSAL in request.META:
+        return refuse(request, request.META[REFUSAL])
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return refuse(request, HTTPStatus.BAD_REQUEST)
+    return None
 
 
 def canonical_path(path: str) -> str:

@@ -14,7 +14,7 @@ from django.db import (
 )
 from django.http import HttpRequest, HttpResponse
 
-from api.problems import DETAILS, problem
+from api.problems import DETAILS, problem, title
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.headers import MARKDOWN, VARY_NEGOTIATED, refusal_headers
@@ -25,6 +25,10 @@ EXPLANATIONS = {
     HTTPStatus.METHOD_NOT_ALLOWED: "This site is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.NOT_ACCEPTABLE: "This page exists as text/html and as text/markdown.",
     HTTPStatus.PRECONDITION_FAILED: "The page no longer is what the request's condition names.",
+    HTTPStatus.REQUEST_TIMEOUT: "The body of the request took too long to arrive.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body of the request is too large.",
+    HTTPStatus.REQUEST_URI_TOO_LONG: "The path and query of the request are too long.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The headers of the request are too large.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
     HTTPStatus.SERVICE_UNAVAILABLE: DETAILS[HTTPStatus.SERVICE_UNAVAILABLE],
 }
@@ -57,7 +61,7 @@ def refusal_body(site: Site, status: HTTPStatus, first: Iterable[str] = ()) -> b
     )
     listed = "\n".join(f"- {way}" for way in ways_on)
     explanation = EXPLANATIONS.get(status, status.description)
-    return f"# {int(status)} {status.phrase}\n\n{explanation}\n\n{listed}\n".encode()
+    return f"# {int(status)} {title(status)}\n\n{explanation}\n\n{listed}\n".encode()
 
 
 def not_acceptable(site: Site, page: str, mirror: str) -> HttpResponse:

@@ -15,6 +15,7 @@ REFUSAL = "site_mirror.refusal"
 """Key of the environment: the status that a request gets that exceeds a limit."""
 
 ENCODED_SLASH = re.compile(rb"%2f", re.IGNORECASE)
+UNPRINTABLE = re.compile(rb"[^!-~]")
 READING = ("GET", "HEAD", "OPTIONS")
 ADMIN = "/admin/"
 OF_THE_BODY = ("content-type", "content-length")
@@ -48,7 +49,7 @@ def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
     return environ | headers_of(headers) | {
         "PATH_INFO": path_of(path),
         "QUERY_STRING": query.decode("latin-1"),
-        "REQUEST_URI": target.decode("latin-1"),
+        "REQUEST_URI": UNPRINTABLE.sub(percent_encoded, target).decode("ascii"),
     }
 
 
@@ -58,6 +59,10 @@ def path_of(raw: bytes) -> str:
     An encoded slash is data and separates nothing (RFC 3986, section 2.2): it stays encoded.
     """
     return b"%2F".join(map(unquote_to_bytes, ENCODED_SLASH.split(raw))).decode("latin-1")
+
+
+def percent_encoded(byte: re.Match[bytes]) -> bytes:
+    return b"%%%02X" % byte[0][0]
 
 
 def headers_of(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
