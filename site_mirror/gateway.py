@@ -1,4 +1,4 @@
-"""The bridge between the server and Django: bodies travel in the event loop, Django runs in threads.
+"""The bridge between the server, which speaks in an event loop, and Django, which runs in threads.
 
 The server speaks ASGI 3.0 and Django WSGI (PEP 3333). The event loop reads the body of a request
 before a thread is asked, and sends the response after the thread has made it, so that a slow
@@ -100,7 +100,9 @@ class Exchange:
             self.result.close()
 
     def head(self) -> Message:
-        headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in self.headers]
+        headers = [
+            (name.encode("latin-1"), value.encode("latin-1")) for name, value in self.headers
+        ]
         return {"type": "http.response.start", "status": self.status, "headers": headers}
 
 
@@ -109,26 +111,29 @@ async def read_body(environ: dict[str, Any], receive: Receive, body: IO[bytes]) 
 
     Raises `ClientGone`.
     """
-    length = 0
-    try:
-        if int(environ.get("CONTENT_LENGTH") or 0) > limits.REQUEST_BODY:
-            raise OverflowError
-        async with asyncio.timeout(limits.BODY_READ_TIME):
-            more = True
-            while more:
-                message = await receive()
-                if message["type"] != "http.request":
-                    raise ClientGone
-                length += body.write(message.get("body", b""))
-                if length > limits.REQUEST_BODY:
-                    raise OverflowError
-                more = message.get("more_body", False)
-    except TimeoutError:
-        environ[REFUSAL] = HTTPStatus.REQUEST_TIMEOUT
-    except OverflowError:
+    length = int(environ.get("CONTENT_LENGTH") or 0)
+    if length <= limits.REQUEST_BODY:
+        try:
+            async with asyncio.timeout(limits.BODY_READ_TIME):
+                length = await collect(receive, body)
+        except TimeoutError:
+            environ[REFUSAL] = HTTPStatus.REQUEST_TIMEOUT
+    if length > limits.REQUEST_BODY:
         environ[REFUSAL] = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     body.seek(0)
-    environ["CONTENT_LENGTH"] = "0" if REFUSAL in environ else str(length)
+    environ["CONTENT_LENGTH"] = str(length)
+
+
+async def collect(receive: Receive, body: IO[bytes]) -> int:
+    """Write a body as it arrives, until it is too long; return the number of its bytes."""
+    length, more = 0, True
+    while more and length <= limits.REQUEST_BODY:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise ClientGone
+        length += body.write(message.get("body", b""))
+        more = message.get("more_body", False)
+    return length
 
 
 async def send_in_time(send: Send, portion: bytes) -> None:

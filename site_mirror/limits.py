@@ -16,7 +16,7 @@ BACKLOG = 1024
 """Connections that wait until a worker accepts them."""
 
 SERVER_BUFFER = 64 * 1024
-"""Bytes of a request's line and headers that the server reads; beyond them it answers 431 itself."""
+"""Bytes of a request's line and headers that the server reads; beyond them it answers 431."""
 
 REQUEST_TARGET = 8_000
 """Bytes of path and query together; beyond them 414 (RFC 9110, section 4.1, asks for 8,000)."""

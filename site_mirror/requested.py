@@ -46,11 +46,15 @@ def environ_of(scope: dict[str, Any]) -> dict[str, Any]:
         environ[REFUSAL] = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
         headers = [(name, value) for name, value in headers if name == b"host"]
     target = path + (b"?" + query if query else b"")
-    return environ | headers_of(headers) | {
-        "PATH_INFO": path_of(path),
-        "QUERY_STRING": query.decode("latin-1"),
-        "REQUEST_URI": UNPRINTABLE.sub(percent_encoded, target).decode("ascii"),
-    }
+    return (
+        environ
+        | headers_of(headers)
+        | {
+            "PATH_INFO": path_of(path),
+            "QUERY_STRING": query.decode("latin-1"),
+            "REQUEST_URI": UNPRINTABLE.sub(percent_encoded, target).decode("ascii"),
+        }
+    )
 
 
 def path_of(raw: bytes) -> str:

@@ -128,8 +128,19 @@ def rules(release: Release) -> Iterator[list[str]]:
     yield answered("writes", f"!({reading})", ["import refused-405"])
     yield answered("former", f'{FORMER} != ""', moved(release, FORMER))
     yield answered("unknown", f'{DOCUMENT} == ""', ["import refused-404"])
+    yield readable_accept()
     yield from chosen_document(release)
     yield from documents(release)
+
+
+def readable_accept() -> list[str]:
+    """An `Accept` without what its expressions cannot read: much text, and quoted separators."""
+    long = f"size({caddy_rules.header('Accept')}) > {caddy_rules.LONGEST}"
+    return [
+        matcher("long", long),
+        directive("request_header", "@long", "Accept", "malformed"),
+        directive("request_header", "Accept", f"`{caddy_rules.QUOTED}`", '`""`'),
+    ]
 
 
 def answered(name: str, condition: str, lines: list[str]) -> list[str]:

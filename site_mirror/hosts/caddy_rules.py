@@ -14,7 +14,15 @@ FIXDATE = rf"^\\w{{3}}, \\d\\d ({NAMES}) \\d{{4}} {TIME} GMT$"
 RFC850 = rf"^\\w{{6,9}}, \\d\\d-({NAMES})-\\d\\d {TIME} GMT$"
 ASCTIME = rf"^\\w{{3}} ({NAMES}) [ \\d]\\d {TIME} \\d{{4}}$"
 
-WEIGHT = r"(0?\\.\\d+|0\\.?0*|1(\\.0*)?)"
+LONGEST = 2048
+"""Bytes of an `Accept`; a longer one is malformed."""
+QUOTED = r'"(?:[\t !#-\[\]-~]|\\[\t -~])*"'
+"""A quoted string (RFC 9110, section 5.6.4), for Caddy; each is emptied before `Accept` is read."""
+TCHARS = r"[!#$%&'*+.^_\\x60|~0-9A-Za-z-]+"
+PARAMETERS = rf"([ \t]*;[ \t]*({TCHARS}=({TCHARS}|\"\"))?)*"
+RANGE = rf"[ \t]*({TCHARS}/{TCHARS}{PARAMETERS})?[ \t]*"
+WELL_FORMED = f"^{RANGE}(,{RANGE})*$"
+WEIGHT = r"(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)"
 NUMBER = r"(\\d+\\.?\\d*|\\.\\d+)"
 TAG = r"^(W/)?\"[^\"]*\"$"
 
@@ -37,9 +45,12 @@ def items(name: str) -> str:
 def of_ranges(condition: str) -> str:
     """A condition on a well-formed `Accept`: `h` and `m` are the weights of both types, or -1."""
     weighted = rf't.contains(";q=") && !t.matches(";q={WEIGHT}(;|$)")'
-    malformed = f'!t.matches("^[^/;]+/[^;]+(;|$)") || ({weighted})'
+    repeated = 'size(t.split(";q=")) > 2'
+    wildcard = 't.startsWith("*/") && t.split(";")[0] != "*/*"'
+    malformed = f"({weighted}) || {repeated} || ({wildcard})"
     weighed = named(weight_of("html"), "h", named(weight_of("markdown"), "m", condition))
-    return named(items("Accept"), "r", f"size(r) > 0 && !r.exists(t, {malformed}) && {weighed}")
+    read = named(items("Accept"), "r", f"size(r) > 0 && !r.exists(t, {malformed}) && {weighed}")
+    return f'({header("Accept")}.matches("{WELL_FORMED}") && {read})'
 
 
 def weight_of(subtype: str) -> str:
@@ -50,7 +61,7 @@ def weight_of(subtype: str) -> str:
         f"{whole} && {own}",
         whole,
         't.split(";")[0] == "text/*"',
-        't.split(";")[0] == "*/*" || t.split(";")[0] == "*/' + subtype + '"',
+        't.split(";")[0] == "*/*"',
     )
     weight = "-1.0"
     for fits in reversed(classes):

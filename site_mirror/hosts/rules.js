@@ -10,24 +10,67 @@ const TAG = /^(W\/)?("[^"]*")$/;
 const VERSION_INDEX = /^\/api\/v[1-9][0-9]*\/$/;
 const UNQUOTED = /[^A-Za-z0-9_.~\/:@!$&'()*+,;=?%-]/g;
 
-// A media range: its type, subtype, whether it has parameters of its own, and its weight.
-function range(text) {
-  const parts = text.split(";");
-  const type = parts[0].trim().toLowerCase();
-  const slash = type.indexOf("/");
-  const parameters = parts.slice(1).map((part) => part.trim()).filter((part) => part);
-  const weights = parameters.filter((part) => /^q\s*=/i.test(part));
-  const weight = weights.length ? weights[weights.length - 1].replace(/^q\s*=\s*/i, "") : "1";
-  return {
-    main: slash < 0 ? type : type.slice(0, slash),
-    sub: slash < 0 ? "" : type.slice(slash + 1),
-    specific: parameters.length > weights.length,
-    weight: weight === "" ? NaN : Math.round(Number(weight) * 1000) / 1000,
-  };
+// An `Accept` is read by the grammar of RFC 9110, in ASCII; one that differs from it in any place,
+// or is longer than 2,048 bytes, is malformed.
+const LONGEST = 2048;
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const NAME = new RegExp("^(" + TOKEN + ")/(" + TOKEN + ")$");
+const PARAMETER = new RegExp("^(" + TOKEN + ")=(" + TOKEN + '|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*")$');
+const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
+
+// The parts of a text between separators that are outside of quoted strings.
+function parts(text, separator) {
+  const found = [];
+  let start = 0;
+  let inside = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      inside = !inside;
+    } else if (character === "\\" && inside) {
+      at += 1;
+    } else if (character === separator && !inside) {
+      found.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  found.push(text.slice(start));
+  return found.map(trimmed);
 }
 
-function wellFormed(item) {
-  return item.main !== "" && item.sub !== "" && item.weight >= 0 && item.weight <= 1;
+// Without spaces and tabs at both ends.
+function trimmed(text) {
+  let start = 0;
+  let end = text.length;
+  while (start < end && (text[start] === " " || text[start] === "\t")) {
+    start += 1;
+  }
+  while (end > start && (text[end - 1] === " " || text[end - 1] === "\t")) {
+    end -= 1;
+  }
+  return text.slice(start, end);
+}
+
+// A media range: its type, subtype, whether it has parameters, and its weight; undefined for a
+// malformed one.
+function range(text) {
+  const pieces = parts(text, ";");
+  const name = NAME.exec(pieces[0]);
+  const parameters = pieces.slice(1).filter((part) => part);
+  const read = parameters.map((part) => PARAMETER.exec(part));
+  if (!name || (name[1] === "*" && name[2] !== "*") || !read.every((found) => found)) {
+    return undefined;
+  }
+  const weights = read.filter((found) => found[1].toLowerCase() === "q").map((found) => found[2]);
+  if (weights.length > 1 || !weights.every((weight) => WEIGHT.test(weight))) {
+    return undefined;
+  }
+  return {
+    main: name[1].toLowerCase(),
+    sub: name[2].toLowerCase(),
+    specific: read.length > weights.length,
+    weight: weights.length ? Number(weights[0]) : 1,
+  };
 }
 
 function specificity(item) {
@@ -56,8 +99,9 @@ function weightOf(sub, ranges) {
 
 // "html", "markdown" or "none": HTML unless Markdown is asked for by name.
 function representation(accept) {
-  const ranges = accept.split(",").filter((part) => part.trim()).map(range);
-  if (!ranges.length || !ranges.every(wellFormed)) {
+  const elements = accept.length > LONGEST ? [] : parts(accept, ",").filter((part) => part);
+  const ranges = elements.map(range);
+  if (!ranges.length || !ranges.every((item) => item)) {
     return "html";
   }
   const html = weightOf("html", ranges);

@@ -1,51 +1,27 @@
 """A page answers in the representation that a request prefers, and says that it depends on it."""
 
+import json
+import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from site_mirror import hosts
+from site_mirror.hosts.promised.negotiation import ACCEPTED
 from site_mirror.negotiation import Representation, preferred
 from site_mirror.registry import FAMILIES
+from tests.needs import needs_node
 from tests.rows import make_app, make_page, make_post
 
 HTML, MARKDOWN = Representation.HTML, Representation.MARKDOWN
-BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 VARY = "Accept, Accept-Encoding"
 
-WANTED = [
-    (None, HTML),
-    ("", HTML),
-    ("*/*", HTML),
-    ("text/*", HTML),
-    (BROWSER, HTML),
-    ("text/markdown", MARKDOWN),
-    ("TEXT/MARKDOWN", MARKDOWN),
-    ("text/markdown; charset=utf-8", MARKDOWN),
-    ("text/markdown, text/html, */*", MARKDOWN),
-    ("text/markdown, text/plain;q=0.9, */*;q=0.8", MARKDOWN),
-    ("text/html, text/markdown;q=0.5", HTML),
-    ("text/html;q=0.5, text/markdown;q=0.5", MARKDOWN),
-    ("text/html;q=0, text/markdown", MARKDOWN),
-    ("text/html;q=0, */*", MARKDOWN),
-    ("text/markdown;q=0.1, */*;q=0.2", HTML),
-    ("text/markdown;q=0", HTML),
-    ("text/markdown;q=0, */*", HTML),
-    ("text/html;q=0", MARKDOWN),
-    ("text/html;q=0, text/markdown;q=0", None),
-    ("*/*;q=0", None),
-    ("application/json", None),
-    ("image/png, application/json;q=0.5", None),
-    (";;", HTML),
-    ("text/markdown;q=abc", HTML),
-    ("text/markdown;q=7", HTML),
-    ("markdown", HTML),
-    ("/", HTML),
-    (",,,", HTML),
-    ('text/markdown;a="x,y"', Representation.MARKDOWN),
-    ('text/plain;a=",text/markdown,"', None),
-]
+BY_NAME = {"html": HTML, "markdown": MARKDOWN, "neither": None}
+WANTED = [(None, HTML), *((accept, BY_NAME[name]) for accept, name in ACCEPTED)]
+"""One table for the origin, for `rules.js` and, by parity, for every host that decides."""
 
 
 @pytest.mark.parametrize(("accept", "wanted"), WANTED)
@@ -53,6 +29,20 @@ def test_a_header_has_one_preferred_representation(
     accept: str | None, wanted: Representation | None
 ) -> None:
     assert preferred(accept) is wanted
+
+
+def test_the_rules_of_hosts_read_the_same_table_alike() -> None:
+    program = f"""
+        import rules from "./rules.js";
+        const cases = {json.dumps([accept for accept, _ in ACCEPTED])};
+        console.log(JSON.stringify(cases.map(rules.representation)));
+    """
+    folder = Path(hosts.__file__).parent
+    command = [str(needs_node()), "--input-type=module", "--eval", program]
+    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    found = [name.replace("none", "neither") for name in json.loads(said.stdout)]
+
+    assert dict(zip((accept for accept, _ in ACCEPTED), found, strict=True)) == dict(ACCEPTED)
 
 
 PAGES = [

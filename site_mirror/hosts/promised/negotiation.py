@@ -14,11 +14,26 @@ from site_mirror.hosts.promised.promise import (
     of_bytes,
 )
 from site_mirror.hosts.release import Release
+from site_mirror.negotiation import LONGEST
 from site_mirror.snapshot.entries import Entry
 
 HTML, MARKDOWN, NEITHER = "html", "markdown", "neither"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 SIMPLE = (("text/html", HTML), ("text/markdown", MARKDOWN), ("application/json", NEITHER))
+MALFORMED = (
+    *(" q=1", ';q="1"', ";q=1e0", ";q=1.0000", ";q=.5", ";q=1.5", ";q=-0", ";q=", ";q", ";q=0.1 5"),
+    *(";q=1;q=1", ";q=0;q=1", ";charset", ";a=", ";=a", ";a=b c", ";a = b", ";q =1", ";a=(b)"),
+    *("/x", " x", ';a="', ';a="b"c', ';a=b"', ';a="\u00e9"', ";a=\u00e9"),
+)
+"""Ends that RFC 9110 does not allow after a type."""
+
+
+def padded(media_type: str, length: int) -> str:
+    """A media type with a parameter, so many bytes long."""
+    start = f"{media_type};a="
+    return start + "x" * (length - len(start))
+
+
 ACCEPTED = (
     ("", HTML),
     ("*/*", HTML),
@@ -47,8 +62,28 @@ ACCEPTED = (
     ("markdown", HTML),
     ("/", HTML),
     (",,,", HTML),
+    (", text/markdown,\t,", MARKDOWN),
+    ("text/markdown;;q=1;", MARKDOWN),
+    ("text/markdown ;\tq=1.", MARKDOWN),
+    ("text/markdown;Q=0.500, text/html;q=0.5", MARKDOWN),
+    ("text/html;level=1;q=0, text/html, text/markdown;q=0.5", MARKDOWN),
+    *((f"text/markdown{wrong}", HTML) for wrong in MALFORMED),
+    *(
+        (wrong, HTML)
+        for wrong in ("*/markdown", "*/html;q=0", "text / markdown", "text/(markdown)")
+    ),
+    ('"text"/markdown', HTML),
+    ('text/markdown;a="x,y"', MARKDOWN),
+    ('text/markdown;a="x;q=0"', MARKDOWN),
+    ('text/markdown;a="\\",";q=0.5', MARKDOWN),
+    ('text/plain;a=",text/markdown,"', NEITHER),
+    ('text/plain;a="\\",text/markdown', HTML),
+    (padded("text/markdown", LONGEST), MARKDOWN),
+    (padded("text/markdown", LONGEST + 1), HTML),
+    (padded("image/png", LONGEST), NEITHER),
+    (padded("image/png", LONGEST + 1), HTML),
 )
-"""Ways to accept, and what a page is then."""
+"""Ways to accept, and the representation of a page that answers; the origin decides alike."""
 
 
 def promises(release: Release) -> Iterator[Promise]:
