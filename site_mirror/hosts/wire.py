@@ -2,7 +2,9 @@
 
 import ssl
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse
+from pathlib import Path
 from socket import create_connection, socket
 from time import monotonic, sleep
 from typing import Self
@@ -18,6 +20,12 @@ PORTS = {"http": 80, "https": 443}
 WITHOUT_A_BODY = (204, 304)
 PATIENCE = 20.0
 """Seconds to wait for an answer."""
+
+LONGEST_PAUSE = 2 * BUDGET.window_seconds
+"""Seconds after which a refused request is sent again, even where `Retry-After` asks for more."""
+
+RETRIES = 3
+"""How often each client waits out a 429. A host that refuses still is not waited for again."""
 
 
 class Unreachable(Exception):
@@ -54,19 +62,26 @@ NO_ANSWER = Answer(0, {}, b"")
 
 
 class Site(Struct, frozen=True):
-    """A base address, and where it is to be reached."""
+    """A base address, and where it is to be reached.
+
+    `authorities` is a PEM file with the certificate authorities to trust instead of the system's.
+    """
 
     scheme: str
     host: str
     endpoint: Endpoint
+    authorities: Path | None = None
 
     @classmethod
-    def at(cls, url: str, connect: Endpoint | None = None) -> Self:
+    def at(
+        cls, url: str, connect: Endpoint | None = None, authorities: Path | None = None
+    ) -> Self:
+        """Raises `ValueError` for an address that is not an origin."""
         parts = urlsplit(url)
         if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/"):
             raise ValueError(f"{url!r} is no origin: use one such as https://studio.example")
         own = (parts.hostname, parts.port or PORTS[parts.scheme])
-        return cls(parts.scheme, parts.netloc, connect or own)
+        return cls(parts.scheme, parts.netloc, connect or own, authorities)
 
 
 class Connection(HTTPConnection):
@@ -85,7 +100,8 @@ class Connection(HTTPConnection):
 
     def secured(self, plain: socket) -> socket:
         name = self.site.host.partition(":")[0]
-        return ssl.create_default_context().wrap_socket(plain, server_hostname=name)
+        context = ssl.create_default_context(cafile=self.site.authorities)
+        return context.wrap_socket(plain, server_hostname=name)
 
 
 class Clients:
@@ -110,6 +126,15 @@ class Clients:
             self.next()
         self.asked += 1
 
+    def refused(self, seconds: float) -> None:
+        """A 429: the next address asks on, or after a pause the only one."""
+        if len(self.addresses) > 1:
+            self.next()
+            return
+        sleep(seconds)
+        self.asked = 0
+        self.since = monotonic()
+
     def next(self) -> None:
         self.asked = 0
         self.turn = (self.turn + 1) % len(self.addresses)
@@ -124,11 +149,27 @@ class Wire:
     def __init__(self, site: Site, clients: Iterable[str] = ()) -> None:
         self.site = site
         self.clients = Clients(clients)
+        self.retries = RETRIES * len(self.clients.addresses)
         self.open: Connection | None = None
         self.client: str | None = None
 
     def ask(self, request: Request) -> Answer:
-        """Raises `Unreachable`."""
+        """The answer of a host that may have counted earlier requests of the same client.
+
+        A 429 is waited out as its `Retry-After` says, and the request is sent again.
+        Source: RFC 6585, section 4. Raises `Unreachable`.
+        """
+        answer = self.ask_once(request)
+        for _ in range(self.retries):
+            if answer.status != HTTPStatus.TOO_MANY_REQUESTS:
+                return answer
+            self.clients.refused(pause(answer))
+            answer = self.ask_once(request)
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+            self.retries = 0
+        return answer
+
+    def ask_once(self, request: Request) -> Answer:
         if scope_of(request.address) == API:
             self.clients.count()
         return self.ask_as(self.clients.current, request)
@@ -177,6 +218,13 @@ class Wire:
         if self.open is not None:
             self.open.close()
             self.open = None
+
+
+def pause(refusal: Answer) -> float:
+    """Seconds to wait after a 429; those of the contract's window where it names no number."""
+    told = refusal.headers.get("retry-after", "").strip()
+    seconds = int(told) if told.isdecimal() else BUDGET.window_seconds
+    return float(min(seconds, LONGEST_PAUSE))
 
 
 def is_last(request: Request) -> bool:

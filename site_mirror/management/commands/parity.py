@@ -1,5 +1,6 @@
 """The door to parity: a base address and a release in, the differences out."""
 
+import ssl
 import sys
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -34,6 +35,12 @@ class Command(BaseCommand):
         )
         parser.add_argument("--connect", type=pair, metavar="HOST:PORT", help="where to connect")
         parser.add_argument(
+            "--ca-file",
+            type=authorities,
+            metavar="FILE",
+            help="certificate authorities (PEM) to trust for https instead of the system's",
+        )
+        parser.add_argument(
             "--client",
             action="append",
             default=[],
@@ -52,6 +59,7 @@ class Command(BaseCommand):
         release: Path,
         host: str | None,
         connect: Endpoint | None,
+        ca_file: Path | None,
         client: list[str],
         rate_limit: bool,
         json: bool,
@@ -59,7 +67,7 @@ class Command(BaseCommand):
     ) -> None:
         verification = Verification(read(release), HOSTS[host] if host else None, spend=rate_limit)
         try:
-            with Wire(Site.at(url, connect), client) as wire:
+            with Wire(Site.at(url, connect, ca_file), client) as wire:
                 parity = verification.run(wire)
         except (ValueError, Unreachable) as error:
             raise CommandError(str(error), returncode=USAGE) from error
@@ -74,3 +82,12 @@ def pair(text: str) -> Endpoint:
     if int(port) > LAST_PORT:
         raise ArgumentTypeError(f"{text!r}: a port is at most {LAST_PORT}")
     return host, int(port)
+
+
+def authorities(text: str) -> Path:
+    """A PEM file that the TLS library can read."""
+    try:
+        ssl.create_default_context(cafile=text)
+    except OSError as error:
+        raise ArgumentTypeError(f"{text!r} is not a file of certificates in PEM") from error
+    return Path(text)

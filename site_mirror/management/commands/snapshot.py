@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.wire import Site, Wire
 from site_mirror.management.answers import as_json, failures_told, folder
-from site_mirror.management.commands.parity import pair
+from site_mirror.management.commands.parity import authorities, pair
 from site_mirror.snapshot import manifest, signing
 from site_mirror.snapshot.archive import write_archive
 from site_mirror.snapshot.errors import NoRelease, UnusableKey
@@ -51,6 +51,12 @@ class Command(BaseCommand):
             "--previous", type=Path, metavar="FILE", help="what it alone knows must be gone"
         )
         live.add_argument("--connect", type=pair, metavar="HOST:PORT", help="where to connect")
+        live.add_argument(
+            "--ca-file",
+            type=authorities,
+            metavar="FILE",
+            help="certificate authorities (PEM) to trust for https instead of the system's",
+        )
         live.add_argument(
             "--host",
             choices=sorted(HOSTS.keys() - {"origin"}),
@@ -102,7 +108,7 @@ class Command(BaseCommand):
             return found.manifest, findings(found, key)
         if told is None:
             raise CommandError("A URL is compared with a manifest: use --manifest.", returncode=2)
-        wire = Wire(Site.at(where, options["connect"]))
+        wire = Wire(Site.at(where, options["connect"], options["ca_file"]))
         host, path = HOSTS[options["host"]], manifest_of(told)
         return path, of_address(wire, path, host, key, options["previous"])
 
