@@ -3,7 +3,7 @@
 import os
 import sys
 
-from django.core.checks import ERROR, run_checks
+from django.core.checks import ERROR, Tags, run_checks
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
@@ -12,3 +12,6 @@ application = get_wsgi_application()
 
 if faults := [message for message in run_checks() if message.level >= ERROR]:
     sys.exit("\n".join(str(fault) for fault in faults))
+
+for warning in run_checks(tags=[Tags.staticfiles], include_deployment_checks=True):
+    sys.stderr.write(f"{warning}\n")

@@ -47,6 +47,7 @@ def test_debug_alone_is_enough_on_a_machine_of_ones_own() -> None:
 
 
 def test_good_settings_pass_the_checks_for_deployment() -> None:
+    manage("collectstatic", "--no-input", **GOOD)
     result = manage("check", "--deploy", "--fail-level", "WARNING", **GOOD)
 
     assert (result.returncode, result.stderr) == (0, "")

@@ -1,0 +1,35 @@
+"""The check that the static files of the admin have been collected."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.checks import Tags, Warning, register  # noqa: A004  (Django's name)
+
+STATIC_ID = "site_mirror.W001"
+
+
+@register(Tags.staticfiles, deploy=True)
+def static_files_are_collected(app_configs: object, **options: Any) -> list[Warning]:
+    """`check --deploy` and the start of the live origin report it; a freeze needs no such file."""
+    missing = [] if settings.DEBUG else sorted(uncollected(Path(settings.STATIC_ROOT)))
+    if not missing:
+        return []
+    return [
+        Warning(
+            f"{len(missing)} static files are missing in {settings.STATIC_ROOT}, "
+            f"among them {missing[0]}. Without them the admin has no styles.",
+            hint="Run “manage.py collectstatic --no-input”, then restart the live origin.",
+            id=STATIC_ID,
+        )
+    ]
+
+
+def uncollected(folder: Path) -> Iterator[str]:
+    """Names of files that an app has and the folder lacks."""
+    for finder in get_finders():
+        for name, _ in finder.list(None):
+            if not (folder / name).is_file():
+                yield name
