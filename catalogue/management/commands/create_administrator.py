@@ -1,0 +1,59 @@
+"""The first account of a deployment, without a question: a deploy job has nobody to answer it."""
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+BYTES = 18
+"""Of chance in a generated password: 24 characters."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Create the first administrator. A database that has an active one is left as it is. "
+        "Without --password-file the password is generated and printed."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="name to log in with")
+        parser.add_argument("--email", default="", help="address for password resets")
+        parser.add_argument(
+            "--password-file",
+            type=Path,
+            metavar="FILE",
+            help="file whose first line is the password; only its owner should be able to read it",
+        )
+
+    @transaction.atomic
+    def handle(self, *, name: str, email: str, password_file: Path | None, **options: Any) -> str:
+        users = get_user_model()
+        if users.objects.filter(is_superuser=True, is_active=True).exists():
+            return "An administrator exists; no account was created."
+        password = first_line(password_file) if password_file else secrets.token_urlsafe(BYTES)
+        user = users(username=name, email=email, is_staff=True, is_superuser=True)
+        user.set_password(password)
+        try:
+            user.full_clean()
+            validate_password(password, user)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from error
+        user.save()
+        told = "from the file" if password_file else password
+        return f"Administrator: {name}\nPassword:      {told}"
+
+
+def first_line(file: Path) -> str:
+    """Raises `CommandError` where the file cannot be read or has no first line."""
+    try:
+        password = file.read_text().partition("\n")[0].strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"The password cannot be read from {file}.") from error
+    if not password:
+        raise CommandError(f"{file} has no password in its first line.")
+    return password
