@@ -59,9 +59,12 @@ def shortened(at: datetime) -> frozenset[str]:
 
 
 def of_collection(site: Site, at: datetime, path: str, resource: Resource) -> Body | None:
-    """A collection of one item, whose count says so."""
+    """A collection shortened to one item; `count` is that of the whole collection."""
     row = typical(site, at, resource)
-    return resource.collection(site, BASE_PATH + path, [row]) if row else None
+    if row is None:
+        return None
+    body = resource.collection(site, BASE_PATH + path, [row])
+    return body | {"meta": body["meta"] | {"count": resource.rows(at).count()}}
 
 
 def typical(site: Site, at: datetime, resource: Resource) -> Any:

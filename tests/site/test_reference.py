@@ -153,6 +153,19 @@ def test_an_example_says_that_it_is_shortened_only_where_it_is(shipped_site: Non
     assert told == (lists - {"listVersions"}) | {"getApiIndex"}
 
 
+def test_a_shortened_example_keeps_the_true_count(shipped_site: None) -> None:
+    paths = document()["paths"]
+    answers = {path: found["get"]["responses"]["200"] for path, found in paths.items()}
+    examples = {
+        path: answer["content"]["application/json"]["example"] for path, answer in answers.items()
+    }
+    counts = {path: body.get("meta", {}).get("count") for path, body in examples.items()}
+    shown = {path: count for path, count in counts.items() if count is not None}
+
+    assert len(shown) == 8
+    assert shown == {path: json.loads(served(f"/api/v1{path}"))["meta"]["count"] for path in shown}
+
+
 def test_every_status_is_explained_once_with_its_media_type(shipped_site: None) -> None:
     [statuses, _] = tables(served("/docs/api.md").partition("\n## Answers\n")[2])
     problems = document()["components"]["responses"].values()
@@ -215,3 +228,30 @@ def test_the_reference_and_swagger_ui_lead_to_each_other(shipped_site: None) -> 
     assert 'href="/docs/api"' in served("/docs/api/swagger")
     assert f"({SITE.url('/docs/api')})" in served("/docs/api/swagger.md")
     assert f"({SITE.url('/openapi.json')})" in served("/docs/api/swagger.md")
+
+
+ENGLISH_ONLY = {"description", "location.countryName", "rateLimit.notes", "title", "detail"}
+UNTRANSLATED = {"name", "unit", "display", "text", "latex", "symbol"}
+"""Plain strings that are alike in every language: names, figures, units, formulas."""
+
+
+def plain_strings(schemas: dict[str, Any]) -> set[str]:
+    """Members that are strings without a pattern, a format or a list of values."""
+    told = {"format", "pattern", "enum", "const"}
+    return {
+        name
+        for title, schema in schemas.items()
+        if title != "Localized"
+        for name, member in schema.get("properties", {}).items()
+        if member.get("type") == "string" and not member.keys() & told
+    }
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_reference_names_every_plain_string_that_is_english_only(
+    shipped_site: None, page: str
+) -> None:
+    named = {name.rpartition(".")[2] for name in ENGLISH_ONLY}
+
+    assert plain_strings(document()["components"]["schemas"]) == named | UNTRANSLATED
+    assert all(f"`{name}`" in served(f"{page}.md") for name in ENGLISH_ONLY)

@@ -119,6 +119,17 @@ def test_a_program_prints_what_the_page_says(
     assert run(label, programs[label], tmp_path) == printed
 
 
+@pytest.mark.parametrize("label", PROGRAMS)
+def test_programs_of_one_language_can_be_run_one_after_another_in_one_folder(
+    published: dict[str, Examples], tmp_path: Path, label: str
+) -> None:
+    tasks = published[ENGLISH].values()
+
+    assert [run(label, programs[label], tmp_path) for programs, _ in tasks] == [
+        printed for _, printed in tasks
+    ]
+
+
 @pytest.mark.parametrize("page", [ENGLISH, VIETNAMESE])
 def test_every_task_is_solved_in_every_language(published: dict[str, Examples], page: str) -> None:
     found = published[page]
