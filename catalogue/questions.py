@@ -30,6 +30,7 @@ from catalogue.models import (
     TimelineEntry,
 )
 from catalogue.revision import PUBLISHABLE
+from catalogue.targets import shown_links
 
 Row = TypeVar("Row", bound=Model)
 
@@ -224,7 +225,9 @@ def principles(at: datetime) -> QuerySet[Principle]:
 
 
 def timeline(at: datetime) -> QuerySet[TimelineEntry]:
-    return TimelineEntry.objects.published(at=at).newest_first().prefetch_related("links")
+    """Milestones with their links, but for those to pages that readers cannot see."""
+    shown = Prefetch("links", queryset=shown_links(at))
+    return TimelineEntry.objects.published(at=at).newest_first().prefetch_related(shown)
 
 
 def versions(at: datetime) -> QuerySet[ApiVersion]:

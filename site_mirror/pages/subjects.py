@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from catalogue import questions
-from catalogue.addresses import app_page, post_page
+from catalogue.addresses import STANDING_PAGES, app_page, post_page
+from catalogue.localized import VIETNAMESE
 from catalogue.models import Page, TimelineEntry
 from site_mirror.pages.about import About
 from site_mirror.pages.apps import AppList
@@ -66,5 +67,6 @@ def timeline(at: datetime, entries: Iterable[TimelineEntry]) -> Timeline:
     slugs = [href.rpartition("/")[2] for href in linked]
     apps = questions.apps_in_vietnamese(at).filter(slug__in=slugs).values_list("slug", flat=True)
     posts = questions.posts_in_vietnamese(at).filter(slug__in=slugs).values_list("slug", flat=True)
+    standing = questions.standing_pages(at, language=VIETNAMESE).values_list("slug", flat=True)
     pages = {app_page(slug) for slug in apps} | {post_page(slug) for slug in posts}
-    return Timeline(rows, linked & pages)
+    return Timeline(rows, linked & (pages | {STANDING_PAGES[slug] for slug in standing}))

@@ -115,7 +115,7 @@ def make_timeline() -> None:
         description_en="It happened.",
         description_vi="Nó đã xảy ra.",
     )
-    make_link(entry=entry, label_vi="Ứng dụng", position=1)
+    make_link(entry=entry, href="/apps/full-app", label_vi="Ứng dụng", position=1)
     make_link(entry=entry, href="https://elsewhere.example/a", position=2)
     rows.make_entry(slug="bare-entry", date="2019")
 

@@ -171,7 +171,7 @@ def test_the_links_of_a_milestone_are_absolute(get: Get) -> None:
     full, _ = get(f"{BASE}/timeline").json()["data"]
 
     assert full["links"] == [
-        {"label": {"en": "The app", "vi": "Ứng dụng"}, "href": f"{ROOT}/apps/x"},
+        {"label": {"en": "The app", "vi": "Ứng dụng"}, "href": f"{ROOT}/apps/full-app"},
         {"label": {"en": "The app"}, "href": "https://elsewhere.example/a"},
     ]
 

@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.core.management import call_command
 from django.db.models import CharField, Model, TextField
+from django.utils import timezone
 
 from catalogue import addresses
-from catalogue.models import Page, ScienceTopic
+from catalogue.addresses import Site
+from catalogue.models import App, Page, Post, ScienceTopic
+from site_mirror import registry
+from site_mirror.framing import context_at
 from tests import rows
 from tests.api import makers
 from tests.api.conftest import Get
@@ -19,6 +24,8 @@ from tests.api.endpoints import ADDRESSES, BASE, OPENAPI
 pytestmark = pytest.mark.usefixtures("content")
 
 MARK = "zzhidden"
+COMPANION = "companion"
+SITE = Site(settings.SITE_ROOT)
 MOMENT = 1_767_225_600
 OWN_ADDRESSES = {
     "app": ("/api/v1/apps/{0}", "/apps/{0}", "/apps/{0}.md", "/vi/apps/{0}", "/icons/{0}.svg"),
@@ -42,6 +49,8 @@ def hide(kind: str, state: str) -> Model:
 
 
 def hide_in_every_state(kind: str) -> None:
+    if kind == "app":
+        make_companions()
     for state in makers.HIDDEN:
         hide(kind, state)
 
@@ -53,18 +62,45 @@ def marked(row: Model) -> dict[str, Any]:
 
 def relate(kind: str, row: Any) -> None:
     relations: dict[str, Callable[[], object]] = {
-        "app": lambda: row.science_topics.add(ScienceTopic.objects.get(slug="bare-topic")),
-        "post": lambda: row.tags.add(makers.a_tag(f"{MARK}-tag")),
-        "topic": lambda: makers.make_symbol(row, meaning_en=MARK),
+        "app": lambda: tie_app(row),
+        "post": lambda: tie_post(row),
+        "topic": lambda: tie_topic(row),
         "entry": lambda: makers.make_link(entry=row, href=f"/{MARK}"),
     }
     relations.get(kind, lambda: None)()
 
 
+def tie_app(row: App) -> None:
+    """To a visible topic, and to the next visible post that has no app yet."""
+    row.science_topics.add(ScienceTopic.objects.get(slug="bare-topic"))
+    post = Post.objects.filter(app=None, slug__startswith=COMPANION).first()
+    assert post, "make_companions() makes a post for each state"
+    post.app = row
+    post.save()
+
+
+def make_companions() -> None:
+    """A visible post for each hidden app: a post has one app only."""
+    for state in makers.HIDDEN:
+        makers.make_full_post(slug=f"{COMPANION}-{state}")
+
+
+def tie_post(row: Post) -> None:
+    row.tags.add(makers.a_tag(f"{MARK}-tag"))
+    row.app = App.objects.get(slug="full-app")
+    row.save()
+
+
+def tie_topic(row: ScienceTopic) -> None:
+    makers.make_symbol(row, meaning_en=MARK)
+    row.apps.set(App.objects.filter(slug="full-app"))
+
+
 @pytest.mark.parametrize("kind", makers.PUBLISHABLE)
 def test_a_hidden_row_is_in_no_answer_and_at_no_address(get: Get, kind: str) -> None:
     hide_in_every_state(kind)
-    found = {address: get(address).content.decode() for address in ADDRESSES}
+    seen = {*ADDRESSES, *everything_published()}
+    found = {address: get(address).content for address in seen}
     own = [
         template.format(f"{MARK}-{state}-{slug}")
         for template in OWN_ADDRESSES[kind]
@@ -72,8 +108,14 @@ def test_a_hidden_row_is_in_no_answer_and_at_no_address(get: Get, kind: str) -> 
         for slug in ("old", "new")
     ]
 
-    assert [address for address, body in found.items() if MARK in body] == []
+    assert [address for address, body in found.items() if MARK.encode() in body] == []
     assert {address: get(address).status_code for address in own} == dict.fromkeys(own, 404)
+
+
+def everything_published() -> set[str]:
+    """Every address of the registry: pages and mirrors in both languages, lists, feeds."""
+    context = context_at(SITE, timezone.now())
+    return {document.address for document in registry.documents(context)}
 
 
 @pytest.mark.parametrize("kind", makers.PUBLISHABLE)
@@ -90,12 +132,14 @@ def test_a_hidden_row_changes_no_count(get: Get, kind: str) -> None:
 
     before = counts()
     hide_in_every_state(kind)
+    Post.objects.filter(slug__startswith=COMPANION).delete()
 
     assert counts() == before
 
 
 @pytest.mark.parametrize("kind", makers.PUBLISHABLE)
 def test_the_mark_would_be_found_if_the_row_were_shown(get: Get, kind: str) -> None:
+    make_companions()
     row = hide(kind, "draft")
     type(row)._default_manager.filter(pk=row.pk).update(**rows.SHOWN)
     lists = [address for address in ADDRESSES if MARK in get(address).content.decode()]
