@@ -4,9 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from api.headers import Headers
 from catalogue.models import Page, Post, State, TimelineLink
-from tests.gates.breaking import ROOT, frozen, refused, replacing, rewritten
+from site_mirror import registry
+from site_mirror.documents import Family
+from tests.gates.breaking import ROOT, changed_family, frozen, refused, replacing, rewritten
 
 LINKING, LINKED = "why-our-apps-have-no-accounts", "breathing-at-six-per-minute"
 
@@ -118,6 +122,28 @@ def test_a_body_of_the_api_with_a_link_that_leads_nowhere_is_named(
 
     assert refused(site).failures("links") == (
         "/api/v1/team links to /docs/nowhere, where nothing is published",
+    )
+
+
+@pytest.mark.parametrize("name", ["about-en", "about-en-mirror", "listTeam", "llms"])
+def test_a_header_that_leads_nowhere_is_named(
+    name: str, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = registry.BY_NAME[name].template
+
+    def astray(family: Family) -> Family:
+        def headers(*asked: Any) -> Headers:
+            made = family.headers(*asked)
+            links = filter(None, (made.get("Link"), f'<{ROOT}/nowhere>; rel="help"'))
+            return {**made, "Link": ", ".join(links)}
+
+        return replace(family, headers=headers)
+
+    changed_family(monkeypatch, name, astray)
+    monkeypatch.setattr("site_mirror.inputs.program", lambda: "another program")
+
+    assert refused(site).failures("links") == (
+        f"the header Link of {address} leads to /nowhere, where nothing is published",
     )
 
 

@@ -54,6 +54,12 @@ TITLES = "/about and its mirror /about.md have different titles"
             f'rel="canonical" href="{ROOT}/apps"',
             "/about names /apps as its canonical address",
         ),
+        (
+            PAGE,
+            f'rel="canonical" href="{ROOT}/about"',
+            f'rel="help" href="{ROOT}/about"',
+            "/about names no page as its canonical address",
+        ),
         (PAGE, "</h1>", "</h1><h1>Two</h1>", "/about has 2 headings of the first level, not one"),
         (MIRROR, f"<{ROOT}/about>", "<x>", "/about.md does not tell where its page is"),
         (
