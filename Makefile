@@ -66,7 +66,7 @@ lint: .venv/dev  ## Check style and templates.
 	@$(BIN)/djlint --check --lint --profile jinja site_mirror
 
 types: .venv/dev  ## Check types, strictly.
-	@SECRET_KEY=types $(BIN)/mypy
+	@DEBUG=1 $(BIN)/mypy
 
 messages: .venv/dev  ## Collect the labels of pages and compile their translations (needs gettext).
 	@$(MANAGE) makemessages --locale vi --no-location --no-obsolete --ignore .venv --ignore tests \

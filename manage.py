@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-from site_mirror import early
+from site_mirror import early, starting
 
 SELDOM = 500_000
 """New objects between two looks for cycles among them: what a command imports and reads stays."""
@@ -16,9 +16,17 @@ def main() -> None:
     atexit.register(gc.freeze)  # A process that ends needs no look at all.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
     early.begin(sys.argv)
+    starting.refuse_wrong_settings()
     from django.core.management import execute_from_command_line  # noqa: PLC0415  (is long, too)
+    from django.db import DatabaseError  # noqa: PLC0415
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except DatabaseError as error:
+        sentence = starting.database_fault(error)
+        if sentence is None or "--traceback" in sys.argv:
+            raise
+        sys.exit(sentence)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from http import HTTPStatus
 from msgspec import Struct
 
 from api.contract import API_VERSION, BUDGET
-from catalogue.addresses import Site
 
 Headers = dict[str, str]
 
@@ -40,11 +39,7 @@ SECURITY: Headers = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-HSTS_SECONDS = 63_072_000
-TRANSPORT: Headers = {
-    "Strict-Transport-Security": f"max-age={HSTS_SECONDS}; includeSubDomains",
-}
-"""Sent over https only (RFC 6797, section 7.2)."""
+HSTS = "Strict-Transport-Security"
 SHARED: Headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
 
 ALLOW: Headers = {"Allow": "GET, HEAD, OPTIONS"}
@@ -147,6 +142,7 @@ def redirect_headers() -> Headers:
     return {"Cache-Control": DOCUMENT_CACHING["Cache-Control"]} | CORS | SECURITY
 
 
-def transport(site: Site) -> Headers:
-    """What an answer over https has beside the header table's."""
-    return TRANSPORT if site.root.startswith("https://") else {}
+def transport(seconds: int, *, subdomains: bool) -> Headers:
+    """What every response of a site has that is published over https (RFC 6797, section 6.1)."""
+    scope = "; includeSubDomains" if subdomains else ""
+    return {HSTS: f"max-age={seconds}{scope}"} if seconds else {}

@@ -15,7 +15,6 @@ from django.utils.timezone import get_default_timezone_name
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from api.headers import transport
 from site_mirror import inputs
 from site_mirror.context import Context
 from site_mirror.documents import Document, Family
@@ -80,7 +79,7 @@ class Batch(Struct, frozen=True):
 
     def renderer(self, pieces: Sequence[Piece]) -> Callable[[Piece], Document]:
         renderers = {name: BY_NAME[name].renderer(self.context) for name in self.families}
-        secure = transport(self.context.site)
+        secure = dict(self.context.transport)
         for name in self.families:
             BY_NAME[name].prepare(piece.subject for piece in pieces if piece.family == name)
 
@@ -118,7 +117,7 @@ class Later(Struct, frozen=True):
         return [Piece(self.family.name, self.family.template, items, "", item=False)]
 
     def renderer(self, pieces: Sequence[Piece]) -> Callable[[Piece], Document]:
-        secure = transport(self.context.site)
+        secure = dict(self.context.transport)
         return lambda piece: self.family.listing_document(self.context, piece.subject, secure)
 
 
@@ -158,6 +157,7 @@ def batches(
         inputs.program(),
         context.site,
         dict(context.lifecycle),
+        dict(context.transport),
         dict(context.frames),
         get_default_timezone_name(),
     )

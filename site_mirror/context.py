@@ -22,7 +22,8 @@ class Making(Struct):
 class Context(Struct, frozen=True, eq=False):
     """The site at a moment.
 
-    `lifecycle` are the headers that announce the end of the API's version; `frames` have what
+    `lifecycle` are the headers that announce the end of the API's version, `transport` those that
+    every response of a site has that is published over https; `frames` have what
     surrounds the pages of each language (`site_mirror.pages.frame.Frame`), and `making` what is
     there already.
     """
@@ -31,4 +32,5 @@ class Context(Struct, frozen=True, eq=False):
     at: datetime
     lifecycle: Mapping[str, str]
     frames: Mapping[str, Any]
+    transport: Mapping[str, str] = {}
     making: Making = field(default_factory=Making)

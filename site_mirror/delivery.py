@@ -14,7 +14,6 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
-from api.headers import TRANSPORT
 from api.lifecycle import ANNOUNCEMENT
 from api.responses import options_response, redirect
 from api.targets import target
@@ -24,6 +23,7 @@ from site_mirror import encodings
 from site_mirror.admin_middleware import ADMIN
 from site_mirror.refusals import refuse
 from site_mirror.requested import REFUSAL
+from site_mirror.transport import transport_headers
 
 OWN_RULES = (ADMIN, "/static/")
 """What is not published: the admin, whose addresses end with slashes, and its files."""
@@ -42,8 +42,8 @@ class DeliveryMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if f"{request.path_info}/".startswith(OWN_RULES):
-            return refused_early(request) or self.get_response(request)
-        return announce(request, secured(request, deliver(request, self.answer(request))))
+            return secured(refused_early(request) or self.get_response(request))
+        return announce(request, secured(deliver(request, self.answer(request))))
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         if refusal := refused_early(request):
@@ -95,11 +95,10 @@ def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def secured(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """What this layer answers by itself has the header of all that goes over https, too."""
-    if request.is_secure() and settings.SECURE_HSTS_SECONDS:
-        for name, value in TRANSPORT.items():
-            response.setdefault(name, value)
+def secured(response: HttpResponse) -> HttpResponse:
+    """The response with Strict-Transport-Security, where the site is published over https."""
+    for name, value in transport_headers(Site(settings.SITE_ROOT)).items():
+        response.setdefault(name, value)
     return response
 
 

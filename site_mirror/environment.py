@@ -10,14 +10,24 @@ from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 from environ import Env
 from msgspec import Struct, field
 
 DATABASES = ("sqlite", "postgres", "postgresql")
 CACHES = ("redis", "rediss")
+MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+MAIL = (*MAIL_PORTS, "consolemail", "filemail")
 OWN_MEMORY = "locmemcache://"
+NO_MAIL = "dummymail://"
 ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
+HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
+"""A name of ALLOWED_HOSTS, without scheme and port."""
+SECRET_LENGTH = 32
+SECRET_VARIETY = 5
+"""Characters that a secret key has at least, and how many of them differ."""
+SECONDS = re.compile(r"0|[1-9][0-9]{0,9}")
 SIGNING_KEY = re.compile(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}")
 """A private key's 48 bytes, of which the first 16 are always the same."""
 
@@ -54,6 +64,22 @@ class Environment(Struct):
             )
         return value
 
+    def secret(self, name: str, instead: str | None, example: str) -> str:
+        """A text that must be set and be hard to guess, unless `instead` stands in for it."""
+        value = self.required(name, instead, example)
+        if instead is None and not is_hard_to_guess(value):
+            allowed = f"at least {SECRET_LENGTH} characters, {SECRET_VARIETY} or more of them"
+            self.complain(name, "…", f"{allowed} different, such as {example}")
+        return value
+
+    def seconds(self, name: str, default: int) -> int:
+        """A length of time as a whole number of seconds; 0 is allowed."""
+        value = self.variables.get(name, str(default))
+        if not SECONDS.fullmatch(value):
+            self.complain(name, value, f"a whole number of seconds, such as {default}")
+            return default
+        return int(value)
+
     def origin(self, name: str, instead: str | None) -> str:
         """Scheme, host and port without a final slash, for example https://studio.example."""
         value = self.required(name, instead, "https://studio.example").rstrip("/")
@@ -65,6 +91,14 @@ class Environment(Struct):
         """Words separated by commas."""
         given = self.variables.get(name, "")
         return [word.strip() for word in given.split(",") if word.strip()] or default
+
+    def hosts(self, name: str, default: list[str]) -> list[str]:
+        """Names of hosts, separated by commas. The default is not examined."""
+        found = self.words(name, default)
+        if found != default and not all(HOST.fullmatch(host) for host in found):
+            allowed = "names of hosts without scheme and port, separated by commas"
+            self.complain(name, ",".join(found), allowed)
+        return found
 
     def time_zone(self, name: str, default: str) -> str:
         value = self.variables.get(name, default)
@@ -91,6 +125,19 @@ class Environment(Struct):
         """Django's settings of the cache: the process's own memory unless told."""
         allowed = "redis://HOST:PORT/0, or leave it unset"
         return self.address(name, OWN_MEMORY, CACHES, allowed, Env.cache_url_config)
+
+    def mail(self, name: str) -> dict[str, Any]:
+        """Django's settings of the mail server; without one, mail is not sent."""
+        allowed = "smtp+tls://USER:PASSWORD@HOST:PORT, or leave it unset"
+        return self.address(name, NO_MAIL, MAIL, allowed, mail_settings)
+
+    def mail_address(self, name: str, default: str) -> str:
+        """One e-mail address. An unset variable has the default, which is not examined."""
+        value = self.variables.get(name) or default
+        if value != default and not is_mail_address(value):
+            self.complain(name, value, "an e-mail address, such as studio@studio.example")
+            return default
+        return value
 
     def signing_key(self, name: str) -> str:
         """A private Ed25519 key (RFC 8410, in base64); nothing if there is none."""
@@ -122,6 +169,17 @@ class Environment(Struct):
         self.complaints.append(Complaint(variable, found, allowed))
 
 
+def mail_settings(address: str) -> dict[str, Any]:
+    """Django's settings of a mail server. Raises `ValueError` where its host is missing."""
+    found = dict(Env.email_url_config(address))
+    scheme = urlsplit(address).scheme
+    if scheme in MAIL_PORTS:
+        if not found["EMAIL_HOST"]:
+            raise ValueError(address)
+        found["EMAIL_PORT"] = found["EMAIL_PORT"] or MAIL_PORTS[scheme]
+    return found
+
+
 def valid_port(address: str) -> bool:
     """Whether a port, if there is one, is a number; raises `ValueError` where it is none."""
     return urlsplit(address).port != 0
@@ -129,6 +187,18 @@ def valid_port(address: str) -> bool:
 
 def is_origin(value: str) -> bool:
     return ORIGIN.fullmatch(value) is not None
+
+
+def is_hard_to_guess(secret: str) -> bool:
+    return len(secret) >= SECRET_LENGTH and len(set(secret)) >= SECRET_VARIETY
+
+
+def is_mail_address(value: str) -> bool:
+    try:
+        validate_email(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def is_signing_key(value: str) -> bool:

@@ -8,6 +8,7 @@ from catalogue.addresses import Site
 from catalogue.localized import LANGUAGES
 from site_mirror.context import Context
 from site_mirror.pages.frame import Frame
+from site_mirror.transport import transport_headers
 
 
 def context_at(site: Site, at: datetime, lifecycle: Mapping[str, str] | None = None) -> Context:
@@ -17,6 +18,7 @@ def context_at(site: Site, at: datetime, lifecycle: Mapping[str, str] | None = N
         at=at,
         lifecycle=lifecycle or {},
         frames=frames(site, at),
+        transport=transport_headers(site),
     )
 
 

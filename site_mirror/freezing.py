@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from api.contract import API_VERSION, PROBLEM_JSON, VERSION
-from api.headers import problem_headers, redirect_headers, transport
+from api.headers import problem_headers, redirect_headers
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.resources import this_version
@@ -218,13 +218,13 @@ def redirect(context: Context, former: str, today: str) -> Redirect:
         headers=redirect_headers()
         | lifecycle
         | {"Location": location, "Content-Length": "0"}
-        | transport(context.site),
+        | dict(context.transport),
     )
 
 
 def refusals(context: Context) -> Iterator[Refusal]:
     """The bodies of errors, which a host answers with."""
-    secure = transport(context.site)
+    secure = dict(context.transport)
     for status in PROBLEMS:
         announced = dict(context.lifecycle) if status < HTTPStatus.INTERNAL_SERVER_ERROR else {}
         headers = problem_headers(status) | announced | secure

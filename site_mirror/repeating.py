@@ -27,7 +27,7 @@ from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MADE, MANIFEST, PUBLI
 from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.target import Target
 
-SECRET = frozenset({"SECRET_KEY", "DATABASES", "CACHES"})
+SECRET = frozenset({"SECRET_KEY", "DATABASES", "CACHES", "MAIL", "EMAIL_HOST_PASSWORD"})
 OF_NO_DOCUMENT = frozenset({"ENVIRONMENT", "LOGGING", "UNFOLD"})
 PRIVATE = (MANIFEST, CHECKSUMS, SIGNATURE, REPORT)
 MANY = 10_000

@@ -18,14 +18,14 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 ENVIRONMENT = Environment(os.environ)
 
 DEBUG = ENVIRONMENT.switch("DEBUG")
-SECRET_KEY = ENVIRONMENT.required(
+SECRET_KEY = ENVIRONMENT.secret(
     "SECRET_KEY",
     "an-unsafe-key-for-a-machine-of-ones-own" if DEBUG else None,
     "$(openssl rand -hex 32)",
 )
 SITE_ROOT = ENVIRONMENT.origin("SITE_ROOT", "http://127.0.0.1:8000" if DEBUG else None)
 SITE_HOST = urlsplit(SITE_ROOT).hostname or ""
-ALLOWED_HOSTS = ENVIRONMENT.words("ALLOWED_HOSTS", [SITE_HOST])
+ALLOWED_HOSTS = ENVIRONMENT.hosts("ALLOWED_HOSTS", [SITE_HOST])
 HTTPS = SITE_ROOT.startswith("https://")
 
 # The budget of the contract, counted by this process. Off behind an edge that counts.
@@ -129,8 +129,11 @@ APPEND_SLASH = False
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = [SITE_ROOT]
-SECURE_HSTS_SECONDS = headers.HSTS_SECONDS if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+# Django sends the header only where it sees TLS itself. `site_mirror.delivery` sends it on every
+# response of a site that is published over https: browsers ignore it over http (RFC 6797, 8.1).
+HSTS_SECONDS = ENVIRONMENT.seconds("HSTS_SECONDS", 63_072_000)
+SECURE_HSTS_SECONDS = HSTS_SECONDS if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.switch("HSTS_SUBDOMAINS", "1")
 SECURE_REFERRER_POLICY = headers.SECURITY["Referrer-Policy"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.SECURITY["Cross-Origin-Opener-Policy"]
 X_FRAME_OPTIONS = headers.SECURITY["X-Frame-Options"]
@@ -139,6 +142,8 @@ SILENCED_SYSTEM_CHECKS = [
     # These look for Django's own names; `site_mirror.admin_middleware` has subclasses of both.
     "security.W002",
     "security.W003",
+    # Whether HSTS holds for subdomains is the owner's decision about them (HSTS_SUBDOMAINS).
+    "security.W005",
     # The redirect from http to https is the proxy's or the edge's: this process speaks http.
     "security.W008",
     # Whether browsers are told in advance is the owner's decision about the whole domain.
@@ -147,6 +152,20 @@ SILENCED_SYSTEM_CHECKS = [
 
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/(?!admin(/|$)|static/)"
+
+# Mail for editors: links to set a new password. Without a server, an administrator hands them out.
+MAIL = ENVIRONMENT.mail("EMAIL_URL")
+MAIL_IS_SENT = MAIL["EMAIL_BACKEND"] != "django.core.mail.backends.dummy.EmailBackend"
+EMAIL_BACKEND = MAIL["EMAIL_BACKEND"]
+EMAIL_FILE_PATH = MAIL["EMAIL_FILE_PATH"]
+EMAIL_HOST = MAIL["EMAIL_HOST"]
+EMAIL_PORT = MAIL["EMAIL_PORT"]
+EMAIL_HOST_USER = MAIL["EMAIL_HOST_USER"]
+EMAIL_HOST_PASSWORD = MAIL["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS = MAIL.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = MAIL.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = ENVIRONMENT.mail_address("EMAIL_FROM", f"no-reply@{SITE_HOST}")
 
 UNFOLD = appearance.UNFOLD
 

@@ -6,8 +6,11 @@ import sys
 from django.core.checks import ERROR, Tags, run_checks
 from django.core.wsgi import get_wsgi_application
 
+from site_mirror.starting import refuse_wrong_settings
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
 
+refuse_wrong_settings()
 application = get_wsgi_application()
 
 if faults := [message for message in run_checks() if message.level >= ERROR]:

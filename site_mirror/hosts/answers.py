@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from api.headers import NO_STORE, TRANSPORT, Headers, preflight_headers, redirect_headers
+from api.headers import HSTS, NO_STORE, Headers, preflight_headers, redirect_headers
 from catalogue import addresses
 from site_mirror.headers import VARY_NEGOTIATED
 from site_mirror.hosts.release import API, SITE, Release, scope_of
@@ -20,8 +20,9 @@ NOT_ACCEPTABLE = "# 406 Not Acceptable\n\nThis page exists as text/html and as t
 
 
 def transport(release: Release) -> Headers:
-    """What every answer of a site has that is published over https."""
-    return TRANSPORT if release.root.startswith("https://") else {}
+    """Strict-Transport-Security as the release was frozen with it, on every response or on none."""
+    headers = release.error(API, 404).headers
+    return {HSTS: headers[HSTS]} if HSTS in headers else {}
 
 
 def lifecycle(release: Release) -> Headers:
