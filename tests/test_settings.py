@@ -193,7 +193,10 @@ def test_a_missing_setting_ends_any_command(missing: str, command: tuple[str, ..
 def test_each_of_several_wrong_settings_is_told() -> None:
     result = manage("check", **GOOD | {"TIME_ZONE": "Hanoi", "RATE_LIMIT": "off"})
 
-    assert [line[:16] for line in result.stderr.splitlines()] == [IDS["RATE_LIMIT"], IDS["TIME_ZONE"]]
+    assert [line[:16] for line in result.stderr.splitlines()] == [
+        IDS["RATE_LIMIT"],
+        IDS["TIME_ZONE"],
+    ]
 
 
 def imported(**variables: str) -> subprocess.CompletedProcess[str]:
@@ -238,7 +241,7 @@ def test_a_database_without_tables_is_told_in_a_sentence(
 
     assert result.returncode == 1
     assert re.fullmatch(
-        r"The database of DATABASE_URL lacks \d+ migrations; run “manage.py migrate” and try again.\n",
+        r"The database of DATABASE_URL lacks \d+ migrations; run “manage.py migrate” [^\n]+\n",
         result.stderr,
     )
 

@@ -18,6 +18,7 @@ from tests.freeze.incremental.programs import PRESENT
 
 ROOT, ZONE, SIGNED = "SITE_ROOT", "TIME_ZONE", "SNAPSHOT_SIGNING_KEY"
 DATABASE = "DATABASE_URL"
+HSTS = {"HSTS_SECONDS", "HSTS_SUBDOMAINS"}
 OUTSIDE = {
     "SECRET_KEY": "another secret " * 8,
     "ALLOWED_HOSTS": "studio.example,www.studio.example",
@@ -25,6 +26,8 @@ OUTSIDE = {
     "RATE_LIMIT": "0",
     "BEHIND_PROXY": "1",
     "CACHE_URL": "redis://127.0.0.1:1/0",
+    "EMAIL_URL": "smtp://editors:secret@127.0.0.1:1",
+    "EMAIL_FROM": "studio@studio.example",
 }
 """Another value of each setting of which no release tells."""
 
@@ -38,7 +41,7 @@ def test_every_setting_is_tried_here() -> None:
     text = (processes.PROJECT / "site_mirror/settings.py").read_text()
     read = re.findall(r'ENVIRONMENT\.\w+\(\s*"(\w+)"', text)
 
-    assert set(read) == {ROOT, ZONE, SIGNED, DATABASE, *OUTSIDE}
+    assert set(read) == {ROOT, ZONE, SIGNED, DATABASE, *HSTS, *OUTSIDE}
 
 
 @pytest.mark.parametrize(
@@ -49,8 +52,10 @@ def test_every_setting_is_tried_here() -> None:
         (ROOT, "http://studio.example"),
         (ZONE, "America/St_Johns"),
         (SIGNED, new_key()),
+        ("HSTS_SECONDS", "300"),
+        ("HSTS_SUBDOMAINS", "0"),
     ],
-    ids=["host", "port", "scheme", "time zone", "signature"],
+    ids=["host", "port", "scheme", "time zone", "signature", "HSTS", "HSTS of subdomains"],
 )
 def test_a_changed_setting_publishes_what_it_would_have_published_first(
     name: str, value: str, before: Path, small_database: Path, tmp_path: Path
