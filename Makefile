@@ -13,7 +13,7 @@ export ALLOWED_HOSTS ?= 127.0.0.1,localhost
 endif
 export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
-.PHONY: help run port prepare database snapshot serve editor freeze test bench lint types messages lock
+.PHONY: help run port prepare database snapshot serve editor administrator freeze test bench lint types messages lock
 
 help:  ## List the commands.
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -52,6 +52,9 @@ freeze: database  ## Freeze the site into var/snapshot.
 
 editor: database  ## Give the demo editor a new password and print it.
 	@$(MANAGE) demo_editor --reset
+
+administrator: database  ## Create an administrator, who manages users and groups.
+	@$(MANAGE) createsuperuser
 
 test: .venv/dev  ## Run the whole suite (on SQLite, or on DATABASE_URL).
 	@$(BIN)/python -m pytest --numprocesses auto

@@ -1,9 +1,21 @@
-"""Who may edit: the framework's users and groups, in the look of the rest."""
+"""Who may edit: the framework's users and groups, in the look of the rest.
+
+An editor who is not a superuser manages only accounts and groups that have no right beyond his
+own, gives only rights of his own, and makes nobody staff or superuser. Other accounts are shown
+to him as they are.
+"""
+
+from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth import admin as auth
+from django.contrib.auth.forms import UserChangeForm as UnthemedUserChangeForm
 from django.contrib.auth.models import Group, User
+from django.db.models import ManyToManyField
+from django.forms import ModelForm, ModelMultipleChoiceField
+from django.http import HttpRequest
 
+from catalogue.admin import privileges
 from catalogue.admin.base import (
     AdminPasswordChangeForm,
     ThemedAdmin,
@@ -14,15 +26,59 @@ from catalogue.admin.base import (
 admin.site.unregister([User, Group])
 
 
+class OwnRightsMixin:
+    """A form on which rights are chosen: only the editor's own are offered and accepted."""
+
+    def formfield_for_manytomany(
+        self, db_field: "ManyToManyField[Any, Any]", request: HttpRequest, **options: Any
+    ) -> ModelMultipleChoiceField[Any] | None:
+        if db_field.name == "groups":
+            options["queryset"] = privileges.groups_to_give(request.user)
+        else:
+            options["queryset"] = privileges.held(request.user)
+        field: ModelMultipleChoiceField[Any] | None = super().formfield_for_manytomany(  # type: ignore[misc]
+            db_field, request, **options
+        )
+        return field
+
+
 @admin.register(User)
-class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
+class UserAdmin(OwnRightsMixin, auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
     form = UserChangeForm
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
     autocomplete_fields = ("groups",)
     filter_horizontal = ("user_permissions",)
 
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        allowed: bool = super().has_change_permission(request, obj)
+        return allowed and (obj is None or privileges.may_manage_user(request.user, obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        allowed: bool = super().has_delete_permission(request, obj)
+        return allowed and (obj is None or privileges.may_manage_user(request.user, obj))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        return () if privileges.is_superuser(request.user) else ("is_staff", "is_superuser")
+
+    def get_form(
+        self, request: HttpRequest, obj: User | None = None, **options: Any
+    ) -> "type[ModelForm[User]]":
+        if obj and not self.has_change_permission(request, obj):
+            # The theme's form expects a field that a page without fields does not have.
+            options["form"] = UnthemedUserChangeForm
+        form: type[ModelForm[User]] = super().get_form(request, obj, **options)
+        return form
+
 
 @admin.register(Group)
-class GroupAdmin(auth.GroupAdmin, ThemedAdmin):
+class GroupAdmin(OwnRightsMixin, auth.GroupAdmin, ThemedAdmin):  # type: ignore[misc]
     """Editors by what they may do."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        allowed: bool = super().has_change_permission(request, obj)
+        return allowed and (obj is None or privileges.may_manage_group(request.user, obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        allowed: bool = super().has_delete_permission(request, obj)
+        return allowed and (obj is None or privileges.may_manage_group(request.user, obj))

@@ -18,6 +18,7 @@ from tests.admin_pages import address, as_sent, errors, form_of, labels, save
 
 pytestmark = pytest.mark.django_db
 
+admin.autodiscover()
 MODELS = sorted(admin.site._registry, key=labels)
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>'
 

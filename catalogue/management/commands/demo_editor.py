@@ -1,26 +1,43 @@
 import secrets
 from typing import Any
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group, Permission, User
 from django.core.management.base import BaseCommand, CommandParser
 
+from catalogue.models import Revision
+
 NAME = "editor"
+GROUP = "Content editors"
+ADMINISTRATOR = "Users and groups are an administrator's: “make administrator” creates one."
 
 
 class Command(BaseCommand):
-    help = "Create the demo editor with a random password, or give it a new one with --reset."
+    help = (
+        "Create the demo editor with a random password, or give it a new one with --reset. "
+        f"The account has the rights of the group “{GROUP}”: all content, and nothing else."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--reset", action="store_true", help="set and print a new password")
 
     def handle(self, *, reset: bool, **options: Any) -> str:
-        users = get_user_model()
-        editor, created = users.objects.get_or_create(
-            username=NAME, defaults={"is_staff": True, "is_superuser": True}
-        )
-        if not (created or reset):
-            return f"The demo editor “{NAME}” exists; “make editor” prints a new password."
-        password = secrets.token_urlsafe(12)
-        editor.set_password(password)
+        editor, created = User.objects.get_or_create(username=NAME)
+        password = secrets.token_urlsafe(12) if created or reset else None
+        if password:
+            editor.set_password(password)
+        editor.is_staff, editor.is_superuser = True, False
         editor.save()
-        return f"Demo editor: {NAME}\nPassword:    {password}"
+        editor.user_permissions.clear()
+        editor.groups.set([content_editors()])
+        if password:
+            return f"Demo editor: {NAME}\nPassword:    {password}\n{ADMINISTRATOR}"
+        exists = f"The demo editor “{NAME}” exists; “make editor” prints a new password."
+        return f"{exists}\n{ADMINISTRATOR}"
+
+
+def content_editors() -> Group:
+    """The group of those who edit all content: every table of the catalogue that has a form."""
+    group, _ = Group.objects.get_or_create(name=GROUP)
+    content = Permission.objects.filter(content_type__app_label="catalogue")
+    group.permissions.set(content.exclude(content_type__model=Revision._meta.model_name))
+    return group
