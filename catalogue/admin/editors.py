@@ -61,7 +61,7 @@ class UserAdmin(OwnRightsMixin, auth.UserAdmin, ThemedAdmin):  # type: ignore[ty
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         return () if privileges.is_superuser(request.user) else ("is_staff", "is_superuser")
 
-    def get_form(
+    def get_form(  # type: ignore[override]
         self, request: HttpRequest, obj: User | None = None, **options: Any
     ) -> "type[ModelForm[User]]":
         if obj and not self.has_change_permission(request, obj):
