@@ -8,6 +8,8 @@ instead of Django's own.
 from collections.abc import Callable
 from typing import Any
 
+from axes.middleware import AxesMiddleware as Lockout
+from csp.middleware import CSPMiddleware as Policy
 from django.contrib.auth.middleware import AuthenticationMiddleware as Authentication
 from django.contrib.messages.middleware import MessageMiddleware as Messages
 from django.contrib.sessions.middleware import SessionMiddleware as Sessions
@@ -15,6 +17,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware as Clickjacking
 from django.middleware.csrf import CsrfViewMiddleware as Csrf
+
+from catalogue.sessions import SessionLimits
+from site_mirror.headers import PERMISSIONS
 
 ADMIN = "/admin/"
 HOOKS = ("process_view", "process_exception", "process_template_response")
@@ -52,6 +57,24 @@ def limit(hook: Middleware) -> Middleware:
     return limited
 
 
+class Headers:
+    """Middleware with the headers of every response of the admin that no library sets."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response["Cache-Control"] = "no-store, private"
+        response["Permissions-Policy"] = PERMISSIONS
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        return response
+
+
+HeadersMiddleware = only_for_admin(Headers)
+PolicyMiddleware = only_for_admin(Policy)
+SessionLimitsMiddleware = only_for_admin(SessionLimits)
+LockoutMiddleware = only_for_admin(Lockout)
 SessionMiddleware = only_for_admin(Sessions)
 CsrfViewMiddleware = only_for_admin(Csrf)
 AuthenticationMiddleware = only_for_admin(Authentication)

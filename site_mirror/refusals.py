@@ -81,7 +81,10 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return refuse(request, HTTPStatus.FORBIDDEN)
+    """Only the admin has permissions that a request can lack."""
+    from catalogue.admin.refusals import forbidden as page  # noqa: PLC0415  (loads the admin)
+
+    return page(request)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -2,13 +2,14 @@
 
 import contextlib
 import os
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import django_stubs_ext
 
 from api import contract, headers
-from catalogue import appearance
+from catalogue import appearance, sessions
 from site_mirror import limits
 from site_mirror.environment import Environment
 
@@ -47,6 +48,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
+    "csp",
     "corsheaders",
     "rest_framework",
     "drf_spectacular",
@@ -61,11 +64,15 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "api.cors.CorsMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "site_mirror.admin_middleware.HeadersMiddleware",
+    "site_mirror.admin_middleware.PolicyMiddleware",
     "site_mirror.admin_middleware.SessionMiddleware",
     "site_mirror.admin_middleware.CsrfViewMiddleware",
     "site_mirror.admin_middleware.AuthenticationMiddleware",
+    "site_mirror.admin_middleware.SessionLimitsMiddleware",
     "site_mirror.admin_middleware.MessageMiddleware",
     "site_mirror.admin_middleware.XFrameOptionsMiddleware",
+    "site_mirror.admin_middleware.LockoutMiddleware",
 ]
 
 TEMPLATES = [
@@ -124,6 +131,7 @@ with contextlib.suppress(OSError):
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = limits.REQUEST_BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.FORM_FIELDS
+LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "/admin/"
 APPEND_SLASH = False
 SESSION_COOKIE_SECURE = HTTPS
@@ -139,9 +147,10 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.SECURITY["Cross-Origin-Opener-Policy
 X_FRAME_OPTIONS = headers.SECURITY["X-Frame-Options"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SILENCED_SYSTEM_CHECKS = [
-    # These look for Django's own names; `site_mirror.admin_middleware` has subclasses of both.
+    # These look for Django's own names; `site_mirror.admin_middleware` has subclasses.
     "security.W002",
     "security.W003",
+    "axes.W002",
     # Whether HSTS holds for subdomains is the owner's decision about them (HSTS_SUBDOMAINS).
     "security.W005",
     # The redirect from http to https is the proxy's or the edge's: this process speaks http.
@@ -152,6 +161,52 @@ SILENCED_SYSTEM_CHECKS = [
 
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/(?!admin(/|$)|static/)"
+
+# Log-in of editors: docs/settings.md, "Log-in".
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": 12}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
+    )
+]
+PASSWORD_RESET_TIMEOUT = 24 * 3600
+SESSION_COOKIE_AGE = int(sessions.IDLE.total_seconds())
+CSRF_FAILURE_VIEW = "catalogue.admin.refusals.form_expired"
+AXES_HANDLER = "catalogue.admin.lockout.LockoutHandler"
+AXES_LOCKOUT_CALLABLE = "catalogue.admin.lockout.locked_out"
+AXES_CLIENT_IP_CALLABLE = "catalogue.clients.client_digest"
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken"]
+
+# The policy of the admin alone; pages have their own (`site_mirror.headers`). The theme's scripts
+# evaluate expressions of its templates (Alpine.js), and its templates have inline styles.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'", "'unsafe-eval'"],
+        "style-src": ["'self'", "'unsafe-inline'"],
+        "font-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "connect-src": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "base-uri": ["'none'"],
+    }
+}
 
 # Mail for editors: links to set a new password. Without a server, an administrator hands them out.
 MAIL = ENVIRONMENT.mail("EMAIL_URL")
@@ -211,5 +266,7 @@ LOGGING = {
         # An unknown address is an answer, not an event.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # Failed log-ins are told by `catalogue.failed_log_ins`; this one names browsers, too.
+        "axes": {"level": "ERROR"},
     },
 }

@@ -1,7 +1,7 @@
 """URL patterns: the admin's, the site's, and what answers everywhere else."""
 
 from django.contrib import admin
-from django.urls import path, re_path
+from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from api.viewsets import UnknownAddress
@@ -12,6 +12,7 @@ admin.autodiscover()
 
 urlpatterns = [
     path("admin", RedirectView.as_view(url="/admin/")),
+    path("admin/", include("catalogue.admin.passwords")),
     path("admin/", admin.site.urls),
     *routes.urlpatterns,
     re_path(r"^api(/|$)", UnknownAddress.as_view(), name="unknown-endpoint"),

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from django.db import models
 from django.db.models import Max
-from django.forms import Field, ModelForm
+from django.forms import BaseForm, Field, ModelForm
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.decorators import display
@@ -15,7 +15,7 @@ from unfold.forms import (
     UserChangeForm,
     UserCreationForm,
 )
-from unfold.widgets import UnfoldAdminTextareaWidget
+from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
 from catalogue.fields import Lines, Prose
 from catalogue.localized import ENGLISH, LANGUAGES
@@ -30,6 +30,7 @@ __all__ = [
     "UserCreationForm",
     "column",
     "pair",
+    "themed",
 ]
 
 Cell = TypeVar("Cell", bound=Callable[..., Any])
@@ -43,6 +44,12 @@ def pair(name: str) -> tuple[str, ...]:
 def column(description: str, **look: Any) -> Callable[[Cell], Cell]:
     """A column that a list computes: with `ordering`, `boolean` or coloured as a `label`."""
     return cast("Callable[[Cell], Cell]", display(description=description, **look))
+
+
+def themed(form: BaseForm) -> None:
+    """Give the text inputs of a form outside the theme's own pages its look."""
+    for field in form.fields.values():
+        field.widget.attrs["class"] = " ".join(BASE_INPUT_CLASSES)
 
 
 def described(field: Field, source: "models.Field[Any, Any]") -> Field:

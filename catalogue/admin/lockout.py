@@ -1,0 +1,56 @@
+"""The lock of a user name for one network after failed log-ins, and the page that tells of it."""
+
+from collections.abc import Mapping
+from math import ceil
+from typing import Any
+
+from axes.handlers.database import AxesDatabaseHandler
+from axes.helpers import get_client_username
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+MINUTE = 60
+
+
+class LockoutHandler(AxesDatabaseHandler):  # type: ignore[misc]
+    """Counts failed log-ins in one row for each user name and network, whatever the browser."""
+
+    def user_login_failed(
+        self,
+        sender: Any,
+        credentials: dict[str, Any],
+        request: HttpRequest | None = None,
+        **options: Any,
+    ) -> None:
+        if request is not None:
+            request.axes_user_agent = request.axes_http_accept = ""  # type: ignore[attr-defined]
+        super().user_login_failed(sender, credentials, request, **options)
+
+
+def locked_out(
+    request: HttpRequest, response: HttpResponse | None, credentials: Mapping[str, Any] | None
+) -> HttpResponse:
+    """The response to a locked log-in: the same for names that exist and names that do not."""
+    seconds = seconds_left(request, credentials)
+    context = admin.site.each_context(request) | {"minutes": ceil(seconds / MINUTE)}
+    page = render(request, "catalogue/locked_out.html", context, status=429)
+    page["Retry-After"] = str(seconds)
+    return page
+
+
+def seconds_left(request: HttpRequest, credentials: Mapping[str, Any] | None) -> int:
+    """How long the lock of this log-in lasts, at least a second."""
+    last = (
+        AccessAttempt.objects.filter(
+            username=get_client_username(request, credentials),
+            ip_address=request.axes_ip_address,  # type: ignore[attr-defined]
+        )
+        .values_list("attempt_time", flat=True)
+        .first()
+    )
+    end = (last or timezone.now()) + settings.AXES_COOLOFF_TIME
+    return max(1, ceil((end - timezone.now()).total_seconds()))
