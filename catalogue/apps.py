@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate, pre_migrate
 
 
@@ -8,9 +9,15 @@ class CatalogueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from catalogue import failed_log_ins, sessions, triggers  # noqa: PLC0415  (needs models)
+        from catalogue import (  # noqa: PLC0415  (models must be loaded first)
+            checks,
+            failed_log_ins,
+            installing,
+            sessions,
+        )
 
         user_logged_in.connect(sessions.begin_session)
         user_login_failed.connect(failed_log_ins.report)
-        pre_migrate.connect(triggers.remove, sender=self)
-        post_migrate.connect(triggers.install, sender=self)
+        pre_migrate.connect(installing.protect, sender=self)
+        post_migrate.connect(installing.install, sender=self)
+        register(checks.the_triggers_are_in_place, Tags.database)

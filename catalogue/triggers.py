@@ -1,212 +1,196 @@
-"""What the database does by itself, so that no way of writing can forget it.
+"""What the database does by itself, so that every way of writing does it.
 
-Three families of triggers, put in place after every `migrate` (rebuilding a table on SQLite
-drops its triggers):
+Five families of triggers:
 
-- every insert, update and delete on a content table moves the content revision;
-- a slug under which readers saw a row is remembered when the row is renamed or withdrawn, and
-  forgotten when they see a row under it again;
-- every insert and update of a post draws it a stamp (`catalogue.stamps`).
+- every write of a content table moves the content revision, and one that changes what readers
+  see moves the moment of the public `Last-Modified` (`catalogue.shown`);
+- a slug under which readers saw a row is remembered (`catalogue.slug_memory`);
+- every insert and update of a post draws it a stamp (`catalogue.stamps`);
+- an update that changes the content of an app or a post dates it;
+- a write that breaks the promise of an announced sunset is refused (`catalogue.announcements`).
+
+`catalogue.installing` puts them in place and tells whether they are.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+from functools import cache
 
-from django.apps import AppConfig, apps
-from django.db import connections, transaction
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.apps import apps
+from django.db.models import GeneratedField, Model
 from msgspec import Struct
 
-from catalogue import stamps
+from catalogue import announcements, shown, slug_memory, stamps
+from catalogue.models import App, Post, Revision
+from catalogue.shown import DIFFERS, EDITED_AT, NOW
 
-NOW = {
-    "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now')",
-    "postgresql": "statement_timestamp()",
-}
+EVENTS = ("INSERT", "UPDATE", "DELETE")
 # One trigger a statement, which sees the rows that the statement changed, if any.
 POSTGRESQL_EVENTS = {
-    "INSERT": "REFERENCING NEW TABLE AS changed",
-    "UPDATE": "REFERENCING NEW TABLE AS changed",
-    "DELETE": "REFERENCING OLD TABLE AS changed",
+    "INSERT": " REFERENCING NEW TABLE AS changed",
+    "UPDATE": " REFERENCING NEW TABLE AS changed",
+    "DELETE": " REFERENCING OLD TABLE AS changed",
     "TRUNCATE": "",
 }
-STAMPED = ("INSERT", "UPDATE")
-STAMPING = {
-    "sqlite": "SELECT count(*) FROM sqlite_master "
-    "WHERE type = 'trigger' AND name LIKE 'catalogue_post_%_stamps'",
-    "postgresql": "SELECT count(*) FROM pg_trigger "
-    "WHERE tgrelid = 'catalogue_post'::regclass AND tgname LIKE 'catalogue_post_%_stamps'",
-}
-MOVE_REVISION = """
-    INSERT INTO catalogue_revision (id, number, changed_at) VALUES (1, 1, {now})
-    ON CONFLICT (id) DO UPDATE SET number = catalogue_revision.number + 1, changed_at = {now};
+WRITTEN = ("INSERT", "UPDATE")
+DATED = (App, Post)
+NOT_CONTENT = frozenset({"state", "publish_at", "position", EDITED_AT})
+MOVE_BOTH = """
+    INSERT INTO catalogue_revision (id, number, changed_at, public_changed_at)
+    VALUES (1, 1, {now}, {public})
+    ON CONFLICT (id) DO UPDATE SET number = catalogue_revision.number + 1,
+    changed_at = EXCLUDED.changed_at, public_changed_at =
+    coalesce(EXCLUDED.public_changed_at, catalogue_revision.public_changed_at);
+"""
+# Once a statement: a row that is written again and again in a transaction is slow to find.
+MOVE_PUBLIC = """
+    INSERT INTO catalogue_revision (id, number, changed_at, public_changed_at)
+    VALUES (1, 0, {now}, {now})
+    ON CONFLICT (id) DO UPDATE SET public_changed_at = EXCLUDED.public_changed_at
+    WHERE catalogue_revision.public_changed_at IS DISTINCT FROM EXCLUDED.public_changed_at;
 """
 
 
-def seen(row: str, now: str) -> str:
-    """Whether readers see a row: `catalogue.models.workflow.visible`, as the database says it."""
-    return f"({row}.state = 'published' AND {row}.publish_at <= {now})"
-
-
-class FormerSlugs(Struct, frozen=True):
-    """A table whose rows have slugs, and the table that remembers the old ones."""
+class Trigger(Struct, frozen=True):
+    """A trigger of a table, and the statement that makes it, letter for letter as the database
+    repeats it. On PostgreSQL it calls a function of its own `body`.
+    """
 
     table: str
-    memory: str
-    owner: str
-
-    def forget(self, now: str) -> str:
-        """A slug under which readers see a row is nobody's former slug."""
-        return f"""
-    DELETE FROM {self.memory} WHERE slug = NEW.slug AND {seen("NEW", now)};
-"""  # noqa: S608  (our own names)
-
-    def remember(self, now: str) -> str:
-        """The slug under which readers saw a row that is renamed, or withdrawn and perhaps
-        renamed before they see it again. Only what they saw was ever an address.
-        """
-        return f"""
-    INSERT INTO {self.memory} (slug, {self.owner})
-    SELECT OLD.slug, OLD.id
-    WHERE {seen("OLD", now)} AND (OLD.slug <> NEW.slug OR NOT {seen("NEW", now)})
-    ON CONFLICT (slug) DO UPDATE SET {self.owner} = EXCLUDED.{self.owner};
-"""
+    name: str
+    create: str
+    function: str = ""
+    body: str = ""
 
 
-FORMER_SLUGS = (
-    FormerSlugs("catalogue_app", "catalogue_formerappslug", "app_id"),
-    FormerSlugs("catalogue_post", "catalogue_formerpostslug", "post_id"),
-)
+def content_models() -> list[type[Model]]:
+    """Every model of the catalogue but the revision itself, many-to-many tables included."""
+    config = apps.get_app_config("catalogue")
+    found = config.get_models(include_auto_created=True)
+    return sorted(
+        (model for model in found if model is not Revision), key=lambda model: model._meta.db_table
+    )
 
 
 def content_tables() -> list[str]:
-    """Every table of the catalogue but the revision itself, many-to-many tables included."""
-    config = apps.get_app_config("catalogue")
-    return sorted(
-        model._meta.db_table
-        for model in config.get_models(include_auto_created=True)
-        if model._meta.db_table != "catalogue_revision"
-    )
+    return [model._meta.db_table for model in content_models()]
 
 
-def install(sender: AppConfig, using: str, plan: Sequence[Any] = (), **context: Any) -> None:
-    """Put the triggers in place; safe to run again.
-
-    Stamps are drawn anew where a migration, or anybody while there was no trigger, may have
-    rewritten posts.
-    """
-    connection = connections[using]
-    if "catalogue_formerpostslug" not in connection.introspection.table_names():
-        return
-    with transaction.atomic(using=using), connection.cursor() as cursor:
-        anew = bool(plan) or not stamping(connection)
-        for statement in (*statements(connection), *stamps.table(connection.vendor, anew=anew)):
-            cursor.execute(statement)
+@cache
+def triggers(vendor: str) -> tuple[Trigger, ...]:
+    """All triggers that the program expects."""
+    return tuple({"sqlite": sqlite, "postgresql": postgresql}[vendor]())
 
 
-def stamping(connection: BaseDatabaseWrapper) -> bool:
-    """Whether every write of a post draws a stamp."""
-    with connection.cursor() as cursor:
-        cursor.execute(STAMPING[connection.vendor])
-        return bool(cursor.fetchone()[0] == len(STAMPED))
-
-
-def remove(sender: AppConfig, using: str, plan: list[Any], **context: Any) -> None:
-    """Take SQLite's triggers away while a migration rebuilds tables.
-
-    It refuses to rename a table into a name that a trigger waits for.
-    Source: sqlite.org/lang_altertable.html, "ALTER TABLE RENAME".
-    """
-    connection = connections[using]
-    if connection.vendor != "sqlite" or not plan:
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-        for (name,) in cursor.fetchall():
-            if name.startswith("catalogue_"):
-                cursor.execute(f"DROP TRIGGER {name}")
-
-
-def statements(connection: BaseDatabaseWrapper) -> Iterator[str]:
-    vendor = {"sqlite": sqlite, "postgresql": postgresql}[connection.vendor]
-    return vendor()
-
-
-def sqlite() -> Iterator[str]:
+def sqlite() -> Iterator[Trigger]:
     now = NOW["sqlite"]
-    for table in content_tables():
-        for event in ("INSERT", "UPDATE", "DELETE"):
-            yield from sqlite_trigger(
+    for model in content_models():
+        table = model._meta.db_table
+        for event in EVENTS:
+            public = f"CASE WHEN {shown.changed(model, event, 'sqlite')} THEN {now} END"
+            yield on_sqlite(
+                table,
                 f"{table}_{event.lower()}_moves_revision",
-                f"{event} ON {table}",
-                MOVE_REVISION.format(now=now),
+                f"AFTER {event}",
+                MOVE_BOTH.format(now=now, public=public),
             )
-    for slugs in FORMER_SLUGS:
-        yield from sqlite_trigger(
-            f"{slugs.table}_insert_forgets", f"INSERT ON {slugs.table}", slugs.forget(now)
+    for table, name, event, body in rows_by_themselves("sqlite"):
+        yield on_sqlite(table, name, event, body)
+    for model in DATED:
+        table = model._meta.db_table
+        moment = edited(model, "sqlite")
+        own = (
+            f"UPDATE {table} SET {EDITED_AT} = {moment} "  # noqa: S608
+            f"WHERE id = NEW.id AND {EDITED_AT} IS NOT {moment};"
         )
-        yield from sqlite_trigger(
-            f"{slugs.table}_update_remembers",
-            f"UPDATE OF slug, state, publish_at ON {slugs.table}",
-            slugs.remember(now) + slugs.forget(now),
-        )
-    for event in STAMPED:
-        yield from sqlite_trigger(
-            f"{stamps.POSTS}_{event.lower()}_stamps",
-            f"{event} ON {stamps.POSTS}",
-            stamps.draw("sqlite"),
-        )
+        yield on_sqlite(table, f"{table}_update_dates", content_update(model, "AFTER"), own)
 
 
-def sqlite_trigger(name: str, event: str, body: str) -> Iterator[str]:
-    yield f"DROP TRIGGER IF EXISTS {name}"
-    yield f"CREATE TRIGGER {name} AFTER {event} FOR EACH ROW BEGIN {body} END"
+def rows_by_themselves(vendor: str) -> Iterator[tuple[str, str, str, str]]:
+    """Triggers that are the same on both databases: table, name, event and body."""
+    now = NOW[vendor]
+    for slugs in slug_memory.FORMER_SLUGS:
+        table, keep = slugs.table, slugs.know()
+        again = slugs.remember(now) + slugs.forget(now) + keep
+        yield table, f"{table}_insert_forgets", "AFTER INSERT", slugs.forget(now) + keep
+        changes = "AFTER UPDATE OF slug, state, publish_at"
+        yield table, f"{table}_update_remembers", changes, again
+        yield table, f"{table}_delete_loses", "AFTER DELETE", slugs.lose()
+    for event in WRITTEN:
+        name = f"{stamps.POSTS}_{event.lower()}_stamps"
+        yield stamps.POSTS, name, f"AFTER {event}", stamps.draw(vendor)
+        version = announcements.TABLE
+        body = announcements.refusals(event, vendor)
+        yield version, f"{version}_{event.lower()}_keeps_promises", f"BEFORE {event}", body
 
 
-def postgresql() -> Iterator[str]:
+def on_sqlite(table: str, name: str, event: str, body: str) -> Trigger:
+    create = f"CREATE TRIGGER {name} {event} ON {table} FOR EACH ROW BEGIN {body} END"
+    return Trigger(table, name, create)
+
+
+def postgresql() -> Iterator[Trigger]:
     now = NOW["postgresql"]
-    move = MOVE_REVISION.format(now=now)
-    yield postgresql_function(
-        "catalogue_move_revision",
-        f"IF TG_OP = 'TRUNCATE' THEN {move} ELSIF EXISTS (SELECT FROM changed) THEN {move} END IF;",
+    moved = MOVE_BOTH.format(now=now, public="NULL")
+    everything = MOVE_BOTH.format(now=now, public=now)
+    move = (
+        f"IF TG_OP = 'TRUNCATE' THEN {everything} "
+        f"ELSIF EXISTS (SELECT FROM changed) THEN {moved} END IF; RETURN NULL;"
     )
-    for table in content_tables():
+    for model in content_models():
+        table = model._meta.db_table
         for event, rows in POSTGRESQL_EVENTS.items():
-            yield postgresql_trigger(
-                f"{table}_{event.lower()}_moves_revision",
-                f"{event} ON {table} {rows} FOR EACH STATEMENT",
-                "catalogue_move_revision",
-            )
-    for slugs in FORMER_SLUGS:
-        yield postgresql_function(f"{slugs.memory}_forget", slugs.forget(now))
-        yield postgresql_function(
-            f"{slugs.memory}_remember", slugs.remember(now) + slugs.forget(now)
-        )
-        yield postgresql_trigger(
-            f"{slugs.table}_insert_forgets",
-            f"INSERT ON {slugs.table} FOR EACH ROW",
-            f"{slugs.memory}_forget",
-        )
-        yield postgresql_trigger(
-            f"{slugs.table}_update_remembers",
-            f"UPDATE OF slug, state, publish_at ON {slugs.table} FOR EACH ROW",
-            f"{slugs.memory}_remember",
-        )
-    yield postgresql_function("catalogue_stamp_post", stamps.draw("postgresql"))
-    for event in STAMPED:
-        yield postgresql_trigger(
-            f"{stamps.POSTS}_{event.lower()}_stamps",
-            f"{event} ON {stamps.POSTS} FOR EACH ROW",
-            "catalogue_stamp_post",
-        )
+            name, when = f"{table}_{event.lower()}_moves_revision", f"AFTER {event}"
+            each = f"{rows} FOR EACH STATEMENT"
+            yield on_postgresql(table, name, when, move, each=each, function=MOVES)
+        for event in EVENTS:
+            condition = shown.changed(model, event, "postgresql")
+            name = f"{table}_{event.lower()}_moves_last_modified"
+            body = f"IF {condition} THEN {MOVE_PUBLIC.format(now=now)} END IF; RETURN NULL;"
+            yield on_postgresql(table, name, f"AFTER {event}", body)
+    for table, name, event, body in rows_by_themselves("postgresql"):
+        answer = "NEW" if event.startswith("BEFORE") else "NULL"
+        yield on_postgresql(table, name, event, f"{body} RETURN {answer};")
+    for model in DATED:
+        table = model._meta.db_table
+        own = f"NEW.{EDITED_AT} := {edited(model, 'postgresql')}; RETURN NEW;"
+        yield on_postgresql(table, f"{table}_update_dates", content_update(model, "BEFORE"), own)
 
 
-def postgresql_function(name: str, body: str) -> str:
-    return (
-        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS "
-        f"$$ BEGIN {body} RETURN NULL; END $$"
+MOVES = "catalogue_move_revision"
+
+
+def on_postgresql(
+    table: str,
+    name: str,
+    event: str,
+    body: str,
+    *,
+    each: str = " FOR EACH ROW",
+    function: str = "",
+) -> Trigger:
+    called = function or f"{name}_row"
+    create = f"CREATE TRIGGER {name} {event} ON {table}{each} EXECUTE FUNCTION {called}()"
+    return Trigger(table, name, create, called, f" BEGIN {body} END ")
+
+
+def content_update(model: type[Model], when: str) -> str:
+    return f"{when} UPDATE OF {', '.join(content_columns(model))}"
+
+
+def content_columns(model: type[Model]) -> list[str]:
+    """The columns of a row whose change is an edit of its page or its answer."""
+    return [
+        str(field.column)
+        for field in model._meta.concrete_fields
+        if not (field.primary_key or field.is_relation or isinstance(field, GeneratedField))
+        and field.column not in NOT_CONTENT
+    ]
+
+
+def edited(model: type[Model], vendor: str) -> str:
+    """When the content of an updated row was last edited: a save that changes nothing keeps it."""
+    was, new = (
+        f"({', '.join(f'{row}.{column}' for column in content_columns(model))})"
+        for row in ("OLD", "NEW")
     )
-
-
-def postgresql_trigger(name: str, event: str, function: str) -> str:
-    return f"CREATE OR REPLACE TRIGGER {name} AFTER {event} EXECUTE FUNCTION {function}()"
+    return f"CASE WHEN {was} {DIFFERS[vendor]} {new} THEN {NOW[vendor]} ELSE OLD.{EDITED_AT} END"

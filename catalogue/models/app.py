@@ -9,7 +9,7 @@ from catalogue.collation import bytewise
 from catalogue.fields import Line, Lines, Prose
 from catalogue.icons import safe_icon
 from catalogue.localized import Localized
-from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
 
 ICON_HELP = "The SVG source of a square icon. Scripts, styles and outside references are refused."
 
@@ -44,7 +44,7 @@ class AppQuerySet(PublishableQuerySet["App"]):
         return self.filter(status=AppStatus.LIVE)
 
 
-class App(Publishable):
+class App(Dated):
     """An app of the studio."""
 
     NATURAL_KEY = ("slug",)

@@ -14,7 +14,7 @@ from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_markdown
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
-from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
 from catalogue.reading_time import read_minutes
 
 FETCHED_TAGS = "fetched_tags"
@@ -53,7 +53,7 @@ class PostQuerySet(PublishableQuerySet["Post"]):
         return self.order_by("-publish_at", bytewise("slug"))
 
 
-class Post(Publishable):
+class Post(Dated):
     """An article. Its date is the day, in the studio's time zone, on which it appears."""
 
     NATURAL_KEY = ("slug",)

@@ -7,11 +7,16 @@ from catalogue import rules
 
 
 class Revision(models.Model):
-    """One row, written by the database's triggers and by nothing else."""
+    """One row, written by the database's triggers and by nothing else.
+
+    `number` and `changed_at` move with every write, `public_changed_at` only with a write that
+    changes what readers see.
+    """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     number = models.BigIntegerField(default=0, editable=False)
     changed_at = models.DateTimeField(editable=False)
+    public_changed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         constraints = [

@@ -54,6 +54,25 @@ class Publishable(Content):
             self.publish_at = timezone.now()
 
 
+class Dated(Publishable):
+    """A publishable row with a page of its own, which tells when its content last changed."""
+
+    edited_at = models.DateTimeField(null=True, editable=False)
+    """When the content was last edited, in any state. A trigger writes it."""
+
+    class Meta:
+        abstract = True
+
+    @property
+    def changed_at(self) -> datetime | None:
+        """When readers last saw the content change: it appeared, or was edited after that."""
+        return changed_at(self.publish_at, self.edited_at)
+
+
+def changed_at(publish_at: datetime | None, edited_at: datetime | None) -> datetime | None:
+    return max(filter(None, (publish_at, edited_at)), default=None)
+
+
 def workflow_rules(model: str) -> list[Rule]:
     return [
         choice_rule(model, "state", State),

@@ -21,7 +21,7 @@ from tests.rows import (
 def test_an_edit_moves_the_moment_of_the_last_change() -> None:
     make_team_member()
     earlier = datetime(2026, 2, 1, tzinfo=UTC)
-    Revision.objects.update(changed_at=earlier)
+    Revision.objects.update(public_changed_at=earlier)
     before = timezone.now() - timedelta(seconds=1)
     TeamMember.objects.update(role_en="Backend")
     found = revision.last_change(timezone.now())
@@ -37,7 +37,7 @@ def test_scheduled_content_moves_the_last_change_when_it_falls_due(
     due = datetime(2031, 5, 1, 9, tzinfo=UTC)
     edited = datetime(2030, 1, 1, tzinfo=UTC)
     make(publish_at=due)
-    Revision.objects.update(changed_at=edited)
+    Revision.objects.update(public_changed_at=edited)
 
     assert revision.last_change(due - timedelta(seconds=1)) == edited
     assert revision.last_change(due) == due
@@ -48,6 +48,6 @@ def test_scheduled_content_moves_the_last_change_when_it_falls_due(
 def test_a_draft_with_a_moment_does_not_move_the_last_change() -> None:
     edited = datetime(2030, 1, 1, tzinfo=UTC)
     make_post(state=State.DRAFT, publish_at=datetime(2031, 5, 1, 9, tzinfo=UTC))
-    Revision.objects.update(changed_at=edited)
+    Revision.objects.update(public_changed_at=edited)
 
     assert revision.last_change(datetime(2032, 1, 1, tzinfo=UTC)) == edited

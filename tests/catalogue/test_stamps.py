@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.core.management.sql import emit_post_migrate_signal, emit_pre_migrate_signal
+from django.core.management.sql import emit_post_migrate_signal
 from django.db import connection
 from django.db.migrations import Migration
 from django.db.models import Model
 
 from catalogue import stamps
 from catalogue.models import App, Post
+from tests.catalogue import migrating
 from tests.catalogue.makers import make_tag
 from tests.catalogue.ways import (
     Write,
@@ -161,10 +162,7 @@ def test_a_change_that_is_rolled_back_keeps_the_stamp() -> None:
 def test_a_migration_may_rewrite_posts_while_no_trigger_looks() -> None:
     post = make_post()
     before = stamps.stamps()
-    plan = [(Migration("a_rebuild", "catalogue"), False)]
-    emit_pre_migrate_signal(verbosity=0, interactive=False, db=connection.alias, plan=plan)
-    Post.objects.update(title_en="Another title")
-    emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
+    migrating.migrated(lambda: Post.objects.update(title_en="Another title"))
 
     assert drawn()[post.pk] not in before.values()
 
