@@ -10,14 +10,14 @@ from pathlib import Path
 
 import orjson
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from api.contract import API_VERSION, PROBLEM_JSON, VERSION
 from api.headers import problem_headers, redirect_headers
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.resources import this_version
-from catalogue import addresses, questions
+from catalogue import addresses, installing, questions
 from catalogue.addresses import Site
 from catalogue.models import Post
 from catalogue.reading import one_read
@@ -99,9 +99,10 @@ def freeze_site(
         held.lines_of(into.release)
         with one_read(), crew(jobs or by_size(), executor) as hands:
             made = repeating.made(at, questions.next_due(at))
+            proven = installing.intact(connection)
             outline, digests = (
                 outlining.begun(into.release, hands),
-                Digests(repeating.digests(into)),
+                Digests(repeating.digests(into) if proven else {}),
             )
             context = surroundings(at)
             shelf(context)
@@ -118,7 +119,7 @@ def freeze_site(
                 keep=keep,
                 instead=instead,
                 crew=hands,
-                remember=partial(remember, made, context, digests.now),
+                remember=partial(remember, made, context, digests.now if proven else {}),
                 beginning=beginning,
             )
     except DatabaseError as error:

@@ -2,7 +2,8 @@
 
 What a release is made of is the content, the moment, the program and the settings. The content
 has a revision that every change moves, and a moment counts as the same until something falls
-due. Where all of it is as it was, and nobody touched the release, there is nothing to do.
+due. Where all of it is as it was, and nobody touched the release, there is nothing to do. The
+revision proves that only while the database has the triggers that move it.
 """
 
 import os
@@ -14,12 +15,14 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.utils import timezone
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from catalogue import installing
 from catalogue.models import Revision
+from catalogue.reading import one_read
 from site_mirror import inputs
 from site_mirror.machine import security
 from site_mirror.snapshot.files import Trace, trace, write_over
@@ -101,10 +104,27 @@ def repeated(target: Target, at: datetime) -> Report | None:
     try:
         kept = orjson.loads((target.current / MADE).read_bytes())
         last, known = Report.of(kept["report"]), made_of(kept["made"])
-        same = known.shows(at, timezone.now()) and untouched(target.release, kept)
-        return last.again() if same and known.fingerprint == fingerprint() else None
+        if not (known.shows(at, timezone.now()) and untouched(target.release, kept)):
+            return None
+        with one_read():
+            same = installing.intact(connection) and known.fingerprint == fingerprint()
+        return last.again() if same else None
     except (OSError, ValueError, KeyError, TypeError, DatabaseError):
         return None
+
+
+def doubt() -> str:
+    """Why nothing proves that the content is as it was; empty where the triggers are in place."""
+    try:
+        faults = installing.faults(connection)
+    except DatabaseError:
+        return ""
+    if not faults:
+        return ""
+    return (
+        f"{len(faults)} triggers of the catalogue are missing or are not those of this program "
+        f"({faults[0]} among them), so this freeze reads all content. Run “manage.py migrate”."
+    )
 
 
 def nearly(target: Target) -> bool:

@@ -84,9 +84,12 @@ class Command(BaseCommand):
         with failures_told(self, json=json):
             instead = self.instead(found, json=json, **options)
             report = None if instead else repeated(target, at, options["keep"])
+            if doubt := "" if report else repeating.doubt():
+                self.stderr.write(doubt)
             report = report or frozen(target, at, instead, options)
         if json:
-            self.stdout.write(as_json(in_members(report, options, found)))
+            told = in_members(report, options, found) | ({"doubt": doubt} if doubt else {})
+            self.stdout.write(as_json(told))
         else:
             self.stdout.write(in_words(report, target))
         if report.outcome is Outcome.UNCHANGED:
