@@ -4,7 +4,7 @@ What the outline does not say is added here once: the headers, the problems, exa
 content, and that objects have no members but the contract's.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
@@ -16,10 +16,12 @@ from api import examples
 from api.contract import JSON, PROBLEM_JSON
 from api.problems import problem_body
 from api.schema_headers import (
+    HEALTH_VARIANTS,
     LIFECYCLE,
     ON_EVERY_PROBLEM,
     ON_RATE_LIMIT,
     ON_SUCCESS,
+    PROBLEM_VARIANTS,
     headers,
 )
 from catalogue import addresses, questions
@@ -109,7 +111,8 @@ def complete_operation(operation: Schema, bodies: dict[str, Schema]) -> None:
         parameter["description"] = PARAMETERS[parameter["name"]]
     success = operation["responses"]["200"]
     success["description"] = operation["summary"]
-    success["headers"] = header_references(ON_SUCCESS)
+    variants = HEALTH_VARIANTS if operation["operationId"] == "getHealth" else {}
+    success["headers"] = header_references(ON_SUCCESS, variants)
     if body := bodies.get(operation["operationId"]):
         success["content"][JSON]["example"] = body
     for status in PROBLEMS:
@@ -125,15 +128,16 @@ def reference(kind: str, name: str) -> str:
     return f"#/components/{kind}/{name}"
 
 
-def header_references(names: tuple[str, ...]) -> Schema:
-    return {name: {"$ref": reference("headers", name)} for name in names}
+def header_references(names: tuple[str, ...], variants: Mapping[str, str]) -> Schema:
+    """References to `components/headers`; `variants` maps names to components of another name."""
+    return {name: {"$ref": reference("headers", variants.get(name, name))} for name in names}
 
 
 def problem_responses(site: Site) -> Schema:
     return {
         named(status): {
             "description": description,
-            "headers": header_references(PROBLEM_HEADERS[status]),
+            "headers": header_references(PROBLEM_HEADERS[status], PROBLEM_VARIANTS[status]),
             "content": {
                 PROBLEM_JSON: {
                     "schema": {"$ref": reference("schemas", "Problem")},

@@ -73,9 +73,7 @@ class Site(Struct, frozen=True):
     authorities: Path | None = None
 
     @classmethod
-    def at(
-        cls, url: str, connect: Endpoint | None = None, authorities: Path | None = None
-    ) -> Self:
+    def at(cls, url: str, connect: Endpoint | None = None, authorities: Path | None = None) -> Self:
         """Raises `ValueError` for an address that is not an origin."""
         parts = urlsplit(url)
         if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/"):

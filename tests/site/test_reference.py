@@ -195,11 +195,34 @@ def test_the_table_of_headers_has_all_of_them_with_the_statuses_that_they_come_w
 ) -> None:
     [_, table] = tables(served("/docs/api.md").partition("\n## Answers\n")[2])
 
-    found = {name.strip("`"): re.findall(r"`(\d+)`", statuses) for name, statuses, *_ in table[1:]}
-    assert found.keys() == document()["components"]["headers"].keys()
-    assert found["ETag"] == ["200"]
-    assert found["RateLimit-Limit"] == ["200", "429"]
-    assert found["Retry-After"] == ["429", "503"]
+    found = [
+        (name.strip("`"), re.findall(r"`(\d+)`", statuses), example.strip("`"))
+        for name, statuses, _, example, _ in table[1:]
+    ]
+    documented = document()["components"]["headers"]
+    assert len(found) == len(documented)
+    assert [example for _, _, example in found] == [
+        str(header["example"]) for header in by_first_use(documented)
+    ]
+    assert statuses_of(found, "ETag") == [["200"]]
+    assert statuses_of(found, "RateLimit-Limit") == [["200", "429"]]
+    assert statuses_of(found, "Retry-After") == [["429"], ["503"]]
+    assert statuses_of(found, "Cache-Control") == [["200"], ["404"], ["429", "503"], ["200"]]
+
+
+def by_first_use(documented: dict[str, Any]) -> list[dict[str, Any]]:
+    """The documented headers in the order in which the operations name them."""
+    names = [
+        header["$ref"].rpartition("/")[2]
+        for operation in operations(document())
+        for answer in operation.answers.values()
+        for header in answer["headers"].values()
+    ]
+    return [documented[name] for name in dict.fromkeys(names)]
+
+
+def statuses_of(found: list[tuple[str, list[str], str]], header: str) -> list[list[str]]:
+    return [statuses for name, statuses, _ in found if name == header]
 
 
 def test_labels_are_vietnamese_and_the_documents_texts_are_marked_as_english(

@@ -51,11 +51,11 @@ def headers(
         [
             Literal(name),
             phrases.in_a_row([Literal(status) for status in statuses]),
-            phrases.yes_or_no(described[name]["required"]),
-            Literal(str(described[name]["example"])),
-            about_header(frame, described[name], schemas),
+            phrases.yes_or_no(described[component]["required"]),
+            Literal(str(described[component]["example"])),
+            about_header(frame, described[component], schemas),
         ]
-        for name, statuses in statuses_by_header(found).items()
+        for (name, component), statuses in statuses_by_header(found).items()
     ]
     return Table(_("Headers at a glance"), headings, rows)
 

@@ -89,13 +89,14 @@ def opened(document: Document, part: Part) -> Part:
     return dict(found)
 
 
-def statuses_by_header(found: Sequence[Operation]) -> dict[str, list[str]]:
-    """Every header, with the statuses that it comes with."""
-    statuses: dict[str, list[str]] = {}
+def statuses_by_header(found: Sequence[Operation]) -> dict[tuple[str, str], list[str]]:
+    """Every header and its component in the document, with the statuses that they come with."""
+    statuses: dict[tuple[str, str], list[str]] = {}
     for operation in found:
         for status, answer in operation.answers.items():
-            for name in answer.get("headers", {}):
-                known = statuses.setdefault(name, [])
+            for name, header in answer.get("headers", {}).items():
+                component = header["$ref"].rpartition("/")[2]
+                known = statuses.setdefault((name, component), [])
                 if status not in known:
                     known.append(status)
     return statuses
