@@ -22,7 +22,9 @@ ENDS = "_session_expiry"
 
 def begin_session(sender: Any, request: HttpRequest, **options: Any) -> None:
     """Remember in the session when its user logged in (a receiver of `user_logged_in`)."""
-    request.session[BEGAN] = timezone.now().isoformat()
+    now = timezone.now()
+    request.session[BEGAN] = now.isoformat()
+    request.session.set_expiry(now + IDLE)
 
 
 class SessionLimits:
