@@ -18,6 +18,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware as Clickjacking
 from django.middleware.csrf import CsrfViewMiddleware as Csrf
 
+from api.headers import CORS
 from catalogue.sessions import SessionLimits
 from site_mirror.headers import PERMISSIONS
 
@@ -58,7 +59,7 @@ def limit(hook: Middleware) -> Middleware:
 
 
 class Headers:
-    """Middleware with the headers of every response of the admin that no library sets."""
+    """Middleware that sets headers of the admin's responses, and removes those of public ones."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -68,6 +69,8 @@ class Headers:
         response["Cache-Control"] = "no-store, private"
         response["Permissions-Policy"] = PERMISSIONS
         response["Cross-Origin-Resource-Policy"] = "same-origin"
+        for name in CORS:
+            del response[name]
         return response
 
 

@@ -88,6 +88,11 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    from catalogue.admin.refusals import not_found as page  # noqa: PLC0415  (loads the admin)
+    from site_mirror.admin_middleware import is_admin  # noqa: PLC0415
+
+    if is_admin(request):
+        return page(request)
     return refuse(request, HTTPStatus.NOT_FOUND)
 
 

@@ -1,0 +1,113 @@
+"""Responses of the admin: their headers, and refusals as pages of the admin."""
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+POLICY = {
+    "default-src 'none'",
+    "script-src 'self' 'unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+}
+HEADERS = {
+    "Cache-Control": "no-store, private",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+}
+ANSWERS = [
+    ("/admin/", 200),
+    ("/admin/login/", 302),
+    ("/admin/jsi18n/", 200),
+    ("/admin/catalogue/post/", 200),
+    ("/admin/catalogue/app/", 403),
+    ("/admin/nothing-here/", 404),
+    ("/admin/password-reset/", 200),
+    ("/admin/set-password/x/y/", 200),
+]
+
+
+@pytest.fixture
+def desk(client: Client) -> Client:
+    """The browser of one who may only look at posts."""
+    editor = User.objects.create_user("linh", is_staff=True)
+    editor.user_permissions.add(Permission.objects.get(codename="view_post"))
+    client.force_login(editor)
+    return client
+
+
+@pytest.mark.parametrize(("address", "status"), ANSWERS)
+def test_every_response_has_the_policy_and_the_security_headers(
+    desk: Client, address: str, status: int
+) -> None:
+    answer = desk.get(address)
+
+    assert answer.status_code == status
+    assert set(answer["Content-Security-Policy"].split("; ")) == POLICY
+    assert {name: answer[name] for name in HEADERS} == HEADERS
+    assert "Access-Control-Allow-Origin" not in answer
+
+
+@pytest.mark.parametrize("address", ["/about", "/api/v1/nope", "/nope", "/admin", "/static/x"])
+def test_a_public_response_has_no_policy_of_the_admin(address: str) -> None:
+    answer = Client().get(address)
+
+    assert "unsafe-eval" not in answer.get("Content-Security-Policy", "")
+    assert "no-store" not in answer.get("Cache-Control", "")
+
+
+def test_a_missing_permission_is_a_page_of_the_admin(desk: Client) -> None:
+    answer = desk.get("/admin/catalogue/app/")
+    page = answer.content.decode()
+
+    assert answer.status_code == 403
+    assert answer["Content-Type"] == "text/html; charset=utf-8"
+    assert "Your account does not have the permission" in page
+    assert "/admin/catalogue/post/" in page
+    assert "/admin/catalogue/app/" not in page
+
+
+def test_a_change_without_permission_is_refused_the_same_way(desk: Client) -> None:
+    answer = desk.post("/admin/catalogue/post/add/", {"slug": "a"})
+
+    assert answer.status_code == 403
+    assert "Your account does not have the permission" in answer.content.decode()
+
+
+def test_an_unknown_address_is_a_page_of_the_admin(desk: Client) -> None:
+    answer = desk.get("/admin/nothing-here/")
+
+    assert answer["Content-Type"] == "text/html; charset=utf-8"
+    assert "There is nothing at this address" in answer.content.decode()
+
+
+@pytest.mark.parametrize("logged_in", [False, True])
+def test_a_form_without_its_token_is_refused_by_a_page_of_the_admin(logged_in: bool) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    if logged_in:
+        browser.force_login(User.objects.create_superuser("linh"))
+
+    answer = browser.post("/admin/login/", {"username": "linh", "password": "x"})
+
+    assert answer.status_code == 403
+    assert "The form has expired" in answer.content.decode()
+    assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_response_of_the_admin_names_no_inline_script(desk: Client) -> None:
+    """The policy has no nonce: the theme has no inline script."""
+    for address, _ in ANSWERS:
+        page = desk.get(address, follow=True).content.decode()
+        assert page.count("<script") == page.count("<script src=") + page.count("<script id=")
