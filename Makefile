@@ -73,7 +73,7 @@ types: .venv/dev  ## Check types, strictly.
 
 messages: .venv/dev  ## Collect the labels of pages and compile their translations (needs gettext).
 	@$(MANAGE) makemessages --locale vi --no-location --no-obsolete --ignore .venv --ignore tests \
-		--ignore benchmarks --ignore var --extension py,html
+		--ignore benchmarks --ignore var --extension py,html,txt
 	@$(MANAGE) compilemessages --ignore .venv
 
 lock:  ## Resolve the dependencies anew (needs uv).

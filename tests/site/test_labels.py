@@ -1,6 +1,8 @@
 """Labels of pages are in the translation catalogue, which is whole and compiled."""
 
+import ast
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,12 +13,17 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from django.utils.translation import gettext, override
+from django.utils.translation.template import templatize
 
 from site_mirror import settings
 
 ROOT = Path(settings.BASE_DIR)
 PLACE = ROOT / "site_mirror/locale/vi/LC_MESSAGES"
 SOURCES = [("**/jinja2/**.html", "jinja2"), ("**.py", "python")]
+
+
+CALL = re.compile(r"""\b(?:_|gettext|ngettext)\( ?u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
+"""A label in a template as Django rewrites it for gettext's own tools."""
 
 
 def catalogue() -> Catalog:
@@ -29,6 +36,9 @@ def labels() -> Iterator[tuple[str, str | None]]:
         found = extract_from_dir(ROOT / package, SOURCES, keywords=DEFAULT_KEYWORDS)
         for _, _, message, _, context in found:
             yield message[0] if isinstance(message, tuple) else message, context
+    for path in (ROOT / "catalogue/templates").rglob("*.*"):
+        for found in CALL.findall(templatize(path.read_text())):
+            yield ast.literal_eval(found), None
 
 
 def said(labels: Catalog) -> dict[tuple[str, str], list[str]]:
