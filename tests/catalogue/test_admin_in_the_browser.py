@@ -158,7 +158,7 @@ def test_the_theme_works_under_the_policy(origin: Origin, browser: Browser) -> N
     page.get_by_text("Dark", exact=True).click()
     page.wait_for_function("document.documentElement.classList.contains('dark')")
     page.goto("/admin/catalogue/post/add/")
-    page.fill("#id_title_en", "Echoes and delays")
+    page.locator("#id_title_en").press_sequentially("Echoes and delays")
     slug = page.input_value("#id_slug")
     page.locator("#calendarlink0").click()
     page.locator("#calendarbox0 td a").first.click()
