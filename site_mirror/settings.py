@@ -38,6 +38,7 @@ SNAPSHOT_SIGNING_KEY = ENVIRONMENT.signing_key("SNAPSHOT_SIGNING_KEY")
 
 ROOT_URLCONF = "site_mirror.urls"
 PUBLIC_URLCONF = "site_mirror.routes"
+PUBLISHED_ADDRESSES = "site_mirror.reachable.Reachable"
 WSGI_APPLICATION = "site_mirror.wsgi.application"
 
 INSTALLED_APPS = [

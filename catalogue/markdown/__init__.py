@@ -13,6 +13,7 @@ from catalogue.markdown.source import (
     undescribed_images,
 )
 from catalogue.markdown.text import to_html
+from catalogue.markdown.written import written_links
 
 __all__ = [
     "SCHEMES",
@@ -24,4 +25,5 @@ __all__ = [
     "link_targets",
     "to_html",
     "undescribed_images",
+    "written_links",
 ]

@@ -1,0 +1,117 @@
+"""What readers can reach at a moment, asked of the registry by the judgement of the freeze."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache, cached_property
+from typing import Any
+
+from django.conf import settings
+from msgspec import Struct
+
+from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.documents import Family, aliases_of
+from site_mirror.framing import context_at
+from site_mirror.gates import hosts
+from site_mirror.gates.examining import anchors
+from site_mirror.gates.references import joined, target_of
+from site_mirror.registry import FAMILIES, pages
+
+SLUG = "([a-z0-9-]+)"
+
+
+class Published(Struct, frozen=True):
+    """What answers at an address: a family, the slug that fills its template, the subject."""
+
+    family: Family
+    slug: str
+    subject: Any
+
+
+class Reachable:
+    """Answers what the gate `links` of a freeze at this moment would say of a link."""
+
+    needed = (
+        addresses.DOCUMENTATION,
+        addresses.VERSIONING_POLICY,
+        f"{addresses.PROBLEM_TYPES}#rate-limit-exceeded",
+        addresses.PRIVACY_POLICY,
+        addresses.HOME,
+    )
+
+    def __init__(self, at: datetime) -> None:
+        self.context = context_at(Site(settings.SITE_ROOT), at)
+        self.others: dict[str, bool] = {}
+        self.places: dict[str, set[bytes]] = {}
+
+    def fault(self, target: str, page: str) -> str:
+        """Why a link on a page must not be published, as the end of a sentence, or nothing."""
+        root, link = self.context.site.root, target.encode()
+        address, name = target_of(link, root.encode()) or joined(link, page.encode())
+        if not address and not name:
+            return hosts.fault(target, hosts.Site(root))
+        where = address.decode("utf-8", "replace") or page
+        if not self.publishes(where):
+            return f"leads to {where}, where nothing is published"
+        if name and name not in self.places_of(where):
+            return f"leads to {where}#{name.decode('utf-8', 'replace')}, a place that is not there"
+        return ""
+
+    def publishes(self, address: str) -> bool:
+        """Whether an address answers, or redirects to one that does."""
+        if address in self.pages:
+            return True
+        if address not in self.others:
+            self.others[address] = any(self.published(address))
+        return self.others[address]
+
+    @cached_property
+    def pages(self) -> frozenset[str]:
+        """Addresses of all pages and mirrors, which a constant number of queries tells."""
+        listed = list(pages(self.context))
+        return frozenset(page.address for page in listed) | {page.mirror for page in listed}
+
+    def published(self, address: str) -> Iterator[Published]:
+        for family, found in families_at(address):
+            slug = found[1] if family.parameter else ""
+            subject = family.one(self.context, slug)
+            if subject is not None:
+                yield Published(family, slug, subject)
+            elif slug and (today := family.moved(self.context, slug)):
+                yield from self.published(today)
+
+    def places_of(self, address: str) -> set[bytes]:
+        """Names of places on the page at an address, or at the one that it redirects to."""
+        if address not in self.places:
+            found = next(self.published(address), None)
+            self.places[address] = anchors(self.body(found)) if found else set()
+        return self.places[address]
+
+    def body(self, found: Published) -> bytes:
+        family = found.family
+        render = family.renderer(self.context)
+        address = family.address(found.slug)
+        return family.document(self.context, address, found.subject, render).body()
+
+
+def families_at(address: str) -> Iterator[tuple[Family, re.Match[str]]]:
+    for family, pattern in patterns():
+        if found := pattern.fullmatch(address):
+            yield family, found
+
+
+@cache
+def patterns() -> list[tuple[Family, re.Pattern[str]]]:
+    """Addresses of each family, aliases included."""
+    return [
+        (family, pattern(address))
+        for family in FAMILIES
+        for address in (family.template, *aliases_of(family.template, family.media_type))
+    ]
+
+
+def pattern(template: str) -> re.Pattern[str]:
+    before, brace, rest = template.partition("{")
+    after = rest.partition("}")[2]
+    return re.compile(re.escape(before) + (SLUG if brace else "") + re.escape(after))
