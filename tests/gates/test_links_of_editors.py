@@ -1,0 +1,105 @@
+"""What the admin says of links in texts, and what the gates of a freeze say of them, agree."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from catalogue.linking import Checker
+from catalogue.models import Post
+from tests import rows
+from tests.gates.breaking import ROOT, frozen, refused
+
+ADDRESSES = [
+    *("/", "/vi", "/apps", "/about", "/vi/about", "/science", "/timeline.md", "/llms.txt"),
+    *("/apps/wheria", "/vi/apps/wheria", "/apps/wheria.md", "/icons/wheria.svg", "/apps/nope"),
+    *("/blog/tags/acoustics", "/blog/tags/nope", "/blog/years/2025", "/blog/years/1999"),
+    *("/api/v1", "/api/v1/", "/api/v1/apps", "/api/v1/apps.json", "/api/v1/apps/wheria"),
+    *("/api/v1/apps/nope", "/api/v2/", "/openapi.json", "/blog/feed.xml", "/assets/nope.css"),
+    *(
+        "/vi/nope",
+        "/apps/",
+        "/Apps",
+        "/blog/why-our-apps-have-no-accounts",
+        "/admin/",
+        "/vi/blog/x",
+    ),
+]
+PLACES = ["", "", "", "#", "#top", "#nope", "#team_", "#acoustics", "#a-place", "?x=1", "?x=1#nope"]
+OUTSIDE = [
+    "https://elsewhere.example/nope",
+    "mailto:a@mail.example",
+    "http://localhost:8000/apps",
+    "https://staging.studio.example/apps",
+    "#a-place",
+    "#nope",
+    "",
+]
+FORMS = [
+    "[text]({0})",
+    "[text](<{0}>)",
+    '[text]({0} "title")',
+    "![words]({0})",
+    "[text][ref]\n\n[ref]: {0}",
+    "- item [a]({0})\n  > quoted [b]({0})",
+    "| a |\n| - |\n| [t]({0}) |",
+    "Note[^n]\n\n[^n]: See [it]({0}).",
+    "**[bold]({0})** and [![image]({0})](/about)",
+    "`[code]({0})` and\n\n```md\n[x]({0})\n```",
+    "\\[no link]({0})",
+]
+
+targets = st.one_of(
+    st.builds("{}{}".format, st.sampled_from(ADDRESSES), st.sampled_from(PLACES)),
+    st.builds(f"{ROOT}{{}}{{}}".format, st.sampled_from(ADDRESSES), st.sampled_from(PLACES)),
+    st.sampled_from(OUTSIDE),
+)
+texts = st.builds(lambda form, target: form.format(target), st.sampled_from(FORMS), targets)
+
+
+def written(bodies: list[str]) -> Iterator[Post]:
+    for number, body in enumerate(bodies):
+        yield rows.make_post(slug=f"generated-{number}", body_en=f"## A place\n\n{body}")
+
+
+@settings(
+    max_examples=3,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(st.lists(texts, min_size=60, max_size=60, unique=True))
+def test_what_the_admin_accepts_is_frozen(site: Path, bodies: list[str]) -> None:
+    Post.objects.filter(slug__startswith="generated-").delete()
+    posts = list(written(bodies))
+    checker = Checker()
+    dead = [post.pk for post in posts if checker.dead_of(post)]
+    Post.objects.filter(pk__in=dead).delete()
+
+    assert 0 < len(dead) < len(posts)
+    frozen(site.parent / f"site-{uuid4()}")
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "/apps/nope",
+        "/about#nope",
+        "/apps/",
+        "/api/v2/",
+        "nope",
+        "#nope",
+        f"{ROOT}/nope",
+        "http://localhost/",
+        "/vi/blog/generated-0",
+    ],
+)
+def test_what_the_admin_refuses_is_refused_by_a_freeze(site: Path, link: str) -> None:
+    [post] = written([f"[x]({link})"])
+
+    assert len(Checker().dead_of(post)) == 1
+    assert refused(site).failed <= {"links", "hosts"}
