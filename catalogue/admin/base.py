@@ -17,6 +17,7 @@ from unfold.forms import (
 )
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
+from catalogue.admin.linking import LinkedAdmin, LinkedFormSet
 from catalogue.fields import Lines, Prose
 from catalogue.localized import ENGLISH, LANGUAGES
 
@@ -101,7 +102,7 @@ class TextsMixin:
         return field and described(field, db_field)
 
 
-class CatalogueAdmin(TextsMixin, ThemedAdmin):
+class CatalogueAdmin(TextsMixin, LinkedAdmin, ThemedAdmin):
     """The form of a model of the catalogue; subclasses only say what is in it."""
 
     list_per_page = 100
@@ -128,7 +129,7 @@ class CatalogueAdmin(TextsMixin, ThemedAdmin):
         return list(LANGUAGES) if getattr(obj, self.translation) else [ENGLISH]
 
 
-class OrderedFormSet(PaginationInlineFormSet):  # type: ignore[misc]
+class OrderedFormSet(LinkedFormSet, PaginationInlineFormSet):  # type: ignore[misc]
     """Rows in an order that is dragged; a new one comes last."""
 
     def save_new(self, form: "ModelForm[Any]", **options: Any) -> Any:

@@ -9,11 +9,14 @@ from django.contrib.admin.utils import model_ngettext
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
 from django.db.models import BooleanField, ExpressionWrapper, Field, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.text import capfirst
 
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, column
+from catalogue.admin.linking import confirmed, selection
+from catalogue.breaking import Place, Standing, broken, key, place_of, standing
+from catalogue.linking import Checker, DeadLink
 from catalogue.models import Publishable, State, visible
 
 Step = Callable[[Publishable, datetime], None]
@@ -57,9 +60,28 @@ def refusals(rows: Iterable[Publishable], step: Step, at: datetime) -> list[Refu
     return refused
 
 
+def dead_links(rows: Iterable[Publishable]) -> list[Refusal]:
+    """Rows that readers see, or will see, with links that lead nowhere."""
+    checker = Checker()
+    found = ((row, checker.dead_of(row)) for row in rows)
+    return [(row, ValidationError(list(map(told, dead)))) for row, dead in found if dead]
+
+
+def told(dead: DeadLink) -> str:
+    link = dead.link
+    return f"{place_of(link.row, link.column, link.line)}: {link.quoted} {dead.reason}."
+
+
+def standing_of(rows: Iterable[Publishable]) -> Standing | None:
+    """What leads nowhere before rows are moved; nothing where readers see none of them."""
+    checker = Checker()
+    return standing() if any(map(checker.seen_at, rows)) else None
+
+
 def in_words(row: Publishable, fault: ValidationError) -> str:
     """A row's faults, each after the label of its field."""
-    found = fault.message_dict.items()
+    named = {} if hasattr(fault, "error_dict") else {NON_FIELD_ERRORS: fault.messages}
+    found = (named or fault.message_dict).items()
     faults = " ".join(f"{label(row, name)}{text}" for name, texts in found for text in texts)
     return f"“{row}” is refused. {faults}"
 
@@ -74,7 +96,7 @@ def label(row: Publishable, name: str) -> str:
 class PublishableAdmin(CatalogueAdmin):
     """A model whose rows are written in private and appear at their moment."""
 
-    actions = ["publish_now", "send_to_review", "withdraw_to_draft"]
+    actions = [*CatalogueAdmin.actions, "publish_now", "send_to_review", "withdraw_to_draft"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         shown = ExpressionWrapper(visible(timezone.now()), output_field=BooleanField())
@@ -87,30 +109,46 @@ class PublishableAdmin(CatalogueAdmin):
         return obj.state, obj.get_state_display()
 
     @admin.action(description="Publish now", permissions=["change"])
-    def publish_now(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        self.move(request, queryset, publish, "Published")
+    def publish_now(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return self.move(request, queryset, publish, "Published")
 
     @admin.action(description="Send to review", permissions=["change"])
-    def send_to_review(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        self.move(request, queryset, send_to_review, "Sent to review")
+    def send_to_review(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        return self.move(request, queryset, send_to_review, "Sent to review")
 
     @admin.action(description="Withdraw to draft", permissions=["change"])
-    def withdraw_to_draft(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        self.move(request, queryset, withdraw, "Withdrawn to draft")
+    def withdraw_to_draft(
+        self, request: HttpRequest, queryset: QuerySet[Any]
+    ) -> HttpResponse | None:
+        return self.move(request, queryset, withdraw, "Withdrawn to draft")
 
-    def move(self, request: HttpRequest, queryset: QuerySet[Any], step: Step, done: str) -> None:
-        """Take all the chosen rows through a step, or none of them."""
+    def move(
+        self, request: HttpRequest, queryset: QuerySet[Any], step: Step, done: str
+    ) -> HttpResponse | None:
+        """Take all the chosen rows through a step, or none of them.
+
+        Where that breaks what other texts link to, the answer is a page that asks first.
+        """
+        rows = list(queryset)
+        chosen = f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
+        before, places = standing_of(rows), list[Place]()
         with transaction.atomic():
-            rows = list(queryset)
-            refused = refusals(rows, step, timezone.now())
+            refused = refusals(rows, step, timezone.now()) or dead_links(rows)
+            if before and not refused:
+                places = broken(before, standing(), {key(row) for row in rows})
+            asking = bool(places) and not confirmed(request, places)
             for row in rows:
                 self.log_change(request, row, f"{done}.")
-            transaction.set_rollback(bool(refused))
+            transaction.set_rollback(bool(refused) or asking)
         if refused:
             self.refuse(request, refused, len(rows))
+        elif asking:
+            hidden = {**selection(request, queryset), "action": [request.POST["action"]]}
+            back = request.get_full_path()
+            return self.ask(request, places, f"Withdraw {chosen}?", "Go on", back, hidden)
         else:
-            chosen = f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
             self.message_user(request, f"{done}: {chosen}.", messages.SUCCESS)
+        return None
 
     def refuse(self, request: HttpRequest, refused: list[Refusal], asked: int) -> None:
         summary = f"Nothing was changed: {len(refused)} of {asked} cannot be saved as it is."

@@ -1,0 +1,277 @@
+"""Links in the admin: dead ones are refused, and what a change breaks is told before it is made.
+
+A form is saved in a transaction, asked for its links, and rolled back where they are not in
+order; then it is shown again with what was found. Only this way inlines, renamed slugs and new
+headings count.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.actions import delete_selected
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import model_ngettext, unquote
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from msgspec import Struct, field
+
+from catalogue.breaking import Place, Standing, broken, grouped, key, seal, standing, summary, tried
+from catalogue.linking import Checker, DeadLink
+
+CONFIRMED = "_break_links"
+"""Name of the check box by which an editor confirms; its value is the seal of what was listed."""
+
+Faults = Mapping[str, Sequence[str]]
+
+
+class Refused(Exception):
+    """A form was saved whose links are not in order; the transaction must be rolled back."""
+
+    def __init__(self, dead: list[DeadLink], after: Standing | None) -> None:
+        super().__init__("Links are not in order.")
+        self.dead = dead
+        self.after = after
+
+
+class LinkCheck(Struct):
+    """What is known of the links of one request.
+
+    `open` tells that a save is still to be asked for its links, and `was_public` that other texts
+    may link to the row.
+    """
+
+    open: bool = True
+    was_public: bool = False
+    dead: list[DeadLink] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
+
+
+def check_of(request: HttpRequest) -> LinkCheck:
+    """The one of this request."""
+    found: LinkCheck | None = getattr(request, "link_check", None)
+    if found is None:
+        found = LinkCheck()
+        request.link_check = found  # type: ignore[attr-defined]
+    return found
+
+
+class LinkedForm(forms.ModelForm[Any]):
+    """Reports at each field which of its links lead nowhere."""
+
+    link_faults: Faults = {}
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        for column, faults in self.link_faults.items():
+            for words in faults:
+                self.add_error(column if column in self.fields else None, words)
+        return cleaned
+
+
+class LinkedFormSet:
+    """Reports the dead links of inlines at their fields; a row is found again by what is typed."""
+
+    link_faults: Sequence[DeadLink] = ()
+
+    def clean(self) -> None:
+        super().clean()  # type: ignore[misc]
+        for form in self.forms:  # type: ignore[attr-defined]
+            for fault in self.link_faults:
+                column = fault.link.column
+                if fault.link.target in str(getattr(form, "cleaned_data", {}).get(column, "")):
+                    form.add_error(column, str(fault))
+
+
+def confirmed(request: HttpRequest, places: Collection[Place]) -> bool:
+    """Whether the editor has read exactly these places and goes on."""
+    return request.POST.get(CONFIRMED) == seal(places)
+
+
+def listing(places: Collection[Place]) -> dict[str, Any]:
+    """What the templates show of the places that a change breaks."""
+    groups = [
+        {
+            "title": str(group.row) if group.row else "The site itself",
+            "kind": group.row._meta.verbose_name if group.row else "",
+            "form": form_of(group.row) if group.row else "",
+            "words": [place.words for place in group.places],
+        }
+        for group in grouped(places)
+    ]
+    return {
+        "breaking": groups,
+        "breaking_summary": summary(places),
+        "breaking_seal": seal(places),
+        "breaking_field": CONFIRMED,
+    }
+
+
+def form_of(row: Model) -> str:
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+class LinkedAdmin:
+    """A form whose links are asked for, and whose row others may link to."""
+
+    model: Any
+    opts: Any
+    admin_site: Any
+    media: Any
+    get_object: Callable[..., Any]
+    get_deleted_objects: Callable[..., Any]
+    has_delete_permission: Callable[..., bool]
+
+    form = LinkedForm
+    change_form_before_template = "catalogue/breaking.html"
+    actions: ClassVar[Sequence[str]] = ["delete_selected"]
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        check = check_of(request)
+        show: Callable[..., HttpResponse] = super().changeform_view  # type: ignore[misc]
+        if request.method != "POST":
+            return show(request, object_id, form_url, extra_context)
+        row = self.get_object(request, unquote(object_id)) if object_id else None
+        check.was_public = row is not None and Checker().seen_at(row) is not None
+        try:
+            return show(request, object_id, form_url, extra_context)
+        except Refused as refused:
+            check.open, check.dead = False, refused.dead
+            if refused.after and row and not refused.dead:
+                places = broken(standing(), refused.after, {key(row)})
+                check.places = [] if confirmed(request, places) else places
+        return show(request, object_id, form_url, {**(extra_context or {}), **self.told(check)})
+
+    def told(self, check: LinkCheck) -> dict[str, Any]:
+        return listing(check.places) if check.places else {}
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any
+    ) -> type[Any]:
+        form: type[Any] = super().get_form(  # type: ignore[misc]
+            request, obj, change, **options
+        )
+        check = check_of(request)
+        faults: dict[str, Sequence[str]] = {}
+        for each in check.dead:
+            if isinstance(each.link.row, self.model):
+                faults[each.link.column] = [*faults.get(each.link.column, ()), str(each)]
+        if check.places:
+            faults[NON_FIELD_ERRORS] = [f"Nothing has been saved. {summary(check.places)}"]
+        return type(form.__name__, (form,), {"link_faults": faults}) if faults else form
+
+    def get_formsets_with_inlines(
+        self, request: HttpRequest, obj: Any = None
+    ) -> Iterator[tuple[Any, Any]]:
+        pairs = super().get_formsets_with_inlines(request, obj)  # type: ignore[misc]
+        for formset, inline in pairs:
+            faults = [
+                each for each in check_of(request).dead if isinstance(each.link.row, inline.model)
+            ]
+            found = {"link_faults": faults}
+            yield (type(formset.__name__, (formset,), found) if faults else formset), inline
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
+        super().save_related(request, form, formsets, change)  # type: ignore[misc]
+        check = check_of(request)
+        if check.open:
+            dead = Checker().dead_of(form.instance)
+            after = standing() if check.was_public and not dead else None
+            if dead or after:
+                raise Refused(dead, after)
+
+    def delete_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        row = self.get_object(request, unquote(object_id))
+        if row and self.has_delete_permission(request, row):
+            asked = self.ask_before_deleting(request, [row], row.delete, form_of(row), {})
+            if asked:
+                return asked
+        shown: HttpResponse = super().delete_view(  # type: ignore[misc]
+            request, object_id, extra_context
+        )
+        return shown
+
+    @admin.action(permissions=["delete"], description="Delete selected %(verbose_name_plural)s")
+    def delete_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
+        hidden = {**selection(request, queryset), "action": ["delete_selected"]}
+        back = request.get_full_path()
+        asked = self.ask_before_deleting(request, list(queryset), queryset.delete, back, hidden)
+        return asked or delete_selected(cast("Any", self), request, queryset)
+
+    def ask_before_deleting(
+        self,
+        request: HttpRequest,
+        rows: list[Model],
+        delete: Callable[[], object],
+        back: str,
+        hidden: Mapping[str, Sequence[Any]],
+    ) -> HttpResponse | None:
+        """The page that asks, unless nothing breaks or the editor has confirmed it."""
+        objects, _, lacking, protected = self.get_deleted_objects(rows, request)
+        if lacking or protected:
+            return None
+        places = tried(delete, {key(row) for row in rows})
+        if not places or confirmed(request, places):
+            return None
+        named = (
+            str(rows[0])
+            if len(rows) == 1
+            else f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
+        )
+        return self.ask(
+            request,
+            places,
+            f"Delete “{named}”?",
+            "Delete all the same",
+            back,
+            {**hidden, "post": ["yes"]},
+            objects,
+        )
+
+    def ask(
+        self,
+        request: HttpRequest,
+        places: Collection[Place],
+        title: str,
+        button: str,
+        back: str,
+        hidden: Mapping[str, Sequence[Any]],
+        objects: Sequence[Any] = (),
+    ) -> HttpResponse:
+        """A page that lists what breaks and sends the same request again, confirmed."""
+        context = {
+            **self.admin_site.each_context(request),
+            **listing(places),
+            "title": title,
+            "opts": self.opts,
+            "media": self.media,
+            "button": button,
+            "back": back,
+            "hidden": [(name, value) for name, values in hidden.items() for value in values],
+            "objects": objects,
+        }
+        return TemplateResponse(request, "catalogue/breaking_page.html", context)
+
+
+def selection(request: HttpRequest, queryset: QuerySet[Any]) -> dict[str, list[Any]]:
+    """What the form of a list sends of the rows that were chosen."""
+    return {
+        ACTION_CHECKBOX_NAME: [row.pk for row in queryset],
+        "select_across": [request.POST.get("select_across", "0")],
+        "index": [request.POST.get("index", "0")],
+    }

@@ -1,0 +1,171 @@
+"""What a change of content takes away from other texts, told before the change is made."""
+
+from collections.abc import Callable, Collection, Iterator
+from datetime import datetime
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Model
+from django.utils import timezone
+from django.utils.text import capfirst
+from msgspec import Struct
+
+from catalogue.linking import Checker, DeadLink
+from catalogue.models import App, Post, ScienceTopic, TimelineLink, visible
+from catalogue.targets import shown_links
+
+Key = tuple[str, Any]
+"""A row: label of its model, and primary key."""
+
+
+class Place(Struct, frozen=True):
+    """A place in a row that a change affects; `row` is `None` for answers of the program itself.
+
+    A place that `blocks` keeps the site from being frozen until it is edited.
+    """
+
+    row: Any
+    words: str
+    blocks: bool
+
+
+class Group(Struct, frozen=True):
+    """The places of one row."""
+
+    row: Any
+    places: list[Place]
+
+
+class Standing(Struct, frozen=True):
+    """What leads nowhere at a time, and which rows show which apps."""
+
+    dead: dict[tuple[Any, ...], DeadLink]
+    hidden: Collection[Any]
+    """Keys of typed links that answers leave out."""
+    missing: Collection[str]
+    apps: Collection[Any]
+    shown: dict[Key, Model]
+    """Posts and topics that readers see."""
+    ties: dict[tuple[Key, Any], str]
+    """Which of these show which app, with the app's name."""
+
+
+def standing() -> Standing:
+    now = timezone.now()
+    checker = Checker(now)
+    links = TimelineLink.objects
+    return Standing(
+        dead={found.link.key: found for found in checker.dead_everywhere()},
+        hidden=frozenset(links.exclude(pk__in=shown_links(now)).values_list("pk", flat=True)),
+        missing=frozenset(checker.missing()),
+        apps=frozenset(App.objects.published(at=now).values_list("pk", flat=True)),
+        shown={key(row): row for row in showing(now)},
+        ties=dict(ties(now)),
+    )
+
+
+def showing(now: datetime) -> Iterator[Model]:
+    yield from Post.objects.published(at=now).defer("body_en", "body_vi")
+    yield from ScienceTopic.objects.published(at=now)
+
+
+def ties(now: datetime) -> Iterator[tuple[tuple[Key, Any], str]]:
+    posts = Post.objects.published(at=now).filter(visible(now, "app__"))
+    for post, app, name in posts.values_list("pk", "app_id", "app__name"):
+        yield ((Post._meta.label_lower, post), app), name
+    topics = ScienceTopic.objects.published(at=now).filter(visible(now, "apps__"))
+    for topic, app, name in topics.values_list("pk", "apps", "apps__name"):
+        yield ((ScienceTopic._meta.label_lower, topic), app), name
+
+
+def key(row: Model) -> Key:
+    return row._meta.label_lower, row.pk
+
+
+def broken(before: Standing, after: Standing, changed: Collection[Key]) -> list[Place]:
+    """What was in order before a change and is not after it, but for the changed rows."""
+    return [
+        *dead_places(before, after, changed),
+        *lost_apps(before, after, changed),
+        *(
+            Place(None, f"Answers of the site and of the API link to {address}.", blocks=True)
+            for address in sorted({*after.missing} - {*before.missing})
+        ),
+    ]
+
+
+def dead_places(before: Standing, after: Standing, changed: Collection[Key]) -> Iterator[Place]:
+    for name in after.dead.keys() - before.dead.keys():
+        link = after.dead[name].link
+        if key(link.owner) in changed:
+            continue
+        left_out = isinstance(link.row, TimelineLink) and link.row.pk in after.hidden
+        end = "will be left out" if left_out else after.dead[name].reason
+        yield Place(
+            link.owner,
+            f"{place_of(link.row, link.column, link.line)}: {link.quoted} {end}.",
+            not left_out,
+        )
+
+
+def place_of(row: Model, column: str, line: int) -> str:
+    """A column as its form calls it, with a line: `Body, English, line 12`."""
+    field: models.Field[Any, Any] = row._meta.get_field(column)  # type: ignore[assignment]
+    name = capfirst(str(field.verbose_name))
+    return f"{name}, line {line}" if line else name
+
+
+def lost_apps(before: Standing, after: Standing, changed: Collection[Key]) -> Iterator[Place]:
+    for (row, app), name in before.ties.items():
+        if app not in after.apps and row in after.shown and row not in changed:
+            yield Place(
+                after.shown[row], f"“{name}” will no longer be shown with it.", blocks=False
+            )
+
+
+def tried(change: Callable[[], object], changed: Collection[Key]) -> list[Place]:
+    """What a change would break: it is made and taken back."""
+    before = standing()
+    with transaction.atomic():
+        change()
+        after = standing()
+        transaction.set_rollback(True)
+    return broken(before, after, changed)
+
+
+def grouped(places: Collection[Place]) -> list[Group]:
+    """Places by row, the program's own first."""
+    ordered = sorted(places, key=lambda place: (named(place.row), place.words))
+    return [
+        Group(found[0].row, found)
+        for _, several in groupby(ordered, key=lambda place: named(place.row))
+        for found in [list(several)]
+    ]
+
+
+def named(row: Any) -> tuple[str, str]:
+    return (row._meta.label_lower, f"{row} {row.pk}") if row else ("", "")
+
+
+def seal(places: Collection[Place]) -> str:
+    """What an editor confirms: exactly these places."""
+    words = sorted(f"{named(place.row)} {place.words}" for place in places)
+    return sha256("\n".join(words).encode()).hexdigest()[:16]
+
+
+def summary(places: Collection[Place]) -> str:
+    texts = len(grouped(places))
+    blocking = sum(place.blocks for place in places)
+    told = f"This change breaks {counted(len(places), 'place')} in {counted(texts, 'text')}."
+    if not blocking:
+        return told
+    return (
+        f"{told} {counted(blocking, 'link')} would lead nowhere, and a freeze publishes nothing "
+        "until they are edited."
+    )
+
+
+def counted(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
