@@ -19,7 +19,7 @@ def begin(words: Sequence[str]) -> None:
         from site_mirror.snapshot.ahead import look  # noqa: PLC0415  (is long)
         from site_mirror.snapshot.target import Target  # noqa: PLC0415
 
-        look(published.resolve(), Target(Path(words[2])).since)
+        look(published.resolve(), Target(Path(words[2])).windows)
 
 
 def is_large(release: Path) -> bool:

@@ -13,7 +13,7 @@ from api import schema
 from site_mirror import inputs
 from site_mirror.repeating import setting_values
 from site_mirror.snapshot.crews import ALONE, Crew
-from site_mirror.snapshot.files import write_over
+from site_mirror.snapshot.files import body, write_over
 from site_mirror.snapshot.layout import OUTLINE
 
 
@@ -27,7 +27,7 @@ def begun(release: Path | None, crew: Crew = ALONE) -> Callable[[], bytes]:
 def remembered(release: Path) -> bytes | None:
     """Nothing where it is of another program or other settings, or not as it was written."""
     try:
-        kept = orjson.loads((release / OUTLINE).read_bytes())
+        kept = orjson.loads(body(release, OUTLINE))
         outline = orjson.dumps(kept["outline"])
         return outline if kept["seal"] == seal(outline) else None
     except (OSError, ValueError, KeyError, TypeError):

@@ -8,6 +8,7 @@ revision proves that only while the database has the triggers that move it.
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from importlib import import_module
 from pathlib import Path
@@ -18,17 +19,20 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from catalogue import installing
 from catalogue.models import Revision
 from catalogue.reading import one_read
 from site_mirror import inputs
 from site_mirror.machine import security
-from site_mirror.snapshot.files import Trace, trace, write_over
+from site_mirror.snapshot import share, state
+from site_mirror.snapshot.files import body, write_over
 from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MADE, MANIFEST, PUBLIC, REPORT, SIGNATURE
 from site_mirror.snapshot.report import Report
+from site_mirror.snapshot.staying import Windows, is_own
 from site_mirror.snapshot.target import Target
+from site_mirror.snapshot.traces import Trace, is_file, lasting, trace
 
 SECRET = frozenset({"SECRET_KEY", "DATABASES", "CACHES", "MAIL", "EMAIL_HOST_PASSWORD"})
 OF_NO_DOCUMENT = frozenset({"ENVIRONMENT", "LOGGING", "UNFOLD"})
@@ -99,18 +103,35 @@ def remember(
 def repeated(target: Target, at: datetime) -> Report | None:
     """The report of a freeze that would change nothing; `None` where only a freeze can tell.
 
-    In a large release a file that somebody has written over in place is left to `verify`.
+    In a large release a file that somebody has written over in place is found when its share of
+    the files is read again.
     """
+    release = target.release
     try:
-        kept = orjson.loads((target.current / MADE).read_bytes())
+        kept = kept_by(release)
         last, known = Report.of(kept["report"]), made_of(kept["made"])
-        if not (known.shows(at, timezone.now()) and untouched(target.release, kept)):
+        checked = state.read(target.root, release)
+        same = known.shows(at, timezone.now()) and untouched(release, kept, checked.windows)
+        if not same or release is None:
             return None
         with one_read():
-            same = installing.intact(connection) and known.fingerprint == fingerprint()
-        return last.again() if same else None
+            if not (installing.intact(connection) and known.fingerprint == fingerprint()):
+                return None
+        if not share.is_whole(release, checked.share):
+            return None
     except (OSError, ValueError, KeyError, TypeError, DatabaseError):
         return None
+    with suppress(OSError):
+        state.keep(target.root, replace(checked, share=state.next_share(checked)))
+    return last.again()
+
+
+def kept_by(release: Path | None) -> Mapping[str, Any]:
+    """What a release remembers of its making. Raises `OSError` or `ValueError` if nothing."""
+    if release is None:
+        raise FileNotFoundError
+    found: Mapping[str, Any] = orjson.loads(body(release, MADE))
+    return found
 
 
 def doubt() -> str:
@@ -130,7 +151,7 @@ def doubt() -> str:
 def nearly(target: Target) -> bool:
     """Whether nothing but the content of a large release can have changed since."""
     try:
-        kept = orjson.loads((target.current / MADE).read_bytes())
+        kept = kept_by(target.release)
         return Report.of(kept["report"]).files > MANY and kept["origin"] == origin()
     except (OSError, ValueError, KeyError, TypeError):
         return False
@@ -139,7 +160,7 @@ def nearly(target: Target) -> bool:
 def digests(target: Target) -> dict[str, str]:
     """Those that the published release was remembered with, if any."""
     try:
-        return dict(orjson.loads((target.current / MADE).read_bytes())["digests"])
+        return dict(kept_by(target.release)["digests"])
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 
@@ -150,11 +171,21 @@ def made_of(members: Mapping[str, Any]) -> Made:
     return Made(members["fingerprint"], since, due and datetime.fromisoformat(due), renewal)
 
 
-def untouched(release: Path | None, kept: Mapping[str, Any]) -> bool:
-    """Whether all that lies in a release was last touched when it was made."""
+def untouched(release: Path | None, kept: Mapping[str, Any], windows: Windows) -> bool:
+    """Whether all that lies in a release is as the program left it."""
     if release is None:
         return False
-    return all(trace(f"{release}/{name}") == tuple(was) for name, was in kept["traces"].items())
+    return all(
+        is_the_same(name, trace(f"{release}/{name}"), tuple(was), windows)
+        for name, was in kept["traces"].items()
+    )
+
+
+def is_the_same(name: str, now: Trace, was: Trace, windows: Windows) -> bool:
+    """Links move the change time of public files, so that may be any that the program caused."""
+    if name.startswith(f"{PUBLIC}/") and is_file(now):
+        return lasting(now) == lasting(was) and is_own(now[-1], windows)
+    return now == was
 
 
 def traces(release: Path, files: int, folders: Collection[str]) -> dict[str, Trace]:

@@ -16,6 +16,7 @@ from site_mirror.gates.share import SHARE
 from site_mirror.gates.vanishing import Retirements
 from site_mirror.gates.verdicts import Verdict
 from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.files import body
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.portions import Portion
 
@@ -62,6 +63,6 @@ def description_before(candidate: Candidate) -> tuple[dict[str, Any] | None, str
     if published is None:
         return None, vanishing.FIRST
     try:
-        return orjson.loads((published / PUBLIC / addresses.OPENAPI[1:]).read_bytes()), ""
+        return orjson.loads(body(published, PUBLIC + addresses.OPENAPI)), ""
     except (OSError, ValueError):
         return None, "no OpenAPI document was published before"

@@ -5,12 +5,14 @@ that are taken over unchanged are not read again.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 
 from site_mirror.gates import staged
 from site_mirror.gates.examining import anchors
 from site_mirror.gates.ledger import Ledger
+from site_mirror.snapshot import files
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.layout import PLACES
 
@@ -30,7 +32,8 @@ def missing(ledger: Ledger, candidate: Candidate, moved: Mapping[str, str]) -> s
 def write(ledger: Ledger, candidate: Candidate) -> None:
     wanted = ledger.fragments | before(ledger, candidate)
     path = candidate.place.folder / PLACES
-    path.write_bytes(b"".join(place + b"\n" for place in sorted(wanted)))
+    lines = b"".join(place + b"\n" for place in sorted(wanted))
+    files.write(str(path), lines, files.PRIVATE_FILE)
 
 
 def before(ledger: Ledger, candidate: Candidate) -> set[bytes]:
@@ -41,8 +44,8 @@ def before(ledger: Ledger, candidate: Candidate) -> set[bytes]:
 
 
 def read(path: Path) -> Iterator[bytes]:
-    if path.is_file():
-        yield from path.read_bytes().splitlines()
+    with suppress(FileNotFoundError):
+        yield from files.body(path.parent, path.name).splitlines()
 
 
 def changed(candidate: Candidate, place: bytes) -> bool:

@@ -1,7 +1,7 @@
 """The documents of a release that is staged: where their bytes are, until it is published."""
 
-import filecmp
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from site_mirror.documents import file_of
+from site_mirror.snapshot import files
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.portions import Range
@@ -29,8 +30,9 @@ def some_lines(candidate: Candidate, ranges: Iterable[Range]) -> Iterator[dict[s
 def body(candidate: Candidate, file: str) -> bytes | None:
     """A file that was written, or one that will be linked from the release before."""
     for release in (candidate.place.folder, candidate.place.published):
-        if release and (release / PUBLIC / file).is_file():
-            return (release / PUBLIC / file).read_bytes()
+        if release:
+            with suppress(OSError):
+                return files.body(release, f"{PUBLIC}/{file}")
     return None
 
 
@@ -49,8 +51,9 @@ def is_written(candidate: Candidate, address: str) -> bool:
     here, before = candidate.place.folder / file, candidate.place.published
     if before is None or not here.is_file():
         return here.is_file()
-    there = before / file
-    return not there.is_file() or not filecmp.cmp(here, there, shallow=False)
+    with suppress(OSError):
+        return files.body(before, str(file)) != here.read_bytes()
+    return True
 
 
 def error(candidate: Candidate, file: str) -> bytes:

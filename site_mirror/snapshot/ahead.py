@@ -20,8 +20,9 @@ from msgspec import Struct
 
 from site_mirror.snapshot.files import Folders, by_folder, remove
 from site_mirror.snapshot.layout import PUBLIC
-from site_mirror.snapshot.places import Place, as_written, link_all
+from site_mirror.snapshot.places import Place, link_all
 from site_mirror.snapshot.portions import Remembered, files_in, remembered
+from site_mirror.snapshot.staying import Windows, untouched
 
 MOST = 500
 """Portions that are held between a look at them and their links: memory for speed."""
@@ -58,7 +59,7 @@ class Linker(Struct):
     """A process that looks at the files of a release, and links them once it is told where."""
 
     published: Path
-    since: int
+    windows: Windows
     way: Connection
     process: BaseProcess
 
@@ -77,9 +78,9 @@ EARLY: list[Linker] = []
 """Who looks already, for a freeze that has not begun."""
 
 
-def look(published: Path, since: int) -> None:
+def look(published: Path, windows: Windows) -> None:
     """Look at a release before it is known that this pays."""
-    if linker := started(published, since):
+    if linker := started(published, windows):
         EARLY.append(linker)
 
 
@@ -103,45 +104,45 @@ def linker_of(place: Place | None) -> Linker | None:
     found = None
     while EARLY:
         linker = EARLY.pop()
-        if place and (linker.published, linker.since) == (place.published, place.since):
+        if place and (linker.published, linker.windows) == (place.published, place.windows):
             found = linker
         else:
             linker.end()
-    return found or (started(place.published, place.since) if place and place.published else None)
+    return found or (started(place.published, place.windows) if place and place.published else None)
 
 
-def started(published: Path, since: int) -> Linker | None:
+def started(published: Path, windows: Windows) -> Linker | None:
     if "fork" not in multiprocessing.get_all_start_methods():
         return None
     context = multiprocessing.get_context("fork")
     with ExitStack() as undone, suppress(OSError):
         here, there = map(undone.enter_context, multiprocessing.Pipe())
-        process = context.Process(target=run, args=(published, since, here, there), daemon=True)
+        process = context.Process(target=run, args=(published, windows, here, there), daemon=True)
         process.start()
         there.close()
         undone.pop_all()
-        return Linker(published, since, here, process)
+        return Linker(published, windows, here, process)
     return None
 
 
-def run(published: Path, since: int, here: Connection, way: Connection) -> None:
+def run(published: Path, windows: Windows, here: Connection, way: Connection) -> None:
     """What cannot be read or linked is told by whoever needs it."""
     here.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     found: list[str] = []
     with suppress(OSError, EOFError, ValueError, KeyError, TypeError, IndexError):
-        portions = whole(published, since)
+        portions = whole(published, windows)
         seen = list(looked_at(portions, way.poll))
         found.extend(linked(way.recv(), chain(seen, portions)))
     with suppress(OSError):
         way.send(frozenset(found))
 
 
-def whole(published: Path, since: int) -> Iterator[Whole]:
+def whole(published: Path, windows: Windows) -> Iterator[Whole]:
     """The portions that a release remembers, as far as nobody has touched them."""
     for inputs, portion in remembered(published).items():
         folders = by_folder(files_in(published, portion.checksums))
-        if as_written(published, folders, since):
+        if untouched(published, folders, portion.seen, windows):
             yield inputs, folders
 
 

@@ -1,6 +1,7 @@
 """A release as one file to download: the same release makes the same bytes."""
 
 import gzip
+import hashlib
 import os
 import tarfile
 from collections.abc import Iterator
@@ -9,8 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from site_mirror.snapshot import checksums
+from site_mirror.snapshot import checksums, trees
 from site_mirror.snapshot.errors import ReleaseDamaged, UnusableArchive
+from site_mirror.snapshot.files import reading
 from site_mirror.snapshot.layout import CHECKSUMS, SIGNATURE
 from site_mirror.snapshot.releases import moment_of
 
@@ -44,22 +46,24 @@ def members(release: Path) -> Iterator[tuple[str, str | None]]:
     except OSError as error:
         raise ReleaseDamaged(release.name, f"{CHECKSUMS} is missing") from error
     yield CHECKSUMS, None
-    if (release / SIGNATURE).is_file():
+    if os.path.lexists(release / SIGNATURE):
         yield SIGNATURE, None
 
 
 def add(
     archive: tarfile.TarFile, release: Path, name: str, moment: int, sha256: str | None
 ) -> None:
-    path = release / name
-    if path.is_symlink() or not path.is_file():
-        raise ReleaseDamaged(release.name, f"{name} is missing")
-    if sha256 and checksums.sha256_of(path) != sha256:
-        raise ReleaseDamaged(release.name, f"{name} has other bytes than were published")
-    told = tarfile.TarInfo(f"{release.name}/{name}")
-    told.size, told.mtime, told.mode = path.stat().st_size, moment, MODE
-    with path.open("rb") as body:
-        archive.addfile(told, body)
+    try:
+        file = reading(release, name)
+    except OSError as error:
+        raise ReleaseDamaged(release.name, f"{name} {trees.reason(error)}") from error
+    with file:
+        if sha256 and hashlib.file_digest(file, "sha256").hexdigest() != sha256:
+            raise ReleaseDamaged(release.name, f"{name} has other bytes than were published")
+        file.seek(0)
+        told = tarfile.TarInfo(f"{release.name}/{name}")
+        told.size, told.mtime, told.mode = os.fstat(file.fileno()).st_size, moment, MODE
+        archive.addfile(told, file)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from site_mirror.snapshot.folding import Folding
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import document_line
 from site_mirror.snapshot.places import Place, carried
-from site_mirror.snapshot.portions import Portion, Range, files_in
+from site_mirror.snapshot.portions import Portion, Range, digests_in
 from site_mirror.snapshot.staging import Draft, Staged, stage, taken_over
 
 Check = Callable[[Document, str], Evidence | None]
@@ -138,7 +138,7 @@ class Task(Struct, frozen=True):
         folding = Folding()
         for staged in list(self.staged()):
             folding.add(staged)
-        return folding.portion(self.batch.inputs)
+        return folding.portion(self.place, self.batch.inputs)
 
     def staged(self) -> Iterator[Staged]:
         lines, pieces = held.lines_of(self.place.published), self.batch.pieces()
@@ -216,11 +216,14 @@ class Carry(Struct, frozen=True):
 
     place: Place
     checksums: Range
+    seen: str = ""
 
-    def done(self) -> bool:
-        """Whether it could be; the names of its files are those of its checksums."""
+    def done(self) -> str:
+        """The record of its files, whose names are those of its checksums; none if it cannot be."""
         release = self.place.published
-        return release is not None and carried(self.place, files_in(release, self.checksums))
+        return (
+            carried(self.place, digests_in(release, self.checksums), self.seen) if release else ""
+        )
 
 
 def tried(address: str, make: Callable[..., Result], *of: Any) -> Result:
@@ -237,5 +240,5 @@ def perform(task: Task) -> Portion:
     return task.done()
 
 
-def carry(task: Carry) -> bool:
+def carry(task: Carry) -> str:
     return task.done()

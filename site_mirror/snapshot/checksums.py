@@ -2,13 +2,17 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from io import TextIOWrapper
 from pathlib import Path
 
 from site_mirror.snapshot.errors import ReleaseDamaged
+from site_mirror.snapshot.files import reading
 from site_mirror.snapshot.layout import CHECKSUMS, PUBLIC
 
 SEPARATOR = "  "
-NAME = 64 + len(f"{SEPARATOR}{PUBLIC}/")
+DIGEST = 64
+"""Digits of a checksum."""
+NAME = DIGEST + len(f"{SEPARATOR}{PUBLIC}/")
 """Where the name of a public file begins in a line, as it lies in the public tree."""
 
 
@@ -27,9 +31,14 @@ def files_of(checksums: bytes) -> list[str]:
     return [line[NAME:] for line in checksums.decode().splitlines()]
 
 
+def digests_of(checksums: bytes) -> dict[str, str]:
+    """The same files with their SHA-256."""
+    return {line[NAME:]: line[:DIGEST] for line in checksums.decode().splitlines()}
+
+
 def listed(release: Path) -> Iterator[tuple[str, str]]:
     """Each file of a release and its checksum, as its list has them."""
-    with (release / CHECKSUMS).open(encoding="utf-8") as file:
+    with TextIOWrapper(reading(release, CHECKSUMS), encoding="utf-8", errors="replace") as file:
         for text in file:
             sha256, separator, name = text.rstrip("\n").partition(SEPARATOR)
             if not separator:
@@ -38,9 +47,9 @@ def listed(release: Path) -> Iterator[tuple[str, str]]:
 
 
 def sha256_of(path: Path) -> str | None:
-    """The checksum of a file's bytes; none if there is no such file."""
+    """The checksum of a file's bytes; none if there is no such regular file."""
     try:
-        with path.open("rb") as file:
+        with reading(path.parent, path.name) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return None

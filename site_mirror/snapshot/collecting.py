@@ -16,6 +16,7 @@ from api.contract import API_VERSION
 from site_mirror.snapshot import checksums, lines, marks
 from site_mirror.snapshot.entries import ErrorBody, Redirect
 from site_mirror.snapshot.errors import TwoOnOneFile
+from site_mirror.snapshot.files import private
 from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST
 from site_mirror.snapshot.manifest import Manifest, read
 from site_mirror.snapshot.portions import Entries, Memory, Portion, remembering, seal
@@ -26,7 +27,7 @@ class Collector(Struct):
     """A release in the making, as far as the main process knows it.
 
     `answered` are the marks of addresses, `paths` those of files, which are in `folders` of the
-    public tree.
+    public tree. `healed` are files that were made anew since the published ones were damaged.
     """
 
     manifest: Writer
@@ -36,6 +37,7 @@ class Collector(Struct):
     answered: "array[int]" = field(default_factory=lambda: array("Q"))
     paths: "array[int]" = field(default_factory=lambda: array("Q"))
     folders: set[str] = field(default_factory=set)
+    healed: list[str] = field(default_factory=list)
 
     def begin(self, section: str) -> None:
         self.manifest.begin(section)
@@ -45,6 +47,7 @@ class Collector(Struct):
         self.answered.extend(marks.unpacked(portion.addresses))
         self.paths.extend(marks.unpacked(portion.paths))
         self.folders |= portion.folders
+        self.healed += portion.healed
         self.written += portion.written
         self.manifest.files += portion.files
         self.manifest.size += portion.size
@@ -70,7 +73,7 @@ class Collector(Struct):
 @contextmanager
 def collecting(folder: Path, site_root: str) -> Iterator[Collector]:
     """The manifest and the checksums of a folder, complete when this ends without an error."""
-    with (folder / CHECKSUMS).open("wb") as sums, remembering(folder) as memory:
+    with private(folder / CHECKSUMS) as sums, remembering(folder) as memory:
         with writing(folder / MANIFEST, site_root, API_VERSION) as manifest:
             collector = Collector(manifest, sums, memory)
             yield collector

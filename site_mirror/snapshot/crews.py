@@ -34,22 +34,22 @@ class Linked(Struct, frozen=True):
     inputs: str
     carry: Carry
 
-    def done(self) -> bool:
-        return self.inputs in self.ahead.wait() or self.carry.done()
+    def done(self) -> str:
+        return self.carry.seen if self.inputs in self.ahead.wait() else self.carry.done()
 
 
 class Planned(Struct, frozen=True):
     """A batch on its way: it is made by another process, or there, or for this process to make.
 
     Where it was made of the same before, `before` is the portion that it made, and `stays` tells
-    whether that could be taken over.
+    the record of its files if they could be taken over.
     """
 
     made: "Future[Portion] | Portion | Task"
     last: bool = False
     long: bool = False
     before: Remembered | None = None
-    stays: "Future[bool] | Carry | Linked | None" = None
+    stays: "Future[str] | Carry | Linked | None" = None
 
     def portion(self) -> Portion:
         """What is made of it if it cannot be taken over."""
@@ -82,10 +82,10 @@ class Planned(Struct, frozen=True):
             return 0 if made else WEIGHT
         return int(isinstance(self.made, Future))
 
-    def carried(self) -> bool:
+    def carried(self) -> str:
         if isinstance(self.stays, Future):
             return self.stays.result()
-        return self.stays is not None and self.stays.done()
+        return self.stays.done() if self.stays else ""
 
 
 def worked(waiting: deque[Planned]) -> bool:
@@ -166,9 +166,9 @@ class Stage(Struct, frozen=True):
             yield self.collected(waiting.popleft())
 
     def collected(self, planned: Planned) -> Portion:
-        if planned.before and planned.carried():
+        if planned.before and (seen := planned.carried()):
             self.kept.append(planned.before)
-            return self.earlier.portion(planned.before)
+            return replace(self.earlier.portion(planned.before), seen=seen)
         portion = planned.portion()
         if self.ahead:
             self.made.extend(map(hash, files_of(portion.checksums)))
@@ -201,8 +201,9 @@ class Stage(Struct, frozen=True):
             return self.crew.executor.submit(perform, task.ready())
         return task.done() if task.batch.last else None
 
-    def carrying(self, task: Task, found: Remembered) -> "Future[bool] | Carry | Linked":
-        carried, executor = Carry(self.place, found.checksums), self.crew.executor
+    def carrying(self, task: Task, found: Remembered) -> "Future[str] | Carry | Linked":
+        carried = Carry(self.place, found.checksums, found.seen)
+        executor = self.crew.executor
         if self.ahead and self.ahead.may_have(task.batch.inputs):
             return Linked(self.ahead, task.batch.inputs, carried)
         if executor is None or task.batch.alone:

@@ -11,6 +11,7 @@ from site_mirror.encodings import digest
 from site_mirror.snapshot import lines
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
+from site_mirror.snapshot.files import body
 from site_mirror.snapshot.held import Held, lines_of
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
@@ -22,6 +23,7 @@ from site_mirror.snapshot.texts import changed_lines
 
 OF_THE_BYTES = ("ETag", "Last-Modified", "Content-Length")
 """Headers that differ wherever the bytes do."""
+AFRESH = "is written afresh: its file was not as it was published"
 TEXT = ("text/", "image/svg+xml", "application/xml", "application/atom+xml")
 
 
@@ -47,6 +49,8 @@ def differences(candidate: Candidate) -> Iterator[Difference]:
         yield Difference(address, f"is gone{leads}")
     yield from changed_redirects(candidate.before, moved)
     yield from changed_errors(candidate)
+    for name in candidate.strange:
+        yield Difference(name, "does not belong to the release and is left out")
 
 
 def gone(candidate: Candidate) -> Iterator[str]:
@@ -57,9 +61,12 @@ def gone(candidate: Candidate) -> Iterator[str]:
 
 
 def changed_documents(candidate: Candidate, before: Held) -> Iterator[Difference]:
-    documents = candidate.manifest.documents
+    documents, healed = candidate.manifest.documents, frozenset(candidate.healed)
     for entry, line in zip(documents, documents.raw(), strict=True):
         previous = before.line(entry.address)
+        if healed and not healed.isdisjoint(f"{PUBLIC}/{file}" for file in entry.files):
+            yield Difference(entry.address, AFRESH)
+            continue
         if previous is None:
             yield Difference(entry.address, f"is new ({entry.media_type}, {entry.size} bytes)")
         elif previous != line and candidate.before:
@@ -67,7 +74,7 @@ def changed_documents(candidate: Candidate, before: Held) -> Iterator[Difference
             if replace(was, inputs=entry.inputs) == entry:
                 continue
             changes = changed_document(candidate, was, entry)
-            first = next(changes, "is written afresh: its file was not as it was published")
+            first = next(changes, AFRESH)
             for change in chain([first], changes):
                 yield Difference(entry.address, change)
 
@@ -78,7 +85,7 @@ def changed_document(candidate: Candidate, was: Entry, now: Entry) -> Iterator[s
     if was.sha256 != now.sha256:
         old = published(candidate, f"{PUBLIC}/{was.file}")
         if old is None or digest(old) != was.sha256:
-            yield "is written afresh: its file was not as it was published"
+            yield AFRESH
             return
         new = (candidate.place.folder / PUBLIC / now.file).read_bytes()
         yield from changed_body(now.media_type, old, new)
@@ -87,7 +94,7 @@ def changed_document(candidate: Candidate, was: Entry, now: Entry) -> Iterator[s
 def published(candidate: Candidate, file: str) -> bytes | None:
     place = candidate.place.published
     try:
-        return (place / file).read_bytes() if place else None
+        return body(place, file) if place else None
     except OSError:
         return None
 
@@ -149,7 +156,7 @@ def changed_error(candidate: Candidate, was: ErrorBody | None, now: ErrorBody) -
     yield from changed_headers(was.headers, now.headers)
     old = published(candidate, f"{ERRORS}/{was.file}") or b""
     if digest(old) != was.sha256:
-        yield "is written afresh: its file was not as it was published"
+        yield AFRESH
     elif was != replace(now, headers=was.headers):
         new = (candidate.place.folder / ERRORS / now.file).read_bytes()
         yield from changed_body(now.media_type, old, new)

@@ -11,7 +11,7 @@ import orjson
 from catalogue.moments import iso_moment
 from site_mirror.gates.evidence import FILES
 from site_mirror.gates.verdicts import Verdict, of_all
-from site_mirror.snapshot import releases
+from site_mirror.snapshot import releases, state
 from site_mirror.snapshot.batches import Check
 from site_mirror.snapshot.beginning import Beginning, begun
 from site_mirror.snapshot.candidate import (
@@ -26,6 +26,7 @@ from site_mirror.snapshot.candidate import (
 )
 from site_mirror.snapshot.crews import ALONE, Crew
 from site_mirror.snapshot.errors import GatesFailed
+from site_mirror.snapshot.files import PRIVATE_FILE, write
 from site_mirror.snapshot.layout import REPORT
 from site_mirror.snapshot.releases import release_id
 from site_mirror.snapshot.report import Outcome, Report
@@ -69,7 +70,7 @@ def freeze(
         gates = gates or NoGates()
         candidate = staged(
             begins,
-            target.manifest(),
+            target.manifest() if begins.place.published else None,
             read,
             moment=moment,
             check=check,
@@ -81,8 +82,13 @@ def freeze(
         rendered = time.perf_counter()
         verdicts = passed(files(candidate), *gates.conclude(candidate))
         gated = time.perf_counter()
-        outcome, release = conclude(target, candidate, verdicts, moment, instead, remember)
+        outcome, release = conclude(
+            target, candidate, verdicts, moment, instead, remember, begins.disk
+        )
         pruned = () if instead or keep is None else tuple(prune(target, keep))
+        if outcome is Outcome.PUBLISHED:
+            with suppress(OSError):
+                state.trust(target.root, target.releases / release)
         published = time.perf_counter()
         seconds = {
             "render": round(rendered - started, 3),
@@ -112,6 +118,7 @@ def conclude(
     moment: datetime,
     instead: Callable[[Candidate], None] | None,
     remember: Remember,
+    disk: int,
 ) -> tuple[Outcome, str]:
     """What comes of a candidate, and the release that is served then."""
     if not candidate.changes:
@@ -122,7 +129,7 @@ def conclude(
         instead(candidate)
         return Outcome.CHECKED, name_of(candidate)
     release = target.unused(release_id(moment, candidate.sha256))
-    publish(target, candidate, verdicts, release, remember)
+    publish(target, candidate, verdicts, release, remember, disk)
     return Outcome.PUBLISHED, release
 
 
@@ -139,15 +146,16 @@ def publish(
     verdicts: tuple[Verdict, ...],
     release: str,
     remember: Remember,
+    disk: int,
 ) -> None:
     folder = candidate.place.folder
     found = report(candidate, Outcome.PUBLISHED, release, verdicts, (), {})
     told = found.members()
     lasting = {name: told[name] for name in told.keys() - {"outcome", "pruned", "seconds"}}
     layout = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
-    (folder / REPORT).write_bytes(orjson.dumps(lasting, option=layout))
+    write(f"{folder}/{REPORT}", orjson.dumps(lasting, option=layout), PRIVATE_FILE)
     remember(folder, found, candidate.folders)
-    target.publish(folder, release)
+    target.publish(folder, release, disk)
 
 
 def name_of(candidate: Candidate) -> str:
@@ -188,6 +196,8 @@ def report(
         redirects=len(manifest.redirects),
         nextDue=iso_moment(candidate.due) if candidate.due else None,
         gates=verdicts,
+        healed=tuple(candidate.healed),
+        strange=tuple(candidate.strange),
         pruned=pruned,
         seconds=seconds,
     )

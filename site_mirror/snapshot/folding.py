@@ -6,10 +6,13 @@ from msgspec import Struct, field
 
 from site_mirror.gates.findings import Findings
 from site_mirror.snapshot import checksums, lines, marks
+from site_mirror.snapshot.files import by_folder
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import Headers
+from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Portion
 from site_mirror.snapshot.staging import Staged
+from site_mirror.snapshot.staying import record
 
 
 class Folding(Struct):
@@ -27,6 +30,7 @@ class Folding(Struct):
     paths: list[bytes] = field(default_factory=list)
     entries: dict[str, list[bytes]] = field(default_factory=dict)
     findings: Findings = field(default_factory=Findings)
+    healed: list[str] = field(default_factory=list)
 
     def add(self, staged: Staged) -> None:
         entry, line = staged.told, lines.document_line(staged.told)
@@ -40,6 +44,7 @@ class Folding(Struct):
         self.families[entry.family] += 1
         self.addresses += [each.encode() for each in (entry.address, *entry.aliases)]
         self.paths.append(entry.file.encode())
+        self.healed += staged.healed
         if staged.entry:
             self.entries.setdefault(entry.family, []).append(staged.entry)
         if staged.evidence:
@@ -47,13 +52,15 @@ class Folding(Struct):
         else:
             self.held += 1
 
-    def portion(self, inputs: str) -> Portion:
+    def portion(self, place: Place, inputs: str) -> Portion:
+        """All of it; the files have been written to a place."""
         self.findings.published(self.addresses)
+        sums = b"".join(self.checksums)
         return Portion(
             inputs=inputs,
             lines=b"".join(self.lines),
             profiles=self.profiles,
-            checksums=b"".join(self.checksums),
+            checksums=sums,
             documents=len(self.lines),
             files=self.files,
             size=self.size,
@@ -65,4 +72,6 @@ class Folding(Struct):
             folders=frozenset([path.rpartition(b"/")[0].decode() for path in self.paths]),
             entries={name: (b",".join(made), len(made)) for name, made in self.entries.items()},
             findings=self.findings,
+            seen=record(place.folder, by_folder(checksums.files_of(sums))) if inputs else "",
+            healed=tuple(self.healed),
         )

@@ -37,12 +37,16 @@ def content_of(document: Document) -> Content:
 
 
 class Wanted(Struct, frozen=True):
-    """A document to be written: its content, its moment, and a digest of what it is made of."""
+    """A document to be written: its content, its moment, and a digest of what it is made of.
+
+    `healed` are its published files that are damaged, where they would have stayed.
+    """
 
     document: Document
     content: Content
     stamp: str
     inputs: str
+    healed: tuple[str, ...] = ()
 
     @property
     def long(self) -> bool:

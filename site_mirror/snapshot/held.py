@@ -8,6 +8,7 @@ from pathlib import Path
 
 import orjson
 
+from site_mirror.snapshot.files import reading
 from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.lines import Profiles
 from site_mirror.snapshot.manifest import Manifest, read
@@ -44,7 +45,7 @@ class Held:
         return None
 
     def line_at(self, offset: int) -> bytes:
-        with self.path.open("rb", buffering=PART) as file:
+        with reading(self.path.parent, self.path.name, PART) as file:
             file.seek(offset)
             return file.readline()
 

@@ -1,4 +1,4 @@
-"""What of the published release can stay: told by its lines, and held to its files."""
+"""Which document of the published release can stay: its line says so, and its files agree."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,23 +7,22 @@ from msgspec.structs import replace
 
 from site_mirror.documents import Document
 from site_mirror.encodings import digest
-from site_mirror.snapshot import lines
+from site_mirror.snapshot import files, lines
 from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.fresh import Content, all_headers
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import Profiles
 from site_mirror.snapshot.places import Place
+from site_mirror.snapshot.staying import altered
 
 VALIDATORS = frozenset({"ETag", "Last-Modified"})
 """Headers that a document keeps with its bytes."""
 
 
-def kept(place: Place, document: Document, previous: bytes | None, content: str) -> Entry | None:
-    """The published entry, with today's headers, if its bytes can stay."""
+def kept(document: Document, previous: bytes | None, content: str) -> Entry | None:
+    """The published entry, with today's headers, if its content is still the document's."""
     held = published_entry(previous)
     if held is None or (held.file, held.content_sha256) != (document.file, content):
-        return None
-    if not holds(place, held):
         return None
     own = {name: held.headers[name] for name in sorted(VALIDATORS)}
     return replace(
@@ -56,23 +55,14 @@ class AnyProfile(dict[str, Mapping[str, str]]):
 NO_PROFILES = AnyProfile()
 
 
-def holds(place: Place, entry: Entry) -> bool:
-    """Whether the published release still has an entry's files as they were written."""
-    return all(digest_of(place, file) == sha256 for file, sha256 in entry.digests.items())
-
-
-def digest_of(place: Place, file: str) -> str | None:
-    if place.published is None:
-        return None
-    try:
-        return digest((place.published / PUBLIC / file).read_bytes())
-    except OSError:
-        return None
+def damaged(place: Place, entry: Entry) -> tuple[str, ...]:
+    """The files of an entry that the published release no longer has as they were written."""
+    return altered(place.published, entry.digests) if place.published else entry.files
 
 
 def compressed_as_today(place: Place, entry: Entry, content: Content) -> bool:
     """Whether the compressed variants of a published document would be the same again."""
-    body = (place.published or Path()).joinpath(PUBLIC, entry.file).read_bytes()
+    body = files.body(place.published or Path(), f"{PUBLIC}/{entry.file}")
     return {variant.encoding: variant.sha256 for variant in entry.encodings} == {
         encoding.name: digest(encoding.compress(body)) for encoding in content.codings
     }

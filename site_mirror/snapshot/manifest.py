@@ -14,6 +14,7 @@ last line, and counts as none.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from io import DEFAULT_BUFFER_SIZE
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Generic, TypeVar
@@ -24,6 +25,7 @@ from msgspec import Struct
 from site_mirror.snapshot import lines
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody, Redirect
 from site_mirror.snapshot.errors import ManifestDamaged
+from site_mirror.snapshot.files import reading
 from site_mirror.snapshot.lines import Profiles
 
 __all__ = ["EncodedFile", "Entry", "ErrorBody", "Manifest", "Redirect", "by_address", "read"]
@@ -64,13 +66,13 @@ class Section(Struct, Generic[Told], frozen=True):
 
     def part(self, start: int, length: int) -> list[bytes]:
         """Lines by where they lie, in bytes from the first."""
-        with self.path.open("rb") as file:
+        with opened(self.path) as file:
             file.seek(self.start + start)
             return file.read(length).splitlines()
 
     def but(self, parts: Iterable[tuple[int, int, int]]) -> Iterator[bytes]:
         """The lines as bytes, but for parts of the file: starts, lengths and numbers of lines."""
-        with self.path.open("rb") as file:
+        with opened(self.path) as file:
             file.seek(self.start)
             left = self.count
             for start, length, lines in sorted(parts):
@@ -83,7 +85,7 @@ class Section(Struct, Generic[Told], frozen=True):
 
     def raw(self) -> Iterator[bytes]:
         """The lines as bytes, whatever they say."""
-        with self.path.open("rb", buffering=BUFFER) as file:
+        with opened(self.path, BUFFER) as file:
             file.seek(self.start)
             yield from islice(file, self.count)
 
@@ -104,14 +106,18 @@ class Manifest(Struct, frozen=True):
 def read(path: Path) -> Manifest | None:
     """The manifest in a file; none where there is no whole file of this format."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             head, contents = orjson.loads(file.readline()), orjson.loads(last_line(file))
-        return opened(path, head, contents) if head["format"] == FORMAT else None
+        return of_contents(path, head, contents) if head["format"] == FORMAT else None
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
-def opened(path: Path, head: Mapping[str, Any], contents: Mapping[str, Any]) -> Manifest:
+def opened(path: Path, buffering: int = DEFAULT_BUFFER_SIZE) -> BinaryIO:
+    return reading(path.parent, path.name, buffering)
+
+
+def of_contents(path: Path, head: Mapping[str, Any], contents: Mapping[str, Any]) -> Manifest:
     def section(name: str, decode: Decode[Told]) -> Section[Told]:
         place = contents["contents"][name]
         start, count = int(place["start"]), int(place["count"])

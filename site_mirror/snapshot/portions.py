@@ -15,10 +15,11 @@ import orjson
 from msgspec import Struct, field
 
 from site_mirror.gates.findings import Findings
-from site_mirror.snapshot.checksums import files_of
-from site_mirror.snapshot.files import trace
+from site_mirror.snapshot.checksums import digests_of, files_of
+from site_mirror.snapshot.files import PRIVATE_FILE, body, private, reading, write
 from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MANIFEST, PORTIONS, SEAL
 from site_mirror.snapshot.lines import Headers
+from site_mirror.snapshot.traces import trace
 
 SEALED = (MANIFEST, CHECKSUMS, ENTRIES)
 """The files that portions are parts of, as `Files` has them."""
@@ -35,7 +36,8 @@ class Portion(Struct, frozen=True):
     `inputs` is a digest of what all of it is made of, empty if unknown. `lines` and `checksums`
     are those of the manifest and of the list of checksums. `addresses` are the marks of what is
     answered, `paths` those of files, which are in `folders` of the public tree. `entries` has the
-    documents of a family as items of a list.
+    documents of a family as items of a list. `seen` is the record of the files' metadata
+    (`staying`), and `healed` are files that were made anew since the published ones were damaged.
     """
 
     inputs: str
@@ -53,6 +55,8 @@ class Portion(Struct, frozen=True):
     folders: frozenset[str] = frozenset()
     entries: Mapping[str, tuple[bytes, int]] = field(default_factory=dict)
     findings: Findings = field(default_factory=Findings)
+    seen: str = ""
+    healed: tuple[str, ...] = ()
 
 
 class Remembered(Struct, frozen=True):
@@ -73,6 +77,10 @@ class Remembered(Struct, frozen=True):
     @property
     def documents(self) -> int:
         return int(self.members["documents"])
+
+    @property
+    def seen(self) -> str:
+        return str(self.members["seen"])
 
     def portion(self, files: "Files", profiles: Mapping[str, Headers]) -> Portion:
         """The portion as it is published, every document of it taken over."""
@@ -95,6 +103,7 @@ class Remembered(Struct, frozen=True):
                 family: (files.entries.part(place), count)
                 for family, (place, count) in told["entries"].items()
             },
+            seen=self.seen,
         )
 
 
@@ -109,9 +118,15 @@ class Bytes(Struct, frozen=True):
         return self.file.read(length)
 
 
+def digests_in(release: Path, checksums: Range) -> dict[str, str]:
+    """The public files that a part of a release's checksums names, with their SHA-256."""
+    with reading(release, CHECKSUMS) as file:
+        return digests_of(Bytes(file).part(checksums))
+
+
 def files_in(release: Path, checksums: Range) -> list[str]:
     """The public files that a part of a release's checksums names."""
-    with (release / CHECKSUMS).open("rb") as file:
+    with reading(release, CHECKSUMS) as file:
         return files_of(Bytes(file).part(checksums))
 
 
@@ -162,23 +177,24 @@ def members(portion: Portion) -> dict[str, Any]:
         "addresses": portion.addresses.hex(),
         "paths": portion.paths.hex(),
         "folders": sorted(portion.folders),
+        "seen": portion.seen,
     }
 
 
 @contextmanager
 def remembering(folder: Path) -> Iterator[Memory]:
     """A memory that counts once it is sealed."""
-    with (folder / PORTIONS).open("wb") as portions, (folder / ENTRIES).open("wb") as entries:
+    with private(folder / PORTIONS) as portions, private(folder / ENTRIES) as entries:
         yield Memory(portions, entries)
 
 
 def seal(folder: Path) -> None:
     """Write down which files the portions are parts of, and only as long as nobody touches them."""
-    (folder / SEAL).write_bytes(orjson.dumps(touched(folder)))
+    write(f"{folder}/{SEAL}", orjson.dumps(touched(folder)), PRIVATE_FILE)
 
 
 def sealed(folder: Path) -> bool:
-    return bool(orjson.loads((folder / SEAL).read_bytes()) == touched(folder))
+    return bool(orjson.loads(body(folder, SEAL)) == touched(folder))
 
 
 def touched(folder: Path) -> dict[str, list[int]]:
@@ -214,7 +230,7 @@ def earlier(release: Path | None, profiles: Mapping[str, Headers] | None) -> Ite
         yield Earlier({})
         return
     with ExitStack() as opened:
-        parts = [Bytes(opened.enter_context((release / name).open("rb"))) for name in SEALED]
+        parts = [Bytes(opened.enter_context(reading(release, name))) for name in SEALED]
         yield Earlier(known, Files(*parts), profiles or {})
 
 
@@ -222,6 +238,6 @@ def remembered(release: Path) -> dict[str, Remembered]:
     """Raises `ValueError` or `KeyError` for a file that is not as it was written."""
     if not sealed(release):
         return {}
-    with (release / PORTIONS).open("rb") as lines:
+    with reading(release, PORTIONS) as lines:
         found = map(orjson.loads, lines)
         return {line["inputs"]: Remembered(line) for line in found}

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from site_mirror.snapshot import marks
+from site_mirror.snapshot.files import PRIVATE_FILE, body, write
 from site_mirror.snapshot.held import address_in
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.portions import Remembered
@@ -30,7 +31,8 @@ def write_removed(
     gone -= redirected(now)
     if gone:
         gone -= {address for line in documents(now) for address in answering(line)}
-    path.write_text("".join(f"{address}\n" for address in sorted(gone)), encoding="utf-8")
+    lines = "".join(f"{address}\n" for address in sorted(gone))
+    write(str(path), lines.encode(), PRIVATE_FILE)
     return len(left)
 
 
@@ -88,4 +90,7 @@ def told(kind: str, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
 
 def read_removed(path: Path) -> list[str]:
     """What a release's file tells; nothing where there is none."""
-    return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    try:
+        return body(path.parent, path.name).decode().splitlines()
+    except FileNotFoundError:
+        return []

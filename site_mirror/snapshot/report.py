@@ -21,7 +21,8 @@ class Outcome(StrEnum):
 class Report(Struct, frozen=True):
     """What a freeze did; `seconds` by step, `pruned` the releases that made room.
 
-    `release` is the one that is served, `previous` the one before it.
+    `release` is the one that is served, `previous` the one before it. `healed` are files of that
+    one that were damaged and were made anew, `strange` are names in it that did not belong to it.
     """
 
     outcome: Outcome
@@ -34,6 +35,8 @@ class Report(Struct, frozen=True):
     redirects: int
     nextDue: str | None
     gates: tuple[Verdict, ...]
+    healed: tuple[str, ...]
+    strange: tuple[str, ...]
     pruned: tuple[str, ...]
     seconds: dict[str, float]
 
@@ -41,8 +44,9 @@ class Report(Struct, frozen=True):
     def of(cls, members: Mapping[str, Any]) -> "Report":
         """What `members` tells, read back. Raises `KeyError` or `ValueError` for anything else."""
         told = {name: members[name] for name in cls.__struct_fields__}
-        lists = {"gates": tuple(map(Verdict.of, told["gates"])), "pruned": tuple(told["pruned"])}
-        return cls(**told | lists | {"outcome": Outcome(told["outcome"])})
+        names = {name: tuple(told[name]) for name in ("healed", "strange", "pruned")}
+        gates, outcome = tuple(map(Verdict.of, told["gates"])), Outcome(told["outcome"])
+        return cls(**told | names | {"gates": gates, "outcome": outcome})
 
     @property
     def files(self) -> int:
@@ -61,6 +65,8 @@ class Report(Struct, frozen=True):
             kept=self.files,
             removed=0,
             gates=tuple(verdict.stands(self.documents) for verdict in self.gates),
+            healed=(),
+            strange=(),
             pruned=(),
             seconds={},
         )

@@ -1,8 +1,10 @@
 """Serve an earlier release again."""
 
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
+from site_mirror.snapshot import state
 from site_mirror.snapshot.errors import ReleaseDamaged
 from site_mirror.snapshot.releases import named
 from site_mirror.snapshot.target import Target
@@ -19,11 +21,16 @@ def roll_back(target: Target, release: str, public_key: str = "") -> bool:
     """
     named(target, release)
     with target.locked():
-        home = named(target, release)
+        home, read_at = named(target, release), 0
+        with suppress(OSError):
+            read_at = state.now(target.root)
         refuse_damaged(subject(home), release, public_key)
         if home.resolve() == target.release:
             return False
         target.switch(home)
+        if read_at:
+            with suppress(OSError):
+                state.trust(target.root, home, read_at)
         return True
 
 

@@ -11,23 +11,25 @@ from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot.entries import Entry, ErrorBody
 from site_mirror.snapshot.files import by_folder, write
 from site_mirror.snapshot.fresh import Wanted, content_of, fresh
-from site_mirror.snapshot.keeping import compressed_as_today, kept, published_entry
+from site_mirror.snapshot.keeping import compressed_as_today, damaged, kept, published_entry
 from site_mirror.snapshot.layout import ERRORS
 from site_mirror.snapshot.lines import Profiles
-from site_mirror.snapshot.places import Place, carried, link_all
+from site_mirror.snapshot.places import Place, link_all
 
 
 class Staged(Struct, frozen=True):
     """A document of the release in the making, of which `written` files are new.
 
     One that is taken over was examined for an earlier release: there is no new `evidence`. Its
-    `entry` is the document as an item of a list, where it is one.
+    `entry` is the document as an item of a list, where it is one. `healed` are files that would
+    have stayed, but were not as they were published.
     """
 
     told: Entry
     written: int
     evidence: Evidence | None = None
     entry: bytes = b""
+    healed: tuple[str, ...] = ()
 
 
 class Draft(Struct, frozen=True):
@@ -54,26 +56,29 @@ def stage(place: Place, drafts: Sequence[Draft], stamp: str) -> list[Staged]:
 def decision(place: Place, draft: Draft, stamp: str) -> Staged | Wanted:
     """A document whose published files stay, or one whose files have to be written."""
     document, content = draft.document, content_of(draft.document)
-    entry = kept(place, document, draft.previous, content.sha256)
-    if entry and compressed_as_today(place, entry, content):
+    entry = kept(document, draft.previous, content.sha256)
+    healed = damaged(place, entry) if entry else ()
+    if entry and not healed and compressed_as_today(place, entry, content):
         link_all(place, by_folder(entry.files))
         return Staged(replace(entry, inputs=draft.inputs), 0, entry=document.entry)
-    return Wanted(document, content, entry.generated_at if entry else stamp, draft.inputs)
+    moment = entry.generated_at if entry else stamp
+    return Wanted(document, content, moment, draft.inputs, healed)
 
 
 def told(wanted: Wanted, made: Entry) -> Staged:
-    return Staged(made, len(made.files), entry=wanted.document.entry)
+    return Staged(made, len(made.files), entry=wanted.document.entry, healed=wanted.healed)
 
 
 def taken_over(
     place: Place, previous: bytes | None, inputs: str, profiles: Profiles
 ) -> Staged | None:
-    """A document as it is published, if it is made of the same and nobody touched its files."""
+    """A document as it is published, if it is made of the same and its files have their bytes."""
     if previous is None or not inputs or inputs.encode() not in previous:
         return None
     entry = published_entry(previous, profiles)
-    if entry is None or entry.inputs != inputs or not carried(place, entry.files):
+    if entry is None or entry.inputs != inputs or damaged(place, entry):
         return None
+    link_all(place, by_folder(entry.files))
     return Staged(entry, written=0)
 
 

@@ -2,27 +2,35 @@
 
 TARGET/
   .lock                  held while a process is at work
+  .checked               what is known of the current release's files (`state`)
   current → releases/ID  swapped by one rename
   releases/ID/           a release (`layout`)
 
 A process may end at any step. What it leaves is either whole or has a name that the next one
 removes: `.partial-*` is a release in the making or going, `current.new` leads to a release that
 was never served, `current.back` to one that was.
+
+A web server reads what is public, so folders on the way there can be passed through (mode 711),
+and everything else is its owner's alone. A folder TARGET that exists keeps its mode.
 """
 
 import fcntl
 import os
 import shutil
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import IO
 
-from site_mirror.snapshot import manifest
+from site_mirror.snapshot import disks, manifest, state
+from site_mirror.snapshot.disks import fsync
 from site_mirror.snapshot.errors import FreezeError, TargetBusy, TargetUnusable
+from site_mirror.snapshot.files import PRIVATE_FILE, WAY, make_folders
 from site_mirror.snapshot.layout import MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.staying import Windows
 
 PARTIAL = ".partial-"
 PATIENCE = 3.0
@@ -50,23 +58,23 @@ class Target:
         return self.current / PUBLIC
 
     @property
-    def since(self) -> int:
-        """When the manifest of the release that is served was written, in nanoseconds."""
-        file = self.current / MANIFEST
-        return file.stat().st_mtime_ns if file.is_file() else 0
+    def windows(self) -> Windows:
+        """When the program itself moved change times of files of the release that is served."""
+        return state.read(self.root, self.release).windows
 
     def manifest(self) -> Manifest | None:
         """The manifest of the release that is served; none before the first."""
         return manifest.read(self.release / MANIFEST) if self.release else None
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def locked(self, patience: float = PATIENCE) -> Iterator[None]:
         """Keep other processes out. The lock ends with this one and its copies."""
         with explained(self.root):
-            self.releases.mkdir(parents=True, exist_ok=True)
-            lock = (self.root / ".lock").open("a+")
+            make_folders(str(self.releases), WAY)
+            let_through(self.releases)
+            lock = open_lock(self.root / ".lock")
         with lock:
-            if not taken(lock):
+            if not taken(lock, patience):
                 lock.seek(0)
                 raise TargetBusy(self.root, f" ({lock.read().strip()})")
             with explained(self.root):
@@ -85,28 +93,49 @@ class Target:
 
     def clear(self) -> None:
         """Remove what a process that failed has left: partial releases, one never served."""
-        self.back.unlink(missing_ok=True)
-        leftovers = [*self.releases.glob(f"{PARTIAL}*")]
+        for leftover in self.leftovers():
+            if leftover.is_symlink() or not leftover.is_dir():
+                leftover.unlink(missing_ok=True)
+            else:
+                shutil.rmtree(leftover, ignore_errors=True)
+
+    def leftovers(self) -> list[Path]:
+        """What a process that has ended left behind; the link that tells of others comes last."""
+        found = [*self.releases.glob(f"{PARTIAL}*"), *self.root.glob(f"{state.NAME}.*")]
         if self.swap.is_symlink():
-            leftovers += {self.releases.resolve() / self.swap.readlink().name} - {self.release}
-        for leftover in leftovers:
-            shutil.rmtree(leftover, ignore_errors=True)
-        self.swap.unlink(missing_ok=True)
+            found += {self.releases.resolve() / self.swap.readlink().name} - {self.release}
+        return [*found, *filter(os.path.lexists, (self.back, self.swap))]
+
+    def tidy(self) -> None:
+        """Remove what processes have left, unless one is still at work."""
+        if self.leftovers():
+            with suppress(FreezeError), self.locked(patience=0):
+                pass
 
     @contextmanager
     def staging(self) -> Iterator[Path]:
         """A folder for a release in the making, gone afterwards unless it was published."""
         folder = self.releases / f"{PARTIAL}{os.getpid()}"
         folder.mkdir()
+        folder.chmod(WAY)
         try:
             yield folder
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            self.drop(folder)
 
-    def publish(self, staged: Path, release: str) -> None:
-        """Make a staged release the current one: everything on disk first, then one rename."""
+    def drop(self, staged: Path) -> None:
+        """Remove a release in the making, if it was not published."""
+        shutil.rmtree(staged, ignore_errors=True)
+
+    def publish(self, staged: Path, release: str, disk: int) -> None:
+        """Make a staged release the current one: everything on disk first, then one rename.
+
+        `disk` is a descriptor of its file system (`disks`).
+        """
         home = self.releases / release
-        to_disk(staged)
+        disks.sync(disk)
+        fsync(staged / MANIFEST)
+        fsync(staged)
         self.swap.symlink_to(Path("releases") / home.name)
         staged.rename(home)
         fsync(self.releases)
@@ -131,11 +160,25 @@ class Target:
         shutil.rmtree(going)
 
 
-def taken(lock: IO[str]) -> bool:
+def let_through(folder: Path) -> None:
+    """Let a web server pass through a folder that was made under a narrow umask."""
+    if stat.S_IMODE(folder.stat().st_mode) & WAY != WAY:
+        folder.chmod(WAY)
+
+
+def open_lock(path: Path) -> IO[str]:
+    """The lock's file, its owner's alone; a symbolic link is refused."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, PRIVATE_FILE)
+    if stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE_FILE:
+        os.fchmod(descriptor, PRIVATE_FILE)
+    return os.fdopen(descriptor, "r+")
+
+
+def taken(lock: IO[str], patience: float) -> bool:
     """Whether a lock was to be had, if need be after a while: copies of a process that was killed
     hold it until they have found that out.
     """
-    until = monotonic() + PATIENCE
+    until = monotonic() + patience
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -156,18 +199,3 @@ def explained(target: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise TargetUnusable(target, error) from error
-
-
-def to_disk(folder: Path) -> None:
-    """Wait until everything below a folder is on disk."""
-    os.sync()
-    fsync(folder / MANIFEST)
-    fsync(folder)
-
-
-def fsync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

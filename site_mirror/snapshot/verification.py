@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from site_mirror.snapshot import checksums, manifest, signing, trees
 from site_mirror.snapshot.errors import ManifestDamaged, NoRelease, ReleaseDamaged
+from site_mirror.snapshot.files import body
 from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST, PARTS, PUBLIC, SIGNATURE
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.releases import ID
@@ -68,10 +69,12 @@ def findings(found: Subject, public_key: str = "") -> Iterator[Finding]:
 
 def of_signature(path: Path, public_key: str) -> Iterator[Finding]:
     """The signature beside a manifest."""
-    signature = path.with_name(SIGNATURE)
-    if not signature.is_file():
+    try:
+        signature = body(path.parent, SIGNATURE)
+    except OSError:
         yield Finding(SIGNATURE, "is missing: the manifest is not signed")
-    elif not signing.is_signed(public_key, checksum(path), signature.read_bytes()):
+        return
+    if not signing.is_signed(public_key, checksum(path), signature):
         yield Finding(SIGNATURE, "is not the signature of this manifest by this key")
 
 
@@ -83,10 +86,11 @@ def of_files(found: Subject, told: Manifest) -> Iterator[Finding]:
     def in_errors() -> Iterator[tuple[str, str]]:
         return ((error.file, error.sha256) for error in told.errors)
 
-    for file, fault in trees.faults(found.public, in_public):
+    root, part = (found.release, PUBLIC) if found.release else (found.public, "")
+    for file, fault in trees.faults(root, part, in_public):
         yield Finding(f"{PUBLIC}/{file}", fault)
     if found.release:
-        for file, fault in trees.faults(found.release / ERRORS, in_errors):
+        for file, fault in trees.faults(found.release, ERRORS, in_errors):
             yield Finding(f"{ERRORS}/{file}", fault)
 
 
@@ -99,10 +103,12 @@ def of_release(release: Path, told: Manifest) -> Iterator[Finding]:
     for path in sorted(release.iterdir()):
         if path.name not in PARTS:
             yield Finding(path.name, "is no part of a release")
+        elif path.is_symlink():
+            yield Finding(path.name, "is a link, and no part of its own")
 
 
 def of_checksums(release: Path, told: Manifest) -> Iterator[Finding]:
-    if not (release / CHECKSUMS).is_file():
+    if checksum(release / CHECKSUMS) == "":
         yield Finding(CHECKSUMS, "is missing")
         return
     for listed, promised in zip_longest(checksums.listed(release), expected(told)):

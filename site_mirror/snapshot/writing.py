@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from msgspec import Struct, field
 
+from site_mirror.snapshot.files import private
 from site_mirror.snapshot.lines import Headers, Line, encoded
 from site_mirror.snapshot.manifest import FORMAT
 
@@ -68,7 +69,7 @@ class Writer(Struct):
 @contextmanager
 def writing(path: Path, site_root: str, api_version: str) -> Iterator[Writer]:
     """A manifest that is whole when this ends without an error."""
-    with path.open("wb") as file:
+    with private(path) as file:
         writer = Writer(file)
         head = {"format": FORMAT, "siteRoot": site_root, "apiVersion": api_version}
         writer.write(encoded(head))

@@ -3,7 +3,7 @@
 import os
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -75,6 +75,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--allow-deletions", action="store_true", help="let any number of documents go"
         )
+        parser.add_argument(
+            "--verify",
+            action="store_true",
+            help="read every published file that stays, and make anew what is damaged",
+        )
         either = parser.add_mutually_exclusive_group()
         either.add_argument("--check", action="store_true", help="do everything but publish")
         either.add_argument("--diff", action="store_true", help="tell what would change, in words")
@@ -83,10 +88,13 @@ class Command(BaseCommand):
         at, found = options["as_of"] or timezone.now(), list[dict[str, str]]()
         with failures_told(self, json=json):
             instead = self.instead(found, json=json, **options)
-            report = None if instead else repeated(target, at, options["keep"])
+            reads = instead or options["verify"]
+            report = None if reads else repeated(target, at, options["keep"])
             if doubt := "" if report else repeating.doubt():
                 self.stderr.write(doubt)
             report = report or frozen(target, at, instead, options)
+        for sentence in wrong(report):
+            self.stderr.write(sentence)
         if json:
             told = in_members(report, options, found) | ({"doubt": doubt} if doubt else {})
             self.stdout.write(as_json(told))
@@ -117,6 +125,7 @@ class Command(BaseCommand):
 def repeated(target: Path, at: datetime, keep: int | None) -> Report | None:
     """The report of a freeze that has nothing to do, not even to remove a release."""
     into = Target(target)
+    into.tidy()
     superfluous = keep is not None and releases.superfluous(into, keep)
     return None if superfluous else repeating.repeated(into, at)
 
@@ -129,7 +138,8 @@ def frozen(
 
     into, moment = Target(target), reproducible_moment(os.environ) or timezone.now()
     with ExitStack() as stack:
-        beginning = stack.enter_context(begun(into, ahead=pays(into, options["jobs"])))
+        ahead = not options["verify"] and pays(into, options["jobs"])
+        beginning = stack.enter_context(begun(into, ahead=ahead, verify=options["verify"]))
         with absent(*UNNEEDED):
             from site_mirror.freezing import freeze_site  # noqa: PLC0415
         from site_mirror.management.progress import progress_shown  # noqa: PLC0415
@@ -217,6 +227,17 @@ def in_words(report: Report, target: Path) -> str:
     gone = f" Releases removed: {', '.join(report.pruned)}." if report.pruned else ""
     gates = "" if report.outcome is Outcome.UNCHANGED else gated(report)
     return OUTCOMES[report.outcome](report, target) + gone + due + gates
+
+
+def wrong(report: Report) -> Iterator[str]:
+    """What was found damaged in the release that was served, and what did not belong to it."""
+    done = report.outcome is Outcome.PUBLISHED
+    anew = "it was made anew" if done else "a freeze makes it anew"
+    left = "the new release does not have it" if done else "a freeze leaves it out"
+    for name in report.healed:
+        yield f"{name} in release {report.previous} was not as it was published: {anew}."
+    for name in report.strange:
+        yield f"{name} in release {report.previous} does not belong to it: {left}."
 
 
 def gated(report: Report) -> str:
