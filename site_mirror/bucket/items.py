@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from site_mirror.hosts.release import SITE, Release
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
+from site_mirror.snapshot.files import reading_whole
 
 INDEX = "index.html"
 SYSTEM = ("Content-Type", "Cache-Control", "Content-Disposition", "Content-Language")
@@ -42,7 +43,11 @@ class Item(Struct, frozen=True):
 
     @property
     def body(self) -> bytes:
-        return self.source if isinstance(self.source, bytes) else self.source.read_bytes()
+        """Raises `OSError` for a file that is not a regular one."""
+        if isinstance(self.source, bytes):
+            return self.source
+        with reading_whole(self.source) as file:
+            return file.read()
 
     @property
     def digest(self) -> str:

@@ -123,7 +123,10 @@ def in_parallel(part: Iterable[Item], do: Callable[[Item], Line]) -> dict[str, L
 
 def uploaded(bucket: Bucket, item: Item) -> Line:
     """Send an object and read it back. Raises `NotAsSent`, and `Damaged` before it is sent."""
-    body = item.body
+    try:
+        body = item.body
+    except OSError as error:
+        raise Damaged(item.key) from error
     if hashlib.sha256(body).hexdigest() != item.sha256:
         raise Damaged(item.key)
     if item.location:

@@ -19,6 +19,7 @@ from site_mirror.hosts.cloudflare_tables import LARGEST, parts, policies, tables
 from site_mirror.hosts.folder import Files
 from site_mirror.hosts.host import Place
 from site_mirror.hosts.release import API, SITE, Release
+from site_mirror.snapshot.files import reading_whole
 
 PROGRAMS = ("worker.js", "rules.js")
 ASSETS = "assets"
@@ -63,7 +64,7 @@ def assets(release: Release) -> Iterator[tuple[str, bytes | Path]]:
 
 
 def cut(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as whole:
+    with reading_whole(file) as whole:
         yield from iter(lambda: whole.read(LARGEST), b"")
 
 

@@ -4,6 +4,8 @@ import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from site_mirror.snapshot.files import link_file, reading_whole
+
 Files = Mapping[str, bytes | Path]
 """What a host consists of: content by name, or a file that already lies somewhere."""
 
@@ -43,8 +45,9 @@ def put(path: Path, content: bytes | Path) -> None:
 
 
 def link(source: Path, path: Path) -> None:
-    """The same file where the disk allows it, a copy elsewhere."""
+    """The same file where the disk allows it, a copy elsewhere; only of a regular file."""
     try:
-        path.hardlink_to(source)
+        link_file(source, str(path))
     except OSError:
-        shutil.copyfile(source, path)
+        with reading_whole(source) as old, path.open("xb") as new:
+            shutil.copyfileobj(old, new)

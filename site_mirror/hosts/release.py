@@ -10,8 +10,10 @@ from catalogue import addresses
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
 from site_mirror.snapshot.errors import ManifestDamaged
+from site_mirror.snapshot.files import body
 from site_mirror.snapshot.layout import ERRORS, MANIFEST, PUBLIC, REMOVED
 from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.removed import read_removed
 
 API, SITE = "/api/", "/"
 HTML = "text/html"
@@ -85,7 +87,7 @@ class Release(Struct, frozen=True, dict=True):
         return self.statuses.get((scope, status)) or self.statuses[API, status]
 
     def file(self, entry: Entry) -> bytes:
-        return (self.public / entry.file).read_bytes()
+        return body(self.folder, f"{PUBLIC}/{entry.file}")
 
 
 def read(folder: Path) -> Release:
@@ -109,7 +111,7 @@ def told(folder: Path, found: Manifest) -> Release:
         redirects=tuple(found.redirects),
         errors=errors,
         bodies={
-            (error.scope, error.status): (folder / ERRORS / error.file).read_bytes()
+            (error.scope, error.status): body(folder, f"{ERRORS}/{error.file}")
             for error in errors
         },
         removed=removed(folder / REMOVED),
@@ -117,7 +119,7 @@ def told(folder: Path, found: Manifest) -> Release:
 
 
 def removed(path: Path) -> tuple[str, ...]:
-    return tuple(path.read_text().splitlines()) if path.exists() else ()
+    return tuple(read_removed(path))
 
 
 def is_page(entry: Entry) -> bool:

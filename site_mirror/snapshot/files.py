@@ -11,6 +11,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import DEFAULT_BUFFER_SIZE, BufferedReader, FileIO
+from pathlib import Path
 from typing import BinaryIO
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
@@ -110,15 +111,35 @@ def reading(
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)
-        code = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
-        raise OSError(code, "It is not a regular file", f"{root}/{name}")
+        raise not_regular(errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL, f"{root}/{name}")
     return BufferedReader(FileIO(descriptor), buffering)
+
+
+def reading_whole(path: Path) -> BufferedReader:
+    """A regular file by an absolute path without any symbolic link. Raises `OSError`."""
+    return reading(path.anchor, str(path.relative_to(path.anchor)))
+
+
+def link_file(source: Path, target: str) -> None:
+    """A second name for a regular file, by an absolute path without any symbolic link.
+
+    Raises `OSError`, above all where the two are on different file systems.
+    """
+    with opened(source.anchor, str(source.parent.relative_to(source.anchor))) as here:
+        os.link(source.name, target, src_dir_fd=here, follow_symlinks=False)
+    if not stat.S_ISREG(os.lstat(target).st_mode):
+        os.unlink(target)
+        raise not_regular(errno.EINVAL, str(source))
 
 
 def body(root: str | os.PathLike[str], name: str) -> bytes:
     """The bytes of a regular file below a folder. Raises `OSError` for anything else."""
     with reading(root, name) as file:
         return file.read()
+
+
+def not_regular(code: int, path: str) -> OSError:
+    return OSError(code, "It is not a regular file", path)
 
 
 def copy(source: str, target: str) -> None:

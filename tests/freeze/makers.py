@@ -143,10 +143,12 @@ def published(folder: Path) -> tuple[str, dict[str, bytes | str]]:
 
 
 def leftovers(folder: Path) -> set[str]:
-    """Names in a target beside its releases, its link and its lock."""
+    """Names in a target beside its releases, its link, its lock and its state."""
     releases = {path.name for path in (folder / "releases").iterdir()}
     partial = {name for name in releases if not name[0].isdigit()}
-    return partial | {path.name for path in folder.iterdir()} - {"releases", "current", ".lock"}
+    return partial | {path.name for path in folder.iterdir()} - {
+        *("releases", "current", ".lock", ".checked")
+    }
 
 
 def releases(folder: Path) -> set[str]:
