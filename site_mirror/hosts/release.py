@@ -111,8 +111,7 @@ def told(folder: Path, found: Manifest) -> Release:
         redirects=tuple(found.redirects),
         errors=errors,
         bodies={
-            (error.scope, error.status): body(folder, f"{ERRORS}/{error.file}")
-            for error in errors
+            (error.scope, error.status): body(folder, f"{ERRORS}/{error.file}") for error in errors
         },
         removed=removed(folder / REMOVED),
     )

@@ -12,13 +12,16 @@ from api.envelope import encoded_item
 from site_mirror.documents import Document
 from site_mirror.gates.evidence import Evidence
 from site_mirror.snapshot import held
+from site_mirror.snapshot.checksums import files_of
 from site_mirror.snapshot.errors import FreezeError, NotRendered
+from site_mirror.snapshot.files import by_folder
 from site_mirror.snapshot.folding import Folding
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import document_line
 from site_mirror.snapshot.places import Place, carried
 from site_mirror.snapshot.portions import Portion, Range, digests_in
 from site_mirror.snapshot.staging import Draft, Staged, stage, taken_over
+from site_mirror.snapshot.staying import record
 
 Check = Callable[[Document, str], Evidence | None]
 """Examines a document; `None` where there is nothing to tell of it."""
@@ -138,7 +141,11 @@ class Task(Struct, frozen=True):
         folding = Folding()
         for staged in list(self.staged()):
             folding.add(staged)
-        return folding.portion(self.place, self.batch.inputs)
+        portion = folding.portion(self.batch.inputs)
+        if not portion.inputs:
+            return portion
+        files = by_folder(files_of(portion.checksums))
+        return replace(portion, seen=record(self.place.folder, files))
 
     def staged(self) -> Iterator[Staged]:
         lines, pieces = held.lines_of(self.place.published), self.batch.pieces()

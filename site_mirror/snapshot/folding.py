@@ -6,13 +6,10 @@ from msgspec import Struct, field
 
 from site_mirror.gates.findings import Findings
 from site_mirror.snapshot import checksums, lines, marks
-from site_mirror.snapshot.files import by_folder
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import Headers
-from site_mirror.snapshot.places import Place
 from site_mirror.snapshot.portions import Portion
 from site_mirror.snapshot.staging import Staged
-from site_mirror.snapshot.staying import record
 
 
 class Folding(Struct):
@@ -52,15 +49,13 @@ class Folding(Struct):
         else:
             self.held += 1
 
-    def portion(self, place: Place, inputs: str) -> Portion:
-        """All of it; the files have been written to a place."""
+    def portion(self, inputs: str) -> Portion:
         self.findings.published(self.addresses)
-        sums = b"".join(self.checksums)
         return Portion(
             inputs=inputs,
             lines=b"".join(self.lines),
             profiles=self.profiles,
-            checksums=sums,
+            checksums=b"".join(self.checksums),
             documents=len(self.lines),
             files=self.files,
             size=self.size,
@@ -72,6 +67,5 @@ class Folding(Struct):
             folders=frozenset([path.rpartition(b"/")[0].decode() for path in self.paths]),
             entries={name: (b",".join(made), len(made)) for name, made in self.entries.items()},
             findings=self.findings,
-            seen=record(place.folder, by_folder(checksums.files_of(sums))) if inputs else "",
             healed=tuple(self.healed),
         )

@@ -171,11 +171,12 @@ def test_of_what_another_process_makes_nothing_is_kept(tmp_path: Path) -> None:
 
 def test_until_the_links_are_told_nobody_waits_for_them(tmp_path: Path) -> None:
     here, there = Pipe(duplex=False)
-    links, unknown = Ahead(here), Carry(Place(tmp_path, None), (0, 0))
+    links, unknown = Ahead(here), Carry(Place(tmp_path, None), (0, 0), "a record")
 
     assert links.may_have("linked")
     assert links.may_have("left")
     there.send(frozenset({"linked"}))
 
     assert [links.may_have("linked"), links.may_have("left")] == [True, False]
-    assert [Linked(links, name, unknown).done() for name in ("linked", "left")] == [True, False]
+    assert Linked(links, "linked", unknown).done() == "a record"
+    assert not Linked(links, "left", unknown).done()

@@ -17,7 +17,7 @@ from django.test import override_settings
 
 from catalogue.models import Post
 from site_mirror import early, inputs, repeating
-from site_mirror.snapshot import ahead, beginning, candidate, files
+from site_mirror.snapshot import ahead, beginning, candidate, files, state
 from site_mirror.snapshot.ahead import linked, look, looked_at, whole
 from site_mirror.snapshot.beginning import begun
 from site_mirror.snapshot.layout import MADE, PORTIONS, PUBLIC
@@ -84,21 +84,22 @@ def test_what_does_not_stay_is_removed_with_its_folders(tmp_path: Path) -> None:
 
 
 def test_every_portion_is_linked_that_nobody_has_touched(small_site: Path, tmp_path: Path) -> None:
-    published, since = release_of(small_site), Target(small_site).since
+    published, windows = release_of(small_site), Target(small_site).windows
     every = remembered(published).keys()
-    place = Place(tmp_path / "made", published, since)
-    assert {*linked(place, whole(published, since))} == every
+    place = Place(tmp_path / "made", published, windows)
+    assert {*linked(place, whole(published, windows))} == every
     assert makers.tree(tmp_path / "made" / PUBLIC).keys() < public(small_site).keys()
 
-    os.utime(published / "public/blog/older.html", ns=(since + 1, since + 1))
-    left = {inputs for inputs, _ in whole(published, since)}
+    state.trust(small_site, published)
+    os.utime(published / "public/blog/older.html")
+    left = {inputs for inputs, _ in whole(published, Target(small_site).windows)}
     assert 0 < len(left) == len(every) - 1
 
 
 def test_portions_are_looked_at_until_it_is_told_where_to_link(
     small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    every = [*whole(release_of(small_site), Target(small_site).since)]
+    every = [*whole(release_of(small_site), Target(small_site).windows)]
     portions, told = iter(every), iter([False, False, True])
 
     assert [*looked_at(portions, lambda: next(told))] == every[:2]
@@ -260,7 +261,7 @@ def test_who_looks_already_links_as_soon_as_the_freeze_begins(
     copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
     edited()
     makers.freeze_into(copy, makers.LATER)
-    look(release_of(small_site), Target(small_site).since)
+    look(release_of(small_site), Target(small_site).windows)
     looking = multiprocessing.active_children()
 
     with begun(Target(small_site), ahead=True) as start:
@@ -276,7 +277,7 @@ def test_who_looks_at_another_release_is_sent_away(
 ) -> None:
     copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
     edited()
-    look(release_of(small_site), Target(small_site).since)
+    look(release_of(small_site), Target(small_site).windows)
     makers.freeze_into(small_site, makers.LATER)
     makers.freeze_into(copy, makers.LATER)
     makers.edit("older", title_en="Yet another title")
@@ -292,7 +293,7 @@ def test_who_looks_at_another_release_is_sent_away(
 def test_who_looks_for_a_freeze_that_links_nothing_is_sent_away(
     small_site: Path, nobody: None
 ) -> None:
-    look(release_of(small_site), Target(small_site).since)
+    look(release_of(small_site), Target(small_site).windows)
 
     with begun(Target(small_site)):
         assert multiprocessing.active_children() == ahead.EARLY == []
