@@ -2,14 +2,21 @@
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from site_mirror.snapshot import signing
+from site_mirror.snapshot.candidate import Sign
 from site_mirror.snapshot.errors import NoRelease
 from site_mirror.snapshot.verification import findings, subject
 from tests.freeze import makers, plain, processes
+from tests.freeze.spoiling import DAMAGES
+
+PAIR = signing.new_pair()
+OURS = partial(signing.sign, PAIR.private)
+OTHERS = partial(signing.sign, signing.new_pair().private)
 
 
 def wrong(folder: Path, by: Path | None = None) -> list[str]:
@@ -74,6 +81,60 @@ def test_a_release_is_not_another_manifests(tmp_path: Path) -> None:
         "public/edited.html.gz is not in the manifest",
         "public/new/one.html is not in the manifest",
     ]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_everything_that_is_not_as_it_was_published_is_told(damage: str, tmp_path: Path) -> None:
+    first, _ = plain.two_releases(tmp_path)
+    spoil, reason = DAMAGES[damage]
+    release = tmp_path / "site/releases" / first
+    release.parent.mkdir(parents=True)
+    (tmp_path / "releases" / first).rename(release)
+
+    before = wrong(release)
+    spoil(release)
+
+    assert before == []
+    assert any(told.startswith(reason) or reason in told for told in wrong(release))
+
+
+def test_checksums_of_another_release_are_told(tmp_path: Path) -> None:
+    first, second = plain.two_releases(tmp_path)
+    releases = tmp_path / "releases"
+    shutil.copyfile(releases / first / "SHA256SUMS", releases / second / "SHA256SUMS")
+
+    assert [told for told in wrong(releases / second) if told.startswith("SHA256SUMS")]
+
+
+@pytest.mark.parametrize("cut", [1, 2, 10])
+def test_checksums_without_their_last_lines_are_told(cut: int, tmp_path: Path) -> None:
+    release = tmp_path / "releases" / plain.two_releases(tmp_path)[1]
+    lines = (release / "SHA256SUMS").read_text().splitlines(keepends=True)
+    (release / "SHA256SUMS").write_text("".join(lines[:-cut]))
+
+    [told] = wrong(release)
+
+    assert told.startswith("SHA256SUMS does not say of ")
+
+
+@pytest.mark.parametrize(
+    ("sign", "said"),
+    [
+        (None, "manifest.sig is missing: the manifest is not signed"),
+        (OTHERS, "manifest.sig is not the signature of this manifest by this key"),
+        (lambda sha256: b"", "manifest.sig is not the signature of this manifest by this key"),
+        (OURS, None),
+    ],
+    ids=["unsigned", "another key", "empty", "signed"],
+)
+def test_with_a_key_only_a_manifest_that_it_signed_is_as_published(
+    sign: Sign | None, said: str | None, tmp_path: Path
+) -> None:
+    plain.published(tmp_path, *plain.FIRST, sign=sign)
+
+    told = [str(finding) for finding in findings(subject(tmp_path), PAIR.public)]
+
+    assert told == ([said] if said else [])
 
 
 def test_an_empty_folder_inside_changes_nothing(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """API bodies and headers are what the OpenAPI document says, and none is missing."""
 
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,21 @@ def test_the_body_of_an_error_keeps_the_contract_too(
 
     assert len(failures) == len(freezing.PROBLEMS)
     assert failures[0].startswith("the body of a 400 below /api/ is no application/problem+json")
+
+
+def test_the_body_of_an_error_tells_its_own_status(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = freezing.problem_body
+    monkeypatch.setattr("site_mirror.freezing.problem_body", lambda site, status: whole(site, 404))
+
+    failures = refused(site).failures("contract")
+
+    assert sorted(failures) == [
+        f"the body of a {int(status)} below /api/ says that its status is 404"
+        for status in freezing.PROBLEMS
+        if status != HTTPStatus.NOT_FOUND
+    ]
 
 
 def test_documents_that_are_taken_over_keep_the_contract_of_today(

@@ -7,7 +7,9 @@ import orjson
 import pytest
 from django.conf import settings
 
+from api.envelope import GROUPS, Items
 from site_mirror.documents import Document
+from site_mirror.gates.evidence import CONTRACT, HOSTS
 from site_mirror.gates.examining import Examiner
 
 ROOT = settings.SITE_ROOT
@@ -78,3 +80,46 @@ def test_a_body_that_is_at_another_address_than_it_says_is_found(examiner: Exami
     words = [fault.words for fault in examiner(document, STAMP).faults]
 
     assert f"/api/v1/health says that it is {ROOT}/api/v1/team" in words
+
+
+ITEMS = GROUPS * 3
+FIRST, MIDDLE, LAST = 0, GROUPS + 1, ITEMS - 1
+
+
+def long_list(shipped_site: Path, faulty: int, item: dict[str, object]) -> Document:
+    """The team as a list of several slices, of which one item is different."""
+    body = orjson.loads((shipped_site / "current/public/api/v1/team.json").read_bytes())
+    groups = [orjson.dumps(body["data"][0])] * ITEMS
+    groups[faulty] = orjson.dumps({**body["data"][0], **item})
+    content = {**body, "count": ITEMS, "data": Items(groups, ITEMS)}
+    return Document("listTeam", "/api/v1/team", "application/json", {}, content)
+
+
+@pytest.mark.parametrize("place", [FIRST, MIDDLE, LAST])
+@pytest.mark.parametrize(
+    ("item", "gate"),
+    [
+        ({"unknown": 1}, CONTRACT),
+        ({"bio": {"en": "http://localhost/x"}}, HOSTS),
+    ],
+    ids=["contract", "hosts"],
+)
+def test_a_fault_in_any_slice_of_a_long_list_is_found(
+    place: int, item: dict[str, object], gate: str, examiner: Examiner, shipped_site: Path
+) -> None:
+    whole = examiner(long_list(shipped_site, place, {}), STAMP)
+    found = examiner(long_list(shipped_site, place, item), STAMP)
+
+    assert (whole.rows, found.rows) == (ITEMS, ITEMS)
+    assert gate in {fault.gate for fault in found.faults} - {fault.gate for fault in whole.faults}
+
+
+@pytest.mark.parametrize("place", [FIRST, MIDDLE, LAST])
+def test_a_link_in_any_slice_of_a_long_list_is_noted(
+    place: int, examiner: Examiner, shipped_site: Path
+) -> None:
+    item = {"links": {"self": f"{ROOT}/only-here"}}
+    whole = examiner(long_list(shipped_site, place, {}), STAMP)
+    found = examiner(long_list(shipped_site, place, item), STAMP)
+
+    assert {*found.marks} > {*whole.marks}

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from site_mirror.snapshot import engine as gates
 from tests.freeze import makers
 from tests.gates.breaking import ROOT, changed_family, refused, replacing, rewritten, without_family
 
@@ -124,3 +125,33 @@ def test_one_side_that_is_rendered_again_agrees_with_the_other_that_is_taken_ove
 
     assert (verdicts["mirrors"].passed, verdicts["mirrors"].checked > 0) == (True, True)
     assert verdicts["mirrors"].held > 100
+
+
+def points_elsewhere(family: Any) -> Any:
+    """A mirror whose header names another page, with the same bytes as before."""
+    made = family.headers
+    other = {"Link": f'<{ROOT}/apps>; rel="canonical"'}
+    return replace(family, headers=lambda *asked: {**made(*asked), **other})
+
+
+def test_a_mirror_that_is_made_again_alone_points_back_to_its_page(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed_family(monkeypatch, MIRROR, points_elsewhere)
+
+    assert refused(site).failed >= {"mirrors"}
+
+
+def test_a_page_that_is_made_again_alone_is_held_to_the_mirror_that_was_taken_over(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The published mirror does not say where its page is."""
+    with monkeypatch.context() as changed:
+        rewritten(changed, MIRROR, replacing(f"<{ROOT}/about>", "<x>"))
+        changed.setattr(gates, "passed", lambda *verdicts: verdicts)
+        makers.freeze_into(site, makers.LATER)
+    rewritten(monkeypatch, PAGE, replacing("</body>", "<!-- again --></body>"))
+
+    told = refused(site)
+
+    assert "/about and its mirror /about.md do not name each other" in told.failures("mirrors")

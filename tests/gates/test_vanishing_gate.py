@@ -6,6 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from catalogue.models import App, Post, State, TimelineLink
+from site_mirror.gates.vanishing import too_many
 from site_mirror.snapshot.target import Target
 from tests.freeze import makers
 from tests.gates.breaking import frozen, refused, without_family
@@ -160,3 +161,11 @@ def test_an_explicit_word_lets_them_go(options: tuple[str, ...], site: Path) -> 
 def test_a_wrong_option_is_a_usage_error(words: tuple[str, ...], tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="argument --"):
         call_command("freeze", str(tmp_path / "site"), *words)
+
+
+@pytest.mark.parametrize(
+    ("left", "count", "refused"),
+    [(20, 100, False), (21, 100, True), (4, 20, False), (5, 20, True), (19, 19, False)],
+)
+def test_the_share_itself_may_go_and_one_more_may_not(left: int, count: int, refused: bool) -> None:
+    assert bool([*too_many(left, count, 20)]) is refused
