@@ -131,7 +131,9 @@ def test_the_body_of_an_error_tells_its_own_status(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = freezing.problem_body
-    monkeypatch.setattr("site_mirror.freezing.problem_body", lambda site, status: whole(site, 404))
+    monkeypatch.setattr(
+        "site_mirror.freezing.problem_body", lambda site, status: whole(site, HTTPStatus.NOT_FOUND)
+    )
 
     failures = refused(site).failures("contract")
 

@@ -6,9 +6,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from site_mirror.snapshot import engine as gates
+from site_mirror import registry
+from site_mirror.snapshot import engine
 from tests.freeze import makers
-from tests.gates.breaking import ROOT, changed_family, refused, replacing, rewritten, without_family
+from tests.gates.breaking import (
+    ROOT,
+    changed_family,
+    refused,
+    replacing,
+    rewritten,
+    with_bodies,
+    with_families,
+    without_family,
+)
 
 PAGE, MIRROR = "about-en", "about-en-mirror"
 HEADINGS = "/about has 2 headings of the first level"
@@ -143,15 +153,18 @@ def test_a_mirror_that_is_made_again_alone_points_back_to_its_page(
 
 
 def test_a_page_that_is_made_again_alone_is_held_to_the_mirror_that_was_taken_over(
-    site: Path, monkeypatch: pytest.MonkeyPatch
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The published mirror does not say where its page is."""
+    """The published mirror does not say where its page is, as if the gate had not been there."""
+    pointless = replacing(f"<{ROOT}/about>", "<x>")
     with monkeypatch.context() as changed:
-        rewritten(changed, MIRROR, replacing(f"<{ROOT}/about>", "<x>"))
-        changed.setattr(gates, "passed", lambda *verdicts: verdicts)
-        makers.freeze_into(site, makers.LATER)
+        families = registry.FAMILIES
+        broken = [with_bodies(it, pointless) if it.name == MIRROR else it for it in families]
+        with_families(changed, tuple(broken))
+        changed.setattr(engine, "passed", lambda *verdicts: verdicts)
+        makers.freeze_into(tmp_path / "broken")
     rewritten(monkeypatch, PAGE, replacing("</body>", "<!-- again --></body>"))
 
-    told = refused(site)
+    told = refused(tmp_path / "broken")
 
     assert "/about and its mirror /about.md do not name each other" in told.failures("mirrors")
