@@ -111,7 +111,7 @@ def test_a_fault_in_any_slice_of_a_long_list_is_found(
     found = examiner(long_list(shipped_site, place, item), STAMP)
 
     assert (whole.rows, found.rows) == (ITEMS, ITEMS)
-    assert {fault.gate for fault in {*found.faults} - {*whole.faults}} == {gate}
+    assert gate in {fault.gate for fault in {*found.faults} - {*whole.faults}}
 
 
 @pytest.mark.parametrize("place", [FIRST, MIDDLE, LAST])
