@@ -4,7 +4,7 @@ Each answers a queryset whose related rows come in a constant number of queries.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from datetime import MAXYEAR, MINYEAR, date, datetime
 from typing import Any, TypeVar
 
 from django.db.models import Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
@@ -198,7 +198,11 @@ def years(at: datetime, *, language: str) -> QuerySet[Post, tuple[int, int]]:
 
 
 def posts_of_year(at: datetime, year: int, *, language: str) -> QuerySet[Post]:
-    return post_titles_in(at, language=language).filter(publish_at__year=year)
+    """Posts of a year of the studio's calendar; none of a year whose limits have no UTC."""
+    posts = post_titles_in(at, language=language)
+    if not MINYEAR < year < MAXYEAR:
+        return posts.none()
+    return posts.filter(publish_at__year=year)
 
 
 def posts_of_tag(at: datetime, tag: Tag, *, language: str) -> QuerySet[Post]:

@@ -53,7 +53,7 @@ class DeliveryMiddleware:
         if request.method == "OPTIONS":
             # Before redirects and the budget: browsers fail a preflight that gets either.
             return options_response()
-        if canonical_path(request.path_info) != request.path_info:
+        if is_astray(request.path_info):
             path, query = target(request)
             location = addresses.requested(canonical_path(path), query)
             return redirect(Site(settings.SITE_ROOT).url(location))
@@ -69,6 +69,11 @@ def refused_early(request: HttpRequest) -> HttpResponse | None:
     except DisallowedHost:
         return refuse(request, HTTPStatus.BAD_REQUEST)
     return None
+
+
+def is_astray(path: str) -> bool:
+    """Whether a path has slashes too many. One with an encoded slash names nothing in any form."""
+    return canonical_path(path) != path and "%2F" not in path
 
 
 def canonical_path(path: str) -> str:

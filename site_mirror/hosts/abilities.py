@@ -26,11 +26,12 @@ class Ability(Enum):
     UNKNOWN_METHODS = "405 for methods that nobody has defined, such as `BREW`"
     TRACE = "405 for TRACE"
     METHOD_CASE = "405 for methods in lower case"
-    PREFLIGHT = "204 for OPTIONS, with the preflight headers"
+    PREFLIGHT = "204 for OPTIONS in every slash form, with the preflight headers"
     CANONICAL = "308 from doubled and final slashes"
     REDIRECTS = "308 from former addresses"
     WRONG_HOST = "400 where the request names another site"
     UPWARD_PATHS = "no page and no file for paths that lead upwards, such as `/api/v1/../v1/apps`"
+    ENCODED_SLASHES = "404 for paths with an encoded slash, such as `/api%2Fv1%2Fapps`"
     HOSTILE_PATHS = "no page and no file for paths with zero bytes or broken escapes"
     RATE_LIMIT = "429 past 600 requests in 60 seconds"
 

@@ -41,6 +41,7 @@ class Bucket:
         Ability.CANONICAL: NO_RULES,
         Ability.REDIRECTS: "its objects that lead elsewhere answer 301, and send only `Location`",
         Ability.WRONG_HOST: "the name of a request is that of a bucket",
+        Ability.ENCODED_SLASHES: "it decodes a path before it looks for an object",
         Ability.UPWARD_PATHS: "it may resolve dots, and then answers as for the path without",
         Ability.RATE_LIMIT: "it does not count",
     }

@@ -42,6 +42,8 @@ from site_mirror.snapshot.layout import PUBLIC
 
 OF_THE_API = f'({ASKED}.matches("^/api(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
 OF_THIS_VERSION = f'({ASKED}.matches("^{addresses.API}(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
+ENCODED_SLASH = '{http.request.orig_uri}.split("?")[0].lowerAscii().contains("%2f")'
+"""Caddy looks up the decoded path; an encoded slash is data and separates nothing."""
 STATUSES = (400, 404, 405, 412, 500)
 SITE_OF_ERRORS = ((API, "api"), (SITE, "site"))
 
@@ -120,12 +122,14 @@ def site(release: Release, place: Place) -> Iterator[list[str]]:
 def rules(release: Release) -> Iterator[list[str]]:
     """In order: the first that answers ends the request."""
     roots = f'{ASKED} != "/" && !{ASKED}.matches("^{addresses.VERSION_INDEX.pattern}$")'
-    astray = f'{roots} && ({ASKED}.contains("//") || {ASKED}.endsWith("/"))'
+    slashes = f'({ASKED}.contains("//") || {ASKED}.endsWith("/"))'
+    astray = f"{roots} && {slashes} && !{ENCODED_SLASH}"
     yield ["header -Server", *looked_up(OF_ADDRESS)]
-    yield answered("astray", astray, canonical(release))
     yield answered("options", '{http.request.method} == "OPTIONS"', preflight(release))
+    yield answered("astray", astray, canonical(release))
     reading = '{http.request.method} in ["GET", "HEAD"]'
     yield answered("writes", f"!({reading})", ["import refused-405"])
+    yield answered("encoded", ENCODED_SLASH, ["import refused-404"])
     yield answered("former", f'{FORMER} != ""', moved(release, FORMER))
     yield answered("unknown", f'{DOCUMENT} == ""', ["import refused-404"])
     yield readable_accept()

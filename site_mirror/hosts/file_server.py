@@ -36,6 +36,7 @@ class FileServer:
         Ability.REDIRECTS: NO_RULES,
         Ability.WRONG_HOST: "it answers for every name",
         Ability.UPWARD_PATHS: "it resolves dots, and lists folders",
+        Ability.ENCODED_SLASHES: "it decodes a path before it looks for a file",
         Ability.HOSTILE_PATHS: "it hangs up at a zero byte",
         Ability.RATE_LIMIT: "it does not count",
     }

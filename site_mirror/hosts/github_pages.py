@@ -61,6 +61,7 @@ class GitHubPages:
         Ability.REDIRECTS: "a former page leads on by a page that says so; nothing else does",
         Ability.WRONG_HOST: "another name is another site of GitHub's, with a page of its own",
         Ability.UPWARD_PATHS: "dots in a path are resolved before it looks for a file",
+        Ability.ENCODED_SLASHES: "a path is decoded before it looks for a file",
         Ability.HOSTILE_PATHS: OWN_ERRORS,
         Ability.RATE_LIMIT: "it counts by rules of its own",
     }

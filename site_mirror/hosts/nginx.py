@@ -44,8 +44,8 @@ UNCHANGED = 'more_set_input_headers "If-None-Match: *";'
 CONDITIONS = '"If-Match" "If-Unmodified-Since" "If-None-Match" "If-Modified-Since" "Range"'
 
 RULES = (
-    ("$astray", "/~moved"),
     ("$request_method = OPTIONS", "/~preflight"),
+    ("$astray", "/~moved"),
     ("$writes", "/~refused"),
     ("$former", "/~moved"),
     ('$document = ""', "/~unknown"),

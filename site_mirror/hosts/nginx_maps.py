@@ -73,23 +73,34 @@ def of_a_request() -> Iterator[list[str]]:
     yield [
         "map $path $astray {",
         '    default "";',
+        '    "~*%2f" "";',
         f'    "~^{index}$" "";',
         '    "~//" 1;',
         '    "~./$" 1;',
         "}",
     ]
     yield [
-        "# Paths that nginx would resolve, and that name nothing.",
+        "# Paths that nginx would resolve or decode to those of others, and that name nothing.",
         "map $path $dotted {",
         '    default "";',
         '    "~*(?:^|/)(?:\\.|%2e){1,2}(?:/|$)" 1;',
+        '    "~*%2f" 1;',
         "}",
     ]
     yield ["map $request_method $writes { default 1; GET 0; HEAD 0; OPTIONS 0; }"]
     yield from of_conditions()
     yield [
-        "# Only the API has a budget: nobody is counted elsewhere.",
-        *of_the_api("client", "$binary_remote_addr"),
+        "# A client is an IPv4 address, also one written as IPv6, or an IPv6 /64.",
+        "map $binary_remote_addr $network {",
+        "    default $binary_remote_addr;",
+        '    "~(?s)^\\x00{10}\\xff\\xff(?<mapped>.{4})$" $mapped;',
+        '    "~(?s)^(?<prefix>.{8}).{8}$" $prefix;',
+        "}",
+    ]
+    yield [
+        "# Only the API has a budget, and OPTIONS does not draw on it.",
+        *of_the_api("counted", "$network"),
+        'map $request_method $client { default $counted; OPTIONS ""; }',
     ]
 
 
@@ -119,7 +130,8 @@ def of_addresses(release: Release) -> Iterator[list[str]]:
     yield block("map $uri $cased", rows)
     yield ['map $dotted $document { default ""; "" $cased; }']
     former = {redirect.address: redirect.location for redirect in release.redirects}
-    yield mapping("$uri", "former", former)
+    yield mapping("$uri", "listed_former", former)
+    yield ['map $dotted $former { default ""; "" $listed_former; }']
 
 
 def of_documents(release: Release) -> Iterator[list[str]]:

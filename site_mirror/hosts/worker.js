@@ -6,6 +6,7 @@ import site from "./site.json";
 
 const ENCODER = new TextEncoder();
 const TARGET = /^[^/]*\/\/([^/?#]*?)(?::\d*)?((?:[/#][^?]*)?)(\?.*)?$/s;
+const ENCODED_SLASH = /%2f/i;
 const READING = ["GET", "HEAD"];
 const API = "/api/";
 const KEPT = 256;
@@ -54,15 +55,15 @@ async function answer(asked, env) {
   if (asked.host !== site.host) {
     return refused(asked, 400);
   }
-  if (asked.scope === API && !(await env.BUDGET.limit({ key: asked.client })).success) {
+  if (asked.method === "OPTIONS") {
+    return new Response(null, { status: 204, headers: announced(asked, site.preflight) });
+  }
+  if (asked.scope === API && !(await env.BUDGET.limit({ key: network(asked.client) })).success) {
     return refused(asked, 429);
   }
   if (isAstray(asked.path)) {
     const path = rules.canonical(asked.path);
     return moved(asked, site.root + path + rules.quoted(asked.query));
-  }
-  if (asked.method === "OPTIONS") {
-    return new Response(null, { status: 204, headers: announced(asked, site.preflight) });
   }
   if (!READING.includes(asked.method)) {
     return refused(asked, 405);
@@ -75,13 +76,29 @@ async function answer(asked, env) {
 }
 
 function isAstray(path) {
-  return !rules.isRoot(path) && (path.includes("//") || path.endsWith("/"));
+  const hasSlashes = path.includes("//") || path.endsWith("/");
+  return hasSlashes && !rules.isRoot(path) && !ENCODED_SLASH.test(path);
 }
 
-// A path whose escapes stand for characters; "" where they stand for none.
+// The client that is counted: an IPv4 address, also one written as IPv6, or an IPv6 /64.
+function network(address) {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped || !address.includes(":")) {
+    return mapped ? mapped[1] : address;
+  }
+  const [before, after] = address.split("::");
+  const left = before ? before.split(":") : [];
+  const right = after ? after.split(":") : [];
+  const zeros = Array(Math.max(0, 8 - left.length - right.length)).fill("0");
+  const groups = after === undefined ? left : [...left, ...zeros, ...right];
+  return groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(":");
+}
+
+// A path whose escapes stand for characters; "" where they stand for none. An encoded slash is
+// data and separates nothing, so it is in no address.
 function decoded(path) {
   try {
-    return decodeURIComponent(path);
+    return ENCODED_SLASH.test(path) ? "" : decodeURIComponent(path);
   } catch (error) {
     return "";
   }

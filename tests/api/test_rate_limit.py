@@ -1,17 +1,18 @@
 """The budget: counted for each client address, and what happens when it is spent."""
 
 import runpy
+import tracemalloc
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from rest_framework.settings import api_settings
 
+from api.clients import OwnCounts
 from api.contract import BUDGET
-from api.throttling import BudgetThrottle
+from api.throttling import OWN, BudgetThrottle
 from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE
 from tests.api.wire import Answer, call
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.usefixtures("content")
 
 SETTINGS = Path(settings.BASE_DIR) / "site_mirror" / "settings.py"
 CLIENT, OTHER = "192.0.2.1", "192.0.2.2"
+PREFLIGHT = {"HTTP_ORIGIN": "https://x.example", "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "GET"}
 BUDGET_HEADERS = {
     "ratelimit-policy": '"default";q=600;w=60',
     "ratelimit-limit": "600",
@@ -52,7 +54,7 @@ def test_the_budget_of_the_contract_is_spent_by_its_last_request_and_not_before(
 
 def test_every_address_of_the_api_draws_on_the_budget(small_budget: int) -> None:
     for address in ADDRESSES:
-        cache.clear()
+        OWN.clear()
         found = [ask(address).status for _ in range(small_budget + 1)]
 
         assert found == [200] * small_budget + [429], address
@@ -85,6 +87,97 @@ def test_a_client_does_not_get_another_budget_by_naming_another_address(
     spend(small_budget, HTTP_X_FORWARDED_FOR="203.0.113.1")
 
     assert ask(HTTP_X_FORWARDED_FOR="203.0.113.2").status == HTTPStatus.TOO_MANY_REQUESTS
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("192.0.2.1", "192.0.2.2", False),
+    ],
+)
+@pytest.mark.parametrize("is_proxied", [False, True])
+def test_a_client_is_an_ipv4_address_or_an_ipv6_network(
+    small_budget: int,
+    monkeypatch: pytest.MonkeyPatch,
+    one: str,
+    other: str,
+    *,
+    is_same: bool,
+    is_proxied: bool,
+) -> None:
+    monkeypatch.setattr(api_settings, "NUM_PROXIES", int(is_proxied))
+    name = "HTTP_X_FORWARDED_FOR" if is_proxied else "REMOTE_ADDR"
+    spend(small_budget, **{name: one})
+
+    assert ask(**{name: one}).status == 429
+    assert ask(**{name: other}).status == (429 if is_same else 200)
+
+
+@pytest.mark.parametrize("name", ["", "unknown", "x" * 100_000, "1.2.3.4:80", "1.2.3.4, x"])
+def test_a_name_that_is_not_an_address_does_not_change_who_is_counted(
+    small_budget: int, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(api_settings, "NUM_PROXIES", 1)
+    spend(small_budget, REMOTE_ADDR=CLIENT)
+
+    assert ask(REMOTE_ADDR=CLIENT, HTTP_X_FORWARDED_FOR=name).status == 429
+
+
+def test_a_spent_budget_comes_back_after_its_window_whatever_was_refused(
+    small_budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = [1000.0]
+    monkeypatch.setattr(BudgetThrottle, "timer", staticmethod(lambda: moments[-1]))
+    spend(small_budget)
+    for moment in (1000.0, 1030.0, 1059.9):
+        moments.append(moment)
+        assert ask().status == 429
+    moments.append(1060.0)
+
+    spend(small_budget)
+    assert ask().status == 429
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_a_client_is_counted_by_the_processes_own_memory_or_by_the_shared_cache(
+    small_budget: int, monkeypatch: pytest.MonkeyPatch, *, is_shared: bool
+) -> None:
+    monkeypatch.setattr("django.conf.settings.SHARED_CACHE", is_shared)
+    spend(small_budget, REMOTE_ADDR=CLIENT)
+
+    assert ask(REMOTE_ADDR=CLIENT).status == 429
+    assert ask(REMOTE_ADDR=OTHER).status == 200
+    assert bool(OWN.windows) is not is_shared
+
+
+def test_no_client_removes_the_count_of_another() -> None:
+    counts = OwnCounts(most=1000)
+    for _ in range(5):
+        counts.add(b"known", now=0, seconds=60)
+    for number in range(50_000):
+        counts.add(number.to_bytes(8, "big"), now=1, seconds=60)
+
+    assert counts.add(b"known", now=59, seconds=60) == 6
+    assert len(counts.windows) == 1001
+    assert counts.add(b"a newcomer", now=59, seconds=60) > 1000
+    assert counts.add(b"a newcomer", now=61, seconds=60) == 1
+    assert len(counts.windows) == 1
+
+
+def test_counts_of_many_clients_take_little_memory() -> None:
+    tracemalloc.start()
+    counts = OwnCounts()
+    for number in range(300_000):
+        counts.add(number.to_bytes(8, "big"), now=number / 10_000, seconds=60)
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert size < 40_000_000
 
 
 @pytest.mark.parametrize(
@@ -145,11 +238,19 @@ def test_the_refusal_of_a_head_has_no_body_and_the_headers_of_a_get(small_budget
     assert (head.status, head.headers) == (get.status, get.headers)
 
 
-def test_a_preflight_is_answered_even_when_the_budget_is_spent(small_budget: int) -> None:
+@pytest.mark.parametrize("preflight", [{}, PREFLIGHT], ids=["plain", "preflight"])
+@pytest.mark.parametrize("form", ["{}", "{}/", "/{}", "{}//"])
+def test_options_is_answered_in_every_form_even_when_the_budget_is_spent(
+    small_budget: int, preflight: dict[str, str], form: str
+) -> None:
+    expected = ask(method="OPTIONS").headers
     spend(small_budget)
-    preflight = {"HTTP_ORIGIN": "https://x.example", "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "GET"}
 
-    assert ask(method="OPTIONS", **preflight).status == HTTPStatus.NO_CONTENT
+    for address in (*API_ADDRESSES, f"{BASE}/nope"):
+        answer = ask(form.format(address), "OPTIONS", **preflight)
+
+        assert answer.status == HTTPStatus.NO_CONTENT
+        assert answer.headers == expected
 
 
 def test_the_page_that_explains_the_refusal_is_there(get: Get) -> None:

@@ -18,16 +18,12 @@ from site_mirror.hosts.promised.promise import (
 from site_mirror.hosts.release import API, Release, scope_of
 
 UNKNOWN = (
-    "/nothing-here",
-    "/nothing-here.md",
-    "/blog/nothing/here",
-    "/api",
-    "/api/v1/nothing",
-    "/api/v999",
-    "/api/v999/",
-    "/api/v999/nothing",
+    *("/nothing-here", "/nothing-here.md", "/blog/nothing/here", "/api", "/api/v1/nothing"),
+    *("/blog/years/0000", "/blog/years/0001.md", "/vi/blog/years/9999", "/sitemap-0.xml"),
+    *("/api/v999", "/api/v999/", "/api/v999/nothing"),
 )
 """Among them another version of the API, whose answers do not announce the end of this one."""
+ENCODED = ("/api%2Fv1%2Fapps", "/api/v1%2fapps", "/api/v1/apps%2F", "/api%2f/v1/apps/", "/%2Fabout")
 FILES = ("/manifest.json", "/index.html", "/404.md", "/api/404.json", "/errors/404.md")
 UPWARD = (
     "/api/v1/apps/..",
@@ -46,6 +42,8 @@ def promises(release: Release) -> Iterator[Promise]:
     yield from unknown(release)
     for file in files_that_are_no_address(release):
         yield missing(release, file, Ability.NOTHING_ELSE)
+    for path in ENCODED:
+        yield missing(release, path, Ability.ENCODED_SLASHES)
     for path in UPWARD:
         yield nothing(path, Ability.UPWARD_PATHS)
     for path in HOSTILE:

@@ -25,6 +25,9 @@ def promises(release: Release) -> Iterator[Promise]:
     for address in release.by_address:
         yield refused(release, address, "POST", Ability.METHODS)
         yield options(release, address, {})
+    for entry in release.examples:
+        for form in (f"/{entry.address}", f"{entry.address}//"):
+            yield options(release, form, PREFLIGHT)
     examples = (entry.address for entry in release.examples)
     for address in (*examples, "/nothing-here", "/api/v1/nothing"):
         for method in WRITING:

@@ -1,0 +1,75 @@
+"""How many requests each client has sent in its present window, in bounded memory."""
+
+from ipaddress import IPv6Address, ip_address
+from threading import Lock
+
+from django.core.cache import BaseCache
+
+MOST_CLIENTS = 100_000
+"""Clients that are counted apart at the same time: some 25 MB."""
+NEWCOMERS = b""
+"""Who comes while so many are counted: these clients share one count."""
+PREFIX = 8
+"""Bytes of an IPv6 network of one client, a /64."""
+
+
+def network(address: str) -> bytes:
+    """The IPv4 address or the IPv6 /64 of an address, in network byte order.
+
+    `::ffff:1.2.3.4` is the IPv4 address 1.2.3.4 (RFC 4291, section 2.5.5.2). Raises `ValueError`.
+    """
+    found = ip_address(address)
+    if isinstance(found, IPv6Address):
+        return found.ipv4_mapped.packed if found.ipv4_mapped else found.packed[:PREFIX]
+    return found.packed
+
+
+class OwnCounts:
+    """Counts of this process.
+
+    A window begins with a client's first request, and a refused request does not extend it. No
+    client removes another's window: a window ends by time alone.
+    """
+
+    def __init__(self, most: int = MOST_CLIENTS) -> None:
+        self.most = most
+        self.windows = dict[bytes, tuple[float, int]]()
+        self.lock = Lock()
+
+    def add(self, client: bytes, now: float, seconds: float) -> int:
+        """Count a request; return the client's number of them in its window."""
+        with self.lock:
+            self.end_windows(now - seconds)
+            if client not in self.windows and len(self.windows) >= self.most:
+                client = NEWCOMERS
+            begun, count = self.windows.get(client, (now, 0))
+            self.windows[client] = (begun, count + 1)
+            return count + 1
+
+    def end_windows(self, begun_before: float) -> None:
+        """Remove the windows that are over; they are in the order in which they began."""
+        while self.windows:
+            client = next(iter(self.windows))
+            if self.windows[client][0] > begun_before:
+                return
+            del self.windows[client]
+
+    def clear(self) -> None:
+        with self.lock:
+            self.windows.clear()
+
+
+class SharedCounts:
+    """Counts in a cache that several processes share; the cache ends the windows."""
+
+    def __init__(self, cache: BaseCache) -> None:
+        self.cache = cache
+
+    def add(self, client: bytes, now: float, seconds: float) -> int:
+        key = f"budget_{client.hex()}"
+        self.cache.add(key, 0, timeout=seconds)
+        try:
+            return self.cache.incr(key)
+        except ValueError:  # The window has ended between the two lines.
+            self.cache.set(key, 1, timeout=seconds)
+            return 1
