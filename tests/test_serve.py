@@ -3,11 +3,9 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
@@ -16,46 +14,16 @@ from granian.constants import HTTPModes
 
 from site_mirror import limits
 from site_mirror.management.commands import serve
-from tests.freeze.processes import PROJECT, environment, fill
-from tests.test_server import free_port, wait_for
+from tests.origins import Origin, serving
+from tests.test_server import free_port
 
 SECONDS_TO_RESPAWN = 10
 
 
-class Origin:
-    """A running server: its process and its port."""
-
-    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
-        self.process = process
-        self.port = port
-
-    def workers(self) -> set[int]:
-        """Process ids of the workers."""
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return {int(word) for word in path.read_text().split()}
-
-    def status(self, path: str = "/api/v1/health", timeout: float = 2) -> int:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
-        try:
-            connection.request("GET", path)
-            return connection.getresponse().status
-        finally:
-            connection.close()
-
-
 @pytest.fixture
 def origin(tmp_path: Path) -> Iterator[Origin]:
-    database, port = tmp_path / "catalogue.sqlite3", free_port()
-    fill(database, shipped=False)
-    variables = environment(database, SITE_ROOT=f"http://127.0.0.1:{port}")
-    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    with subprocess.Popen(command, cwd=PROJECT, env=variables) as process:
-        try:
-            wait_for(port)
-            yield Origin(process, port)
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+    with serving(tmp_path) as origin:
+        yield origin
 
 
 @pytest.mark.server
