@@ -5,7 +5,7 @@ checks turn into an error with an id and a hint (`site_mirror.checks`).
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
@@ -53,6 +53,14 @@ class Environment(Struct):
             self.complain(name, answer, "1 (on) or 0 (off)")
             answer = default
         return answer == "1"
+
+    def one_of(self, name: str, allowed: Sequence[str]) -> str:
+        """One of some words; the first is the default."""
+        answer = self.variables.get(name, allowed[0])
+        if answer not in allowed:
+            self.complain(name, answer, " or ".join(allowed))
+            answer = allowed[0]
+        return answer
 
     def required(self, name: str, instead: str | None, example: str) -> str:
         """A text that must be set; `instead` stands in where the caller allows it."""

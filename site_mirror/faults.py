@@ -21,6 +21,8 @@ IDS = {
     "HSTS_SUBDOMAINS": "site_mirror.E012",
     "EMAIL_URL": "site_mirror.E013",
     "EMAIL_FROM": "site_mirror.E014",
+    "LOG_FORMAT": "site_mirror.E015",
+    "ACCESS_LOG": "site_mirror.E016",
 }
 
 

@@ -35,7 +35,7 @@ from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.traces import Trace, is_file, lasting, trace
 
 SECRET = frozenset({"SECRET_KEY", "DATABASES", "CACHES", "MAIL", "EMAIL_HOST_PASSWORD"})
-OF_NO_DOCUMENT = frozenset({"ENVIRONMENT", "LOGGING", "UNFOLD"})
+OF_NO_DOCUMENT = frozenset({"ENVIRONMENT", "LOGGING", "LOG_FORMAT", "ACCESS_LOG", "UNFOLD"})
 PRIVATE = (MANIFEST, CHECKSUMS, SIGNATURE, REPORT)
 MANY = 10_000
 """Files up to which each is looked at; of more, only their folders are."""

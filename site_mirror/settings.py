@@ -36,6 +36,10 @@ BEHIND_PROXY = ENVIRONMENT.switch("BEHIND_PROXY")
 # Signs the manifest of every release that this process publishes.
 SNAPSHOT_SIGNING_KEY = ENVIRONMENT.signing_key("SNAPSHOT_SIGNING_KEY")
 
+# Lines of the log: `text` for people, `json` for programs; and whether each request has one.
+LOG_FORMAT = ENVIRONMENT.one_of("LOG_FORMAT", ("text", "json"))
+ACCESS_LOG = ENVIRONMENT.switch("ACCESS_LOG", "1")
+
 ROOT_URLCONF = "site_mirror.urls"
 PUBLIC_URLCONF = "site_mirror.routes"
 PUBLISHED_ADDRESSES = "site_mirror.reachable.Reachable"
@@ -60,6 +64,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "site_mirror.logs.AccessLogMiddleware",
     "site_mirror.delivery.DeliveryMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -261,9 +266,16 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "formatters": {
+        "json": {"()": "site_mirror.logs.JsonFormatter"},
+        "text": {"()": "site_mirror.logs.TextFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
+        # Django's own handlers would write a second record of each error.
+        "django": {"handlers": []},
+        "site_mirror.access": {"level": "INFO"},
         # An unknown address is an answer, not an event.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},

@@ -82,6 +82,9 @@ WRONG = [
     ("EMAIL_URL", "http://mail.example"),
     ("EMAIL_URL", "smtp://u:secret@"),
     ("EMAIL_URL", "smtp://u:secret@h:port"),
+    ("LOG_FORMAT", "xml"),
+    ("LOG_FORMAT", ""),
+    ("ACCESS_LOG", "yes"),
     ("EMAIL_FROM", "studio"),
     ("EMAIL_FROM", "a@b.example\r\nBcc: c@d.example"),
 ]

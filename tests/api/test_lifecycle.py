@@ -134,7 +134,7 @@ ELSEWHERE = [
     ("POST", "/api/v3/", 405),
     ("OPTIONS", "/api/v3/", 204),
     ("GET", "/api/v1x", 404),
-    ("GET", "/about", 200),
+    ("GET", "/nope", 404),
 ]
 """Addresses that version 1 does not answer, and the status of each."""
 

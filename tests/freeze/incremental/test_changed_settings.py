@@ -28,6 +28,8 @@ OUTSIDE = {
     "CACHE_URL": "redis://127.0.0.1:1/0",
     "EMAIL_URL": "smtp://editors:secret@127.0.0.1:1",
     "EMAIL_FROM": "studio@studio.example",
+    "LOG_FORMAT": "json",
+    "ACCESS_LOG": "0",
 }
 """Another value of each setting of which no release tells."""
 
