@@ -88,6 +88,14 @@ def make_version(**changes: Any) -> ApiVersion:
     return ApiVersion.objects.create(**values | changes)
 
 
+def announce_end(**announcement: Any) -> ApiVersion:
+    """Version 1 with an announced end, as a restored backup brings it: an edit announces now."""
+    row = ApiVersion.objects.get(version="v1")
+    row.delete()
+    values = {"status": "deprecated", "released": row.released, "api_version": row.api_version}
+    return ApiVersion.objects.create(version="v1", **values | announcement)
+
+
 def make_page(**changes: Any) -> Page:
     values = {"slug": "home", "title_en": "Home", "body_en": "Welcome."}
     return Page.objects.create(**values | changes)

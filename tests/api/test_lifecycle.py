@@ -47,7 +47,7 @@ REQUESTS: list[tuple[str, str, dict[str, str], int]] = [
 
 @pytest.fixture
 def retired(content: Content) -> None:
-    ApiVersion.objects.filter(version="v1").update(**RETIREMENT)
+    rows.announce_end(**RETIREMENT)
 
 
 @pytest.fixture

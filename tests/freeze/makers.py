@@ -8,7 +8,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from catalogue import addresses
-from catalogue.models import ApiVersion, App, Page, Post, State
+from catalogue.models import App, Page, Post, State
 from site_mirror.freezing import freeze_site
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.engine import Report
@@ -71,8 +71,7 @@ def rename_what_has_an_address() -> None:
 
 
 def retire_the_version() -> None:
-    ApiVersion.objects.filter(version="v1").update(
-        status="deprecated",
+    rows.announce_end(
         announced=datetime(2026, 1, 1, tzinfo=UTC),
         deprecation=datetime(2026, 2, 1, tzinfo=UTC),
         sunset=datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC),
