@@ -3,12 +3,15 @@
 import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 
 import brotli
 import deflate
 from msgspec import Struct
 
+from catalogue.budgets import MEGABYTE, remembered
+
+VARIANTS_BUDGET = 64 * MEGABYTE
+"""Bytes of compressed bodies that a process remembers."""
 WORTH_COMPRESSING = 1000
 """Bytes above which a body is offered compressed."""
 SHORT, LONG = 1 << 14, 1 << 19
@@ -113,7 +116,7 @@ def etag_of(sha256: str, encoding: Encoding | None = None) -> str:
     return f'"{sha256[:32]}{suffix}"'
 
 
-@lru_cache(maxsize=512)
+@remembered(VARIANTS_BUDGET, size=lambda variant: len(variant.body))
 def encoded(body: bytes, encoding: Encoding) -> Variant:
     return Variant(encoding.compress(body), etag(body, encoding), encoding)
 

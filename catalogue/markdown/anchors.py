@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from functools import lru_cache
+
+from catalogue.budgets import MEGABYTE, remembered
 
 NAMELESS = "section"
 
@@ -11,7 +12,7 @@ _DROPPED = re.compile(r"[^a-z0-9\s_-]")
 _GAP = re.compile(r"[\s_-]+")
 
 
-@lru_cache(maxsize=8192)
+@remembered(4 * MEGABYTE)
 def slug(heading: str) -> str:
     """ASCII letters, digits and single hyphens: `Điều chỉnh (2)` is `dieu-chinh-2`."""
     plain = unicodedata.normalize("NFKD", heading.translate(_FOLDED))

@@ -17,6 +17,8 @@ from pygments.token import (
 )
 from pygments.util import ClassNotFound
 
+from catalogue.budgets import MEGABYTE, remembered
+
 # Every other token is as plain as the code around it.
 CLASSES = {
     Comment: "c",
@@ -34,11 +36,14 @@ CLASSES = {
     Generic.Inserted: "gi",
 }
 
+LONGEST_NAME = 50
+"""Characters of the name of a programming language; lexers have shorter ones."""
 
-@lru_cache(maxsize=2048)
+
+@remembered(8 * MEGABYTE)
 def highlighted(code: str, language: str) -> str:
     """Escaped code with its tokens marked; as it was if the language is unknown."""
-    lexer = _lexer(language)
+    lexer = _lexer(language) if len(language) <= LONGEST_NAME else None
     if lexer is None:
         return code
     source = html.unescape(code)
@@ -57,7 +62,7 @@ def token_class(kind: _TokenType | None) -> str:
     return CLASSES.get(kind) or token_class(kind.parent)
 
 
-@cache
+@lru_cache(maxsize=512)
 def _lexer(language: str) -> Lexer | None:
     try:
         return get_lexer_by_name(language)

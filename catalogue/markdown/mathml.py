@@ -2,9 +2,10 @@
 
 import html
 import re
-from functools import lru_cache
 
 from math_core import LatexError, LatexToMathML
+
+from catalogue.budgets import MEGABYTE, remembered
 
 ELEMENTS = {
     *("math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mphantom", "mpadded"),
@@ -47,7 +48,7 @@ class BrokenFormula(ValueError):
         super().__init__(f"The formula “{latex}” cannot be read as LaTeX: {reason}")
 
 
-@lru_cache(maxsize=8192)
+@remembered(8 * MEGABYTE)
 def formula_html(latex: str, style: str = "inline") -> str:
     """MathML of one formula; `style` is `inline` or `display`. Its `alttext` is the LaTeX."""
     if not latex.strip():

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Phrase
-from site_mirror.pages.texts import KNOWN, English
+from site_mirror.pages.texts import KNOWN, SHORT, English
 
 
 def inline(part: Inline) -> Markup:
@@ -15,17 +15,25 @@ def inline(part: Inline) -> Markup:
     return WRITERS.get(type(part), words)(part)
 
 
-@lru_cache(maxsize=KNOWN, typed=True)
 def words(text: str) -> Markup:
     """A text, marked where its language is not the page's."""
+    return _known_words(text) if len(text) <= SHORT else _words(text)
+
+
+def _words(text: str) -> Markup:
     if isinstance(text, English):
         return Markup('<span lang="en">{}</span>').format(str(text))
     return escape(text)
 
 
-@lru_cache(maxsize=KNOWN)
+_known_words = lru_cache(maxsize=KNOWN, typed=True)(_words)
+
+
 def _quoted(text: str) -> Markup:
-    return escape(text)
+    return _known_quoted(text) if len(text) <= SHORT else escape(text)
+
+
+_known_quoted = lru_cache(maxsize=KNOWN)(escape)
 
 
 def _link(part: Link) -> Markup:

@@ -39,7 +39,7 @@ from site_mirror.pages.blocks import (
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import FIRST_LEVEL, Page
 from site_mirror.pages.templating import fenced
-from site_mirror.pages.texts import KNOWN
+from site_mirror.pages.texts import KNOWN, SHORT
 
 SPECIAL = re.compile(
     r"""(?x)
@@ -262,10 +262,16 @@ def closed(markdown: str) -> str:
     return f"{markdown}\n{fence}" if fence else markdown
 
 
-@lru_cache(maxsize=KNOWN)
 def plain(text: str) -> str:
     """Plain text as Markdown that reads the same."""
+    return _known_plain(text) if len(text) <= SHORT else _plain(text)
+
+
+def _plain(text: str) -> str:
     return SPECIAL.sub(escaped, text) if MARK.search(text) or OPENING.search(text) else text
+
+
+_known_plain = lru_cache(maxsize=KNOWN)(_plain)
 
 
 def escaped(found: re.Match[str]) -> str:

@@ -81,7 +81,7 @@ def gap(name: str) -> Markup:
     return Markup(f"{EDGE}{name}{EDGE}")  # noqa: S704 - what fills it is HTML
 
 
-@cache
+@lru_cache(maxsize=64)
 def names(list_name: str, count: int) -> list[str]:
     """Of the gaps of a list."""
     return [f"{list_name} {number}" for number in range(count)]

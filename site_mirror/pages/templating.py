@@ -1,7 +1,6 @@
 """The templates of pages: what they can say beside a page itself."""
 
 from collections.abc import MutableMapping
-from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -10,6 +9,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from catalogue import addresses, markdown
+from catalogue.budgets import MEGABYTE, remembered
 from site_mirror import assets
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.inline import dated, inline, words
@@ -54,7 +54,7 @@ def paragraphs(text: str) -> Markup:
     return Markup("\n").join(Markup("<p>{}</p>").format(words(part)) for part in parts if part)
 
 
-@lru_cache(maxsize=512)
+@remembered(32 * MEGABYTE)
 def prose(text: str, language: str, prefix: str = "") -> Markup:
     """HTML of a text; a page that is asked for again finds its own, as one that was prepared."""
     return Markup(markdown.to_html(text, language, prefix=prefix))  # noqa: S704 - the library escapes what editors write

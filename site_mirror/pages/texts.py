@@ -7,6 +7,8 @@ from site_mirror.pages.frame import Frame
 
 KNOWN = 2048
 """Texts that are remembered as they are written: a title stands on many pages."""
+SHORT = 1024
+"""Characters of the longest of them."""
 
 
 class English(str):
