@@ -13,12 +13,14 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks import edits, freeze_report, machine, origin, profiling, raw
+from benchmarks import soak as soaking
 from benchmarks.contestants import MissingPeer, contestants
 from benchmarks.edits import NeverServed
 from benchmarks.freezing import Contest, growth
 from benchmarks.options import add_corpus, corpus_of, natural
 from benchmarks.origin import Refused
 from benchmarks.running import Failed
+from benchmarks.soak import NotFlat
 from benchmarks.tables import Table
 
 TMPFS = Path("/dev/shm")  # noqa: S108  (the machine's memory, where disks do not count)
@@ -28,7 +30,7 @@ def main(words: Sequence[str]) -> int:
     given = parser().parse_args(words)
     try:
         given.run(given)
-    except (Failed, MissingPeer, NeverServed, Refused) as error:
+    except (Failed, MissingPeer, NeverServed, NotFlat, Refused) as error:
         Console(stderr=True).print(str(error), markup=False)
         return 1
     return 0
@@ -41,6 +43,7 @@ def parser() -> ArgumentParser:
     add_origin(commands)
     add_profile(commands)
     add_raw(commands)
+    add_soak(commands)
     return found
 
 
@@ -95,6 +98,17 @@ def add_raw(commands: Any) -> None:
     add_outputs(raw)
 
 
+def add_soak(commands: Any) -> None:
+    soak = commands.add_parser("soak", help="the memory of the live origin over many edits")
+    soak.set_defaults(run=run_soak)
+    soak.add_argument("--posts", type=natural, default=10_000)
+    soak.add_argument("--edits", type=natural, default=500)
+    soak.add_argument("--seconds", type=natural, default=900, help="of the whole load")
+    soak.add_argument("--flat", type=float, default=soaking.FLAT, help="share it may grow by")
+    soak.add_argument("--port", type=natural, default=9410)
+    add_outputs(soak)
+
+
 def run_freeze(given: Namespace) -> None:
     peers = [peer for peer in given.peers.split(",") if peer]
     racers = list(contestants(peers, tuple(given.options.split())))
@@ -140,6 +154,15 @@ def run_raw(given: Namespace) -> None:
         costs = list(raw.costs(folder, corpus_of(given), given.posts, given.rounds))
     note = f"{machine.in_words(found)}."
     hand_over(given, [raw.table(costs, given.posts)], note, raw.members(costs, found))
+
+
+def run_soak(given: Namespace) -> None:
+    found = machine.described()
+    with folders(None) as (folder, _):
+        measured = soaking.measure(folder, given.port, given.posts, given.edits, given.seconds, say)
+    note = f"{machine.in_words(found)}."
+    hand_over(given, [soaking.table(measured)], note, soaking.members(measured, found))
+    measured.refuse(given.flat)
 
 
 @contextmanager

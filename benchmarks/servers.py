@@ -137,15 +137,18 @@ def needed(program: str) -> str:
 
 
 @contextmanager
-def running(server: Server) -> Iterator[None]:
-    """A server from its first answer until the end of the block. Raises `MissingPeer`."""
+def running(server: Server) -> Iterator[subprocess.Popen[bytes]]:
+    """The process of a server, from its first answer to the end of the block.
+
+    Raises `MissingPeer`.
+    """
     with tempfile.TemporaryFile("w+") as said:
         process = start(server.command, said.fileno())
         try:
             if not answers(process, server.port):
                 said.seek(0)
                 raise MissingPeer(f"{server.name} does not answer:\n{said.read()}")
-            yield
+            yield process
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)

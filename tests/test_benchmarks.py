@@ -14,7 +14,9 @@ import pytest
 
 from benchmarks import freeze_report, freezing, profiling
 from benchmarks.running import Command, Failed, Run, run
+from benchmarks.soak import NotFlat, Soak
 from benchmarks.tables import Table
+from tests.test_server import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 POSTS = 20
@@ -95,6 +97,38 @@ def test_the_plain_work_of_the_machine_is_measured(tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stderr
     assert all(seconds > 0 for (seconds,) in json.loads(file.read_text())["seconds"].values())
+
+
+def soaked(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    small = ["--posts", "10", "--edits", "10", "--seconds", "10", "--port", str(free_port())]
+    return benchmarks("soak", *small, "--json", str(folder / "figures.json"), *words)
+
+
+@pytest.mark.server
+def test_a_soak_edits_reads_and_looks_at_the_memory(tmp_path: Path) -> None:
+    done = soaked(tmp_path, "--flat", "10")
+    figures = json.loads((tmp_path / "figures.json").read_text())
+
+    assert done.returncode == 0, done.stderr
+    assert (figures["posts"], figures["failures"]) == (10, [])
+    assert figures["answered"] > 0
+    assert len(figures["memory"]) == 10
+    assert min(figures["memory"]) > 30_000_000
+
+
+@pytest.mark.server
+def test_a_soak_whose_memory_is_not_flat_fails(tmp_path: Path) -> None:
+    done = soaked(tmp_path, "--flat", "-1")
+
+    assert done.returncode == 1
+    assert "The memory of the origin grew by" in done.stderr
+
+
+def test_a_soak_with_a_failed_request_fails() -> None:
+    found = Soak(1, 1.0, [1] * 5, failures=["/: 500"])
+
+    with pytest.raises(NotFlat, match="1 requests failed; the first: /: 500"):
+        found.refuse(1.0)
 
 
 @pytest.mark.parametrize(
