@@ -1,0 +1,208 @@
+"""Backups: the whole database in one file, accounts and permissions included.
+
+SQLite copies itself by its backup API, which readers and writers do not disturb; PostgreSQL's
+`pg_dump`, `pg_restore` and `psql` do the same there. A backup is restored in one transaction: a
+restore that fails leaves the database as it was.
+Sources: sqlite.org/backup.html; postgresql.org/docs, "pg_dump".
+"""
+
+import os
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import F
+from django.utils import timezone
+
+from catalogue.models import Revision
+
+SQLITE, PSQL = b"SQLite format 3\0", b"PGDMP"
+"""How a backup of each database begins."""
+
+BEFORE = """
+DO $$ DECLARE found text; BEGIN
+  FOR found IN SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
+    WHERE schemaname = current_schema()
+  LOOP EXECUTE 'DROP TABLE IF EXISTS ' || found || ' CASCADE'; END LOOP;
+END $$
+"""
+"""Tables of a newer program would stay where a backup of an older one is restored."""
+
+ROWS = "COPY public.django_migrations "
+
+ADDRESS = {"dbname", "user", "host", "port"}
+
+Migration = tuple[str, str]
+
+
+class BackupError(Exception):
+    """A backup that cannot be written, read or restored; the text is a sentence."""
+
+
+def write(file: Path) -> int:
+    """Write a backup that only its owner may read, whole or not at all; its size in bytes."""
+    part = file.with_name(f".{file.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        {"sqlite": copy_sqlite, "postgresql": dump_postgresql}[connection.vendor](part)
+        flush(part)
+        part.replace(file)
+        flush(file.parent)
+    except OSError as error:
+        raise BackupError(f"{file} cannot be written: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return file.stat().st_size
+
+
+def restore(file: Path) -> None:
+    """Replace the whole database by a backup, and move the content revision."""
+    try:
+        with file.open("rb") as read:
+            kind = read.read(len(SQLITE))
+    except OSError as error:
+        raise BackupError(f"{file} cannot be read: {error.strerror}.") from error
+    connection.close()
+    if connection.vendor == "sqlite" and kind == SQLITE:
+        restore_sqlite(file)
+    elif connection.vendor == "postgresql" and kind.startswith(PSQL):
+        restore_postgresql(file)
+    else:
+        raise BackupError(f"{file} is not a backup of a {connection.display_name} database.")
+
+
+def move_revision() -> None:
+    """Readers may have seen newer content: what they see now has changed at this moment."""
+    Revision.objects.update(number=F("number") + 1, changed_at=timezone.now())
+
+
+def copy_sqlite(file: Path) -> None:
+    connection.ensure_connection()
+    with opened(file) as copy:
+        connection.connection.backup(copy)
+        copy.execute("PRAGMA journal_mode = delete")
+        refuse_damaged(copy, file)
+
+
+def restore_sqlite(file: Path) -> None:
+    with opened(file) as backup:
+        refuse_damaged(backup, file)
+        refuse_newer(set(backup.execute("SELECT app, name FROM django_migrations")), file)
+        connection.ensure_connection()
+        try:
+            backup.backup(connection.connection)
+        except sqlite3.Error as error:
+            raise BackupError(f"The database cannot be replaced: {error}.") from error
+    connection.close()
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[sqlite3.Connection]:
+    """A SQLite file with the functions that the constraints of this project call."""
+    parameters = connection.get_connection_params() | {"database": str(file)}
+    try:
+        with closing(connection.get_new_connection(parameters)) as found:
+            yield found
+    except (sqlite3.Error, DatabaseError) as error:
+        raise BackupError(f"{file} is not a whole SQLite database: {error}.") from error
+
+
+def refuse_damaged(copy: sqlite3.Connection, file: Path) -> None:
+    [(found,), *_] = copy.execute("PRAGMA integrity_check").fetchall()
+    if found != "ok":
+        raise BackupError(f"{file} is damaged: {found}.")
+
+
+def refuse_newer(applied: set[Migration], file: Path) -> None:
+    """A program cannot undo migrations that it does not have."""
+    known = MigrationLoader(None, ignore_no_migrations=True)
+    newer = sorted(
+        f"{app}.{name}"
+        for app, name in applied
+        if app in known.migrated_apps and (app, name) not in known.disk_migrations
+    )
+    if newer:
+        raise BackupError(
+            f"{file} is of a newer version of the program: this one lacks {', '.join(newer)}."
+        )
+
+
+def dump_postgresql(file: Path) -> None:
+    words = ("--format", "custom", "--no-owner", "--no-privileges", "--file", str(file))
+    postgresql("pg_dump", *words, *to_the_database())
+
+
+def restore_postgresql(file: Path) -> None:
+    with TemporaryFile() as script:
+        words = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--file", "-")
+        postgresql("pg_restore", *words, str(file), stdout=script)
+        refuse_newer(set(migrations_in(script)), file)
+        script.seek(0)
+        strict = ("--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--single-transaction")
+        whole = ("--command", BEFORE, "--file", "-", "--output", os.devnull)
+        postgresql("psql", *strict, *whole, *to_the_database(), stdin=script)
+
+
+def migrations_in(script: IO[bytes]) -> Iterator[Migration]:
+    """The rows of Django's table of migrations in the script of a backup."""
+    script.seek(0)
+    for line in script:
+        if line.startswith(ROWS.encode()):
+            break
+    for line in script:
+        if line.startswith(b"\\."):
+            return
+        _, app, name, _ = line.decode().split("\t")
+        yield app, name
+
+
+def to_the_database() -> tuple[str, str]:
+    """The option that names the database as the settings do, without its password."""
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415  (of PostgreSQL alone)
+
+    given = connection.get_connection_params()
+    options = {
+        name
+        for name, value in connection.settings_dict["OPTIONS"].items()
+        if isinstance(value, str | int)
+    }
+    return "--dbname", make_conninfo(
+        **{name: given[name] for name in ADDRESS | options if name in given}
+    )
+
+
+def postgresql(program: str, *words: str, **streams: Any) -> None:
+    """Run one of PostgreSQL's programs. Raises `BackupError` with what it says."""
+    password = connection.get_connection_params().get("password")
+    environment = {**os.environ, **({"PGPASSWORD": password} if password else {})}
+    try:
+        ended = subprocess.run(  # noqa: S603  (our own words)
+            [program, *words],
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            **streams,
+        )
+    except FileNotFoundError as error:
+        raise BackupError(
+            f"{program} is missing. Install PostgreSQL's client (postgresql-client on Debian)."
+        ) from error
+    if ended.returncode:
+        raise BackupError(f"{program} failed: {' '.join(ended.stderr.split())}")
+
+
+def flush(path: Path) -> None:
+    """Force a file or a folder to disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

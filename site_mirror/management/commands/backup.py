@@ -1,0 +1,26 @@
+"""The door to backups: the whole database in one file."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from site_mirror import backups
+from site_mirror.backups import BackupError
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the whole database into one file: content, accounts, permissions. Editors may go on "
+        "working. Exit codes: 0 written, 1 failed, 2 usage."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="replaced if it exists")
+
+    def handle(self, *, file: Path, **options: Any) -> str:
+        try:
+            size = backups.write(file)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        return f"{file} holds the database: {size} bytes."

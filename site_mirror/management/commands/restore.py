@@ -1,0 +1,47 @@
+"""The door to restoring: a backup in, the database as it was out."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+from catalogue.models import Studio
+from site_mirror import backups
+from site_mirror.backups import BackupError
+
+USAGE = 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Replace the whole database by a backup, then migrate it. Stop the live origin before. "
+        "Exit codes: 0 restored, 1 failed and the database is as it was, 2 usage."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="what “backup” wrote")
+        parser.add_argument(
+            "--replace", action="store_true", help="replace a database that has content"
+        )
+
+    def handle(self, *, file: Path, replace: bool, **options: Any) -> str:
+        if has_content() and not replace:
+            raise CommandError(
+                "The database has content, which a restore would replace: use --replace.",
+                returncode=USAGE,
+            )
+        try:
+            backups.restore(file)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        call_command("migrate", interactive=False, verbosity=0)
+        backups.move_revision()
+        return f"The database is that of {file}."
+
+
+def has_content() -> bool:
+    if Studio._meta.db_table not in connection.introspection.table_names():
+        return False
+    return Studio.objects.exists()
