@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deploys the published content to nginx, Caddy or Cloudflare, and takes it back if it does not arrive.
+# Deploys the published content to nginx, Caddy, Cloudflare or Netlify, and takes it back if it does not arrive.
 #
 #   deploy.sh HOST TARGET FOLDER URL
 #

@@ -152,6 +152,8 @@ def site(release: Release, place: Place) -> Iterator[list[str]]:
         directive("root", quoted(str(place.release / PUBLIC))),
         f"limit_req zone=budget burst={BUDGET.requests - 1} nodelay;",
         "limit_req_status 429;",
+        # A refusal names the client, and the levels of error logs leave this one out.
+        "limit_req_log_level info;",
     ]
     yield included(place, "errors")
     sent = [f"if ({test}) {{ rewrite ^ {where} last; }}" for test, where in RULES]
@@ -207,6 +209,8 @@ def representation(shared: Mapping[str, str]) -> list[str]:
 def errors(release: Release, place: Place) -> Iterator[list[str]]:
     """What belongs into every `server` block: the bodies of errors."""
     yield [
+        # Of a configuration of one's own, which may compress: the manifest has every coding.
+        "gzip off;",
         "merge_slashes off;",
         "etag off;",
         "if_modified_since off;",

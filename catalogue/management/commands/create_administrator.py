@@ -1,6 +1,7 @@
 """The first account of a deployment, without a question: a deploy job has nobody to answer it."""
 
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,12 @@ class Command(BaseCommand):
         parser.add_argument("--email", default="", help="address for password resets")
         parser.add_argument(
             "--password-file",
-            type=Path,
             metavar="FILE",
-            help="file whose first line is the password; only its owner should be able to read it",
+            help="file whose first line is the password, or - for standard input",
         )
 
     @transaction.atomic
-    def handle(self, *, name: str, email: str, password_file: Path | None, **options: Any) -> str:
+    def handle(self, *, name: str, email: str, password_file: str | None, **options: Any) -> str:
         users = get_user_model()
         if users.objects.filter(is_superuser=True, is_active=True).exists():
             return "An administrator exists; no account was created."
@@ -48,10 +48,11 @@ class Command(BaseCommand):
         return f"Administrator: {name}\nPassword:      {told}"
 
 
-def first_line(file: Path) -> str:
+def first_line(file: str) -> str:
     """Raises `CommandError` where the file cannot be read or has no first line."""
     try:
-        password = file.read_text().partition("\n")[0].strip()
+        text = sys.stdin.read() if file == "-" else Path(file).read_text()
+        password = text.partition("\n")[0].strip()
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"The password cannot be read from {file}.") from error
     if not password:
