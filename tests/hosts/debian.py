@@ -1,5 +1,6 @@
 """A Debian host in a folder: the documented commands, real nginx, no systemd and no root."""
 
+import contextlib
 import getpass
 import os
 import re
@@ -10,10 +11,11 @@ import sys
 import time
 from dataclasses import dataclass, field
 from functools import cached_property
+from http import HTTPStatus
 from pathlib import Path
 
 from site_mirror.hosts.nginx import MODULES, NEEDED
-from site_mirror.hosts.wire import Answer, Request, Site, Wire
+from site_mirror.hosts.wire import Answer, Request, Site, Unreachable, Wire
 from tests import needs
 from tests.freeze.processes import PROJECT
 from tests.hosts import servers, supervisor
@@ -190,13 +192,13 @@ class Debian:
 
     def is_well(self) -> bool:
         """Whether the live origin answers by itself."""
-        wire = Wire(Site.at(f"http://{HOST}", ("127.0.0.1", self.origin)))
         for _ in range(100):
-            try:
-                if wire.ask_as(None, Request("/api/v1/health")).status == 200:
+            with (
+                contextlib.suppress(Unreachable),
+                Wire(Site.at(f"http://{HOST}", ("127.0.0.1", self.origin))) as wire,
+            ):
+                if wire.ask_as(None, Request("/api/v1/health")).status == HTTPStatus.OK:
                     return True
-            except Exception:  # noqa: BLE001, S110  (not yet)
-                pass
             time.sleep(0.2)
         return False
 

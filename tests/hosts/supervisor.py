@@ -3,6 +3,8 @@
 python supervisor.py UNIT PIDFILE
 """
 
+import contextlib
+import os
 import shlex
 import signal
 import subprocess
@@ -51,9 +53,12 @@ def supervise(unit: Path, pidfile: Path) -> None:
     signal.signal(signal.SIGTERM, end)
     while not ends:
         where, variables = told["WorkingDirectory"], environment(unit)
-        service = subprocess.Popen(command(unit), cwd=where, env=variables)
+        service = subprocess.Popen(command(unit), cwd=where, env=variables, start_new_session=True)
         pidfile.write_text(f"{service.pid}\n")
         service.wait()
+        with contextlib.suppress(ProcessLookupError):
+            # systemd ends what a service leaves behind (KillMode=control-group).
+            os.killpg(service.pid, signal.SIGKILL)
         if told.get("Restart") != "always":
             break
         time.sleep(float(told["RestartSec"]))
