@@ -48,6 +48,7 @@ TOP_LEVEL = {
     "README.md",
     "api",
     "benchmarks",
+    "bin",
     "catalogue",
     "docs",
     "fixtures",

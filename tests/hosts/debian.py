@@ -46,9 +46,9 @@ http {{
 """Debian's own file, as far as it changes what sites answer."""
 
 
-def section(heading: str) -> str:
-    """A part of the document, its subsections included."""
-    return re.split(r"^## ", DOCUMENT.partition(f"## {heading}\n")[2], flags=re.MULTILINE)[0]
+def section(heading: str, document: str = DOCUMENT) -> str:
+    """A part of a document, its subsections included."""
+    return re.split(r"^## ", document.partition(f"## {heading}\n")[2], flags=re.MULTILINE)[0]
 
 
 def commands(text: str) -> list[str]:
@@ -142,6 +142,10 @@ class Debian:
         lines = [line for line in commands(text) if not line.startswith(OF_THE_MACHINE)]
         script = "\n".join(["set -e", *lines]).replace("/srv/studio/app", str(self.program))
         return self.run("sh", "-c", script)
+
+    def documented(self, line: str) -> subprocess.CompletedProcess[str]:
+        """A command of the documents, with the paths of this host."""
+        return self.run("sh", "-c", line.replace("/srv/studio", str(self.data)))
 
     def install(self) -> subprocess.CompletedProcess[str]:
         return self.run("sh", "-c", f"SITE_ROOT={ROOT} docs/deploy/install.sh")

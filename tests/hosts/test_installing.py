@@ -11,8 +11,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 from site_mirror.hosts import release
+from tests import needs
 from tests.freeze.makers import tree
 from tests.freeze.processes import PROJECT
 from tests.hosts import debian
@@ -23,6 +25,9 @@ pytestmark = pytest.mark.server
 SECTION = debian.section("A Debian host with nginx")
 FIRST = SECTION.partition("### ")[0]
 SCRIPT = PROJECT / "docs/deploy/install.sh"
+OPERATE = debian.commands(
+    debian.section("Backup and restore", (PROJECT / "docs/operate.md").read_text())
+)
 
 
 @pytest.fixture(scope="module")
@@ -187,6 +192,67 @@ def test_another_host_is_installed_from_a_backup(
 def bodies(public: Path) -> set[str]:
     """Names of files: moments differ where the release before is not there."""
     return set(tree(public))
+
+
+@pytest.fixture
+def units(installed: Debian) -> list[str]:
+    return [str(path) for path in sorted((installed.folder / "units").iterdir())]
+
+
+def test_systemd_takes_the_units(units: list[str]) -> None:
+    analyze = needs.needs_command("systemd-analyze", "systemd")
+    verified = subprocess.run(
+        [analyze, "verify", *units], capture_output=True, text=True, check=False
+    )
+
+    assert len(units) == 3
+    assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
+
+
+def test_the_origin_is_confined_to_what_it_needs(installed: Debian) -> None:
+    """The exposure that systemd computes from 0 (none) to 10; a unit without options has 9.6."""
+    analyze = needs.needs_command("systemd-analyze", "systemd")
+    judged = subprocess.run(
+        [analyze, "security", "--offline=yes", "--threshold=25", str(installed.unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert judged.returncode == 0, judged.stdout
+    assert f"ReadWritePaths={installed.data}/database\n" in installed.unit.read_text()
+
+
+def test_the_documented_restore_brings_content_back(installed: Debian) -> None:
+    backup, *rest = [line for line in OPERATE if line.startswith("bin/manage")]
+    assert [line.split()[1] for line in (backup, *rest)] == ["backup", "restore"]
+    before = installed.ask("/api/v1/apps/wheria").body
+    edit = (
+        "from catalogue.models import App; App.objects.filter(slug='wheria').update(name='Theirs')"
+    )
+
+    done = [installed.documented(backup)]
+    done.append(installed.manage("shell", "--command", edit))
+    done.append(installed.published())
+    edited = installed.ask("/api/v1/apps/wheria").body
+    done += [installed.documented(line) for line in rest]
+    done.append(installed.published())
+
+    assert [each.returncode for each in done] == [0] * 5, [each.stderr for each in done]
+    assert b'"name":"Theirs"' in edited
+    assert without_moment(installed.ask("/api/v1/apps/wheria").body) == without_moment(before)
+
+
+def without_moment(body: bytes) -> bytes:
+    return re.sub(rb'"generatedAt":"[^"]+"', b"", body)
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/deploy.md", "docs/operate.md"])
+def test_documented_commands_exist(name: str) -> None:
+    found = re.findall(r"(?:bin/manage|manage\.py) ([a-z_]+)", (PROJECT / name).read_text())
+
+    assert found != []
+    assert set(found) - {"axes_reset"} <= get_commands().keys()
 
 
 def test_a_foreign_origin_or_a_missing_certificate_is_usage(tmp_path: Path) -> None:

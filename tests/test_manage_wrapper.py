@@ -1,0 +1,71 @@
+"""`bin/manage` finds the settings of the machine."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.freeze.processes import PROJECT
+
+ORIGIN = "from django.conf import settings; print(settings.SITE_ROOT, settings.DEBUG)"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The program with an environment and a folder `var` of its own."""
+    for name in ("api", "bin", "catalogue", "fixtures", "manage.py", "site_mirror"):
+        (tmp_path / name).symlink_to(PROJECT / name)
+    (tmp_path / "bin").unlink()
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/manage").write_text((PROJECT / "bin/manage").read_text())
+    (tmp_path / "bin/manage").chmod(0o755)
+    (tmp_path / ".venv").symlink_to(Path(sys.executable).parent.parent)
+    (tmp_path / "var").mkdir()
+    (tmp_path / "var/secret-key").write_text("a key for this test alone, long enough\n")
+    return tmp_path
+
+
+def manage(
+    project: Path, *words: str, where: Path | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(project / "bin/manage"), *words],
+        cwd=where or project,
+        env={"PATH": os.environ["PATH"], "ENVIRONMENT_FILE": "/nowhere"} | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def asked(project: Path, where: Path | None = None, **variables: str) -> str:
+    words = ("shell", "--verbosity", "0", "--command", ORIGIN)
+    ended = manage(project, *words, where=where, **variables)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def test_without_a_file_the_settings_are_those_of_make_run(project: Path) -> None:
+    assert asked(project) == "http://127.0.0.1:8000 False\n"
+    assert asked(project, PORT="9000") == "http://127.0.0.1:9000 False\n"
+
+
+def test_variables_that_are_set_stay(project: Path) -> None:
+    assert asked(project, SITE_ROOT="https://a.example") == "https://a.example False\n"
+
+
+def test_a_file_has_the_settings_of_a_host(project: Path, tmp_path: Path) -> None:
+    file = tmp_path / "environment"
+    file.write_text("SECRET_KEY=another-key-of-this-test-0123456789\nSITE_ROOT=https://b.example\n")
+
+    assert asked(project, ENVIRONMENT_FILE=str(file)) == "https://b.example False\n"
+
+
+def test_it_runs_from_any_folder(project: Path) -> None:
+    assert asked(project, where=Path("/")) == "http://127.0.0.1:8000 False\n"
+
+
+def test_it_ends_with_the_exit_code_of_the_command(project: Path) -> None:
+    assert manage(project, "freeze").returncode == 2
