@@ -20,6 +20,10 @@ from tests import needs
 from tests.freeze.processes import PROJECT
 from tests.hosts import servers, supervisor
 from tests.hosts.certificates import Certificate, certified
+from tests.hosts.servers import CLIENTS
+
+PATIENCE = 900
+"""Seconds after which a command counts as stuck."""
 
 HOST, ROOT = "studio.example", "https://studio.example"
 DOCUMENT = (PROJECT / "docs/deploy.md").read_text()
@@ -133,7 +137,7 @@ class Debian:
             f"if [ -s {self.folder}/nginx.pid ]; then {nginx} -s reload {at}; "
             f"else {nginx} {at}; fi",
             "PARITY": f"--connect 127.0.0.1:{self.port} --ca-file {self.certificate.authority} "
-            "--client 127.0.0.2 --client 127.0.0.3 --client 127.0.0.4",
+            + " ".join(f"--client {client}" for client in CLIENTS[-40:]),
             **self.changes,
         }
 
@@ -164,7 +168,7 @@ class Debian:
                 stdout=told,
                 stderr=said,
                 check=False,
-                timeout=300,
+                timeout=PATIENCE,
             )
         return subprocess.CompletedProcess(
             words, ended.returncode, out.read_text(), error.read_text()
@@ -191,7 +195,7 @@ class Debian:
             capture_output=True,
             text=True,
             check=False,
-            timeout=300,
+            timeout=PATIENCE,
         )
 
     def is_well(self) -> bool:
