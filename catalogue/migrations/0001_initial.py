@@ -15,6 +15,14 @@ import django.db.models.functions.text
 from django.db import migrations, models
 
 
+OF_NO_MODEL = ('catalogue_post_stamp', 'catalogue_known_slug', 'catalogue_page_of_later_versions')
+
+
+def drop_what_is_of_no_model(apps, editor):
+    for table in OF_NO_MODEL:
+        editor.execute(f'DROP TABLE IF EXISTS {table}')
+
+
 class Migration(migrations.Migration):
 
     initial = True
@@ -23,6 +31,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunPython(migrations.RunPython.noop, drop_what_is_of_no_model),
         migrations.CreateModel(
             name='ApiVersion',
             fields=[

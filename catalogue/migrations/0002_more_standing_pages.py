@@ -6,6 +6,27 @@ import catalogue.rules
 from django.db import migrations, models
 
 
+KEPT = 'catalogue_page_of_later_versions'
+COLUMNS = 'slug, title_en, title_vi, summary_en, summary_vi, body_en, body_vi'
+OF_THE_FIRST = ('home', 'about', 'privacy', 'docs-api', 'docs-versioning', 'docs-problems')
+
+
+def put_away(apps, editor):
+    """The earlier schema refuses the later pages: a table of their own keeps their texts."""
+    first = ', '.join(f"'{slug}'" for slug in OF_THE_FIRST)
+    later = f'catalogue_page WHERE slug NOT IN ({first})'
+    editor.execute(f'CREATE TABLE IF NOT EXISTS {KEPT} AS SELECT {COLUMNS} FROM catalogue_page WHERE 1 = 0')
+    editor.execute(f'INSERT INTO {KEPT} ({COLUMNS}) SELECT {COLUMNS} FROM {later}')
+    editor.execute(f'DELETE FROM {later}')
+
+
+def put_back(apps, editor):
+    if KEPT not in editor.connection.introspection.table_names():
+        return
+    editor.execute(f'INSERT INTO catalogue_page ({COLUMNS}) SELECT {COLUMNS} FROM {KEPT}')
+    editor.execute(f'DROP TABLE {KEPT}')
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -31,4 +52,5 @@ class Migration(migrations.Migration):
             model_name='page',
             constraint=catalogue.rules.Rule(condition=models.Q(('slug__in', ['home', 'apps', 'blog', 'science', 'timeline', 'about', 'privacy', 'docs-api', 'docs-versioning', 'docs-problems', 'docs-licence'])), field='slug', message='Choose one of home, apps, blog, science, timeline, about, privacy, docs-api, docs-versioning, docs-problems, docs-licence.', name='page_slug_is_a_standing_page', violation_error_message='Choose one of home, apps, blog, science, timeline, about, privacy, docs-api, docs-versioning, docs-problems, docs-licence.'),
         ),
+        migrations.RunPython(put_back, put_away),
     ]

@@ -48,6 +48,7 @@ def one_disabled() -> None:
         one_dropped()
         return
     with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute(f"ALTER TABLE catalogue_post DISABLE TRIGGER {REVISION}")
 
 

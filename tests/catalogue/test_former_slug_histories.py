@@ -1,3 +1,5 @@
+from datetime import timedelta
+
 import pytest
 from django.db import transaction
 from django.utils import timezone
@@ -6,12 +8,15 @@ from hypothesis import strategies as st
 
 from catalogue.models import State
 from tests.catalogue.kinds import KINDS, Kind
+from tests.rows import PAST
 
 SLUGS = st.sampled_from(["a", "b", "c", "d"])
 
 
+STEPS_OF_AN_EDITOR = ["create", "rename", "delete", "publish", "withdraw", "reschedule", "appear"]
+LATER = timezone.now() + timedelta(days=400)
 STEPS = st.lists(
-    st.tuples(st.sampled_from(["create", "rename", "delete", "publish", "withdraw"]), SLUGS, SLUGS),
+    st.tuples(st.sampled_from(STEPS_OF_AN_EDITOR), SLUGS, SLUGS),
     max_size=25,
 )
 
@@ -27,6 +32,8 @@ def take(kind: Kind, step: str, slug: str, other: str) -> None:
         row.delete()
     if step in ("publish", "withdraw"):
         row.update(state=State.PUBLISHED if step == "publish" else State.DRAFT)
+    if step in ("reschedule", "appear"):
+        row.update(publish_at=LATER if step == "reschedule" else PAST)
 
 
 @KINDS

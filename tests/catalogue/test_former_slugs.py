@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +9,7 @@ from django.utils import timezone
 from catalogue import questions
 from catalogue.models import Post, State
 from tests.catalogue.kinds import APPS, KINDS, POSTS, Kind
-from tests.rows import make_app, make_post
+from tests.rows import PAST, make_app, make_post
 
 
 def by_save(kind: Kind, row: Any, slug: str) -> None:
@@ -242,3 +242,16 @@ def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(kind: Kind) -
     question = {"app": questions.former_app_slugs, "post": questions.former_post_slugs}
 
     assert list(question[kind.owner](timezone.now())) == []
+
+
+@KINDS
+@pytest.mark.django_db
+def test_a_row_that_is_rescheduled_and_then_renamed_keeps_the_slug_that_readers_knew(
+    kind: Kind,
+) -> None:
+    row = kind.make(slug="before")
+    kind.model._default_manager.update(publish_at=timezone.now() + timedelta(days=30))
+    kind.rename(row, "after")
+    kind.model._default_manager.update(publish_at=PAST)
+
+    assert kind.remembered() == {"before": row.pk}
