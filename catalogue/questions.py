@@ -29,6 +29,7 @@ from catalogue.models import (
     TeamMember,
     TimelineEntry,
 )
+from catalogue.models.workflow import changed_at
 from catalogue.revision import PUBLISHABLE
 from catalogue.targets import shown_links
 
@@ -141,7 +142,12 @@ class PostCard(Struct, frozen=True):
     excerpt_en: str
     excerpt_vi: str
     publish_at: datetime
+    edited_at: datetime | None
     date: date
+
+    @property
+    def changed_at(self) -> datetime | None:
+        return changed_at(self.publish_at, self.edited_at)
 
 
 def post_cards(at: datetime) -> Iterator[tuple[int, PostCard]]:
@@ -149,8 +155,9 @@ def post_cards(at: datetime) -> Iterator[tuple[int, PostCard]]:
     zone = timezone.get_current_timezone()
     columns = PostCard.__struct_fields__[:-1]
     rows = Post.objects.published(at=at).newest_first().values_list("pk", *columns)
+    appeared = columns.index("publish_at")
     for key, *told in rows.iterator(chunk_size=500):
-        yield key, PostCard(*[*told, told[-1].astimezone(zone).date()])
+        yield key, PostCard(*[*told, told[appeared].astimezone(zone).date()])
 
 
 def tags_by_post() -> dict[int, tuple[int, ...]]:

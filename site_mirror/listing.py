@@ -24,7 +24,8 @@ class Several(Protocol[Told_co]):
 class Listed(Struct, frozen=True):
     """One page in one language, as a list has it.
 
-    `moment` is when it appeared, if known; `of_pages` says that it is itself a list of pages.
+    `moment` is when it appeared and `changed` when its content last changed, both if known, the
+    latter in the studio's time zone; `of_pages` says that it is itself a list of pages.
     """
 
     address: str
@@ -33,6 +34,7 @@ class Listed(Struct, frozen=True):
     summary: str
     twin: str | None = None
     moment: datetime | None = None
+    changed: datetime | None = None
     of_pages: bool = False
 
     @property

@@ -132,10 +132,17 @@ FAMILIES: tuple[Family, ...] = (
         blog.compose_year,
         blog.listed_year,
         Years,
+        in_short=partial(Years, dated=True),
         of_pages=True,
     ),
     *page(
-        "tag", addresses.tag_page("{slug}"), blog.compose_tag, blog.listed_tag, Tags, of_pages=True
+        "tag",
+        addresses.tag_page("{slug}"),
+        blog.compose_tag,
+        blog.listed_tag,
+        Tags,
+        in_short=partial(Tags, dated=True),
+        of_pages=True,
     ),
     *page(
         "post",

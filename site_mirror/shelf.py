@@ -28,7 +28,7 @@ from site_mirror.pages.texts import written
 Label = tuple[str, str, int]
 """A list of posts: a language, and what of: everything, a year, or a tag by its key."""
 ALL, YEAR, TAG = "all", "year", "tag"
-NO_SUMMARY = b'["",""]'
+NO_SUMMARY = b'["","",null]'
 
 
 class Cards(Struct, frozen=True):
@@ -82,13 +82,15 @@ class Part(Struct, frozen=True):
 class Shelf(Struct, frozen=True):
     """Posts, the newest first, one a line, and the tags of each by their keys.
 
-    `keys` are those of the posts, `lists` are numbers of lines.
+    `keys` are those of the posts, `lists` are numbers of lines, `changed` is when a post of a list
+    last changed.
     """
 
     keys: Sequence[int]
     names: Lines
     summaries: Lines
     lists: Mapping[Label, Sequence[int]]
+    changed: Mapping[Label, datetime]
     tags: Mapping[int, Sequence[int]]
 
     def name(self, number: int) -> PostName:
@@ -177,19 +179,22 @@ class Filling(Struct):
     lists: dict[Label, "array[int]"] = field(
         default_factory=lambda: defaultdict(partial(array, "L"))
     )
+    changed: dict[Label, datetime] = field(default_factory=dict)
 
     def add(self, key: int, card: PostCard, tags: Sequence[int]) -> None:
-        line = len(self.keys)
+        line, changed = len(self.keys), card.changed_at or card.publish_at
         for language in LANGUAGES:
             if written(card, "title", language):
                 for label in labels(language, card.date.year, tags):
                     self.lists[label].append(line)
+                    self.changed[label] = max(self.changed.get(label, changed), changed)
         self.names.add(card.slug, card.title_en, card.title_vi, card.publish_at, card.date)
-        self.summaries.add(card.excerpt_en, card.excerpt_vi)
+        self.summaries.add(card.excerpt_en, card.excerpt_vi, card.edited_at)
         self.keys.append(key)
 
     def shelf(self, tags: Mapping[int, Sequence[int]]) -> Shelf:
-        return Shelf(self.keys, self.names.lines, self.summaries.lines, self.lists, tags)
+        lines = self.names.lines, self.summaries.lines
+        return Shelf(self.keys, *lines, self.lists, self.changed, tags)
 
 
 @lru_cache(maxsize=5000)
@@ -200,9 +205,9 @@ def labels(language: str, year: int, tags: Sequence[int]) -> Sequence[Label]:
 
 def decoded(name: bytes, summary: bytes) -> PostCard:
     slug, english, vietnamese, moment, day = orjson.loads(name)
-    told = orjson.loads(summary)
-    moments = datetime.fromisoformat(moment), date.fromisoformat(day)
-    return PostCard(*[slug, english, vietnamese, *told, *moments])
+    *excerpts, last = orjson.loads(summary)
+    appeared, edited = datetime.fromisoformat(moment), last and datetime.fromisoformat(last)
+    return PostCard(slug, english, vietnamese, *excerpts, appeared, edited, date.fromisoformat(day))
 
 
 @lru_cache(maxsize=1)

@@ -70,18 +70,23 @@ def atom(site: Site, feed: Feed, address: str) -> bytes:
     )
     for item in feed.items:
         page = site.url(item.page.address)
-        moment = item.page.moment and item.page.moment.astimezone(UTC)
+        appeared, changed = (in_utc(moment) for moment in (item.page.moment, item.page.changed))
         document.add_item(
             item.page.title,
             page,
             escape(one_line(item.page.summary), quote=False),
             unique_id=page,
-            pubdate=moment,
-            updateddate=moment,
+            pubdate=appeared,
+            updateddate=changed or appeared,
             categories=item.topics,
             content=standalone(item.html, page),
         )
     return str(document.writeString("utf-8")).encode() + b"\n"
+
+
+def in_utc(moment: datetime | None) -> datetime | None:
+    """To the second."""
+    return moment and moment.astimezone(UTC).replace(microsecond=0)
 
 
 def json(site: Site, feed: Feed, address: str) -> dict[str, Any]:
@@ -100,8 +105,8 @@ def json(site: Site, feed: Feed, address: str) -> dict[str, Any]:
 
 def json_item(site: Site, item: FeedItem) -> dict[str, Any]:
     page = site.url(item.page.address)
-    moment = item.page.moment
-    published = {"date_published": iso_moment(moment)} if moment else {}
+    moments = {"date_published": item.page.moment, "date_modified": item.page.changed}
+    dates = {name: iso_moment(moment) for name, moment in moments.items() if moment}
     topics = {"tags": list(item.topics)} if item.topics else {}
     return {
         "id": page,
@@ -110,7 +115,7 @@ def json_item(site: Site, item: FeedItem) -> dict[str, Any]:
         "summary": one_line(item.page.summary),
         "content_html": standalone(item.html, page),
         "language": item.page.language,
-        **published,
+        **dates,
         **topics,
     }
 

@@ -4,7 +4,6 @@ Sources: sitemaps.org 0.9; Google's "Localized versions of your pages" for the a
 """
 
 from collections.abc import Iterable, Iterator, Sized
-from datetime import UTC
 from io import BytesIO
 from itertools import islice
 from xml.sax.saxutils import escape, quoteattr
@@ -68,8 +67,8 @@ def document(opening: str, entries: Iterable[str], closing: str) -> bytes:
 
 def members(site: Site, page: Listed) -> Iterator[str]:
     yield f"<loc>{escape(site.url(page.address))}</loc>"
-    if page.moment:
-        yield f"<lastmod>{page.moment.astimezone(UTC).date()}</lastmod>"
+    if page.changed:
+        yield f"<lastmod>{page.changed.isoformat(timespec='seconds')}</lastmod>"
     for language, address in alternates(page):
         yield (
             f'<xhtml:link rel="alternate" hreflang="{language}" '

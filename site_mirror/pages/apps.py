@@ -22,6 +22,7 @@ from site_mirror.pages.blocks import (
     Paragraphs,
     Section,
 )
+from site_mirror.pages.days import local
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
@@ -48,6 +49,7 @@ def listed(frame: Frame, app: App) -> Listed:
         summary=said(frame, app, "tagline"),
         twin=frame.twin(page) if written(app, "description", frame.other) else None,
         moment=app.publish_at,
+        changed=local(app.changed_at),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from itertools import groupby
 
 from django.utils.translation import gettext as _
@@ -26,6 +27,7 @@ from site_mirror.pages.blocks import (
     Prose,
     Section,
 )
+from site_mirror.pages.days import local
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import Page
 from site_mirror.pages.standing import standing
@@ -47,10 +49,11 @@ class Index(Struct, frozen=True):
 
 
 class Year(Struct, frozen=True):
-    """A year and its posts."""
+    """A year and its posts; `changed` is when one of them last changed, where that is asked."""
 
     year: int
     posts: Posts
+    changed: datetime | None = None
 
     @property
     def slug(self) -> str:
@@ -58,10 +61,11 @@ class Year(Struct, frozen=True):
 
 
 class Tagged(Struct, frozen=True):
-    """A tag and its posts."""
+    """A tag and its posts; `changed` is when one of them last changed, where that is asked."""
 
     tag: Tag
     posts: Posts
+    changed: datetime | None = None
 
     @property
     def slug(self) -> str:
@@ -141,7 +145,7 @@ def listed_year(frame: Frame, subject: Year) -> Listed:
         len(subject.posts),
     )
     told = {"count": len(subject.posts), "year": subject.year}
-    return index_entry(frame, page, title, summary % told, subject.posts)
+    return index_entry(frame, page, title, summary % told, subject)
 
 
 def listed_tag(frame: Frame, subject: Tagged) -> Listed:
@@ -154,11 +158,14 @@ def listed_tag(frame: Frame, subject: Tagged) -> Listed:
     )
     told = {"count": len(subject.posts), "topic": topic}
     page = addresses.tag_page(subject.slug)
-    return index_entry(frame, page, title, summary % told, subject.posts)
+    return index_entry(frame, page, title, summary % told, subject)
 
 
-def index_entry(frame: Frame, page: str, title: str, summary: str, posts: Posts) -> Listed:
+def index_entry(
+    frame: Frame, page: str, title: str, summary: str, subject: Year | Tagged
+) -> Listed:
     """A list of posts in short; it has a twin if the other language has one of its posts."""
+    posts = subject.posts
     return Listed(
         address=frame.here(page),
         language=frame.language,
@@ -166,6 +173,7 @@ def index_entry(frame: Frame, page: str, title: str, summary: str, posts: Posts)
         summary=summary,
         twin=frame.twin(page) if has_one_in(frame.other, posts) else None,
         moment=next((post.publish_at for post in posts), None),
+        changed=local(subject.changed),
         of_pages=True,
     )
 
@@ -186,6 +194,7 @@ def listed(frame: Frame, post: Post | PostCard) -> Listed:
         summary=in_language(post, "excerpt", frame.language),
         twin=frame.twin(page) if written(post, "title", frame.other) else None,
         moment=post.publish_at,
+        changed=local(post.changed_at),
     )
 
 

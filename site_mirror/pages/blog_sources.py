@@ -26,9 +26,14 @@ from site_mirror.shelf import TAG, YEAR, Shelf, shelf
 
 
 class Years(Struct, frozen=True):
-    """Of a page for each year that has posts in a language."""
+    """Of a page for each year that has posts in a language.
+
+    In a list of pages each is `dated`. A page does not say when its posts were edited, so that it
+    is not made of that.
+    """
 
     language: str
+    dated: bool = False
 
     def all(self, context: Context) -> Iterator[Year]:
         return self.within(context, 1, inf)
@@ -38,7 +43,7 @@ class Years(Struct, frozen=True):
         for year in posts.years(self.language):
             label = (self.language, YEAR, year)
             if least <= posts.count(label) <= most:
-                yield Year(year, posts.cards(label))
+                yield Year(year, posts.cards(label), posts.changed[label] if self.dated else None)
 
     def one(self, context: Context, slug: str) -> Year | None:
         if not (slug.isdecimal() and len(slug) == len("2026")):
@@ -51,9 +56,10 @@ class Years(Struct, frozen=True):
 
 
 class Tags(Struct, frozen=True):
-    """Of a page for each tag that has posts in a language."""
+    """Of a page for each tag that has posts in a language; `dated` as years are."""
 
     language: str
+    dated: bool = False
 
     def all(self, context: Context) -> Iterator[Tagged]:
         return self.within(context, 1, inf)
@@ -63,7 +69,7 @@ class Tags(Struct, frozen=True):
         for key, tag in questions.tags_by_key().items():
             label = (self.language, TAG, key)
             if least <= posts.count(label) <= most:
-                yield Tagged(tag, posts.cards(label))
+                yield Tagged(tag, posts.cards(label), posts.changed[label] if self.dated else None)
 
     def one(self, context: Context, slug: str) -> Tagged | None:
         tag = questions.tags(context.at, language=self.language).filter(slug=slug).first()

@@ -1,9 +1,10 @@
 """Days as people read them. What they are put together of is remembered: lists have thousands."""
 
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 
 from django.utils.formats import date_format
+from django.utils.timezone import get_default_timezone
 from django.utils.translation import override, pgettext
 
 DAY, MONTH = len("2021-06-14"), len("2021-06")
@@ -13,6 +14,11 @@ def day(language: str, value: date) -> str:
     """Such as “14 June 2021”."""
     name, year = month_name(language, value.month), value.isoformat()[:4]
     return day_format(language) % {"day": value.day, "month": name, "year": year}
+
+
+def local(moment: datetime | None) -> datetime | None:
+    """In the studio's time zone, so that a day is the one that readers are told."""
+    return moment and moment.astimezone(get_default_timezone())
 
 
 def partial_date(language: str, value: str) -> str:

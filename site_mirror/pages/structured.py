@@ -85,6 +85,7 @@ def posting(frame: Frame, page: Listed, day: str, keywords: Sequence[str]) -> Th
         "mainEntityOfPage": url,
         "inLanguage": page.language,
         "datePublished": day,
+        **({"dateModified": page.changed.isoformat(timespec="seconds")} if page.changed else {}),
         **({"keywords": keywords} if keywords else {}),
         "license": LICENCE_ADDRESS,
         "image": frame.site.url(assets.address("card.png")),

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -80,7 +80,7 @@ def test_a_page_in_one_language_has_no_alternates(shipped_site: None) -> None:
     assert without == alone
 
 
-def test_posts_and_apps_have_the_day_on_which_they_appeared_and_others_none(
+def test_posts_and_apps_have_the_moment_of_their_last_change_and_others_none(
     shipped_site: None,
 ) -> None:
     dates = {address: day for address, day, _ in entries(served("/sitemap.xml"))}
@@ -90,12 +90,19 @@ def test_posts_and_apps_have_the_day_on_which_they_appeared_and_others_none(
 
     dated = {address for address, day in dates.items() if day}
     assert dated == {a for a, part in parts.items() if part.startswith(("apps/", "blog/"))}
-    assert max(day for day in dates.values() if day) <= f"{datetime.now(UTC):%Y-%m-%d}"
-    assert dates[f"{SITE.root}/blog/breathing-at-six-per-minute"] == "2026-10-26"
+    moments = [datetime.fromisoformat(moment) for moment in dates.values() if moment]
+    assert max(moments) <= datetime.now(UTC)
+    assert {moment.utcoffset() for moment in moments} == {timedelta(hours=7)}
+    shipped = dates[f"{SITE.root}/blog/breathing-at-six-per-minute"]
+    assert shipped == "2026-10-26T09:00:00+07:00"
 
 
-def test_a_day_is_that_of_utc_so_that_it_never_lies_ahead() -> None:
-    assert b"<lastmod>2026-03-31</lastmod>" in sitemap.xml(SITE, [page()])
+def test_a_moment_is_told_with_its_offset() -> None:
+    moment = datetime.fromisoformat("2026-04-01T03:00:00.250+07:00")
+    lastmod = b"<lastmod>2026-04-01T03:00:00+07:00</lastmod>"
+
+    assert lastmod in sitemap.xml(SITE, [page(changed=moment)])
+    assert b"<lastmod>" not in sitemap.xml(SITE, [page()])
 
 
 def test_an_address_is_escaped() -> None:

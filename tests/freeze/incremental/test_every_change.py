@@ -42,7 +42,11 @@ SOLE = [Revision, Studio]
 PLACES = 3
 """How many rows of a kind are tried."""
 
-NOT_SHOWN = {"catalogue.Revision.number", "catalogue.Revision.changed_at"}
+NOT_SHOWN = {
+    "catalogue.Revision.number",
+    "catalogue.Revision.changed_at",
+    "catalogue.Revision.public_changed_at",
+}
 """Columns that no document tells."""
 
 ONLY_WITH: dict[str, dict[str, Any]] = {
