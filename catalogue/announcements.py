@@ -25,7 +25,7 @@ REFUSE = {
 
 
 def refusals(event: str, vendor: str) -> str:
-    """The body of a trigger that runs before an INSERT or UPDATE and refuses what it must."""
+    """The body of a trigger that runs after an INSERT or UPDATE and its constraints."""
     told = [*of_any_write(vendor), *(of_an_update(vendor) if event == "UPDATE" else ())]
     return " ".join(
         REFUSE[vendor].format(message=message, condition=condition) for message, condition in told

@@ -120,7 +120,7 @@ def rows_by_themselves(vendor: str) -> Iterator[tuple[str, str, str, str]]:
         yield stamps.POSTS, name, f"AFTER {event}", stamps.draw(vendor)
         version = announcements.TABLE
         body = announcements.refusals(event, vendor)
-        yield version, f"{version}_{event.lower()}_keeps_promises", f"BEFORE {event}", body
+        yield version, f"{version}_{event.lower()}_keeps_promises", f"AFTER {event}", body
 
 
 def on_sqlite(table: str, name: str, event: str, body: str) -> Trigger:
@@ -148,8 +148,7 @@ def postgresql() -> Iterator[Trigger]:
             body = f"IF {condition} THEN {MOVE_PUBLIC.format(now=now)} END IF; RETURN NULL;"
             yield on_postgresql(table, name, f"AFTER {event}", body)
     for table, name, event, body in rows_by_themselves("postgresql"):
-        answer = "NEW" if event.startswith("BEFORE") else "NULL"
-        yield on_postgresql(table, name, event, f"{body} RETURN {answer};")
+        yield on_postgresql(table, name, event, f"{body} RETURN NULL;")
     for model in DATED:
         table = model._meta.db_table
         own = f"NEW.{EDITED_AT} := {edited(model, 'postgresql')}; RETURN NEW;"

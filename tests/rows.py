@@ -79,21 +79,24 @@ def make_statistic(**changes: Any) -> Statistic:
 
 
 def make_version(**changes: Any) -> ApiVersion:
+    """As a restored backup brings it: with the announcement that is told."""
     values = {
         "version": "v1",
         "api_version": "1.0.0",
         "status": "current",
         "released": date(2025, 2, 10),
     }
-    return ApiVersion.objects.create(**values | changes)
+    version = ApiVersion(**values | changes)
+    version.save_base(raw=True, force_insert=True)
+    return version
 
 
-def announce_end(**announcement: Any) -> ApiVersion:
-    """Version 1 with an announced end, as a restored backup brings it: an edit announces now."""
-    row = ApiVersion.objects.get(version="v1")
-    row.delete()
-    values = {"status": "deprecated", "released": row.released, "api_version": row.api_version}
-    return ApiVersion.objects.create(version="v1", **values | announcement)
+def retire_version(version: str, **changes: Any) -> ApiVersion:
+    """Put a version with an announcement of long ago in the place of one."""
+    former = ApiVersion.objects.get(version=version)
+    values = {"api_version": former.api_version, "released": former.released}
+    former.delete()
+    return make_version(**{"version": version, "pk": former.pk, **values, **changes})
 
 
 def make_page(**changes: Any) -> Page:

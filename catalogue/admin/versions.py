@@ -19,7 +19,7 @@ class ApiVersionAdmin(CatalogueAdmin):
 
     fieldsets = [
         ("Version", {"fields": [("version", "api_version"), ("status", "released")]}),
-        ("Announcement of its retirement", {"fields": ["announced", ("deprecation", "sunset")]}),
+        ("Announcement of its retirement", {"fields": [("deprecation", "sunset"), "announced"]}),
     ]
     list_display = ("version", "stage", "api_version", "released", "deprecation", "sunset")
     list_filter = ("status",)
@@ -28,7 +28,7 @@ class ApiVersionAdmin(CatalogueAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """A version keeps its name: it is in every address."""
-        return ("version",) if obj else ()
+        return ("version", "announced") if obj else ("announced",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """A version ends by its status; clients go on asking what became of it."""

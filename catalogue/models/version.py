@@ -1,22 +1,24 @@
 """The versions of the API, and how one is retired."""
 
-from datetime import datetime, timedelta
-from typing import ClassVar
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from catalogue import rules
+from catalogue import announcements, rules
 from catalogue.fields import Line
 from catalogue.models.base import Content, ContentManager
 
-NOTICE = timedelta(days=180)
+NOTICE = timedelta(days=announcements.NOTICE_DAYS)
+WHOLE = "A deprecated or sunset version has both moments of its retirement, a current one has none."
 
 
 def not_in_the_future(moment: datetime) -> None:
-    """An announcement is made by saving it: clients see it at once."""
+    """A validator that the first migration names; the field no longer has it."""
     if moment > timezone.now():
         raise ValidationError(
             "The announcement cannot be in the future: clients see it as soon as it is saved.",
@@ -33,8 +35,9 @@ class VersionStatus(models.TextChoices):
 class ApiVersion(Content):
     """A version of the API.
 
-    The announcement of a retirement is three moments, all given or none: when it is announced,
-    from when the version is deprecated, and when it stops answering.
+    A retirement is announced with two moments, both given or none: from when the version is
+    deprecated, and when it stops answering. `announced` is when they were first saved. It is set
+    once and only a restored backup brings one along (`catalogue.announcements`).
     """
 
     NATURAL_KEY = ("version",)
@@ -53,19 +56,16 @@ class ApiVersion(Content):
     )
     status = models.CharField(max_length=12, choices=VersionStatus.choices)
     released = models.DateField()
-    announced = models.DateTimeField(
-        null=True,
-        blank=True,
-        validators=[not_in_the_future],
-        help_text="When the retirement was announced to clients: now, or before.",
-    )
+    announced = models.DateTimeField(null=True, editable=False)
     deprecation = models.DateTimeField(
         null=True, blank=True, help_text="From when clients should no longer build on it."
     )
     sunset = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="When it stops answering: at least 180 days after the announcement.",
+        help_text="When it stops answering: at least 180 days after the announcement. Saving "
+        "these dates announces it. A later edit may move it nearer, but not below 180 days from "
+        "that edit.",
     )
 
     objects: ClassVar[ContentManager["ApiVersion"]] = ContentManager()
@@ -101,8 +101,7 @@ class ApiVersion(Content):
                     )
                 ),
                 field="status",
-                message="A deprecated or sunset version has all three moments of its "
-                "announcement, a current one has none.",
+                message=WHOLE,
             ),
             rules.Rule(
                 name="apiversion_sunset_is_180_days_after_its_announcement",
@@ -116,7 +115,55 @@ class ApiVersion(Content):
                 field="deprecation",
                 message="The deprecation must not be later than the sunset.",
             ),
+            rules.Rule(
+                name="apiversion_deprecation_is_not_before_its_release",
+                condition=Q(deprecation__isnull=True) | Q(deprecation__gte=F("released")),
+                field="deprecation",
+                message="The deprecation must not be earlier than the release.",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.version
+
+    def clean(self) -> None:
+        super().clean()
+        self.announce()
+        if faults := dict(self.faults(timezone.now())):
+            raise ValidationError(faults)
+
+    def save(self, *args: Any, **options: Any) -> None:
+        self.announce()
+        if options.get("update_fields") is not None:
+            options["update_fields"] = {*options["update_fields"], "announced"}
+        super().save(*args, **options)
+
+    def announce(self) -> None:
+        """Set the moment of the announcement: it is kept while the row has dates."""
+        if self.deprecation is None and self.sunset is None:
+            self.announced = None
+        else:
+            self.announced = self.promised()[0] or timezone.now()
+
+    def promised(self) -> tuple[datetime | None, datetime | None]:
+        """The announcement and the sunset that clients know, as the row is stored."""
+        rows = type(self).objects.filter(pk=self.pk).values_list("announced", "sunset")
+        return rows.first() or (None, None)
+
+    def faults(self, now: datetime) -> Iterator[tuple[str, str]]:
+        """What is wrong with a retirement that is saved at a moment: the field, and in words."""
+        current = self.status == VersionStatus.CURRENT
+        if self.sunset is None or self.deprecation is None or current:
+            if not (current and self.sunset is None and self.deprecation is None):
+                yield "status", WHOLE
+            return
+        if self.status == VersionStatus.SUNSET and self.sunset > now:
+            yield "status", "The sunset is still ahead: choose Deprecated until it has passed."
+        if self.status == VersionStatus.DEPRECATED and self.sunset <= now:
+            yield "status", "The sunset has passed: choose Sunset."
+        announced, known = self.promised()
+        if self.sunset < (announced or now) + NOTICE:
+            yield "sunset", "The sunset must be at least 180 days after the announcement."
+        elif known and self.sunset < min(known, now + NOTICE):
+            earliest = f"{min(known, now + NOTICE).astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+            yield "sunset", f"Clients know of a later sunset: it may not be before {earliest}."

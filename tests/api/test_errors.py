@@ -203,7 +203,9 @@ def test_a_refused_method_of_the_openapi_document_is_a_problem(client: Client, m
 @pytest.fixture
 def retired(content: Content) -> None:
     """A version whose end is announced; a fault must not ask the database for it."""
-    rows.announce_end(
+    rows.retire_version(
+        "v1",
+        status="deprecated",
         announced=datetime(2026, 11, 1, tzinfo=UTC),
         deprecation=datetime(2027, 1, 1, tzinfo=UTC),
         sunset=datetime(2027, 6, 30, tzinfo=UTC),

@@ -29,6 +29,7 @@ RETIREMENT = {
     "deprecation": datetime(2027, 1, 1, tzinfo=UTC),
     "sunset": datetime(2027, 6, 30, 23, 59, 59, tzinfo=UTC),
 }
+LONG_AHEAD = datetime.now(UTC) + timedelta(days=400)
 POLICY = f"{ROOT}/docs/versioning"
 SUCCESSOR = f"{ROOT}/api/v3/"
 LIFECYCLE = ("deprecation", "sunset", "link")
@@ -47,7 +48,7 @@ REQUESTS: list[tuple[str, str, dict[str, str], int]] = [
 
 @pytest.fixture
 def retired(content: Content) -> None:
-    rows.announce_end(**RETIREMENT)
+    rows.retire_version("v1", **RETIREMENT)
 
 
 @pytest.fixture
@@ -193,17 +194,22 @@ def test_the_end_of_another_version_is_not_ours() -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"sunset": ANNOUNCED + NOTICE - timedelta(seconds=1)},
-        {"deprecation": datetime(2027, 7, 1, tzinfo=UTC)},
+        {"sunset": datetime.now(UTC) + NOTICE - timedelta(seconds=1)},
+        {"deprecation": LONG_AHEAD + timedelta(seconds=1)},
+        {"deprecation": datetime(2025, 1, 1, tzinfo=UTC)},
+        {"deprecation": None},
         {"sunset": None},
-        {"announced": None},
         {"status": "current"},
+        {"status": "sunset"},
     ],
-    ids=["short notice", "deprecated after its end", "no end", "never announced", "still current"],
+    ids=[
+        *("short notice", "deprecated after its end", "deprecated before its release"),
+        *("no deprecation", "no end", "still current", "ended already"),
+    ],
 )
 def test_an_announcement_that_breaks_the_promise_is_refused(changes: dict[str, Any]) -> None:
     row = ApiVersion.objects.get(version="v1")
-    for name, value in (RETIREMENT | changes).items():
+    for name, value in (RETIREMENT | {"sunset": LONG_AHEAD} | changes).items():
         setattr(row, name, value)
 
     with pytest.raises(ValidationError):
@@ -213,9 +219,7 @@ def test_an_announcement_that_breaks_the_promise_is_refused(changes: dict[str, A
 
 
 def test_notice_of_exactly_180_days_is_accepted() -> None:
-    row = ApiVersion.objects.get(version="v1")
-    for name, value in (RETIREMENT | {"sunset": ANNOUNCED + timedelta(days=180)}).items():
-        setattr(row, name, value)
+    row = rows.retire_version("v1", **RETIREMENT | {"sunset": ANNOUNCED + timedelta(days=180)})
     row.full_clean()
     row.save()
 

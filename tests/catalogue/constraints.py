@@ -23,7 +23,7 @@ from tests.rows import (
     make_version,
 )
 
-ANNOUNCED = datetime(2026, 1, 1, tzinfo=UTC)
+ANNOUNCED = datetime.now(UTC).replace(microsecond=0) - timedelta(days=60)
 RETIREMENT: dict[str, Any] = {
     "status": "deprecated",
     "announced": ANNOUNCED,
@@ -55,7 +55,7 @@ def retiring() -> Model:
 
 def second_version() -> Model:
     make_version()
-    return make_version(version="v2", released=date(2027, 1, 1), **RETIREMENT)
+    return make_version(version="v2", released=date(2026, 1, 1), **RETIREMENT)
 
 
 def second_symbol() -> Model:
@@ -107,6 +107,9 @@ BREACHES = {
     "apiversion_current_has_no_announcement": other(retiring, "status", "current"),
     "apiversion_sunset_is_180_days_after_its_announcement": other(
         retiring, "sunset", ANNOUNCED + timedelta(days=180, seconds=-1)
+    ),
+    "apiversion_deprecation_is_not_before_its_release": other(
+        retiring, "deprecation", datetime(2025, 2, 9, tzinfo=UTC)
     ),
     "apiversion_sunset_is_not_before_its_deprecation": other(
         retiring, "deprecation", ANNOUNCED + timedelta(days=181)

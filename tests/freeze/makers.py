@@ -71,7 +71,9 @@ def rename_what_has_an_address() -> None:
 
 
 def retire_the_version() -> None:
-    rows.announce_end(
+    rows.retire_version(
+        "v1",
+        status="deprecated",
         announced=datetime(2026, 1, 1, tzinfo=UTC),
         deprecation=datetime(2026, 2, 1, tzinfo=UTC),
         sunset=datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC),

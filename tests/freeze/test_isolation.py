@@ -27,8 +27,8 @@ EVERYTHING = (
     "UPDATE catalogue_post SET title_en = 'A later title', slug = 'after'",
     "UPDATE catalogue_studio SET name = 'A later name'",
     (
-        "UPDATE catalogue_apiversion SET status = 'deprecated', announced = '2026-01-01 00:00:00', "
-        "deprecation = '2026-02-01 00:00:00', sunset = '2026-12-31 00:00:00'"
+        "UPDATE catalogue_apiversion SET status = 'deprecated', announced = CURRENT_TIMESTAMP, "
+        "deprecation = '2026-02-01 00:00:00', sunset = '2029-12-31 00:00:00'"
     ),
 )
 

@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from catalogue.models import ApiVersion
 from tests import rows
 from tests.site.reading import served
 
@@ -75,7 +74,7 @@ def test_without_a_version_there_is_no_table(db: None) -> None:
 @pytest.mark.parametrize("path", ["/docs/versioning.md", "/vi/docs/versioning.md"])
 def test_only_the_table_changes_when_a_version_is_deprecated(shipped_site: None, path: str) -> None:
     before = served(path).splitlines()
-    ApiVersion.objects.filter(version="v1").update(status="deprecated", **ENDS)
+    rows.retire_version("v1", status="deprecated", **ENDS)
     rows.make_version(version="v2", api_version="2.0.0", released=date(2026, 1, 1))
 
     after = served(path).splitlines()

@@ -28,9 +28,9 @@ NOT_WRITTEN = "docs-licence"
 
 RETIRED = {
     "status": "deprecated",
-    "announced": datetime(2026, 1, 1, tzinfo=UTC),
+    "announced": datetime.now(UTC),
     "deprecation": datetime(2026, 2, 1, tzinfo=UTC),
-    "sunset": datetime(2026, 12, 31, tzinfo=UTC),
+    "sunset": datetime(2029, 12, 31, tzinfo=UTC),
 }
 CURRENT = {"status": "current", "announced": None, "deprecation": None, "sunset": None}
 TRANSLATION = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}

@@ -46,8 +46,9 @@ NOT_SHOWN = {
     "catalogue.Revision.number",
     "catalogue.Revision.changed_at",
     "catalogue.Revision.public_changed_at",
+    "catalogue.ApiVersion.announced",
 }
-"""Columns that no document tells."""
+"""Columns that no document tells, and one that stays as it was set."""
 
 ONLY_WITH: dict[str, dict[str, Any]] = {
     "catalogue.Statistic.counts": {"slug": "audio-sample-rate", "value": 3, "display": "3"},
