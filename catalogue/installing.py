@@ -169,11 +169,8 @@ def protect(
         if migration.app_label == "catalogue":
             kept: list[Trigger] = []
             ends = SetAside(kept, first=True), SetAside(kept, first=False)
-            migration.operations = [  # type: ignore[misc]  (Django copies it for itself)
-                ends[0],
-                *migration.operations,
-                ends[1],
-            ]
+            own: Any = migration
+            own.operations = [ends[0], *migration.operations, ends[1]]
 
 
 class SetAside(Operation):

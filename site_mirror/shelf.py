@@ -205,9 +205,17 @@ def labels(language: str, year: int, tags: Sequence[int]) -> Sequence[Label]:
 
 def decoded(name: bytes, summary: bytes) -> PostCard:
     slug, english, vietnamese, moment, day = orjson.loads(name)
-    *excerpts, last = orjson.loads(summary)
-    appeared, edited = datetime.fromisoformat(moment), last and datetime.fromisoformat(last)
-    return PostCard(slug, english, vietnamese, *excerpts, appeared, edited, date.fromisoformat(day))
+    excerpt_en, excerpt_vi, last = orjson.loads(summary)
+    return PostCard(
+        slug,
+        english,
+        vietnamese,
+        excerpt_en,
+        excerpt_vi,
+        datetime.fromisoformat(moment),
+        last and datetime.fromisoformat(last),
+        date.fromisoformat(day),
+    )
 
 
 @lru_cache(maxsize=1)

@@ -95,7 +95,7 @@ NO_CONTENT = [asked for asked in NEEDS_NOTHING if asked.address.startswith("/api
 
 
 def test_the_end_of_the_version_is_announced_as_it_was_last_known(small_site: None) -> None:
-    rows.retire_version("v1", **{"status": "deprecated", **RETIREMENT})
+    rows.retire_version("v1", status="deprecated", **RETIREMENT)
     usual = {asked: answer(asked).headers for asked in NO_CONTENT}
     with connection.execute_wrapper(gone):
         found = {asked: answer(asked).headers for asked in NO_CONTENT}
@@ -105,7 +105,7 @@ def test_the_end_of_the_version_is_announced_as_it_was_last_known(small_site: No
 
 
 def test_a_process_that_never_read_the_versions_announces_nothing(small_site: None) -> None:
-    rows.retire_version("v1", **{"status": "deprecated", **RETIREMENT})
+    rows.retire_version("v1", status="deprecated", **RETIREMENT)
     with connection.execute_wrapper(gone):
         found = [answer(asked) for asked in NO_CONTENT]
 
