@@ -15,6 +15,13 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", plain).rstrip().lstrip("\n")
 
 
+class Composed:
+    """Reads a column in NFC, also where a database client wrote something else."""
+
+    def from_db_value(self, value: str | None, *context: object) -> str | None:
+        return value and unicodedata.normalize("NFC", value)
+
+
 class ProseInput(forms.CharField):
     """Text as an editor types it, in the form in which it is stored: what is alike is unchanged."""
 
@@ -33,7 +40,7 @@ def lines_of(text: str) -> list[str]:
     return [line.strip() for line in composed(text).split("\n") if line.strip()]
 
 
-class Line(models.CharField[str, str]):
+class Line(Composed, models.CharField[str, str]):
     """One line of text."""
 
     default_validators = [printable, one_line]
@@ -43,7 +50,7 @@ class Line(models.CharField[str, str]):
         return composed(value) if isinstance(value, str) else value
 
 
-class Prose(models.TextField[str, str]):
+class Prose(Composed, models.TextField[str, str]):
     """Text of any length."""
 
     default_validators = [printable]

@@ -12,11 +12,16 @@ _SCHEME = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 def safe_markdown(text: str) -> None:
     """Refuse what a page cannot show to everyone.
 
-    Links that run something, a second title, images that only eyes can read, broken formulas.
+    Texts beyond a limit, links that run something, a second title, images that only eyes can read,
+    broken formulas.
     """
     from catalogue import markdown  # noqa: PLC0415  (most processes validate nothing)
 
-    for target in markdown.link_targets(text):
+    try:
+        reading = markdown.checked(text)
+    except markdown.LimitExceeded as error:
+        raise ValidationError(str(error), code="limit") from error
+    for target in reading.targets:
         scheme = _SCHEME.match(_DROPPED.sub("", target))
         if scheme and scheme[1].lower() not in markdown.SCHEMES:
             raise ValidationError(
@@ -24,26 +29,26 @@ def safe_markdown(text: str) -> None:
                 f"or use {', '.join(markdown.SCHEMES)}.",
                 code="scheme",
             )
-    if markdown.has_title(text):
+    if reading.has_title:
         raise ValidationError(
             "The text has a heading of the first level (# or a line of =====). The title is the "
             "page's only one: begin sections with ##.",
             code="title",
         )
-    for target in markdown.image_targets(text):
+    for target in reading.images:
         if not target.startswith("/") or target.startswith("//"):
             raise ValidationError(
                 f"The image “{target}” is not of this site, and pages load nothing from elsewhere. "
                 "Images may be paths of this site, such as /icons/phyzix.svg.",
                 code="foreign_image",
             )
-    for target in markdown.undescribed_images(text):
+    for target in reading.undescribed_images:
         raise ValidationError(
             f"The image “{target}” has no alternative text, so whoever cannot see it learns "
             f"nothing. Write what it shows between the brackets: ![what it shows]({target}).",
             code="alternative_text",
         )
-    for latex in markdown.formulas(text):
+    for latex in reading.formulas:
         safe_formula(latex)
 
 
@@ -55,3 +60,5 @@ def safe_formula(latex: str) -> None:
         markdown.formula_html(latex)
     except markdown.BrokenFormula as error:
         raise ValidationError(str(error), code="formula") from error
+    except markdown.LimitExceeded as error:
+        raise ValidationError(str(error), code="limit") from error

@@ -3,27 +3,27 @@
 The one place that knows the libraries of Markdown, formulas and highlighting.
 """
 
+from catalogue.limits import LimitExceeded
+from catalogue.markdown.absolute import with_absolute_links
 from catalogue.markdown.mathml import BrokenFormula, formula_html
+from catalogue.markdown.measuring import checked
 from catalogue.markdown.parts import SCHEMES
-from catalogue.markdown.source import (
-    formulas,
-    has_title,
-    image_targets,
-    link_targets,
-    undescribed_images,
-)
+from catalogue.markdown.reasons import NOT_SHOWN, formula_or_reason, reason
+from catalogue.markdown.source import link_targets
 from catalogue.markdown.text import to_html
 from catalogue.markdown.written import written_links
 
 __all__ = [
+    "NOT_SHOWN",
     "SCHEMES",
     "BrokenFormula",
+    "LimitExceeded",
+    "checked",
     "formula_html",
-    "formulas",
-    "has_title",
-    "image_targets",
+    "formula_or_reason",
     "link_targets",
+    "reason",
     "to_html",
-    "undescribed_images",
+    "with_absolute_links",
     "written_links",
 ]

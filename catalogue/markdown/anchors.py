@@ -21,16 +21,21 @@ def slug(heading: str) -> str:
 
 
 class Anchors:
-    """The names that one text has given away; a second heading alike gets a number."""
+    """The names that one text has given away; a second heading alike gets a number.
+
+    `numbers` has the last number of each name, so that many headings alike are not counted anew.
+    """
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
+        self.numbers: dict[str, int] = {}
 
     def name(self, heading: str) -> str:
         wanted = free = slug(heading)
-        number = 0
+        number = self.numbers.get(wanted, 0)
         while free in self.taken:
             number += 1
             free = f"{wanted}-{number}"
+        self.numbers[wanted] = number
         self.taken.add(free)
         return free

@@ -6,7 +6,9 @@ from catalogue.localized import ENGLISH, VIETNAMESE
 
 
 class Labels(Struct, frozen=True):
-    """`section` and `table` are followed by their words, `footnote` and `back` by a number."""
+    """`section` and `table` are followed by their words, `footnote` and `back` by a number,
+    `not_shown` by a reason.
+    """
 
     code: str
     table: str
@@ -15,6 +17,7 @@ class Labels(Struct, frozen=True):
     footnotes: str
     footnote: str
     back: str
+    not_shown: str
 
 
 LABELS = {
@@ -26,6 +29,7 @@ LABELS = {
         footnotes="Footnotes",
         footnote="Footnote",
         back="Back to reference",
+        not_shown="This text cannot be shown.",
     ),
     VIETNAMESE: Labels(
         code="Đoạn mã",
@@ -35,5 +39,6 @@ LABELS = {
         footnotes="Chú thích",
         footnote="Chú thích",
         back="Về lại chỗ dẫn chú thích",
+        not_shown="Không thể hiển thị nội dung này.",
     ),
 }

@@ -8,10 +8,11 @@ import html
 import re
 from collections.abc import Callable, Mapping
 
+from catalogue import limits
 from catalogue.markdown.anchors import Anchors
 from catalogue.markdown.highlighting import highlighted
 from catalogue.markdown.labels import LABELS
-from catalogue.markdown.mathml import formula_html
+from catalogue.markdown.reasons import formula_or_reason
 from catalogue.markdown.source import FORMULA, latex_of
 
 SCHEMES = ("http", "https", "mailto")
@@ -64,11 +65,13 @@ class Parts:
         noted: bool,
     ) -> None:
         self.text = text
+        self.language = language
         self.labels = LABELS[language]
         self.prefix = prefix
         self.sizes = sizes
         self.anchors = Anchors()
         self.definitions = 0
+        self.coloured = 0
         self.pattern = _PART_OR_NOTE if noted else _PART
         references = _PLACE.finditer(text) if noted else ()
         self.places = {_place(found["number"], found["time"]) for found in references}
@@ -95,19 +98,25 @@ class Parts:
         )
 
     def display(self, found: re.Match[str]) -> str:
-        formula = formula_html(html.unescape(found["alone"]).strip(), "display")
+        formula = self.mathml(html.unescape(found["alone"]).strip(), "display")
         return f'<div class="formula"{_scrolls(self.labels.formula)}>{formula}</div>'
 
     def formula(self, found: re.Match[str]) -> str:
-        return formula_html(latex_of(found), found["style"])
+        return self.mathml(latex_of(found), found["style"])
+
+    def mathml(self, latex: str, style: str) -> str:
+        return formula_or_reason(latex, self.language, style)
 
     def code(self, found: re.Match[str]) -> str:
         language, source = found["language"], found["source"]
         if not language:
             return f"<pre{_scrolls(self.labels.code)}><code>{source}</code></pre>"
+        self.coloured += len(source)
+        if self.coloured <= limits.CODE_OF_A_TEXT.most:
+            source = highlighted(source, language)
         return (
             f'<pre{_scrolls(f"{self.labels.code}: {language}")}><code class="language-{language}">'
-            f"{highlighted(source, language)}</code></pre>"
+            f"{source}</code></pre>"
         )
 
     def table(self, found: re.Match[str]) -> str:

@@ -3,16 +3,22 @@
 import html
 import re
 from collections.abc import Callable
+from functools import cached_property
 
 from comrak import ExtensionOptions, RenderOptions, render_markdown
+from msgspec import Struct
 
 FORMULA = r'span data-math-style="(?P<style>inline|display)">(?P<latex>[^<]*)</span>'
 
 _FORMULA = re.compile(f"<{FORMULA}")
 _UNDESCRIBED = re.compile(r'<img src="([^"]*)" alt="\s*"')
 
+Rewrite = Callable[[str], str]
 
-def extensions(rewrite_link: Callable[[str], str] | None = None) -> ExtensionOptions:
+
+def extensions(
+    rewrite_link: Rewrite | None = None, rewrite_image: Rewrite | None = None
+) -> ExtensionOptions:
     options = ExtensionOptions()
     options.table = True
     options.strikethrough = True
@@ -20,20 +26,25 @@ def extensions(rewrite_link: Callable[[str], str] | None = None) -> ExtensionOpt
     options.math_dollars = True
     if rewrite_link:
         options.link_url_rewriter = rewrite_link
-        options.image_url_rewriter = rewrite_link
+        options.image_url_rewriter = rewrite_image or rewrite_link
     return options
 
 
-def rendering(*, unsafe: bool = False) -> RenderOptions:
-    """Raw HTML becomes text; links that run something lose their target unless `unsafe`."""
+def rendering(*, unsafe: bool = False, lines: bool = False) -> RenderOptions:
+    """Raw HTML becomes text; links that run something lose their target unless `unsafe`.
+
+    With `lines`, elements say in `data-sourcepos` in which line of the text they begin.
+    """
     options = RenderOptions()
     options.escape = True
     options.unsafe_ = unsafe
+    options.sourcepos = lines
     return options
 
 
 _EXTENSIONS = extensions()
 _RENDERING = rendering()
+_RENDERING_LINES = rendering(lines=True)
 
 
 def rendered(markdown: str) -> str:
@@ -41,45 +52,58 @@ def rendered(markdown: str) -> str:
     return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING)
 
 
+def with_lines(markdown: str) -> str:
+    """The same with the line in which each element begins."""
+    return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING_LINES)
+
+
+class Reading(Struct, frozen=True, dict=True):
+    """A text as the library reads it: `html`, and where its links and images lead, in their order.
+
+    `html` is for rules to look at and not for pages: links that run something keep their target.
+    """
+
+    html: str
+    targets: list[str]
+    images: list[str]
+
+    @property
+    def has_title(self) -> bool:
+        """Whether there is a heading of the first level, which is the page's own."""
+        return "<h1>" in self.html
+
+    @cached_property
+    def formulas(self) -> list[str]:
+        """The LaTeX of every formula."""
+        return [latex_of(found) for found in _FORMULA.finditer(self.html)]
+
+    @cached_property
+    def undescribed_images(self) -> list[str]:
+        """Targets of the images that have no alternative text."""
+        return [html.unescape(target) for target in _UNDESCRIBED.findall(self.html)]
+
+
+def read(markdown: str) -> Reading:
+    """Read a text once for all rules."""
+    targets: list[str] = []
+    images: list[str] = []
+
+    def note(target: str) -> str:
+        targets.append(target)
+        return target
+
+    def note_image(target: str) -> str:
+        images.append(target)
+        return note(target)
+
+    options = rendering(unsafe=True)
+    html = render_markdown(markdown, extensions(note, note_image), render_options=options)
+    return Reading(html, targets, images)
+
+
 def link_targets(markdown: str) -> list[str]:
     """Every link's and image's target in the order of the text, the unsafe ones too."""
-    targets: list[str] = []
-
-    def note(target: str) -> str:
-        targets.append(target)
-        return target
-
-    render_markdown(markdown, extensions(note), render_options=rendering(unsafe=True))
-    return targets
-
-
-def has_title(markdown: str) -> bool:
-    """Whether a text has a heading of the first level, which is the page's own."""
-    return "<h1>" in rendered(markdown)
-
-
-def formulas(markdown: str) -> list[str]:
-    """The LaTeX of every formula, in the order of the text."""
-    return [latex_of(found) for found in _FORMULA.finditer(rendered(markdown))]
-
-
-def image_targets(markdown: str) -> list[str]:
-    """Targets of the images, in the order of the text."""
-    targets: list[str] = []
-
-    def note(target: str) -> str:
-        targets.append(target)
-        return target
-
-    options = extensions()
-    options.image_url_rewriter = note
-    render_markdown(markdown, options, render_options=rendering(unsafe=True))
-    return targets
-
-
-def undescribed_images(markdown: str) -> list[str]:
-    """Targets of the images that have no alternative text."""
-    return [html.unescape(target) for target in _UNDESCRIBED.findall(rendered(markdown))]
+    return read(markdown).targets
 
 
 def latex_of(found: re.Match[str]) -> str:

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping
 
+from catalogue.limits import LimitExceeded
 from catalogue.localized import ENGLISH
+from catalogue.markdown.measuring import measured
 from catalogue.markdown.parts import Parts
-from catalogue.markdown.source import rendered
+from catalogue.markdown.reasons import reason_html
 
 # A link around another link: a footnote's, or an address in angle brackets.
 _NESTED = re.compile(
@@ -30,9 +32,13 @@ def to_html(
     """HTML of a text.
 
     `prefix` begins every id, for pages that show several texts; `sizes` has the width and height
-    of images by their address. Raises `BrokenFormula`.
+    of images by their address. A text beyond a limit becomes a paragraph that says so, and a
+    formula that cannot be converted becomes the sentence that says why.
     """
-    text = rendered(markdown)
+    try:
+        text = measured(markdown)
+    except LimitExceeded as error:
+        return reason_html("p", error, language) + "\n"
     if "&" in markdown:
         text = _FORBIDDEN.sub("", text)
     noted = "data-footnotes" in text

@@ -5,7 +5,11 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
+from msgspec import Struct
+
 from catalogue import addresses
+from catalogue.addresses import Site
+from catalogue.markdown import LimitExceeded, reason, with_absolute_links
 from catalogue.reading_time import has_fence
 from site_mirror.listing import one_line
 from site_mirror.pages.blocks import (
@@ -56,15 +60,22 @@ SPECIAL = re.compile(
 MARK = re.compile(r"[\\`*_\[\]<>|$~&#]")
 OPENING = re.compile(r"^[ \t]*([-+=]|\d+[.)])", re.MULTILINE)
 
-Url = Callable[[str], str]
+
+
+class Url(Struct, frozen=True):
+    """Makes addresses of a page absolute."""
+
+    site: Site
+    page: Page
+
+    def __call__(self, address: str) -> str:
+        place = f"{self.page.address}{address}" if address[0] == "#" else address
+        return self.site.url(place)
 
 
 def write(frame: Frame, page: Page) -> bytes:
     """The page as Markdown, UTF-8: its heading, where it and the index are, then its blocks."""
-
-    def url(address: str) -> str:
-        return f"{page.address}{address}" if address[0] == "#" else frame.site.url(address)
-
+    url = Url(frame.site, page)
     parts = [
         f"# {plain(page.title)}",
         f"> {plain(one_line(page.summary))}" if page.summary else "",
@@ -87,7 +98,12 @@ def block(part: Block, url: Url, level: int) -> str:
 
 
 def _prose(part: Prose, url: Url, level: int) -> str:
-    return closed(part.markdown.strip("\n").rstrip())
+    language = part.language or url.page.language
+    try:
+        text = with_absolute_links(part.markdown, url(url.page.address), part.prefix)
+    except LimitExceeded as error:
+        return plain(reason(error, language))
+    return closed(text.strip("\n").rstrip())
 
 
 def _paragraphs(part: Paragraphs, url: Url, level: int) -> str:

@@ -60,8 +60,8 @@ def prose(text: str, language: str, prefix: str = "") -> Markup:
     return Markup(markdown.to_html(text, language, prefix=prefix))  # noqa: S704 - the library escapes what editors write
 
 
-def formula(latex: str) -> Markup:
-    return Markup(markdown.formula_html(latex, "display"))  # noqa: S704 - as above
+def formula(latex: str, language: str) -> Markup:
+    return Markup(markdown.formula_or_reason(latex, language, "display"))  # noqa: S704 - as above
 
 
 def code(source: str, language: str, page_language: str) -> Markup:

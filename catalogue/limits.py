@@ -1,0 +1,133 @@
+"""How long and how deep texts may be: each limit once, with its unit and its sentence.
+
+Forms refuse a text beyond a limit; a page shows the sentence instead of a text that a script or a
+database client stored. All limits are several times above the largest shipped text. They bound
+time, memory and the depth of recursion in the libraries that render texts.
+"""
+
+from msgspec import Struct
+
+from catalogue.localized import ENGLISH, VIETNAMESE
+
+
+class Limit(Struct, frozen=True):
+    """A maximum, and what was found in words: `{found}` is a number, `{where}` a line or a text."""
+
+    most: int
+    english: str
+    vietnamese: str
+
+
+MARKDOWN_LENGTH = Limit(
+    100_000, "The text has {found} characters", "Văn bản dài {found} ký tự"
+)
+"""Characters of a Markdown text."""
+
+PLAIN_LENGTH = Limit(20_000, "The text has {found} characters", "Văn bản dài {found} ký tự")
+"""Characters of a plain text of several lines."""
+
+NESTED_BLOCKS = Limit(
+    20,
+    "The quote or list in line {where} is nested {found} levels deep",
+    "Trích dẫn hoặc danh sách ở dòng {where} lồng nhau {found} cấp",
+)
+"""Levels of quotes and lists inside each other."""
+
+NESTED_SPANS = Limit(
+    50,
+    "The emphasis in line {where} is nested {found} levels deep",
+    "Phần nhấn mạnh ở dòng {where} lồng nhau {found} cấp",
+)
+"""Levels of emphasis, strong and deleted text inside each other."""
+
+HEADINGS = Limit(200, "The text has {found} headings", "Văn bản có {found} đề mục")
+"""Headings of a text."""
+
+TABLE_COLUMNS = Limit(
+    50, "The table in line {where} has {found} columns", "Bảng ở dòng {where} có {found} cột"
+)
+"""Columns of a table."""
+
+TABLE_CELLS = Limit(
+    10_000, "The tables of the text have {found} cells", "Các bảng trong văn bản có {found} ô"
+)
+"""Cells of all tables of a text, those that the library fills up included."""
+
+FORMULAS = Limit(500, "The text has {found} formulas", "Văn bản có {found} công thức")
+"""Formulas of a text."""
+
+FOOTNOTES = Limit(
+    500, "The text refers to footnotes {found} times", "Văn bản dẫn chú thích {found} lần"
+)
+"""References to footnotes of a text."""
+
+FORMULA_LENGTH = Limit(
+    2_000,
+    "The formula “{where}” has {found} characters",
+    "Công thức “{where}” dài {found} ký tự",
+)
+"""Characters of a formula."""
+
+FORMULA_SIGNS = Limit(
+    300,
+    "The formula “{where}” has {found} commands, brackets and scripts",
+    "Công thức “{where}” có {found} lệnh, dấu ngoặc và chỉ số",
+)
+"""Commands, opening brackets, sub- and superscripts of a formula: it cannot nest deeper."""
+
+CODE_LENGTH = Limit(
+    4_000,
+    "The code in line {where} has {found} characters and names a language",
+    "Đoạn mã ở dòng {where} có khai báo ngôn ngữ và dài {found} ký tự",
+)
+"""Characters of a code block that is coloured; a longer block is shown without colours."""
+
+CODE_OF_A_TEXT = Limit(
+    20_000,
+    "The code blocks of the text that name a language have {found} characters",
+    "Các đoạn mã có khai báo ngôn ngữ trong văn bản dài {found} ký tự",
+)
+"""Characters of all code blocks of a text that are coloured."""
+
+ICON_LENGTH = Limit(20_000, "The icon has {found} characters", "Biểu tượng dài {found} ký tự")
+"""Characters of the SVG source of an icon."""
+
+ICON_ELEMENTS = Limit(500, "The icon has {found} elements", "Biểu tượng có {found} phần tử")
+"""Elements of an icon."""
+
+ICON_DEPTH = 64
+"""Levels of elements inside elements of an icon."""
+
+SHOWN_OF_A_FORMULA = 40
+"""Characters of a formula that a sentence repeats."""
+
+
+class LimitExceeded(ValueError):
+    """A text beyond a limit; `found` is how much it has, `where` the line or what it begins with."""
+
+    def __init__(self, limit: Limit, found: int, where: str = "") -> None:
+        self.limit, self.found, self.where = limit, found, where
+        super().__init__(self.said(ENGLISH))
+
+    def said(self, language: str) -> str:
+        """The sentence in a language of the site."""
+        found, most = f"{self.found:,}", f"{self.limit.most:,}"
+        if language == VIETNAMESE:
+            found, most = found.replace(",", "."), most.replace(",", ".")
+            words = self.limit.vietnamese.format(found=found, where=self.where)
+            return f"{words}; giới hạn cho phép là {most}."
+        words = self.limit.english.format(found=found, where=self.where)
+        return f"{words}; at most {most} are allowed."
+
+
+def check(limit: Limit, found: int, where: str = "") -> None:
+    """Raise `LimitExceeded` where more was found than a limit allows."""
+    if found > limit.most:
+        raise LimitExceeded(limit, found, where)
+
+
+def shortened(latex: str) -> str:
+    """What a sentence repeats of a formula."""
+    if len(latex) <= SHOWN_OF_A_FORMULA:
+        return latex
+    return f"{latex[:SHOWN_OF_A_FORMULA]}…"
