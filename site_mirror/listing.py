@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.localized import ENGLISH
+from site_mirror.escaping import plain
 
 Told_co = TypeVar("Told_co", covariant=True)
 
@@ -89,7 +90,10 @@ def one_line(text: str) -> str:
 
 
 def link(site: addresses.Site, name: str, address: str, notes: str = "") -> str:
-    """A line of a Markdown list; brackets in a name would end it (llmstxt.org)."""
-    label = one_line(name).replace("[", "(").replace("]", ")")
-    about = f": {one_line(notes)}" if notes else ""
+    """A line of a Markdown list, of plain texts.
+
+    Readers of llms.txt take the first bracket for the end of a name, an escaped one, too.
+    """
+    label = plain(one_line(name).replace("[", "(").replace("]", ")"))
+    about = f": {plain(one_line(notes))}" if notes else ""
     return f"- [{label}]({site.url(address)}){about}"

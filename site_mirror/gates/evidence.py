@@ -10,6 +10,7 @@ COVERAGE = "coverage"
 LINKS = "links"
 HOSTS = "hosts"
 MIRRORS = "mirrors"
+TEXTS = "texts"
 VANISHED = "vanished"
 DELETIONS = "deletions"
 FILES = "files"
@@ -29,7 +30,8 @@ class Evidence(Struct, frozen=True):
     `references` are addresses of this site, or `marks` are theirs where the document is a list of
     other documents, which may be long; `fragments` those with a `#name` of another page;
     `agreements` are what this document and another one must say alike, each exactly twice in a
-    release. `rows` is how many items a list of the API has.
+    release. `rows` is how many items a list of the API has. `texts` says that the texts of editors
+    on a page were looked at.
     """
 
     address: str
@@ -41,5 +43,6 @@ class Evidence(Struct, frozen=True):
     anchors: int = 0
     hosts: int = 0
     page: bool = False
+    texts: bool = False
     agreements: AbstractSet[bytes] = frozenset()
     faults: tuple[Fault, ...] = ()

@@ -1,5 +1,6 @@
 """Examine one document: pure, in whatever process it is rendered."""
 
+import html
 import re
 from array import array
 from collections.abc import Iterable, Iterator
@@ -10,15 +11,17 @@ import orjson
 from msgspec import Struct
 from msgspec.structs import replace
 
+from catalogue.markdown.reasons import NOT_SHOWN
 from site_mirror.documents import Document
 from site_mirror.gates import agreements, exact, hosts, references
 from site_mirror.gates.agreements import Said
 from site_mirror.gates.contract import Contract, contract
-from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, Evidence, Fault
+from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, TEXTS, Evidence, Fault
 from site_mirror.gates.kinds import Kind, kind_of
 from site_mirror.gates.references import Found, joined, of_header, target_of
 from site_mirror.snapshot.marks import packed, unpacked
 
+_NOT_SHOWN = re.compile(rb'<[a-z]+ class="%s">([^<]*)<' % NOT_SHOWN.encode())
 _ID = re.compile(rb'=(?<= id=)"([^"]*)')
 
 
@@ -62,6 +65,7 @@ class Examiner(Struct, frozen=True, dict=True):
             faults += self.host_faults(kind, address, body)
         if kind is Kind.HTML:
             faults += self.anchor_faults(found, address, body)
+            faults += text_faults(address, body)
         bodies, rows = 0, None
         if address.startswith(f"{self.contract.base}/"):
             value = orjson.loads(body)
@@ -76,6 +80,7 @@ class Examiner(Struct, frozen=True, dict=True):
             anchors=len(found.own) if kind is Kind.HTML else 0,
             hosts=looked,
             page=kind is Kind.HTML or bool(said.agreements),
+            texts=kind is Kind.HTML,
             agreements=said.agreements,
             faults=tuple(faults),
         )
@@ -137,6 +142,12 @@ def joined_evidence(first: Evidence, others: Iterable[Evidence]) -> Evidence:
         hosts=looked,
         faults=tuple(faults),
     )
+
+
+def text_faults(address: str, body: bytes) -> Iterator[Fault]:
+    """Texts and formulas in whose place a page says why it cannot show them."""
+    for words in _NOT_SHOWN.findall(body):
+        yield Fault(TEXTS, f"{address}: {html.unescape(words.decode())}")
 
 
 def anchors(body: bytes) -> set[bytes]:

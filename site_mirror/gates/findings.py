@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct, field
 
-from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, Evidence, Fault
+from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, TEXTS, Evidence, Fault
 
 
 class Findings(Struct):
@@ -43,6 +43,7 @@ class Findings(Struct):
         checked[LINKS] += len(evidence.fragments) + evidence.anchors
         checked[HOSTS] += evidence.hosts
         checked[MIRRORS] += evidence.page
+        checked[TEXTS] += evidence.texts
 
     def published(self, addresses: Iterable[bytes]) -> None:
         """What these documents answer needs no looking for."""

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from catalogue import addresses
 from site_mirror.gates import compatibility, coverage, resolving, vanishing
-from site_mirror.gates.evidence import HOSTS
+from site_mirror.gates.evidence import HOSTS, TEXTS
 from site_mirror.gates.examining import Examiner
 from site_mirror.gates.ledger import Ledger
 from site_mirror.gates.share import SHARE
@@ -52,6 +52,7 @@ class Gates(Struct):
                 HOSTS, "absolute addresses", ledger.checked[HOSTS], held=ledger.held
             ),
             coverage.mirrors(ledger, candidate, examiner),
+            ledger.failures[TEXTS].verdict(TEXTS, "pages", ledger.checked[TEXTS], held=ledger.held),
             *vanishing.verdicts(candidate, gone, self.retirements, self.share),
             compatibility.version(was, examiner.contract.description, reason),
         )

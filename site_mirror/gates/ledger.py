@@ -11,7 +11,7 @@ from itertools import chain
 
 from msgspec import Struct, field
 
-from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS
+from site_mirror.gates.evidence import CONTRACT, HOSTS, LINKS, MIRRORS, TEXTS
 from site_mirror.gates.findings import Findings
 from site_mirror.gates.verdicts import Failures
 from site_mirror.snapshot import marks
@@ -29,7 +29,9 @@ class Ledger(Struct):
     rows: dict[str, int] = field(default_factory=dict)
     checked: Counter[str] = field(default_factory=Counter)
     failures: dict[str, Failures] = field(
-        default_factory=lambda: {gate: Failures() for gate in (CONTRACT, LINKS, HOSTS, MIRRORS)}
+        default_factory=lambda: {
+            gate: Failures() for gate in (CONTRACT, LINKS, HOSTS, MIRRORS, TEXTS)
+        }
     )
     held: int = 0
     position: int = 0

@@ -5,18 +5,19 @@ from collections.abc import Mapping
 from api.contract import API_VERSION, BUDGET, BUDGET_NOTES, LICENCE, METHODS
 from catalogue import addresses
 from catalogue.addresses import Site
+from site_mirror.escaping import plain
 from site_mirror.listing import Publisher, one_line
 
 
 def text(site: Site, publisher: Publisher, endpoints: Mapping[str, str]) -> bytes:
     """Free Markdown, UTF-8; `endpoints` maps names to address templates."""
-    name = one_line(publisher.name)
+    name = plain(one_line(publisher.name))
     home = site.url(addresses.HOME)
-    table = "\n".join(f"| {name} | `{site.url(path)}` |" for name, path in endpoints.items())
+    table = "\n".join(f"| {endpoint} | `{site.url(path)}` |" for endpoint, path in endpoints.items())
     return f"""\
 # Instructions for agents
 
-{one_line(publisher.summary)}
+{plain(one_line(publisher.summary))}
 
 This page says how a program should read the site of {name}. An index of the pages is at \
 <{site.url(addresses.LLMS)}>.

@@ -11,8 +11,8 @@ from itertools import islice
 from api.contract import LICENCE
 from catalogue import addresses
 from catalogue.addresses import Site
+from site_mirror.escaping import plain
 from site_mirror.listing import Listed, Publisher, link, one_line
-from site_mirror.pages.markdown import plain
 
 LONGEST = 45_000
 """Characters; readers of the format expect fewer than 50,000."""
@@ -69,15 +69,16 @@ def in_short(site: Site, page: Listed) -> bytes:
 
 
 def head(site: Site, publisher: Publisher, below: str) -> str:
+    name = plain(one_line(publisher.name))
     return f"""\
-# {one_line(publisher.name)}
+# {name}
 
-> {one_line(publisher.summary)}
+> {plain(one_line(publisher.summary))}
 
 Each page has a Markdown mirror at its address plus `.md`, the home page at \
 `{addresses.mirror(addresses.HOME)}`; {below}. \
 The same content is a read-only JSON API at {site.url(addresses.api("/"))}, which needs no key. \
-Everything is published under {LICENCE}: please name {one_line(publisher.name)} and link to \
+Everything is published under {LICENCE}: please name {name} and link to \
 {site.url(addresses.HOME)}.
 """
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -11,6 +10,7 @@ from catalogue import addresses
 from catalogue.addresses import Site
 from catalogue.markdown import LimitExceeded, reason, with_absolute_links
 from catalogue.reading_time import has_fence
+from site_mirror.escaping import plain
 from site_mirror.listing import one_line
 from site_mirror.pages.blocks import (
     Archive,
@@ -43,23 +43,6 @@ from site_mirror.pages.blocks import (
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import FIRST_LEVEL, Page
 from site_mirror.pages.templating import fenced
-from site_mirror.pages.texts import KNOWN, SHORT
-
-SPECIAL = re.compile(
-    r"""(?x)
-    [\\`*_\[\]<>|$~]              # what is Markdown anywhere
-    | & (?= \#? \w+ ; )            # an entity
-    | (?<= \ ) (?= \#+ $ )         # what would close a heading
-    | ^ [ \t]* (?= [-+\#=] )       # what begins a block at the start of a line
-    | (?P<number> ^ [ \t]* \d{1,9} ) (?= [.)] (\s | $) )
-    """,
-    re.MULTILINE,
-)
-
-# Most texts have nothing special: they have none of these, which is found out sooner.
-MARK = re.compile(r"[\\`*_\[\]<>|$~&#]")
-OPENING = re.compile(r"^[ \t]*([-+=]|\d+[.)])", re.MULTILINE)
-
 
 
 class Url(Struct, frozen=True):
@@ -276,21 +259,3 @@ def closed(markdown: str) -> str:
         elif rest == mark and mark.startswith(fence):
             fence = ""
     return f"{markdown}\n{fence}" if fence else markdown
-
-
-def plain(text: str) -> str:
-    """Plain text as Markdown that reads the same."""
-    return _known_plain(text) if len(text) <= SHORT else _plain(text)
-
-
-def _plain(text: str) -> str:
-    return SPECIAL.sub(escaped, text) if MARK.search(text) or OPENING.search(text) else text
-
-
-_known_plain = lru_cache(maxsize=KNOWN)(_plain)
-
-
-def escaped(found: re.Match[str]) -> str:
-    if found["number"] or found[0].isspace():
-        return f"{found[0]}\\"
-    return f"\\{found[0]}"

@@ -22,7 +22,7 @@ def test_a_failed_gate_publishes_nothing_and_says_which(
 
     page = "/blog/merging-two-lists-of-things"
     assert frozen.returncode == processes.FAILED
-    assert "Nothing was published: 1 of 9 gates failed." in frozen.stderr
+    assert "Nothing was published: 1 of 10 gates failed." in frozen.stderr
     assert f"    {page} links to /nowhere, where nothing is published\n" in frozen.stderr
     assert "Traceback" not in frozen.stderr
     assert makers.published(target) == before

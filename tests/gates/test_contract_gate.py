@@ -32,7 +32,7 @@ def test_a_body_that_only_the_contract_refuses_is_named(site: Path) -> None:
     [failure] = told.failures("contract")
     assert failure.startswith("/api/v1/studio does not keep the contract at /data/email: ")
     assert (told.code, told.failed) == (1, {"contract"})
-    assert "1 of 9 gates failed" in told.message
+    assert "1 of 10 gates failed" in told.message
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ GATES = [
     "links",
     "hosts",
     "mirrors",
+    "texts",
     "vanished",
     "deletions",
     "version",
@@ -53,7 +54,7 @@ def test_after_an_edit_every_gate_has_something_to_check(site: Path) -> None:
     assert [verdict.gate for verdict in verdicts] == GATES
     assert all(verdict.passed and verdict.checked for verdict in verdicts)
     assert {verdict.gate for verdict in verdicts if verdict.held} == {
-        *("contract", "links", "hosts", "mirrors")
+        *("contract", "links", "hosts", "mirrors", "texts")
     }
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from catalogue.markdown_rules import safe_markdown
+from site_mirror.escaping import SPECIAL, escaped, plain
 from site_mirror.gates.agreements import title_of_mirror
-from site_mirror.pages.markdown import SPECIAL, closed, escaped, plain
+from site_mirror.pages.markdown import closed
 from tests import rows
 from tests.site.reading import served
 

@@ -1,0 +1,42 @@
+"""Plain text as Markdown that reads the same. No framework is imported here."""
+
+import re
+from functools import lru_cache
+
+KNOWN = 2048
+"""Texts that are remembered as they are written: a title stands on many pages."""
+SHORT = 1024
+"""Characters of the longest of them."""
+
+SPECIAL = re.compile(
+    r"""(?x)
+    [\\`*_\[\]<>|$~]              # what is Markdown anywhere
+    | & (?= \#? \w+ ; )            # an entity
+    | (?<= \ ) (?= \#+ $ )         # what would close a heading
+    | ^ [ \t]* (?= [-+\#=] )       # what begins a block at the start of a line
+    | (?P<number> ^ [ \t]* \d{1,9} ) (?= [.)] (\s | $) )
+    """,
+    re.MULTILINE,
+)
+
+# Most texts have nothing special: they have none of these, which is found out sooner.
+MARK = re.compile(r"[\\`*_\[\]<>|$~&#]")
+OPENING = re.compile(r"^[ \t]*([-+=]|\d+[.)])", re.MULTILINE)
+
+
+def plain(text: str) -> str:
+    """Plain text as Markdown that reads the same."""
+    return _known_plain(text) if len(text) <= SHORT else _plain(text)
+
+
+def _plain(text: str) -> str:
+    return SPECIAL.sub(escaped, text) if MARK.search(text) or OPENING.search(text) else text
+
+
+_known_plain = lru_cache(maxsize=KNOWN)(_plain)
+
+
+def escaped(found: re.Match[str]) -> str:
+    if found["number"] or found[0].isspace():
+        return f"{found[0]}\\"
+    return f"\\{found[0]}"
