@@ -6,7 +6,9 @@ from typing import Any
 from django import forms
 from django.db import models
 
-from catalogue.rules import one_line, printable
+from catalogue import limits
+from catalogue.limits import Limit
+from catalogue.rules import one_line, printable, within
 
 
 def composed(text: str) -> str:
@@ -51,9 +53,18 @@ class Line(Composed, models.CharField[str, str]):
 
 
 class Prose(Composed, models.TextField[str, str]):
-    """Text of any length."""
+    """Text of several lines, at most as long as its limit says."""
 
     default_validators = [printable]
+
+    def __init__(self, *args: Any, limit: Limit = limits.PLAIN_LENGTH, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.limit = limit
+
+    def run_validators(self, value: Any) -> None:
+        """Other validators take time that grows with the text, so its length comes first."""
+        within(self.limit, len(value or ""))
+        super().run_validators(value)
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)
@@ -65,6 +76,8 @@ class Prose(Composed, models.TextField[str, str]):
 
 class Lines(models.TextField[list[str], list[str]]):
     """A list of short texts, edited and stored one a line, read as `list[str]`."""
+
+    limit = limits.PLAIN_LENGTH
 
     def from_db_value(self, value: str | None, *context: object) -> list[str]:
         return self.to_python(value)
@@ -88,5 +101,7 @@ class Lines(models.TextField[list[str], list[str]]):
         super().save_form_data(instance, self.to_python(data))
 
     def run_validators(self, value: Any) -> None:
-        printable("\n".join(value))
+        text = "\n".join(value)
+        within(self.limit, len(text))
+        printable(text)
         super().run_validators(value)

@@ -7,11 +7,10 @@ from xml.etree import ElementTree as ET
 from django.core.exceptions import ValidationError
 from py_svg_hush import filter_svg
 
+from catalogue import limits
+from catalogue.rules import within
+
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-DEEPEST = 64
-"""Levels of elements inside elements; a cleaner takes long over thousands of them."""
 
 
 class Drawing(ET.TreeBuilder):
@@ -27,8 +26,9 @@ class Drawing(ET.TreeBuilder):
 
     def start(self, tag: str, attributes: dict[str, str]) -> ET.Element:
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise ValidationError(f"The icon nests its elements more than {DEEPEST} deep.")
+        if self.depth > limits.ICON_DEPTH:
+            deepest = limits.ICON_DEPTH
+            raise ValidationError(f"The icon nests its elements more than {deepest} deep.")
         return super().start(tag, attributes)
 
     def end(self, tag: str) -> ET.Element:
@@ -38,7 +38,10 @@ class Drawing(ET.TreeBuilder):
 
 def safe_icon(source: str) -> None:
     """Refuse an icon with anything that a cleaner would take out of it."""
-    if drawing(source).tag != f"{SVG}svg":
+    within(limits.ICON_LENGTH, len(source))
+    root = drawing(source)
+    within(limits.ICON_ELEMENTS, sum(1 for _ in root.iter()))
+    if root.tag != f"{SVG}svg":
         raise ValidationError("The icon is not an SVG drawing: its first element is not <svg>.")
     given, kept = parts(source), parts(cleaned(source))
     refused = sorted({part.replace(SVG, "") for part in given - kept} | styled(source))

@@ -18,9 +18,7 @@ class Limit(Struct, frozen=True):
     vietnamese: str
 
 
-MARKDOWN_LENGTH = Limit(
-    100_000, "The text has {found} characters", "Văn bản dài {found} ký tự"
-)
+MARKDOWN_LENGTH = Limit(100_000, "The text has {found} characters", "Văn bản dài {found} ký tự")
 """Characters of a Markdown text."""
 
 PLAIN_LENGTH = Limit(20_000, "The text has {found} characters", "Văn bản dài {found} ký tự")
@@ -103,7 +101,7 @@ SHOWN_OF_A_FORMULA = 40
 
 
 class LimitExceeded(ValueError):
-    """A text beyond a limit; `found` is how much it has, `where` the line or what it begins with."""
+    """A text beyond a limit: `found` is how much it has, `where` a line or its first characters."""
 
     def __init__(self, limit: Limit, found: int, where: str = "") -> None:
         self.limit, self.found, self.where = limit, found, where

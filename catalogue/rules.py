@@ -12,6 +12,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator, URLValidator
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Length
+
+from catalogue import limits
+from catalogue.limits import Limit, LimitExceeded
 
 # A slug of the contract; it must not look like a file, so it has no dot.
 SLUG = r"^[a-z0-9-]+$"
@@ -33,6 +37,8 @@ PATH_OR_WEB_ADDRESS = rf"^(/([A-Za-z0-9._~-]{_REST})?|{_ORIGIN}([/?]{_REST})?)$"
 _SECURE = _ORIGIN.replace("https?", "https")
 CONTACT = rf"^(mailto:[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+|{_SECURE}([/?]{_REST})?)$"
 PATH_OR_SECURE_ADDRESS = rf"^(/([A-Za-z0-9._~-]{_REST})?|{_SECURE}([/?]{_REST})?)$"
+
+models.TextField.register_lookup(Length)
 
 DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Controls that turn the direction of text: what is shown is not what is stored."""
@@ -82,6 +88,14 @@ def printable(value: str) -> None:
 def is_noncharacter(code: int) -> bool:
     """Code points that name no character and that XML forbids (Unicode, section 23.7)."""
     return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF  # noqa: PLR2004
+
+
+def within(limit: Limit, found: int) -> None:
+    """Refuse more than a limit allows."""
+    try:
+        limits.check(limit, found)
+    except LimitExceeded as error:
+        raise ValidationError(str(error), code="limit") from error
 
 
 def one_line(value: str) -> None:
@@ -160,6 +174,18 @@ def filled_rule(model: str, field: str) -> Rule:
         condition=~Q(**{field: ""}),
         field=field,
         message="This text is required.",
+    )
+
+
+def length_rule(model: str, limit: Limit, *columns: str, **others: Limit) -> Rule:
+    """The wall behind the limits of long texts; `others` are columns with limits of their own."""
+    columns_and_limits = {**dict.fromkeys(columns, limit), **others}
+    lengths = {f"{name}__length__lte": each.most for name, each in columns_and_limits.items()}
+    return Rule(
+        name=f"{model}_texts_have_their_length",
+        condition=Q(**lengths),
+        field=next(iter(columns_and_limits)),
+        message="One of the texts of this row is too long.",
     )
 
 

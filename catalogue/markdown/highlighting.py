@@ -42,14 +42,14 @@ CLASSES = {
     Generic.Inserted: "gi",
 }
 
-LANGUAGES = frozenset(
-    """
-    bash c cmake console cpp css dart diff docker glsl go graphql groovy haskell html http
-    ini java javascript json jsx julia kotlin lua make markdown matlab nginx objective-c octave perl
-    php powershell properties protobuf pycon python ruby rust scala scss splus sql swift tex text toml
-    tsx typescript xml yaml
-    """.split()
-)
+LANGUAGES = {
+    *("bash", "c", "cmake", "console", "cpp", "css", "dart", "diff", "docker", "glsl", "go"),
+    *("graphql", "groovy", "haskell", "html", "http", "ini", "java", "javascript", "json", "jsx"),
+    *("julia", "kotlin", "lua", "make", "markdown", "matlab", "nginx", "objective-c", "octave"),
+    *("perl", "php", "powershell", "properties", "protobuf", "pycon", "python", "ruby", "rust"),
+    *("scala", "scss", "splus", "sql", "swift", "tex", "text", "toml", "tsx", "typescript"),
+    *("xml", "yaml"),
+}
 """First short names of the lexers that are used; their other names may be used as well."""
 
 LONGEST_NAME = 50

@@ -8,6 +8,7 @@ from catalogue import rules
 from catalogue.collation import bytewise
 from catalogue.fields import Line, Lines, Prose
 from catalogue.icons import safe_icon
+from catalogue.limits import ICON_LENGTH, PLAIN_LENGTH
 from catalogue.localized import Localized
 from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
 
@@ -91,7 +92,9 @@ class App(Dated):
         max_length=20, blank=True, help_text="Rounded, as shown on the site, for example 45,000+."
     )
     stack = Lines(blank=True, help_text="Notable frameworks and techniques, one a line.")
-    icon_svg = Prose("icon", blank=True, validators=[safe_icon], help_text=ICON_HELP)
+    icon_svg = Prose(
+        "icon", blank=True, limit=ICON_LENGTH, validators=[safe_icon], help_text=ICON_HELP
+    )
     app_store = Line("App Store", max_length=300, blank=True, validators=[rules.web_address])
     google_play = Line("Google Play", max_length=300, blank=True, validators=[rules.web_address])
     chrome_web_store = Line(
@@ -108,6 +111,12 @@ class App(Dated):
         ordering = ["position", "slug"]
         constraints = [
             *workflow_rules("app"),
+            rules.length_rule(
+                "app",
+                PLAIN_LENGTH,
+                *("spec_en", "spec_vi", "description_en", "description_vi", "stack"),
+                icon_svg=ICON_LENGTH,
+            ),
             rules.pattern_rule("app", "slug", rules.SLUG),
             rules.filled_rule("app", "name"),
             rules.filled_rule("app", "tagline_en"),

@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from catalogue import addresses, rules
 from catalogue.fields import Line, Prose
+from catalogue.limits import MARKDOWN_LENGTH
 from catalogue.markdown_rules import safe_markdown
 from catalogue.models.base import Content, ContentManager
 
@@ -28,17 +29,21 @@ class Page(Content):
     summary_vi = Line("summary, Vietnamese", max_length=300, blank=True)
     body_en = Prose(
         "body, English",
+        limit=MARKDOWN_LENGTH,
         validators=[safe_markdown],
         help_text="Markdown. The title is the page's heading; sections begin with ##. "
         "{site} becomes the address of the site.",
     )
-    body_vi = Prose("body, Vietnamese", blank=True, validators=[safe_markdown])
+    body_vi = Prose(
+        "body, Vietnamese", blank=True, limit=MARKDOWN_LENGTH, validators=[safe_markdown]
+    )
 
     objects: ClassVar[ContentManager["Page"]] = ContentManager()
 
     class Meta:
         ordering = ["slug"]
         constraints = [
+            rules.length_rule("page", MARKDOWN_LENGTH, "body_en", "body_vi"),
             rules.Rule(
                 name="page_slug_is_a_standing_page",
                 condition=Q(slug__in=list(addresses.STANDING_PAGES)),

@@ -10,6 +10,7 @@ from django.utils import timezone
 from catalogue import rules
 from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
+from catalogue.limits import MARKDOWN_LENGTH, PLAIN_LENGTH
 from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_markdown
 from catalogue.models.app import App
@@ -68,8 +69,12 @@ class Post(Dated):
     title_vi = Line("title, Vietnamese", max_length=160, blank=True)
     excerpt_en = Prose("excerpt, English", help_text="A summary in two sentences, plain text.")
     excerpt_vi = Prose("excerpt, Vietnamese", blank=True)
-    body_en = Prose("body, English", validators=[safe_markdown], help_text=BODY_HELP)
-    body_vi = Prose("body, Vietnamese", blank=True, validators=[safe_markdown])
+    body_en = Prose(
+        "body, English", limit=MARKDOWN_LENGTH, validators=[safe_markdown], help_text=BODY_HELP
+    )
+    body_vi = Prose(
+        "body, Vietnamese", blank=True, limit=MARKDOWN_LENGTH, validators=[safe_markdown]
+    )
     app = models.ForeignKey(
         App,
         null=True,
@@ -90,6 +95,13 @@ class Post(Dated):
         indexes = [models.Index(fields=["state", "-publish_at", "slug"], name="post_newest_first")]
         constraints = [
             *workflow_rules("post"),
+            rules.length_rule(
+                "post",
+                MARKDOWN_LENGTH,
+                *("body_en", "body_vi"),
+                excerpt_en=PLAIN_LENGTH,
+                excerpt_vi=PLAIN_LENGTH,
+            ),
             rules.pattern_rule("post", "slug", rules.SLUG),
             rules.filled_rule("post", "title_en"),
             rules.filled_rule("post", "excerpt_en"),

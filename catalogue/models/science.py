@@ -7,6 +7,7 @@ from django.db import models
 from catalogue import rules
 from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
+from catalogue.limits import PLAIN_LENGTH
 from catalogue.localized import Localized
 from catalogue.markdown_rules import safe_formula
 from catalogue.models.app import App
@@ -51,6 +52,7 @@ class ScienceTopic(Publishable):
         ordering = ["position", "slug"]
         constraints = [
             *workflow_rules("sciencetopic"),
+            rules.length_rule("sciencetopic", PLAIN_LENGTH, "explanation_en", "explanation_vi"),
             rules.pattern_rule("sciencetopic", "slug", rules.SLUG),
             rules.filled_rule("sciencetopic", "name_en"),
             rules.filled_rule("sciencetopic", "formula_text"),
@@ -131,6 +133,7 @@ class Principle(Publishable):
         ordering = ["position", "slug"]
         constraints = [
             *workflow_rules("principle"),
+            rules.length_rule("principle", PLAIN_LENGTH, "statement_en", "statement_vi"),
             rules.pattern_rule("principle", "slug", rules.SLUG),
             rules.filled_rule("principle", "title_en"),
             rules.filled_rule("principle", "statement_en"),

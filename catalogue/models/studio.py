@@ -9,6 +9,7 @@ from django.db.models import Q
 from catalogue import rules
 from catalogue.countries import CODES, iso_country
 from catalogue.fields import Line, Lines, Prose
+from catalogue.limits import PLAIN_LENGTH
 from catalogue.localized import Localized
 from catalogue.models.base import Content, ContentManager
 
@@ -77,6 +78,11 @@ class Studio(Content):
     class Meta:
         verbose_name_plural = "studio"
         constraints = [
+            rules.length_rule(
+                "studio",
+                PLAIN_LENGTH,
+                *("description_en", "description_vi", "languages", "thanks"),
+            ),
             rules.Rule(
                 name="studio_is_one_row",
                 condition=Q(id=1),
@@ -150,6 +156,7 @@ class TeamMember(Content):
     class Meta:
         ordering = ["position", "handle"]
         constraints = [
+            rules.length_rule("teammember", PLAIN_LENGTH, "description_en", "description_vi"),
             rules.pattern_rule("teammember", "handle", rules.SLUG),
             rules.filled_rule("teammember", "role_en"),
             rules.translation_rule("teammember", "description"),

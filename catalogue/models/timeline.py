@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from catalogue import rules
 from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
+from catalogue.limits import PLAIN_LENGTH
 from catalogue.localized import Localized
 from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
@@ -73,6 +74,7 @@ class TimelineEntry(Publishable):
         ordering = ["-starts_on", "slug"]
         constraints = [
             *workflow_rules("timelineentry"),
+            rules.length_rule("timelineentry", PLAIN_LENGTH, "description_en", "description_vi"),
             rules.pattern_rule("timelineentry", "slug", rules.SLUG),
             rules.pattern_rule("timelineentry", "date", rules.PARTIAL_DATE),
             rules.choice_rule("timelineentry", "subject", Subject),

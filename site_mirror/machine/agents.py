@@ -13,7 +13,9 @@ def text(site: Site, publisher: Publisher, endpoints: Mapping[str, str]) -> byte
     """Free Markdown, UTF-8; `endpoints` maps names to address templates."""
     name = plain(one_line(publisher.name))
     home = site.url(addresses.HOME)
-    table = "\n".join(f"| {endpoint} | `{site.url(path)}` |" for endpoint, path in endpoints.items())
+    table = "\n".join(
+        f"| {endpoint} | `{site.url(path)}` |" for endpoint, path in endpoints.items()
+    )
     return f"""\
 # Instructions for agents
 

@@ -89,7 +89,22 @@ PUBLISHABLE: dict[type[Model], Callable[..., Model]] = {
     TimelineEntry: make_entry,
 }
 
+TOO_LONG: dict[str, tuple[Callable[[], Model], str, int]] = {
+    "app": (make_app, "spec_en", 20_001),
+    "page": (make_page, "body_en", 100_001),
+    "post": (make_post, "body_en", 100_001),
+    "principle": (make_principle, "statement_en", 20_001),
+    "sciencetopic": (make_topic, "explanation_en", 20_001),
+    "studio": (make_studio, "description_en", 20_001),
+    "teammember": (make_team_member, "description_en", 20_001),
+    "timelineentry": (make_entry, "description_en", 20_001),
+}
+
 BREACHES = {
+    **{
+        f"{model}_texts_have_their_length": other(make, field, "a" * length)
+        for model, (make, field, length) in TOO_LONG.items()
+    },
     **{
         f"{model._meta.model_name}_state_is_one_of_its_values": other(make, "state", "hidden")
         for model, make in PUBLISHABLE.items()
