@@ -7,7 +7,7 @@ from functools import lru_cache
 WORDS_A_MINUTE = 220
 
 _FENCED_CODE = re.compile(
-    r"^[ \t]*(`{3,}|~{3,})[^\n`]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+    r"^[ \t]*(`{3,}+|~{3,}+)[^\n`]*\n.*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
 )
 FENCE_MARKS = "`~"
 # What `_WORD` finds in ASCII, sooner: what joins words goes, all letters are one, and what parts

@@ -1,0 +1,114 @@
+"""Links of a text become absolute wherever they stand, and nothing else of the text changes."""
+
+import re
+from urllib.parse import urljoin
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from catalogue.markdown import link_targets, with_absolute_links
+from catalogue.markdown.source import read
+
+S = "https://studio.example"
+PAGE = f"{S}/blog/a-post"
+
+LINKS = [
+    ("[a](/about)", f"[a]({S}/about)"),
+    ("[a](stashio)", f"[a]({S}/blog/stashio)"),
+    ("[a](../about)", f"[a]({S}/about)"),
+    ("[a](?x=1)", f"[a]({PAGE}?x=1)"),
+    ("[a](#part)", f"[a]({PAGE}#text_part)"),
+    ("[a](//other.example/b)", "[a](https://other.example/b)"),
+    ("[a](</a b>)", f"[a](<{S}/a b>)"),
+    ("[a](/b 'title')", f"[a]({S}/b 'title')"),
+    ("[a](\n/b)", f"[a](\n{S}/b)"),
+    ("[a](/b(c)d)", f"[a]({S}/b(c)d)"),
+    (r"[a](/b\)c)", rf"[a]({S}/b\)c)"),
+    (r"[a](\/b)", rf"[a]({S}\/b)"),
+    (r"[a](b\)c)", rf"[a]({S}/blog/b\)c)"),
+    ("[a](/b?c&amp;d)", f"[a]({S}/b?c&amp;d)"),
+    ("![a](/icons/a.svg)", f"![a]({S}/icons/a.svg)"),
+    ("[![a](/b.svg)](/c)", f"[![a]({S}/b.svg)]({S}/c)"),
+    ("[x [a](](/about)", f"[x [a](]({S}/about)"),
+    ("[r]\n\n[r]: /about", f"[r]\n\n[r]: {S}/about"),
+    ("[a][r]\n\n[r]:\n  /about 'title'", f"[a][r]\n\n[r]:\n  {S}/about 'title'"),
+    ("> [r]\n>\n> [r]:\n> /about", f"> [r]\n>\n> [r]:\n> {S}/about"),
+    ("- [r]\n\n[r]: <about>\n\nb", f"- [r]\n\n[r]: <{S}/blog/about>\n\nb"),
+    ("| [a](/b) |\n| --- |\n| [c](/d) |", f"| [a]({S}/b) |\n| --- |\n| [c]({S}/d) |"),
+    ("a[^1]\n\n[^1]: [b](/c)", f"a[^1]\n\n[^1]: [b]({S}/c)"),
+    ("## [a](/b)\n\n**[c](/d)**", f"## [a]({S}/b)\n\n**[c]({S}/d)**"),
+    ("[a](\n- item [b](/c)", f"[a](\n- item [b]({S}/c)"),
+    ("[x]:\n```\n[a](/b)\n```\n[c](/d)", f"[x]:\n```\n[a](/b)\n```\n[c]({S}/d)"),
+    ("[a](_b_ c) and [d](/e)", f"[a](_b_ c) and [d]({S}/e)"),
+]
+SAME = [
+    "[a](https://other.example/b) [c](mailto:a@b.example) <https://other.example>",
+    "`[a](/b)`",
+    "```\n[a](/b)\n[r]: /c\n```",
+    "    [a](/b)\n",
+    "$[a](/b)$ and $$[a](/b)$$",
+    r"\[a](/b) [a]\(/b)",
+    "[a] (/b)",
+    "<a href='/b'>c</a>",
+    "[a](javascript:b)",
+    "[a]()",
+    "[a](//[)",
+    "[a](/b c)",
+    "See [a]: /b in a sentence.",
+    "",
+]
+
+
+@pytest.mark.parametrize(("typed", "told"), LINKS)
+def test_a_link_gets_its_whole_address(typed: str, told: str) -> None:
+    assert with_absolute_links(typed, PAGE, "text_") == told
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_what_is_no_relative_link_stays_as_it_was_typed(text: str) -> None:
+    assert with_absolute_links(text, PAGE) == text
+
+
+def test_all_links_of_one_text_get_their_addresses() -> None:
+    typed, told = (
+        "\n\n".join(pair[number] for pair in LINKS if "[r]" not in pair[0]) for number in (0, 1)
+    )
+
+    assert with_absolute_links(typed, PAGE, "text_") == told
+
+
+def absolute(target: str) -> str:
+    if not target or re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:", target):
+        return target
+    try:
+        return urljoin(PAGE, target)
+    except ValueError:
+        return target
+
+
+PIECES = [
+    *("[a](/b)", "[a](b)", "[a](#c)", "![d](/e)", "[f](</g h>)", "[i](/j 'k')", "[r]", "[a][r]"),
+    *("\n\n[r]: /l\n\n", "\n[s]:\n/m\n", "`", "``", "$", "$$", "\n```\n", "\n\n    ", "\\", "|"),
+    *("\n|a|\n|-|\n|", "[^1]", "\n\n[^1]: ", "\n\n> ", "\n- ", "\n## ", "*", "_", "~~", "<", ">"),
+    *("](", "[", "]", "(", ")", "]: ", " ", "\n", "a", "1", "<https://x.example>", "&amp;", '"'),
+]
+
+
+LONG = "words " * 300 + "\n\n"
+"""The library follows references only as far as their addresses are not longer than the text."""
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map(lambda pieces: LONG + "".join(pieces)))
+@example("[a](](/b)[a](_x")
+@example("[a](\n- [b](/c)\n[s]:\n```\n[d](/e)")
+@settings(max_examples=1500, deadline=None, database=None)
+def test_a_text_reads_the_same_but_for_its_targets(text: str) -> None:
+    rewritten = with_absolute_links(text, PAGE)
+
+    def without_targets(markdown: str) -> str:
+        return re.sub(r'(href|src)="[^"]*"', "", read(markdown).html)
+
+    assert link_targets(rewritten) == [absolute(target) for target in link_targets(text)]
+    assert without_targets(rewritten) == without_targets(text)
+    assert with_absolute_links(rewritten, PAGE) == rewritten
