@@ -237,14 +237,19 @@ GROUPS: Mapping[str, tuple[Callable[[], Iterator[Text]], Callable[[str], None]]]
 }
 
 
+def say(value: object) -> None:
+    sys.stdout.write(f"{json.dumps(value)}\n")
+    sys.stdout.flush()
+
+
 def main(group: str) -> None:
     texts, use = GROUPS[group]
     for name, text in texts():
-        print(json.dumps({"name": name}), flush=True)
+        say({"name": name})
         begun = time.thread_time()
         use(text)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        print(json.dumps([time.thread_time() - begun, memory]), flush=True)
+        say([time.thread_time() - begun, memory])
 
 
 if __name__ == "__main__":

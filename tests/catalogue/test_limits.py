@@ -1,4 +1,4 @@
-"""A text beyond a limit is refused in words at the form, and costs a page no more than its place."""
+"""A text beyond a limit is refused at the form, and its page says why it is not shown."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,8 @@ TEXTS: dict[Limit, Callable[[int], str]] = {
 STEP = {limits.NESTED_SPANS: 2, limits.TABLE_CELLS: 2, limits.CODE_OF_A_TEXT: 2000}
 SAID = {
     limits.MARKDOWN_LENGTH: "The text has 100,001 characters; at most 100,000 are allowed.",
-    limits.NESTED_BLOCKS: "The quote or list in line 3 is nested 21 levels deep; at most 20 are allowed.",
+    limits.NESTED_BLOCKS: "The quote or list in line 3 is nested 21 levels deep; "
+    "at most 20 are allowed.",
     limits.NESTED_SPANS: "The emphasis in line 2 is nested 52 levels deep; at most 50 are allowed.",
     limits.HEADINGS: "The text has 201 headings; at most 200 are allowed.",
     limits.TABLE_COLUMNS: "The table in line 3 has 51 columns; at most 50 are allowed.",
@@ -90,7 +91,7 @@ def test_code_that_is_too_long_is_shown_without_colours(limit: Limit) -> None:
 
     assert "<span" in to_html(f"```python\n{code}```")
     assert "<span" not in to_html(block)
-    assert code.split()[0] in to_html(block)
+    assert "x = " in to_html(block)
 
 
 SIGNS = limits.FORMULA_SIGNS.most
