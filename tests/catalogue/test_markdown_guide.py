@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from catalogue import limits
 from catalogue.markdown import formula_html, to_html
 from catalogue.markdown.highlighting import CLASSES
 from catalogue.markdown_rules import safe_markdown
@@ -43,6 +44,15 @@ def test_a_formula_told_can_be_shown(latex: str) -> None:
 def test_the_guide_has_examples_of_each_kind() -> None:
     assert (len(NAMES), len(EXAMPLES)) == (3, 5)
     assert len(FORMULAS) > 15
+
+
+def test_the_limits_are_the_ones_told() -> None:
+    told = re.findall(r"^\| [^|]* \| ([0-9,]+) \|$", section("Limits"), re.MULTILINE)
+    most = [value.most for value in vars(limits).values() if isinstance(value, limits.Limit)]
+
+    assert sorted(int(number.replace(",", "")) for number in told) == sorted(
+        [*most, limits.ICON_DEPTH]
+    )
 
 
 def test_the_classes_of_code_are_the_ones_told() -> None:
