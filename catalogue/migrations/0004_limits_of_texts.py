@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('catalogue', '0002_more_standing_pages'),
+        ('catalogue', '0003_moments_of_changes'),
     ]
 
     operations = [
