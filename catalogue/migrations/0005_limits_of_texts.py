@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('catalogue', '0003_moments_of_changes'),
+        ('catalogue', '0004_announcements'),
     ]
 
     operations = [
