@@ -19,6 +19,8 @@ class BudgetThrottle(SimpleRateThrottle):
 
     scope = "budget"
     timer = staticmethod(time.monotonic)
+    num_requests: int | None
+    duration: int | None
 
     def allow_request(self, request: Request, view: Any) -> bool:
         if self.rate is None or self.duration is None or self.num_requests is None:
