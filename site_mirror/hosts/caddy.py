@@ -40,9 +40,13 @@ from site_mirror.hosts.host import Place
 from site_mirror.hosts.release import API, SITE, Release
 from site_mirror.snapshot.layout import PUBLIC
 
-OF_THE_API = f'({ASKED}.matches("^/api(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
+AS_SENT = '{http.request.orig_uri}.split("?")[0].lowerAscii()'
+OF_THE_API = (
+    f'(({ASKED}.matches("^/api(/|$)") && !{AS_SENT}.startsWith("/api%2f"))'
+    f' || {ASKED} == "{addresses.OPENAPI}")'
+)
 OF_THIS_VERSION = f'({ASKED}.matches("^{addresses.API}(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
-ENCODED_SLASH = '{http.request.orig_uri}.split("?")[0].lowerAscii().contains("%2f")'
+ENCODED_SLASH = f'{AS_SENT}.contains("%2f")'
 """Caddy looks up the decoded path; an encoded slash is data and separates nothing."""
 STATUSES = (400, 404, 405, 412, 500)
 SITE_OF_ERRORS = ((API, "api"), (SITE, "site"))
