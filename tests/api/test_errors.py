@@ -195,9 +195,17 @@ def test_an_address_that_only_begins_like_the_api_is_not_of_the_api(get: Get, pa
     assert answer["Content-Type"] == "text/markdown; charset=utf-8"
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "BREW"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "BREW", "get", "head"])
 def test_a_refused_method_of_the_openapi_document_is_a_problem(client: Client, method: str) -> None:
-    assert_is_a_problem(client.generic(method, "/openapi.json"), HTTPStatus.METHOD_NOT_ALLOWED)
+    answer = client.get("/openapi.json", REQUEST_METHOD=method)
+
+    assert_is_a_problem(answer, HTTPStatus.METHOD_NOT_ALLOWED)
+
+
+def test_a_condition_of_the_openapi_document_that_does_not_hold_is_a_problem(get: Get) -> None:
+    answer = get("/openapi.json", headers={"if-match": '"x"'})
+
+    assert_is_a_problem(answer, HTTPStatus.PRECONDITION_FAILED)
 
 
 @pytest.fixture
