@@ -50,7 +50,8 @@ class Target:
     @property
     def release(self) -> Path | None:
         """The folder of the release that is served, if there is one."""
-        return self.current.resolve() if self.current.is_dir() else None
+        there = self.current.is_symlink() and self.current.is_dir()
+        return self.current.resolve() if there else None
 
     @property
     def public(self) -> Path:
@@ -67,14 +68,14 @@ class Target:
         return manifest.read(self.release / MANIFEST) if self.release else None
 
     @contextmanager
-    def locked(self, patience: float = PATIENCE) -> Iterator[None]:
+    def locked(self, *, wait: bool = True) -> Iterator[None]:
         """Keep other processes out. The lock ends with this one and its copies."""
         with explained(self.root):
             make_folders(str(self.releases), WAY)
             let_through(self.releases)
             lock = open_lock(self.root / ".lock")
         with lock:
-            if not taken(lock, patience):
+            if not taken(lock, wait=wait):
                 lock.seek(0)
                 raise TargetBusy(self.root, f" ({lock.read().strip()})")
             with explained(self.root):
@@ -109,7 +110,7 @@ class Target:
     def tidy(self) -> None:
         """Remove what processes have left, unless one is still at work."""
         if self.leftovers():
-            with suppress(FreezeError), self.locked(patience=0):
+            with suppress(FreezeError), self.locked(wait=False):
                 pass
 
     @contextmanager
@@ -174,11 +175,11 @@ def open_lock(path: Path) -> IO[str]:
     return os.fdopen(descriptor, "r+")
 
 
-def taken(lock: IO[str], patience: float) -> bool:
+def taken(lock: IO[str], *, wait: bool) -> bool:
     """Whether a lock was to be had, if need be after a while: copies of a process that was killed
     hold it until they have found that out.
     """
-    until = monotonic() + patience
+    until = monotonic() + (PATIENCE if wait else 0)
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -13,7 +13,7 @@ from typing import Any
 import django
 from django.core.management import call_command
 
-from site_mirror.snapshot import batches
+from site_mirror.snapshot import batches, disks
 from site_mirror.snapshot.collecting import Collector
 
 SOME_DOCUMENTS = 20
@@ -58,7 +58,7 @@ POINTS: dict[str, Callable[[Callable[[], None]], None]] = {
     "while-rendering": lambda stop: before(batches, "stage", stop, SOME_DOCUMENTS),
     "while-others-render": lambda stop: before(Collector, "portion", stop),
     "while-linking": lambda stop: before(os, "link", stop, SOME_DOCUMENTS),
-    "staged": lambda stop: before(os, "sync", stop),
+    "staged": lambda stop: before(disks, "sync", stop),
     "before-the-rename": lambda stop: before(Path, "rename", stop),
     "before-the-swap": lambda stop: before(Path, "replace", stop),
     "after-the-swap": lambda stop: after(Path, "replace", stop),
