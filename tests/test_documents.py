@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 
 from api.contract import API_VERSION
-from site_mirror.checks import HOST_ID, IDS
+from site_mirror.faults import IDS
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,7 +36,7 @@ def test_every_setting_is_documented() -> None:
     variables = set(re.findall(r'ENVIRONMENT\.\w+\(\s*"([A-Z_]+)"', settings))
 
     assert {name for name in variables if f"`{name}`" not in documented} == set()
-    assert {check for check in (*IDS.values(), HOST_ID) if check not in documented} == set()
+    assert {check for check in IDS.values() if check not in documented} == set()
 
 
 def test_every_dependency_says_what_it_is_for() -> None:
@@ -70,3 +70,18 @@ def test_links_between_the_documents_lead_somewhere() -> None:
     ]
 
     assert dead == []
+
+
+def test_every_file_that_a_document_names_exists() -> None:
+    """Tests, modules and other documents: a table of promises must not outlive its tests."""
+    named = re.compile(r"`((?:tests|docs|site_mirror|catalogue|fixtures)/[\w./-]+\.\w+)`")
+    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+
+    missing = [
+        f"{document.name}: {file}"
+        for document in documents
+        for file in named.findall(document.read_text())
+        if not (ROOT / file).exists()
+    ]
+
+    assert missing == []
