@@ -50,9 +50,14 @@ def test_a_link_of_an_article_that_leads_nowhere_is_named_in_both_forms(
 def test_a_place_that_the_page_itself_does_not_have_is_named(site: Path) -> None:
     say("See [below](#nowhere).")
 
-    [failure] = refused(site).failures("links")
+    failures = refused(site).failures("links")
 
-    assert failure == f"/blog/{LINKING} links to #nowhere, which it does not have"
+    place = f"/blog/{LINKING}#nowhere, and /blog/{LINKING} has no such place"
+    assert {*failures} == {
+        f"/blog/{LINKING} links to #nowhere, which it does not have",
+        f"/blog/{LINKING}.md links to {place}",
+        f"/llms-full.txt links to {place}",
+    }
 
 
 @pytest.mark.parametrize(
