@@ -156,13 +156,12 @@ def formulas() -> Iterator[Text]:
 
 
 CODE = [
-    *('"', "'", "{", "(", "<", "/", "&", " \n", "\n", "\t", "{}", "s{", '"\\', "'\\", "#|", "//"),
-    *("a<", "a ", "a\n", "a(", "a.", "?a", "a: "),
+    *('"', "'", "{", "/", "&", " \n", "\n", "s{", '"\\', "'\\", "a<", "a ", "a\n", "a.", "?a"),
 ]
 """Units of code, among them the worst of each lexer; each fills a block, also after an opening."""
 
-OPENINGS = ('"', "/*", "{")
-AFTER = ("a", "\n", "\\")
+OPENINGS = ('"', "{")
+AFTER = ("a", "\n")
 
 
 def code_of(language: str) -> Iterator[Text]:
