@@ -183,9 +183,9 @@ def untouched(release: Path | None, kept: Mapping[str, Any], windows: Windows) -
 
 def is_the_same(name: str, now: Trace, was: Trace, windows: Windows) -> bool:
     """Links move the change time of public files, so that may be any that the program caused."""
-    if name.startswith(f"{PUBLIC}/") and is_file(now):
-        return lasting(now) == lasting(was) and is_own(now[-1], windows)
-    return now == was
+    if now == was or not name.startswith(f"{PUBLIC}/") or not is_file(now):
+        return now == was
+    return lasting(now) == lasting(was) and is_own(now[-1], windows)
 
 
 def traces(release: Path, files: int, folders: Collection[str]) -> dict[str, Trace]:

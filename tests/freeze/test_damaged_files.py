@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot import state
+from site_mirror.snapshot import files, state
 from site_mirror.snapshot.archive import write_archive
 from site_mirror.snapshot.engine import Outcome, Report
 from site_mirror.snapshot.errors import FreezeError, ReleaseDamaged
@@ -297,3 +297,14 @@ def test_an_archive_holds_regular_files_of_the_release_alone(
     with pytest.raises(ReleaseDamaged):
         write_archive(release, target.parent / "release.tar.gz")
     assert wrong(target) != []
+
+
+def test_a_name_that_turns_into_a_link_after_its_check_is_not_followed(tmp_path: Path) -> None:
+    outside, release, staged = (tmp_path / name for name in ("outside", "release", "staged"))
+    outside.write_text("A secret")
+    release.mkdir()
+    (release / "file").symlink_to(outside)
+
+    files.link(["file"], (str(release), ""), str(staged))
+
+    assert outside.stat().st_nlink == 1
