@@ -8,6 +8,7 @@ import yaml
 
 from api.contract import API_VERSION
 from site_mirror.faults import IDS
+from site_mirror.static_files import STATIC_ID
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,7 +37,7 @@ def test_every_setting_is_documented() -> None:
     variables = set(re.findall(r'ENVIRONMENT\.\w+\(\s*"([A-Z_]+)"', settings))
 
     assert {name for name in variables if f"`{name}`" not in documented} == set()
-    assert {check for check in IDS.values() if check not in documented} == set()
+    assert {check for check in (*IDS.values(), STATIC_ID) if check not in documented} == set()
 
 
 def test_every_dependency_says_what_it_is_for() -> None:
