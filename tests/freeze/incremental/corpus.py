@@ -32,6 +32,12 @@ RETIRED = {
     "deprecation": datetime(2026, 2, 1, tzinfo=UTC),
     "sunset": datetime(2029, 12, 31, tzinfo=UTC),
 }
+ENDED = {
+    "announced": datetime(2025, 1, 1, tzinfo=UTC),
+    "deprecation": datetime(2025, 2, 1, tzinfo=UTC),
+    "sunset": datetime(2026, 1, 1, tzinfo=UTC),
+}
+"""Moments of a version that is not called sunset yet, though it may be."""
 CURRENT = {"status": "current", "announced": None, "deprecation": None, "sunset": None}
 TRANSLATION = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
 
@@ -131,7 +137,9 @@ def make_numbers() -> None:
     counted = {"counts": "live_apps", "value": None, "display": ""}
     rows.make_statistic(slug="shipped-apps", position=2, label_en="Shipped", **counted)
     rows.make_version()
-    rows.make_version(version="v2", api_version="2.0.0", released=date(2024, 1, 1), **RETIRED)
+    rows.make_version(
+        version="v2", api_version="2.0.0", released=date(2024, 1, 1), **RETIRED | ENDED
+    )
 
 
 def make_pages() -> None:
