@@ -7,7 +7,8 @@ from math import sqrt
 import pytest
 
 from catalogue.addresses import app_page, vietnamese
-from catalogue.markdown import formulas, link_targets
+from catalogue.markdown import link_targets
+from catalogue.markdown.source import read
 from catalogue.models import App, AppStatus, Page, Post, ScienceTopic, Symbol, TimelineEntry
 from tests.catalogue.shipped_texts import bodies, content, texts
 
@@ -31,7 +32,7 @@ def numbers(text: str, pattern: str) -> list[float]:
 
 
 def test_no_formula_has_a_typographic_sign_that_latex_reads_as_a_variable() -> None:
-    written = [(page, latex) for page, body in bodies() for latex in formulas(body)]
+    written = [(page, latex) for page, body in bodies() for latex in read(body).formulas]
     written += [(topic.slug, topic.formula_latex) for topic in ScienceTopic.objects.all()]
 
     assert len(written) > 100
