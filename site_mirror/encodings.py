@@ -13,13 +13,15 @@ from catalogue.budgets import MEGABYTE, remembered
 VARIANTS_BUDGET = 64 * MEGABYTE
 """Bytes of compressed bodies that a process remembers."""
 WORTH_COMPRESSING = 1000
-"""Bytes above which a body is offered compressed."""
-SHORT, LONG = 1 << 14, 1 << 19
-"""Bytes up to which, and from which on, a body is compressed with less effort.
+"""Bytes above which a body is offered compressed, counted without `generatedAt`.
 
-A short one needs no second round trip whatever the effort (RFC 6928), and there are many of
-them; a long one takes its time with any.
+So the live and the frozen document, which is 37 bytes longer, have the same variants.
 """
+LONG = 1 << 19
+"""Bytes from which on Brotli makes less effort, because a body takes long with any."""
+GZIP_LEVEL = 6
+BROTLI_QUALITY, BROTLI_QUALITY_OF_LONG_BODIES = 7, 5
+"""The least effort at which no short text is larger in Brotli, which is preferred, than in gzip."""
 HUGE = 1 << 23
 """Bytes from which on a body is compressed a block at a time, so that nobody has to hold it."""
 BLOCK = 1 << 20
@@ -31,7 +33,7 @@ def gzipped(body: bytes) -> bytes:
     """Gzip without a time stamp or a file name, so that the bytes depend on the body alone."""
     if len(body) >= HUGE:
         return b"".join(gzip_stream(blocks(body)))
-    return bytes(deflate.gzip_compress(body, effort(body, 1, 6, 1)))
+    return bytes(deflate.gzip_compress(body, GZIP_LEVEL))
 
 
 def gzip_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
@@ -45,19 +47,13 @@ def gzip_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
 def brotlied(body: bytes) -> bytes:
     """In a window that holds the body."""
     window = min(max(len(body).bit_length(), NARROWEST), WIDEST)
-    return bytes(brotli.compress(body, quality=effort(body, 1, 5, 4), lgwin=window))
-
-
-def effort(body: bytes, short: int, usual: int, long: int) -> int:
-    """The level of a compressor that pays for a body of this length."""
-    if len(body) < SHORT:
-        return short
-    return usual if len(body) < LONG else long
+    quality = BROTLI_QUALITY if len(body) < LONG else BROTLI_QUALITY_OF_LONG_BODIES
+    return bytes(brotli.compress(body, quality=quality, lgwin=window))
 
 
 def brotli_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
     """The same of a huge body."""
-    compressor = brotli.Compressor(quality=4, lgwin=WIDEST)
+    compressor = brotli.Compressor(quality=BROTLI_QUALITY_OF_LONG_BODIES, lgwin=WIDEST)
     for block in blocks:
         yield compressor.process(block)
     yield compressor.finish()

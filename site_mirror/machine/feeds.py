@@ -127,7 +127,12 @@ def standalone(html: str, page: str) -> str:
     them, and a reader without it would see empty links.
     """
     without_anchors = _ANCHOR.sub("", html)
-    return _TARGET.sub(
-        lambda found: escape(urljoin(page, unescape(found[0]))),
-        without_anchors,
-    )
+    return _TARGET.sub(lambda found: escape(absolute(page, unescape(found[0]))), without_anchors)
+
+
+def absolute(page: str, target: str) -> str:
+    """The whole address of a link; one that cannot be read, such as `//[`, stays as it is."""
+    try:
+        return urljoin(page, target)
+    except ValueError:
+        return target

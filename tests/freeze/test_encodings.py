@@ -2,14 +2,18 @@
 
 import gzip
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 import brotli
 import pytest
 import time_machine
 
-from site_mirror import encodings
+from catalogue import shipped
+from catalogue.addresses import Site
+from site_mirror import encodings, registry
 from site_mirror.encodings import BROTLI, GZIP, WORTH_COMPRESSING, Encoding
+from site_mirror.framing import context_at
 from site_mirror.headers import HTML
 
 BODY = b"A sentence that says the same thing again and again. " * 50
@@ -125,3 +129,22 @@ def test_another_body_has_other_validators() -> None:
 @pytest.mark.parametrize("media_type", ["font/woff2", "image/png"])
 def test_what_is_compressed_already_is_offered_as_it_is(media_type: str) -> None:
     assert encodings.offered(b"x" * 5000, media_type) == ()
+
+
+@pytest.mark.django_db
+def test_no_document_is_larger_in_the_preferred_coding() -> None:
+    shipped.load()
+    context = context_at(Site("https://studio.example"), datetime(2026, 11, 22, tzinfo=UTC))
+    bodies = {
+        document.address: document.body("2026-11-22T00:00:00Z")
+        for document in registry.documents(context)
+        if encodings.offered(document.body(), document.media_type)
+    }
+
+    larger = [
+        address
+        for address, body in bodies.items()
+        if len(BROTLI.compress(body)) > len(GZIP.compress(body))
+    ]
+    assert len(bodies) > 150
+    assert larger == []

@@ -194,7 +194,7 @@ def test_relative_links_of_any_kind_become_absolute_in_a_feed() -> None:
     html = (
         '<h2 id="a">A</h2><a class="anchor" href="#a" aria-label="Section “A”"></a>'
         '<a href="#a">1</a> <a href="/apps/x?a=1&amp;b=2">2</a> <a href="other">3</a> '
-        '<img src="/icons/x.svg" alt="4"> <a href="https://e.example/">5</a> '
+        '<img src="/icons/x.svg" alt="4"> <a href="https://e.example/">5</a> <a href="//[">6</a> '
         "<code>&lt;a href=&quot;/stays&quot;&gt;</code>"
     )
 
@@ -206,7 +206,7 @@ def test_relative_links_of_any_kind_become_absolute_in_a_feed() -> None:
         '<a href="https://studio.example/apps/x?a=1&amp;b=2">2</a> '
         '<a href="https://studio.example/blog/other">3</a> '
         '<img src="https://studio.example/icons/x.svg" alt="4"> '
-        '<a href="https://e.example/">5</a> '
+        '<a href="https://e.example/">5</a> <a href="//[">6</a> '
         "<code>&lt;a href=&quot;/stays&quot;&gt;</code>"
     )
     assert content == text(
