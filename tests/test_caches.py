@@ -40,6 +40,7 @@ OF_THE_PROGRAM = {
     "site_mirror/pages/docs/examples.py:environment",
     "site_mirror/pages/frame.py:label",
     "site_mirror/pages/skeleton.py:template",
+    "site_mirror/reachable.py:patterns",
 }
 """Without a bound, but their arguments are names, types and labels of the program, not content."""
 
@@ -51,6 +52,7 @@ FEW = {
     "catalogue/markdown/highlighting.py:_lexer": 512,
     "catalogue/reading_time.py:count_words": 64,
     "site_mirror/described.py:described": 1,
+    "site_mirror/escaping.py:_known_plain": 2048,
     "site_mirror/gates/contract.py:contract": 2,
     "site_mirror/gates/forms.py:forms": 2,
     "site_mirror/gates/hosts.py:absolute": 2,
@@ -64,7 +66,6 @@ FEW = {
     "site_mirror/pages/inline.py:_known_quoted": 2048,
     "site_mirror/pages/inline.py:_known_words": 2048,
     "site_mirror/pages/inline.py:_moment": 5000,
-    "site_mirror/pages/markdown.py:_known_plain": 2048,
     "site_mirror/pages/skeleton.py:names": 64,
     "site_mirror/pages/skeleton.py:skeleton": 256,
     "site_mirror/registry.py:pages": 1,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import connection
 from django.http import HttpResponse
 
 from site_mirror.snapshot.manifest import ErrorBody, Redirect
@@ -68,12 +68,13 @@ def provoked(scope: str, status: int) -> HttpResponse:
         return ask(below, HTTP_IF_MATCH='"another"')
     if status == 429:
         return [ask("/api/v1/health") for _ in range(601)][-1]
-    with connection.execute_wrapper(gone):
+    with connection.execute_wrapper(fault):
         return ask(below)
 
 
-def gone(*call: Any) -> None:
-    raise OperationalError("The database is gone.")
+def fault(*call: Any) -> None:
+    """A fault of the program; a database that is gone is a 503, which no snapshot answers."""
+    raise RuntimeError("A fault of the program.")
 
 
 FAILURES = [("/api/", status) for status in (400, 404, 405, 412, 429, 500)] + [
