@@ -24,6 +24,9 @@ REQUEST_TARGET = 8_000
 HEADERS = 16 * 1024
 """Bytes of all names and values of headers; beyond them 431."""
 
+CONTENT_TYPE = 256
+"""Bytes of a `Content-Type`; a longer one is ignored."""
+
 HEADER_READ_TIME = 10
 """Seconds for the headers of a request, and for the pause between two requests of a connection."""
 

@@ -3,6 +3,7 @@
 Sources: PEP 3333; RFC 9110, sections 5.3 and 15.5; RFC 9112, section 3; RFC 3986, section 2.2.
 """
 
+import codecs
 import re
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -62,7 +63,19 @@ def path_of(raw: bytes) -> str:
 
     An encoded slash is data and separates nothing (RFC 3986, section 2.2): it stays encoded.
     """
-    return b"%2F".join(map(unquote_to_bytes, ENCODED_SLASH.split(raw))).decode("latin-1")
+    path = b"%2F".join(map(unquote_to_bytes, ENCODED_SLASH.split(raw)))
+    return path.decode(errors="percent-encode").encode().decode("latin-1")
+
+
+def encoded_again(error: UnicodeError) -> tuple[str, int]:
+    """Bytes that are not UTF-8, percent-encoded, as Django has them; it takes quadratic time."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    wrong = error.object[error.start : error.end]
+    return "".join(f"%{byte:02X}" for byte in wrong), error.end
+
+
+codecs.register_error("percent-encode", encoded_again)
 
 
 def percent_encoded(byte: re.Match[bytes]) -> bytes:
@@ -73,12 +86,13 @@ def headers_of(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """Headers as the environment has them; several lines of one name become a list.
 
     A name with an underscore is left out: PEP 3333 cannot tell it from one with a hyphen, so
-    `X_Forwarded_For` would pass for a header that a proxy sets.
+    `X_Forwarded_For` would pass for a header that a proxy sets. So is a `Content-Type` that is too
+    long: Django reads its parameters in quadratic time.
     """
     environ = dict[str, str]()
     for raw_name, raw_value in headers:
         name, value = raw_name.decode("latin-1").lower(), raw_value.decode("latin-1")
-        if "_" in name:
+        if "_" in name or (name == "content-type" and len(value) > limits.CONTENT_TYPE):
             continue
         key = name.upper().replace("-", "_")
         key = key if name in OF_THE_BODY else f"HTTP_{key}"

@@ -74,11 +74,23 @@ def prose(*, rows: int, look: str) -> UnfoldAdminTextareaWidget:
     return UnfoldAdminTextareaWidget({"rows": rows, "class": look})
 
 
+SEARCHED = 100
+"""Characters of a search that are read: every word is a condition, and SQLite takes a thousand."""
+
+
 class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
     """Labels above their fields, and a warning before typed text is lost."""
 
     compressed_fields = False
     warn_unsaved_form = True
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: "models.QuerySet[Any]", search_term: str
+    ) -> tuple["models.QuerySet[Any]", bool]:
+        found: tuple[models.QuerySet[Any], bool] = super().get_search_results(
+            request, queryset, search_term[:SEARCHED]
+        )
+        return found
 
 
 class TextsMixin:
