@@ -54,6 +54,7 @@ ACCEPTED = (
     ("text/markdown;q=0, */*", HTML),
     ("text/html;q=0", MARKDOWN),
     ("text/html;q=0, text/markdown;q=0", NEITHER),
+    ("text/html;q=0, image/png", NEITHER),
     ("*/*;q=0", NEITHER),
     ("image/png, application/json;q=0.5", NEITHER),
     (";;", HTML),
