@@ -1,12 +1,12 @@
 """What the answers of all operations have in common: statuses, and headers."""
 
 from collections.abc import Mapping
+from http import HTTPStatus
 
 from django.utils.translation import gettext as _
 
 from site_mirror.pages.blocks import Inline, Literal, Section, Table
 from site_mirror.pages.docs import phrases
-from site_mirror.pages.docs.operation_sections import ANSWERS, answer
 from site_mirror.pages.docs.operations import (
     Document,
     Operation,
@@ -16,6 +16,9 @@ from site_mirror.pages.docs.operations import (
 )
 from site_mirror.pages.docs.schemas import Schemas
 from site_mirror.pages.frame import Frame
+
+ANSWERS = "all-answers"
+"""Id of the section that explains statuses and headers."""
 
 
 def section(frame: Frame, document: Document, schemas: Schemas, found: list[Operation]) -> Section:
@@ -36,7 +39,7 @@ def row(frame: Frame, schemas: Schemas, status: str, answers: list[Part]) -> lis
     value = schemas.value(body["schema"])
     meaning = phrases.sentence(frame, answers[0]["description"])
     return [
-        Literal(answer(status).label),
+        Literal(f"{status} {HTTPStatus(int(status)).phrase}"),
         Literal(media_type),
         phrases.kind(value) if value.shared else _("as the operation lists it"),
         meaning if len(answers) == 1 else _("what the operation is for"),

@@ -1,7 +1,6 @@
 """A section for each operation: its request, what it takes, and what it answers."""
 
 from collections.abc import Collection, Iterator
-from http import HTTPStatus
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +9,6 @@ from site_mirror.pages.blocks import (
     Fact,
     Facts,
     Inline,
-    Link,
     Listing,
     Literal,
     Paragraph,
@@ -23,9 +21,6 @@ from site_mirror.pages.docs.operations import Operation, Part
 from site_mirror.pages.docs.readable import readable_json
 from site_mirror.pages.docs.schemas import Member, Schemas
 from site_mirror.pages.frame import Frame
-
-ANSWERS = "all-answers"
-"""Id of the section that explains statuses and headers."""
 
 
 def section(
@@ -50,15 +45,12 @@ def parts(
         yield parameters(frame, operation, schemas)
     members = schemas.members(operation.body["schema"])
     yield member_table(frame, _("Members of the answer"), members)
-    yield Facts([Fact(_("Answers"), [answer(status) for status in operation.answers])])
+    # Without links: in the mirror, whose links are absolute, they would be a tenth of the page.
+    yield Facts([Fact(_("Answers"), [Literal(status) for status in operation.answers])])
     if operation.example:
         whole, one = _("Example"), _("Example, shortened to one item")
         body = readable_json(operation.example)
         yield Listing(one if operation.id in shortened else whole, "json", body)
-
-
-def answer(status: str) -> Link:
-    return Link(f"{status} {HTTPStatus(int(status)).phrase}", f"#{ANSWERS}")
 
 
 def parameters(frame: Frame, operation: Operation, schemas: Schemas) -> Table:
