@@ -53,6 +53,7 @@ def test_an_edit_is_told_per_document_and_member(small_site: Path) -> None:
         "/llms.txt",
         "/llms-full.txt",
         "/sitemap.md",
+        "/sitemap.xml",
     }
 
 

@@ -61,6 +61,7 @@ def test_an_edited_post_writes_its_own_documents_and_the_lists_it_is_in(small_si
         "/llms.txt",
         "/llms-full.txt",
         "/sitemap.md",
+        "/sitemap.xml",
     }
 
 
@@ -76,6 +77,7 @@ def test_an_edited_body_leaves_the_api_as_it_is(small_site: Path) -> None:
         "/blog/feed.json",
         "/blog/feed.xml",
         "/llms-full.txt",
+        "/sitemap.xml",
     }
 
 
@@ -140,23 +142,33 @@ def test_withdrawing_an_app_removes_its_documents(small_site: Path) -> None:
 
 
 def test_an_edit_undone_gives_the_earlier_content_digest(small_site: Path) -> None:
-    before = makers.entries(small_site)["/blog/older"]
+    before = makers.entries(small_site)["/blog/older.md"]
     makers.edit("older", title_en="Another title")
     makers.freeze_into(small_site, makers.LATER)
-    changed = makers.entries(small_site)["/blog/older"]
+    changed = makers.entries(small_site)["/blog/older.md"]
     makers.edit("older", title_en="A post")
 
     makers.freeze_into(small_site, makers.LATER)
 
-    undone = makers.entries(small_site)["/blog/older"]
+    undone = makers.entries(small_site)["/blog/older.md"]
     assert before.content_sha256 == undone.content_sha256 != changed.content_sha256
 
 
-def test_an_edit_undone_before_the_freeze_changes_nothing(small_site: Path) -> None:
+def test_an_edit_undone_before_the_freeze_changes_the_moment_of_the_edit_alone(
+    small_site: Path,
+) -> None:
+    before = makers.entries(small_site)
     makers.edit("older", title_en="Another title")
     makers.edit("older", title_en="A post")
 
-    assert makers.freeze_into(small_site, makers.LATER).outcome is Outcome.UNCHANGED
+    makers.freeze_into(small_site, makers.LATER)
+
+    assert rewritten(before, makers.entries(small_site)) == {
+        "/blog/older",
+        "/blog/feed.json",
+        "/blog/feed.xml",
+        "/sitemap.xml",
+    }
 
 
 def test_a_moved_post_is_a_redirect_and_no_document(small_site: Path) -> None:

@@ -11,10 +11,10 @@ import pytest
 from django.db import transaction
 from hypothesis import given, settings
 
-from catalogue.models import ApiVersion, App, Page, Studio
+from catalogue.models import ApiVersion, Page, Studio
 from tests.freeze.incremental import freezes
 from tests.freeze.incremental.corpus import DUE, LATE, NOW
-from tests.freeze.incremental.edits import Delete, DeleteAll, Edit
+from tests.freeze.incremental.edits import Change, DeleteAll, Edit
 from tests.freeze.incremental.holding import hold_to_full_freezes
 from tests.freeze.incremental.sequences import Run, any_edit, runs
 
@@ -42,11 +42,16 @@ def test_what_falls_due_is_published_and_an_earlier_moment_gives_what_was(
     assert freezes.differences(target, base) == set()
 
 
-REFUSED = [DeleteAll(Studio), DeleteAll(ApiVersion), DeleteAll(Page), Delete(App, 1)]
+REFUSED = [
+    DeleteAll(Studio),
+    DeleteAll(ApiVersion),
+    DeleteAll(Page),
+    Change(Page, 0, {"body_en": "See [nothing](/apps/nothing)."}),
+]
 """Edits after which nothing is published: no studio, no version, or links that lead nowhere."""
 
 
-@pytest.mark.parametrize("edit", REFUSED, ids=["studio", "version", "page", "linked app"])
+@pytest.mark.parametrize("edit", REFUSED, ids=["studio", "version", "page", "dead link"])
 def test_what_no_full_freeze_publishes_no_other_publishes_and_undone_it_is_as_it_was(
     edit: Edit, base: Path, target: Path, tmp_path: Path
 ) -> None:
