@@ -8,6 +8,7 @@ import yaml
 
 from api.contract import API_VERSION
 from site_mirror.faults import IDS
+from site_mirror.snapshot.layout import PARTS
 from site_mirror.static_files import STATIC_ID
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,6 +72,21 @@ def test_links_between_the_documents_lead_somewhere() -> None:
     ]
 
     assert dead == []
+
+
+def test_the_map_lists_each_place_once() -> None:
+    table = section((ROOT / "docs/architecture.md").read_text(), "Map")
+    places = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
+
+    assert len(places) > 40
+    assert [place for place in places if places.count(place) > 1] == []
+
+
+def test_the_tree_of_a_release_has_each_of_its_parts() -> None:
+    tree = (ROOT / "docs/releases.md").read_text().partition("```text\n")[2].partition("```")[0]
+    listed = re.findall(r"^    ([\w.]+)/?  ", tree, flags=re.MULTILINE)
+
+    assert sorted(listed) == sorted(PARTS)
 
 
 def test_every_file_that_a_document_names_exists() -> None:
