@@ -62,14 +62,18 @@ class Published(Protocol):
 
     def __init__(self, at: datetime) -> None: ...
 
-    def fault(self, target: str, page: str) -> str:
-        """Why a link on a page must not be published, as the end of a sentence, or nothing."""
+    def fault(self, target: str, page: str, *, image: bool = False) -> str:
+        """Why a link or an image on a page must not be published, as the end of a sentence.
+
+        Empty where it may be published.
+        """
 
 
 class Link(Struct, frozen=True):
     """A link in a column of a row; `line` is 0 where the column has one line only.
 
-    `page` is the address at which a relative link and a `#place` are read.
+    `page` is the address at which a relative link and a `#place` are read. The target of an
+    `image` is loaded by the page.
     """
 
     row: Any
@@ -78,6 +82,7 @@ class Link(Struct, frozen=True):
     source: str
     target: str
     page: str
+    image: bool = False
 
     @property
     def key(self) -> tuple[str, int, str, str]:
@@ -123,7 +128,7 @@ class Checker:
         """Those that lead nowhere; links of rows that nobody will see are not asked for."""
         for link in links:
             moment = self.seen_at(link.owner)
-            reason = moment and self.at(moment).fault(link.target, link.page)
+            reason = moment and self.at(moment).fault(link.target, link.page, image=link.image)
             if reason:
                 yield DeadLink(link, reason)
 
@@ -182,7 +187,7 @@ def links_in(row: Model, field: "Field[Any, Any]") -> Iterator[Link]:
             yield Link(row, field.name, 0, f"“{text}”", text, page)
     elif safe_markdown in field.validators:
         for each in markdown.written_links(text):
-            yield Link(row, field.name, each.line, each.source, each.target, page)
+            yield Link(row, field.name, each.line, each.source, each.target, page, each.image)
     elif "://" in text:
         yield from links_in_plain_text(row, field, text, page)
 

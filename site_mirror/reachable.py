@@ -45,8 +45,11 @@ class Reachable:
         self.others: dict[str, bool] = {}
         self.places: dict[str, set[bytes]] = {}
 
-    def fault(self, target: str, page: str) -> str:
-        """Why a link on a page must not be published, as the end of a sentence, or nothing."""
+    def fault(self, target: str, page: str, *, image: bool = False) -> str:
+        """Why a link or an image on a page must not be published, as the end of a sentence.
+
+        Empty where it may be published.
+        """
         root, link = self.context.site.root, target.encode()
         address, name = target_of(link, root.encode()) or joined(link, page.encode())
         if not address and not name:
@@ -54,6 +57,8 @@ class Reachable:
         where = address.decode("utf-8", "replace") or page
         if not self.publishes(where):
             return f"leads to {where}, where nothing is published"
+        if image and not self.publishes_image(where):
+            return f"leads to {where}, which is not an image"
         if name and name not in self.places_of(where):
             return f"leads to {where}#{name.decode('utf-8', 'replace')}, a place that is not there"
         return ""
@@ -65,6 +70,10 @@ class Reachable:
         if address not in self.others:
             self.others[address] = any(self.published(address))
         return self.others[address]
+
+    def publishes_image(self, address: str) -> bool:
+        published = self.published(address)
+        return any(found.family.media_type.startswith("image/") for found in published)
 
     @cached_property
     def pages(self) -> frozenset[str]:

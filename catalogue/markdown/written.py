@@ -9,7 +9,7 @@ from msgspec import Struct
 from catalogue.markdown.source import extensions, rendering
 
 _LINK = re.compile(
-    r'<(?:a|img) data-sourcepos="(\d+):(\d+)-(\d+):(\d+)" (?:href|src)="([^"]*)"', re.DOTALL
+    r'<(a|img) data-sourcepos="(\d+):(\d+)-(\d+):(\d+)" (?:href|src)="([^"]*)"', re.DOTALL
 )
 
 
@@ -19,6 +19,7 @@ class WrittenLink(Struct, frozen=True):
     line: int
     source: str
     target: str
+    image: bool
 
 
 def written_links(markdown: str) -> list[WrittenLink]:
@@ -32,7 +33,10 @@ def written_links(markdown: str) -> list[WrittenLink]:
     page = render_markdown(markdown, extensions(), render_options=options)
     return [
         WrittenLink(
-            int(found[1]), source(lines, *map(int, found.groups()[:4])), html.unescape(found[5])
+            int(found[2]),
+            source(lines, *map(int, found.groups()[1:5])),
+            html.unescape(found[6]),
+            found[1] == "img",
         )
         for found in _LINK.finditer(page)
     ]

@@ -64,7 +64,8 @@ def fault(link: str, site: Site) -> str:
         return ""
     if is_local(host):
         return "leads to a machine that no reader reaches"
-    if f"{scheme}://{parts.netloc}".lower() != site.root and bare(host) == bare(own.hostname or ""):
+    exact = f"{scheme}://{parts.netloc}" == site.root and link.startswith(site.root)
+    if not exact and bare(host) == bare(own.hostname or ""):
         return f"leads to this site by another name than {site.root}"
     return ""
 

@@ -44,6 +44,7 @@ def accepted(editor: Client, row: Model, **typed: Any) -> None:
         ("[guide](nope)", f"leads to /blog/nope, {NOTHING}"),
         (f"<{ROOT}/nope>", f"leads to /nope, {NOTHING}"),
         ("![a drawing](/images/echo.png)", f"leads to /images/echo.png, {NOTHING}"),
+        ("![a drawing](/about)", "leads to /about, which is not an image."),
         ("[there](/about#nope)", "leads to /about#nope, a place that is not there."),
         ("[below](#nope)", "leads to /blog/a-post#nope, a place that is not there."),
         ("[it](/vi/blog/a-post)", f"leads to /vi/blog/a-post, {NOTHING}"),

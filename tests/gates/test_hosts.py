@@ -41,6 +41,8 @@ def test_a_machine_of_ones_own_is_no_place_for_readers(link: str) -> None:
     [
         "http://studio.example/x",
         "https://studio.example:8443/x",
+        "HTTPS://studio.example/x",
+        "https://Studio.Example/x",
         "https://www.studio.example/",
         "https://staging.studio.example/x",
         "https://dev-studio.example/x",
@@ -91,6 +93,8 @@ def test_an_address_that_cannot_be_read_is_told() -> None:
         (b"https://studio.example.org/a http://studio.example/a", (2, True)),
         (b"https://studio.example https://studio.example?a https://studio.example", (3, False)),
         (b"https://studio.example:8443/a", (1, True)),
+        (b"HTTPS://studio.example/a", (1, True)),
+        (b"https://Studio.Example/a", (1, True)),
         (b"see http://localhost:8000", (1, True)),
         (b"nothing", (0, False)),
     ],
