@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings
+from django.core.cache.backends.locmem import LocMemCache
 from rest_framework.settings import api_settings
 
-from api.clients import OwnCounts
+from api.clients import OwnCounts, SharedCounts
 from api.contract import BUDGET
 from api.throttling import OWN, BudgetThrottle
 from tests.api.conftest import Get
@@ -141,6 +143,17 @@ def test_a_spent_budget_comes_back_after_its_window_whatever_was_refused(
 
     spend(small_budget)
     assert ask().status == 429
+
+
+def test_a_window_in_the_shared_cache_ends_whatever_was_refused() -> None:
+    counts = SharedCounts(LocMemCache("windows", {}))
+    with time_machine.travel(1000, tick=False) as clock:
+        for number, moment in enumerate((1000, 1030, 1059), 1):
+            clock.move_to(moment)
+            assert counts.add(b"client", moment, 60) == number
+        clock.move_to(1061)
+
+        assert counts.add(b"client", 1061, 60) == 1
 
 
 @pytest.mark.parametrize("is_shared", [False, True])

@@ -163,6 +163,17 @@ def test_an_image_is_named_as_it_was_typed() -> None:
     assert read("![](/a?b&c)").undescribed_images == ["/a?b&c"]
 
 
+@pytest.mark.parametrize(
+    "target", ["//host.example/a.png", "https://host.example/a.png", "a.png", "?a", "#a"]
+)
+def test_an_image_of_another_site_is_refused_with_the_reason(target: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        safe_markdown(f"![a wave]({target})")
+
+    assert refused.value.code == "foreign_image"
+    assert refused.value.messages[0].startswith(f"The image “{target}” is not of this site")
+
+
 @pytest.mark.parametrize("markdown", ["![a wave](/a.png)", "`![](/a.png)`", r"\![](/a.png)"])
 def test_an_image_that_is_described_is_allowed(markdown: str) -> None:
     safe_markdown(markdown)
