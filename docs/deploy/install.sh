@@ -35,7 +35,7 @@ export ENVIRONMENT_FILE="${ENVIRONMENT_FILE:-/etc/studio/environment}"
 units=${UNITS:-/etc/systemd/system} nginx_site=${NGINX_SITE:-/etc/nginx/sites-enabled/studio.conf}
 manage=$project/bin/manage
 
-setting() { [ ! -e "$ENVIRONMENT_FILE" ] || sed -n "s/^$1=//p" "$ENVIRONMENT_FILE"; }
+setting() { [ ! -e "$ENVIRONMENT_FILE" ] || sed -n "s/^$1=[\"']\{0,1\}\([^\"']*\).*/\1/p" "$ENVIRONMENT_FILE"; }
 known=$(setting SITE_ROOT)
 root=${SITE_ROOT:-$known}
 case $root in https://*) ;; *) usage "SITE_ROOT is not set, or does not begin with https://." ;; esac
@@ -89,7 +89,8 @@ step backup
 # A database that was never migrated has nothing to back up.
 if [ -e "$data/.installed" ]; then
     "$manage" backup "$data/backups/$(date -u +%Y%m%dT%H%M%SZ)" >&2
-    ls -1 "$data/backups" | sort -r | tail -n +11 | while read -r old; do rm -f "$data/backups/$old"; done
+    # Backups with other names are the operator's.
+    ls -1 "$data/backups" | grep -x '[0-9]\{8\}T[0-9]\{6\}Z' | sort -r | tail -n +11 | while read -r old; do rm -f "$data/backups/$old"; done
 fi
 
 step content

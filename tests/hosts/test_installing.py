@@ -8,6 +8,7 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,8 @@ def test_a_killed_origin_is_started_again(installed: Debian) -> None:
     before = (installed.folder / "service.pid").read_text()
     os.kill(int(before), signal.SIGKILL)
 
+    assert installed.ask("/admin/").status == HTTPStatus.BAD_GATEWAY
+    assert "client: " not in (installed.folder / "nginx.log").read_text()
     assert installed.is_well()
     assert (installed.folder / "service.pid").read_text() != before
 
@@ -151,6 +154,11 @@ def test_the_second_run_is_the_same_command(installed: Debian) -> None:
     installed.manage("shell", "--command", edit)
     (installed.folder / "password").write_text("another needle in a haystack\n")
     settings = installed.settings.read_text()
+    backups = installed.data / "backups"
+    older = [f"202601{day:02}T000000Z" for day in range(1, 13)]
+    own = ["today", "Monday", "20250101", *(f"mine-{number}" for number in range(9))]
+    for name in (*older, *own):
+        (backups / name).touch()
     again = installed.install()
 
     assert again.returncode == 0, again.stderr
@@ -158,7 +166,9 @@ def test_the_second_run_is_the_same_command(installed: Debian) -> None:
     assert "An administrator exists" in again.stdout
     assert installed.settings.read_text() == settings
     assert b'"name":"Mine"' in installed.ask("/api/v1/apps/stashio").body
-    assert [*(installed.data / "backups").iterdir()] != []
+    kept = sorted(path.name for path in backups.iterdir() if path.name not in own)
+    assert {path.name for path in backups.iterdir()} >= {*own}
+    assert (len(kept), kept[:9]) == (10, older[3:])
     assert installed.is_well()
 
 
