@@ -8,10 +8,11 @@
 # LISTEN   what the host listens on                     127.0.0.1:8080
 # PARITY   more options of “manage.py parity”           none
 #
-# Exit codes: 0 deployed, 1 failed and nothing was deployed, 2 usage, 4 taken back, 5 not even that.
+# Exit codes: 0 deployed, 1 failed before anything was deployed, 2 usage, 4 failed and the release
+# before is served again, 5 failed and the release before cannot be served.
 # Standard output is one JSON object; all else is on standard error.
 set -u
-[ $# -eq 4 ] && [ -n "${RELOAD:-}" ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 4 ] && [ -n "${RELOAD:-}" ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 host=$1 target=$2 folder=$3 url=$4
 manage=${MANAGE:-python manage.py}
 

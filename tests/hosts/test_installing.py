@@ -141,7 +141,7 @@ def test_a_killed_origin_is_started_again(installed: Debian) -> None:
     before = (installed.folder / "service.pid").read_text()
     os.kill(int(before), signal.SIGKILL)
 
-    assert installed.ask("/admin/").status == HTTPStatus.BAD_GATEWAY
+    assert installed.ask("/admin/").status == HTTPStatus.INTERNAL_SERVER_ERROR
     assert "client: " not in (installed.folder / "nginx.log").read_text()
     assert installed.is_well()
     assert (installed.folder / "service.pid").read_text() != before
