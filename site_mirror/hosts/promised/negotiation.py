@@ -57,7 +57,6 @@ ACCEPTED = (
     ("text/html;q=0, image/png", NEITHER),
     ("*/*;q=0", NEITHER),
     ("image/png, application/json;q=0.5", NEITHER),
-    ("text/html;q=0, image/png", NEITHER),
     ("image/png, text/markdown;q=0", NEITHER),
     (";;", HTML),
     ("text/markdown;q=abc", HTML),
