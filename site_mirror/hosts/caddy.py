@@ -45,9 +45,13 @@ OF_THE_API = (
     f'(({ASKED}.matches("^/api(/|$)") && !{AS_SENT}.startsWith("/api%2f"))'
     f' || {ASKED} == "{addresses.OPENAPI}")'
 )
-OF_THIS_VERSION = f'({ASKED}.matches("^{addresses.API}(/|$)") || {ASKED} == "{addresses.OPENAPI}")'
 ENCODED_SLASH = f'{AS_SENT}.contains("%2f")'
 """Caddy looks up the decoded path; an encoded slash is data and separates nothing."""
+BELOW = f'matches("^{addresses.API}(/|$)")'
+OF_THIS_VERSION = (
+    f'({ASKED} == "{addresses.OPENAPI}" || '
+    f"{ASKED}.{BELOW} && (!{ENCODED_SLASH} || {AS_SENT}.{BELOW}))"
+)
 STATUSES = (400, 404, 405, 412, 500)
 SITE_OF_ERRORS = ((API, "api"), (SITE, "site"))
 
