@@ -27,6 +27,8 @@ HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
 SECRET_LENGTH = 32
 SECRET_VARIETY = 5
 """Characters that a secret key has at least, and how many of them differ."""
+NOT_TEXT = re.compile("[\ud800-\udfff]")
+"""What `os.environ` has in place of bytes that are not UTF-8."""
 SECONDS = re.compile(r"0|[1-9][0-9]{0,9}")
 SIGNING_KEY = re.compile(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}")
 """A private key's 48 bytes, of which the first 16 are always the same."""
@@ -93,6 +95,7 @@ class Environment(Struct):
         value = self.required(name, instead, "https://studio.example").rstrip("/")
         if not is_origin(value):
             self.complain(name, value, "a scheme and a host, such as https://studio.example")
+            return "https://studio.example"
         return value
 
     def words(self, name: str, default: list[str]) -> list[str]:
@@ -189,16 +192,27 @@ def mail_settings(address: str) -> dict[str, Any]:
 
 
 def valid_port(address: str) -> bool:
-    """Whether a port, if there is one, is a number; raises `ValueError` where it is none."""
+    """Whether a port is above 0, or absent; raises `ValueError` where it is not a port."""
     return urlsplit(address).port != 0
 
 
 def is_origin(value: str) -> bool:
-    return ORIGIN.fullmatch(value) is not None
+    try:
+        return ORIGIN.fullmatch(value) is not None and valid_port(value)
+    except ValueError:
+        return False
+
+
+def host_of(origin: str) -> str:
+    """The host of an origin as a request's `Host` has it: an IPv6 address is in brackets."""
+    host = urlsplit(origin).hostname or ""
+    return f"[{host}]" if ":" in host else host
 
 
 def is_hard_to_guess(secret: str) -> bool:
-    return len(secret) >= SECRET_LENGTH and len(set(secret)) >= SECRET_VARIETY
+    """Whether a secret is long and varied. Bytes that are not UTF-8 could not sign anything."""
+    varied = len(secret) >= SECRET_LENGTH and len(set(secret)) >= SECRET_VARIETY
+    return varied and not NOT_TEXT.search(secret)
 
 
 def is_mail_address(value: str) -> bool:

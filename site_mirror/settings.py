@@ -4,14 +4,13 @@ import contextlib
 import os
 from datetime import timedelta
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import django_stubs_ext
 
 from api import contract, headers
 from catalogue import appearance, sessions
 from site_mirror import limits
-from site_mirror.environment import Environment
+from site_mirror.environment import Environment, host_of
 
 django_stubs_ext.monkeypatch()
 
@@ -25,7 +24,7 @@ SECRET_KEY = ENVIRONMENT.secret(
     "$(openssl rand -hex 32)",
 )
 SITE_ROOT = ENVIRONMENT.origin("SITE_ROOT", "http://127.0.0.1:8000" if DEBUG else None)
-SITE_HOST = urlsplit(SITE_ROOT).hostname or ""
+SITE_HOST = host_of(SITE_ROOT)
 ALLOWED_HOSTS = ENVIRONMENT.hosts("ALLOWED_HOSTS", [SITE_HOST])
 HTTPS = SITE_ROOT.startswith("https://")
 

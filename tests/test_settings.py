@@ -54,6 +54,10 @@ WRONG = [
     ("SITE_ROOT", 'https://studio.example"><x'),
     ("SITE_ROOT", "https://đà.example"),
     ("SITE_ROOT", "https://:@h"),
+    ("SITE_ROOT", "http://[::1"),
+    ("SITE_ROOT", "http://[::1]]:8000"),
+    ("SITE_ROOT", "http://[::::]"),
+    ("SITE_ROOT", "https://studio.example:99999"),
     ("DATABASE_URL", "mysql://u:secret@h/db"),
     ("DATABASE_URL", "catalogue.sqlite3"),
     ("DATABASE_URL", "postgres://h:bad/x"),
@@ -74,6 +78,7 @@ WRONG = [
     ("SECRET_KEY", "secret"),
     ("SECRET_KEY", "secret-but-one-letter-too-short"),
     ("SECRET_KEY", "abcd" * 20),
+    ("SECRET_KEY", "long enough and varied, but not UTF-8: \udcff"),
     ("HSTS_SECONDS", "-1"),
     ("HSTS_SECONDS", "a year"),
     ("HSTS_SECONDS", ""),
@@ -135,6 +140,7 @@ def test_a_wrong_setting_is_one_sentence_with_an_id_and_a_remedy(
         {"ALLOWED_HOSTS": ".example"},
         {"ALLOWED_HOSTS": "studio.example,[::1],127.0.0.1"},
         {"ALLOWED_HOSTS": "*"},
+        {"SITE_ROOT": "http://[::1]:8000", "ALLOWED_HOSTS": "[::1]"},
         {"SECRET_KEY": "abcde" * 7},
         {"SECRET_KEY": "", "DEBUG": "1"},
         {"SECRET_KEY": "short", "DEBUG": "1"},
@@ -148,6 +154,17 @@ def test_an_allowed_setting_has_no_fault(
     variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert faults(monkeypatch, **variables) == []
+
+
+def test_an_origin_by_its_ipv6_address_answers_to_it() -> None:
+    code = """
+import django; django.setup()
+from django.test import Client
+print(Client(headers={"host": "[::1]:8000"}).get("/robots.txt").status_code)
+"""
+    result = manage("shell", "--command", code, **GOOD | {"SITE_ROOT": "http://[::1]:8000"})
+
+    assert result.stdout.splitlines()[-1] != "400"
 
 
 COMMANDS = [
