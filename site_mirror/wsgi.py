@@ -1,5 +1,6 @@
 """The live origin. It refuses to start on a wrong setting."""
 
+import logging
 import os
 import sys
 
@@ -10,6 +11,8 @@ from site_mirror.starting import refuse_wrong_settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
 
+log = logging.getLogger(__name__)
+
 refuse_wrong_settings()
 application = get_wsgi_application()
 
@@ -17,4 +20,4 @@ if faults := [message for message in run_checks() if message.level >= ERROR]:
     sys.exit("\n".join(str(fault) for fault in faults))
 
 for warning in run_checks(tags=[Tags.staticfiles], include_deployment_checks=True):
-    sys.stderr.write(f"{warning}\n")
+    log.warning("%s: %s %s", warning.id, warning.msg, warning.hint)

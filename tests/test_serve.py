@@ -1,5 +1,6 @@
 """`manage.py serve`: it replaces lost workers, ends on SIGTERM and sets every limit."""
 
+import json
 import os
 import signal
 import socket
@@ -26,10 +27,9 @@ def origin(tmp_path: Path) -> Iterator[Origin]:
         yield origin
 
 
-@pytest.mark.server
-def test_a_killed_worker_is_replaced_within_seconds(origin: Origin) -> None:
-    before = origin.workers()
-    for worker in before:
+def kill_workers(origin: Origin) -> int:
+    """Kill the workers; return the status of a request to those that replace them."""
+    for worker in origin.workers():
         os.kill(worker, signal.SIGKILL)
     until = time.monotonic() + SECONDS_TO_RESPAWN
     status = 0
@@ -38,10 +38,32 @@ def test_a_killed_worker_is_replaced_within_seconds(origin: Origin) -> None:
             status = origin.status()
         except (OSError, HTTPException):
             time.sleep(0.1)
+    return status
 
-    assert status == 200
+
+@pytest.mark.server
+def test_a_killed_worker_is_replaced_within_seconds(origin: Origin) -> None:
+    before = origin.workers()
+
+    assert kill_workers(origin) == 200
     assert origin.workers().isdisjoint(before)
     assert origin.process.poll() is None
+
+
+@pytest.mark.server
+def test_records_of_the_server_have_the_format_of_the_log(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with serving(tmp_path, LOG_FORMAT="json") as origin:
+        kill_workers(origin)
+    output, log = capfd.readouterr()
+    records = [json.loads(line) for line in log.splitlines()]
+
+    assert output == ""
+    assert {"time", "level", "logger"} <= set.intersection(*map(set, records))
+    assert ["ERROR", "Unexpected exit from worker-1"] in [
+        [record["level"], record.get("message")] for record in records
+    ]
 
 
 @pytest.mark.server

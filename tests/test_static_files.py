@@ -1,6 +1,7 @@
 """Static files that were not collected are reported before an editor misses them."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -62,4 +63,6 @@ def test_the_live_origin_says_so_when_it_starts(tmp_path: Path) -> None:
     )
 
     assert started.returncode == 0
-    assert STATIC_ID in started.stderr
+    assert re.fullmatch(
+        rf"\S+ WARNING site_mirror\.wsgi {STATIC_ID}: [^\n]+collectstatic[^\n]+\n", started.stderr
+    )

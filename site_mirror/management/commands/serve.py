@@ -83,6 +83,7 @@ def server(host: str, port: int, workers: int) -> MPServer:
             max_buffer_size=limits.SERVER_BUFFER,
         ),
         log_level=LogLevels.warning,
+        log_dictconfig=settings.LOGGING,
         respawn_failed_workers=True,
         workers_kill_timeout=limits.GRACEFUL_STOP_TIME,
     )
