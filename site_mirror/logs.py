@@ -26,8 +26,8 @@ LONGEST_PATH = 2000
 """Characters of a path that are logged."""
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """What ends a line for some reader, moves a cursor, or cannot be encoded."""
-SECRET_PARAMETERS = frozenset({"token"})
-"""Parameters of routes whose values are secrets: links that reset a password."""
+SECRET = re.compile("(/set-password/+[^/]+/+)[^/]+")
+"""A link that sets a password, also one that lost its last slash and leads nowhere."""
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that this thread answers; empty outside of requests."""
@@ -71,11 +71,7 @@ def answered(request: HttpRequest, response: HttpResponseBase, begun: float) -> 
 
 def path_of(request: HttpRequest) -> str:
     """The path of a request without the secrets that it carries."""
-    path, match = request.path_info, request.resolver_match
-    for name, value in (match.kwargs if match else {}).items():
-        if name in SECRET_PARAMETERS:
-            path = path.replace(str(value), "…")
-    return path[:LONGEST_PATH]
+    return SECRET.sub(r"\1…", request.path_info)[:LONGEST_PATH]
 
 
 def members(record: logging.LogRecord) -> dict[str, Any]:
