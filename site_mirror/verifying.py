@@ -5,10 +5,12 @@ every address and in every coding by GET, and by HEAD; every redirect; the error
 provoked. `manage.py parity` asks everything else, too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from pathlib import Path
 
+from catalogue import addresses
+from site_mirror.hosts import answers
 from site_mirror.hosts.abilities import Ability
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.parity import Reading, checks
@@ -22,6 +24,7 @@ from site_mirror.hosts.promised.promise import (
     both,
     needing,
 )
+from site_mirror.hosts.release import API
 from site_mirror.hosts.wire import Unreachable, Wire
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
 from site_mirror.snapshot.errors import ManifestDamaged, Unanswered
@@ -98,11 +101,20 @@ def redirect(moved: Redirect) -> Promise:
 
 
 def provoked(error: ErrorBody) -> Iterator[Promise]:
-    """The answer to an unknown address below the error's scope, or to a method that writes."""
-    content, unknown = Content(error.size, error.sha256), f"{error.scope}{UNKNOWN}"
+    """Answers to an unknown address below the error's scope, and to a method that writes.
+
+    An error of the API announces the end of its version below the address of that version only.
+    """
+    yield from provoked_below(error.scope, error, answers.unannounced(error.headers))
+    if error.scope == API:
+        yield from provoked_below(f"{addresses.API}/", error, error.headers)
+
+
+def provoked_below(scope: str, error: ErrorBody, headers: Mapping[str, str]) -> Iterator[Promise]:
+    content, unknown = Content(error.size, error.sha256), f"{scope}{UNKNOWN}"
     if error.status == HTTPStatus.NOT_FOUND:
         needs = needing(Ability.NOT_FOUND)
-        yield from both(Promise(needs, asking(unknown), (404,), error.headers, content))
+        yield from both(Promise(needs, asking(unknown), (404,), headers, content))
     elif error.status == HTTPStatus.METHOD_NOT_ALLOWED:
         request = asking(unknown, "POST")
-        yield Promise(needing(Ability.METHODS), request, (405,), error.headers, content)
+        yield Promise(needing(Ability.METHODS), request, (405,), headers, content)
