@@ -8,7 +8,7 @@ from django.core.cache import BaseCache
 MOST_CLIENTS = 100_000
 """Clients that are counted apart at the same time: some 25 MB."""
 NEWCOMERS = b""
-"""Who comes while so many are counted: these clients share one count."""
+"""The key of the one count that further clients share while so many are counted."""
 PREFIX = 8
 """Bytes of an IPv6 network of one client, a /64."""
 

@@ -13,7 +13,7 @@ ENVIRONMENT = "environment"
 
 @register(ENVIRONMENT)
 def the_environment_has_allowed_values(app_configs: object, **options: Any) -> list[Error]:
-    """For whoever starts Django without `manage.py`, which refuses these values by itself."""
+    """Reports wrong values where Django starts without `manage.py`, which refuses them."""
     return [
         Error(f"{fault.found}.", hint=f"{fault.remedy.capitalize()}.", id=fault.id)
         for fault in setting_faults(settings)

@@ -1,8 +1,8 @@
 """Who may edit: the framework's users and groups, in the look of the rest.
 
 An editor who is not a superuser manages only accounts and groups that have no right beyond his
-own, gives only rights of his own, and makes nobody staff or superuser. Other accounts are shown
-to him as they are.
+own, gives only rights of his own, and cannot make an account staff or superuser. Other accounts
+are shown to him without a form.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""The lock of a user name for one network after failed log-ins, and the page that tells of it."""
+"""The lock of a user name for one network after failed log-ins, and its page."""
 
 from collections.abc import Mapping
 from math import ceil

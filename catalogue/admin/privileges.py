@@ -1,7 +1,7 @@
 """Rights that a user has, and whether one user may decide about another.
 
-Django lets everybody with the permission `change_user` make any account a superuser and set any
-password. Here an editor hands on only rights of his own.
+In Django, an editor with the permission `change_user` can make any account a superuser and set any
+password. Here an editor gives only rights of his own.
 """
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, Permission, User
