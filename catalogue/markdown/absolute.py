@@ -7,6 +7,7 @@ library says of which marks it makes targets.
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import count
 from urllib.parse import urljoin
 
 from catalogue.markdown.measuring import measured_reading
@@ -23,6 +24,7 @@ _PLACE = re.compile(
     re.DOTALL,
 )
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_WORD = re.compile(r"zq[0-9]+q")
 
 
 def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
@@ -70,11 +72,9 @@ def targets_at(
 
 
 def unused(markdown: str) -> str:
-    """A word that the text does not have."""
-    word = "zq"
-    while word in markdown:
-        word += "q"
-    return word
+    """A word that the text does not have; it is short, as there may be one at each place."""
+    taken = set(_WORD.findall(markdown))
+    return next(word for word in map("zq{}q".format, count()) if word not in taken)
 
 
 def replaced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:

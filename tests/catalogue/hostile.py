@@ -96,6 +96,8 @@ def markdown() -> Iterator[Text]:
     yield "formulas", numbered("$a_{{{}}}$ ")
     yield "a long title", f'[a](/b "{fill("c", half)}")'
     yield "parentheses", f"[a]({fill('(', half)}{fill(')', half)})"
+    yield "a long word like a mark", f"{fill('[a](b) ', half)}z{fill('q', half)}"
+    yield "many words like marks", f"{fill('[a](b) ', half)}{numbered('zq{}q ', half)}"
     yield "places where no target is", fill("[a](*b* ", half) + fill("](_c_ ", half)
 
 
