@@ -1,5 +1,6 @@
 """How many requests each client has sent in its present window, in bounded memory."""
 
+import logging
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
@@ -9,8 +10,12 @@ MOST_CLIENTS = 100_000
 """Clients that are counted apart at the same time: some 25 MB."""
 NEWCOMERS = b""
 """The key of the one count that further clients share while so many are counted."""
+PAUSE = 10
+"""Seconds in which a cache that failed is not asked again: requests would wait for it."""
 PREFIX = 8
 """Bytes of an IPv6 network of one client, a /64."""
+
+LOG = logging.getLogger(__name__)
 
 
 def network(address: str) -> bytes:
@@ -60,16 +65,45 @@ class OwnCounts:
 
 
 class SharedCounts:
-    """Counts in a cache that several processes share; the cache ends the windows."""
+    """Counts in a cache that several processes share; the cache ends the windows.
 
-    def __init__(self, cache: BaseCache) -> None:
-        self.cache = cache
+    While the cache cannot be asked, this process counts by itself.
+    """
+
+    def __init__(self, cache: BaseCache, own: OwnCounts) -> None:
+        self.cache, self.own = cache, own
+        self.next_attempt = 0.0
 
     def add(self, client: bytes, now: float, seconds: float) -> int:
+        """Count a request; return the client's number of them in its window."""
+        if now >= self.next_attempt:
+            try:
+                return self.add_to_cache(client, seconds)
+            except cache_errors() as error:
+                self.next_attempt = now + PAUSE
+                LOG.warning(
+                    "The cache of CACHE_URL cannot be asked, so this process counts requests by "
+                    "itself for %s seconds: %s",
+                    PAUSE,
+                    error,
+                )
+        return self.own.add(client, now, seconds)
+
+    def add_to_cache(self, client: bytes, seconds: float) -> int:
         key = f"budget_{client.hex()}"
         self.cache.add(key, 0, timeout=seconds)
         try:
-            return self.cache.incr(key)
+            count = self.cache.incr(key)
         except ValueError:  # The window has ended between the two lines.
             self.cache.set(key, 1, timeout=seconds)
             return 1
+        if count == 1:  # A window that ends inside `incr` leaves a count that never ends.
+            self.cache.touch(key, timeout=seconds)
+        return count
+
+
+def cache_errors() -> tuple[type[Exception], ...]:
+    """What a cache raises that cannot be asked."""
+    from redis import RedisError  # noqa: PLC0415  (most processes have no such cache)
+
+    return RedisError, OSError

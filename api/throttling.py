@@ -11,7 +11,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from api.clients import OwnCounts, SharedCounts, network
 
 OWN = OwnCounts()
-SHARED = SharedCounts(cache)
+SHARED = SharedCounts(cache, OWN)
 
 
 class BudgetThrottle(SimpleRateThrottle):

@@ -117,7 +117,10 @@ else:
 
 CACHES = {"default": ENVIRONMENT.cache("CACHE_URL")}
 SHARED_CACHE = "locmem" not in CACHES["default"]["BACKEND"]
-if not SHARED_CACHE:
+if SHARED_CACHE:
+    # Seconds; a cache that never answers must not hold every thread.
+    CACHES["default"]["OPTIONS"] = {"socket_connect_timeout": 1, "socket_timeout": 1}
+else:
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
 
 LANGUAGE_CODE = "en"
