@@ -1,6 +1,7 @@
 """Compressed variants of a body, made once per content, always the same bytes."""
 
 import hashlib
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 
@@ -25,6 +26,9 @@ BROTLI_QUALITY, BROTLI_QUALITY_OF_LONG_BODIES = 7, 5
 HUGE = 1 << 23
 """Bytes from which on a body is compressed a block at a time, so that nobody has to hold it."""
 BLOCK = 1 << 20
+BLANKS = " \t"
+WEIGHT = re.compile(r"q=([0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+"""A weight with any number of decimals (RFC 9110, section 12.4.2, allows three)."""
 NARROWEST, WIDEST = 16, 22
 """Windows of Brotli, as powers of two (RFC 7932, section 9.1)."""
 
@@ -144,19 +148,15 @@ def preferred(body: bytes, media_type: str, accept_encoding: str) -> Variant:
 
 
 def coding_weights(accept_encoding: str) -> dict[str, float]:
-    """Weights by coding; a malformed one counts as 0."""
+    """Weights by coding; a malformed one counts as 0. `hosts/rules.js` decides alike."""
     weights = {}
     for part in accept_encoding.split(","):
-        name, _, parameter = part.strip().lower().partition(";")
-        weights[name.strip()] = weight(parameter.strip())
+        name, semicolon, parameter = part.strip(BLANKS).lower().partition(";")
+        weights[name.strip(BLANKS)] = weight(parameter.strip(BLANKS)) if semicolon else 1.0
     weights.pop("", None)
     return weights
 
 
 def weight(parameter: str) -> float:
-    if not parameter:
-        return 1.0
-    try:
-        return min(1.0, max(0.0, float(parameter.removeprefix("q="))))
-    except ValueError:
-        return 0.0
+    found = WEIGHT.fullmatch(parameter)
+    return min(1.0, float(found[1])) if found else 0.0

@@ -42,6 +42,7 @@ WORST = (
     *((b'"', piece) for piece in (b'\\"', b',"', b"x")),
     (b"Thu, 01 Jan 2026 00:00:00 GMT", b" "),
     (b"bytes=", b"0-1,"),
+    (b"br;q=", b"1"),
 )
 TARGETS = (
     *(

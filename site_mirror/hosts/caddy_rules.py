@@ -23,7 +23,7 @@ PARAMETERS = rf"([ \t]*;[ \t]*({TCHARS}=({TCHARS}|\"\"))?)*"
 RANGE = rf"[ \t]*({TCHARS}/{TCHARS}{PARAMETERS})?[ \t]*"
 WELL_FORMED = f"^{RANGE}(,{RANGE})*$"
 WEIGHT = r"(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)"
-NUMBER = r"(\\d+\\.?\\d*|\\.\\d+)"
+NUMBER = r"([0-9]+(\\.[0-9]*)?|\\.[0-9]+)"
 TAG = r"^(W/)?\"[^\"]*\"$"
 
 
@@ -109,7 +109,7 @@ def listed(name: str, otherwise: str) -> str:
     mentions = f'a.filter(t, t.split(";")[0] == "{name}")'
     last = f"{mentions}[size({mentions}) - 1]"
     given = f'double({last}.split(";q=")[1])'
-    number = f'({last}.matches(";q={NUMBER}$") ? ({given} > 1.0 ? 1.0 : {given}) : 0.0)'
+    number = f'({last}.matches("^[^;]*;q={NUMBER}$") ? ({given} > 1.0 ? 1.0 : {given}) : 0.0)'
     weight = f'({last}.contains(";") ? {number} : 1.0)'
     return f"(size({mentions}) > 0 ? {weight} : {otherwise})"
 

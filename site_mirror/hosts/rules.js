@@ -16,6 +16,7 @@ const LONGEST = 2048;
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const NAME = new RegExp("^(" + TOKEN + ")/(" + TOKEN + ")$");
 const PARAMETER = new RegExp("^(" + TOKEN + ")=(" + TOKEN + '|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*")$');
+const CODING_WEIGHT = /^q=([0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 
 // The parts of a text between separators that are outside of quoted strings.
@@ -133,10 +134,10 @@ function notExcluded(html, markdown, ranges) {
 function coding(acceptEncoding, offered) {
   const weights = {};
   acceptEncoding.split(",").forEach((part) => {
-    const name = part.trim().toLowerCase();
+    const name = trimmed(part).toLowerCase();
     const semicolon = name.indexOf(";");
-    weights[(semicolon < 0 ? name : name.slice(0, semicolon)).trim()] =
-      semicolon < 0 ? 1 : codingWeight(name.slice(semicolon + 1).trim());
+    weights[trimmed(semicolon < 0 ? name : name.slice(0, semicolon))] =
+      semicolon < 0 ? 1 : codingWeight(trimmed(name.slice(semicolon + 1)));
   });
   const weight = (name, otherwise) => (weights[name] === undefined ? otherwise : weights[name]);
   let best = "";
@@ -152,9 +153,8 @@ function coding(acceptEncoding, offered) {
 }
 
 function codingWeight(parameter) {
-  const text = parameter.replace(/^q=/, "");
-  const number = text === "" ? NaN : Number(text);
-  return number >= 0 ? Math.min(number, 1) : 0;
+  const found = CODING_WEIGHT.exec(parameter);
+  return found ? Math.min(Number(found[1]), 1) : 0;
 }
 
 // Entity tags of a condition: ["*"], or each with whether it is weak.

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from site_mirror import hosts
+from site_mirror import encodings, hosts
 from site_mirror.hosts.promised.negotiation import ACCEPTED
 from site_mirror.negotiation import Representation, preferred
 from site_mirror.registry import FAMILIES
@@ -43,6 +43,38 @@ def test_the_rules_of_hosts_read_the_same_table_alike() -> None:
     found = [name.replace("none", "neither") for name in json.loads(said.stdout)]
 
     assert dict(zip((accept for accept, _ in ACCEPTED), found, strict=True)) == dict(ACCEPTED)
+
+
+CODED = {
+    "": "",
+    "gzip": "gzip",
+    "gzip, br": "br",
+    "BR;Q=1": "br",
+    "gzip;q=0.5, br ; q=.4": "gzip",
+    "br;q=7, gzip": "br",
+    "*": "br",
+    "br;q=0, *": "gzip",
+    "br;q=0.1, identity;q=0.2": "",
+    "br, br;q=0, gzip;q=1.": "gzip",
+    **dict.fromkeys(("br;", "br;1", "br;q", "br;q=", "br;q=-1", "br;q=x", "br;q= 1"), ""),
+    **dict.fromkeys(("br;q=inf", "br;q=nan", "br;q=1e0", "br;q=1_0", "br;q=0x1", "br;q=+1"), ""),
+    **dict.fromkeys(("br;x=1;q=1", "br;q=1;x=1", "b\xe5r", "br\x85", "br\xa0", "br;q=1\xb2"), ""),
+}
+"""A value of `Accept-Encoding`, and the coding that is sent of Brotli and gzip."""
+
+
+def test_the_rules_of_hosts_and_the_origin_choose_a_coding_alike() -> None:
+    choices = f"{json.dumps([*CODED])}.map((accepted) => rules.coding(accepted, ['br', 'gzip']))"
+    program = f'import rules from "./rules.js"; console.log(JSON.stringify({choices}));'
+    command = [str(needs_node()), "--input-type=module", "--eval", program]
+    folder = Path(hosts.__file__).parent
+    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    variants = [encodings.preferred(b"a" * 5000, "text/html", accepted) for accepted in CODED]
+
+    assert dict(zip(CODED, json.loads(said.stdout), strict=True)) == CODED
+    assert [found.encoding.name if found.encoding else "" for found in variants] == [
+        *CODED.values()
+    ]
 
 
 PAGES = [
