@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, cast
 
-from django.db import models
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
+from django.db import DataError, models
 from django.db.models import Max
 from django.forms import BaseForm, Field, ModelForm
 from django.http import HttpRequest
@@ -79,10 +81,20 @@ SEARCHED = 100
 
 
 class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
-    """Labels above their fields, and a warning before typed text is lost."""
+    """Labels above their fields, and a warning before typed text is lost.
+
+    A list whose address has values that no column can have, such as the year 0 or a key of twenty
+    digits, is shown without them.
+    """
 
     compressed_fields = False
     warn_unsaved_form = True
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        try:
+            return cast("ChangeList", super().get_changelist_instance(request))
+        except (ValueError, OverflowError, DataError) as error:
+            raise IncorrectLookupParameters(*error.args) from error
 
     def get_search_results(
         self, request: HttpRequest, queryset: "models.QuerySet[Any]", search_term: str

@@ -1,13 +1,17 @@
 """Every route, with edge values for its parameters: 404 as documented, and never a fault."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
 import pytest
 from django.conf import settings
+from django.contrib import admin
+from django.contrib.admin.templatetags.admin_urls import admin_urlname
+from django.db.models import Model
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from catalogue.models import Post
@@ -94,6 +98,32 @@ def test_an_edge_value_of_a_route_of_the_admin_is_no_fault(
         answer = admin_client.get(f"/{quote(path)}")
 
         assert answer.status_code < 500, edge
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+LOOKUPS = ("__exact", "__in", "__gte", "__year")
+VALUES = ("x", "\0", "0", "99999", "9" * 20)
+
+
+def filtered(model: type[Model]) -> list[str]:
+    """The columns by which a list of the admin can be filtered."""
+    listed = admin.site._registry[model]
+    found = [name for name in listed.list_filter if isinstance(name, str)]
+    return [*found, *filter(None, [listed.date_hierarchy]), model._meta.pk.name]
+
+
+@pytest.mark.parametrize("model", admin.site._registry, ids=lambda model: model._meta.label)
+def test_an_edge_value_of_a_list_of_the_admin_is_no_fault(
+    admin_client: Client, model: type[Model], caplog: pytest.LogCaptureFixture
+) -> None:
+    listed = reverse(admin_urlname(model._meta, "changelist"))  # type: ignore[arg-type]
+    asked = [("q", "a " * 1500), ("q", '"' * 500), ("q", "\0"), ("p", "9" * 20), ("o", "9.-9.x")]
+    columns = itertools.product(filtered(model), LOOKUPS, VALUES)
+    asked += [(name + lookup, value) for name, lookup, value in columns]
+    for name, value in asked:
+        answer = admin_client.get(listed, {name: value})
+
+        assert answer.status_code < 500, (name, value)
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
