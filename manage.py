@@ -23,7 +23,7 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except DatabaseError as error:
-        sentence = starting.database_fault(error)
+        sentence = starting.database_fault(error, sys.argv[1])
         if sentence is None or "--traceback" in sys.argv:
             raise
         sys.exit(sentence)

@@ -27,10 +27,11 @@ def refuse_wrong_settings() -> None:
         sys.exit(USAGE)
 
 
-def database_fault(error: "DatabaseError") -> str | None:
+def database_fault(error: "DatabaseError", command: str) -> str | None:
     """What is wrong with the database as a whole, in a sentence; `None` where it is in order.
 
-    An error of the database that has neither cause is a fault of the program.
+    An error of the database that has neither cause is a fault of the program. A `migrate` that
+    fails leaves migrations to do, so they are not the cause of its error.
     """
     from django.db import DatabaseError, connection  # noqa: PLC0415
     from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415
@@ -42,7 +43,7 @@ def database_fault(error: "DatabaseError") -> str | None:
     except DatabaseError as unreachable:
         reason = str(unreachable).partition("\n")[0].strip()
         return f"The database of DATABASE_URL cannot be reached: {reason}"
-    if missing:
+    if missing and command != "migrate":
         return (
             f"The database of DATABASE_URL lacks {len(missing)} migrations; "
             "run “manage.py migrate” and try again."

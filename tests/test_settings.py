@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -264,6 +265,17 @@ def test_a_database_without_tables_is_told_in_a_sentence(
         r"The database of DATABASE_URL lacks \d+ migrations; run “manage.py migrate” [^\n]+\n",
         result.stderr,
     )
+
+
+def test_a_migrate_that_fails_tells_its_own_error(tmp_path: Path) -> None:
+    database = tmp_path / "with_a_table.sqlite3"
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE django_session (own)")
+    result = manage("migrate", **GOOD | {"DATABASE_URL": f"sqlite:///{database}"})
+
+    assert result.returncode == 1
+    assert 'table "django_session" already exists' in result.stderr
+    assert "run “manage.py migrate”" not in result.stderr
 
 
 @pytest.mark.parametrize("command", [*READ, ("migrate",)], ids=lambda command: command[0])
