@@ -103,7 +103,7 @@ class SharedCounts:
 
 
 def cache_errors() -> tuple[type[Exception], ...]:
-    """What a cache raises that cannot be asked."""
+    """The exceptions of a cache that does not answer."""
     from redis import RedisError  # noqa: PLC0415  (most processes have no such cache)
 
     return RedisError, OSError

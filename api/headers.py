@@ -143,6 +143,6 @@ def redirect_headers() -> Headers:
 
 
 def transport(seconds: int, *, subdomains: bool) -> Headers:
-    """What every response of a site has that is published over https (RFC 6797, section 6.1)."""
+    """The headers of every response of an https site (RFC 6797, section 6.1)."""
     scope = "; includeSubDomains" if subdomains else ""
     return {HSTS: f"max-age={seconds}{scope}"} if seconds else {}

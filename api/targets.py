@@ -1,4 +1,4 @@
-"""What a request asks for, as the client sent it."""
+"""The path and the query of a request, as the client sent them."""
 
 from django.http import HttpRequest
 

@@ -125,7 +125,7 @@ class Checker:
         return self.moments[moment]
 
     def dead(self, links: Iterable[Link]) -> Iterator[DeadLink]:
-        """Those that lead nowhere; links of rows that nobody will see are not asked for."""
+        """Those that lead nowhere; links of rows that stay hidden are not asked for."""
         for link in links:
             moment = self.seen_at(link.owner)
             reason = moment and self.at(moment).fault(link.target, link.page, image=link.image)

@@ -45,7 +45,7 @@ def database_fault(error: "DatabaseError", command: str) -> str | None:
         return f"The database of DATABASE_URL cannot be reached: {reason}"
     if missing and command != "migrate":
         return (
-            f"The database of DATABASE_URL lacks {len(missing)} migrations; "
+            f"The database of DATABASE_URL lacks migrations ({len(missing)}); "
             "run “manage.py migrate” and try again."
         )
     return None

@@ -262,7 +262,7 @@ def test_a_database_without_tables_is_told_in_a_sentence(
 
     assert result.returncode == 1
     assert re.fullmatch(
-        r"The database of DATABASE_URL lacks \d+ migrations; run “manage.py migrate” [^\n]+\n",
+        r"The database of DATABASE_URL lacks migrations \(\d+\); run “manage.py migrate” [^\n]+\n",
         result.stderr,
     )
 

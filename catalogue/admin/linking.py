@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 class LinkCheck(Struct):
-    """What is known of the links of one request.
+    """The links that one request has read.
 
     `open` tells that a save is still to be asked for its links, and `was_public` that other texts
     may link to the row.

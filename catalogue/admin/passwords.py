@@ -17,6 +17,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
+from redis.exceptions import RedisError
 
 from catalogue.admin.base import themed
 
@@ -33,6 +34,14 @@ def password_link(user: User) -> str:
     return f"{settings.SITE_ROOT}{reverse('password_reset_confirm', kwargs=place)}"
 
 
+def may_get_mail(user: User) -> bool:
+    """Whether the account got no link in the last `PAUSE`; also while the cache does not answer."""
+    try:
+        return cache.add(f"password-reset-{user.pk}", 1, PAUSE)
+    except RedisError:
+        return True
+
+
 class EditorsResetForm(PasswordResetForm):
     """Sends a link to accounts of the admin with this address, each at most every five minutes."""
 
@@ -42,7 +51,7 @@ class EditorsResetForm(PasswordResetForm):
 
     def get_users(self, email: str) -> Iterator[User]:
         for user in super().get_users(email):
-            if user.is_staff and cache.add(f"password-reset-{user.pk}", 1, PAUSE):
+            if user.is_staff and may_get_mail(user):
                 yield user
 
 

@@ -13,27 +13,35 @@ ALONE = "unfold/layouts/unauthenticated.html"
 
 def forbidden(request: HttpRequest) -> HttpResponse:
     """The 403 of an editor who lacks a permission."""
-    return refused(request, "catalogue/forbidden.html", _("Not allowed"))
+    sentence = _(
+        "Your account does not have the permission for this page or this change. "
+        "Nothing was changed. An administrator can give it to you."
+    )
+    return refused(request, HTTPStatus.FORBIDDEN, _("Not allowed"), sentence)
 
 
 def not_found(request: HttpRequest) -> HttpResponse:
     """The 404 of an address of the admin at which there is nothing."""
-    return refused(request, "catalogue/not_found.html", _("Not found"), HTTPStatus.NOT_FOUND)
+    sentence = _("There is nothing at this address. The row may have been deleted.")
+    return refused(request, HTTPStatus.NOT_FOUND, _("Not found"), sentence)
 
 
 def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The 403 of a form whose token is missing or out of date (`CSRF_FAILURE_VIEW`)."""
-    return refused(request, "catalogue/form_expired.html", _("The form has expired"))
+    sentence = _(
+        "The form was opened before your last log-in, or the browser sent it without its cookie. "
+        "Nothing was changed. Go back, copy what you have typed, and load the page again."
+    )
+    return refused(request, HTTPStatus.FORBIDDEN, _("The form has expired"), sentence)
 
 
-def refused(
-    request: HttpRequest, template: str, title: str, status: HTTPStatus = HTTPStatus.FORBIDDEN
-) -> HttpResponse:
-    """The page with the sidebar, or alone for one who is not logged in."""
+def refused(request: HttpRequest, status: HTTPStatus, title: str, sentence: str) -> HttpResponse:
+    """A page with the sidebar; without it for a client that is not logged in."""
     alone = not admin.site.has_permission(request)
     context = admin.site.each_context(request) | {
         "layout": ALONE if alone else WITH_SIDEBAR,
         "alone": alone,
         "title": title,
+        "sentence": sentence,
     }
-    return render(request, template, context, status=status)
+    return render(request, "catalogue/refusal.html", context, status=status)

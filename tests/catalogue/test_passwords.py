@@ -199,6 +199,19 @@ class TestMail:
 
         assert len(mail.outbox) == 1
 
+    def test_it_is_sent_while_the_shared_cache_does_not_answer(
+        self, linh: User, settings: Settings
+    ) -> None:
+        settings.CACHES = {
+            "default": {
+                "BACKEND": "django.core.cache.backends.redis.RedisCache",
+                "LOCATION": "redis://127.0.0.1:1/0",
+            }
+        }
+
+        assert ask("linh@studio.example").status_code == 200
+        assert len(mail.outbox) == 1
+
     def test_a_server_that_does_not_answer_is_no_fault_of_the_page(
         self, linh: User, settings: Settings, caplog: pytest.LogCaptureFixture
     ) -> None:

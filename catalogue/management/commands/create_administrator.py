@@ -1,4 +1,4 @@
-"""The first account of a deployment, without a question: a deploy job has nobody to answer it."""
+"""The first account of a deployment, without a question that a deploy job could not answer."""
 
 import secrets
 import sys
