@@ -146,7 +146,7 @@ def test_a_spent_budget_comes_back_after_its_window_whatever_was_refused(
 
 
 def test_a_window_in_the_shared_cache_ends_whatever_was_refused() -> None:
-    counts = SharedCounts(LocMemCache("windows", {}))
+    counts = SharedCounts(LocMemCache("windows", {}), OwnCounts())
     with time_machine.travel(1000, tick=False) as clock:
         for number, moment in enumerate((1000, 1030, 1059), 1):
             clock.move_to(moment)

@@ -14,7 +14,7 @@ from tests.freeze import makers, processes
 GATES = [
     f"  {name}"
     for name in (
-        *("files", "contract", "coverage", "links", "hosts", "mirrors"),
+        *("files", "contract", "coverage", "links", "hosts", "mirrors", "texts"),
         *("vanished", "deletions", "version"),
     )
 ]
@@ -59,6 +59,8 @@ def test_the_report_in_json_has_the_members_that_deploy_jobs_read(
         "nextDue",
         "previous",
         "pruned",
+        "healed",
+        "strange",
         "gates",
         "seconds",
     }

@@ -54,7 +54,9 @@ CHANGES: dict[str, Change] = {
         "site_mirror/machine/robots.py", "search=yes", "search=no"
     ),
     "how files are compressed": replacing(
-        "site_mirror/encodings.py", "effort(body, 1, 5, 4)", "effort(body, 2, 5, 4)"
+        "site_mirror/encodings.py",
+        "BROTLI_QUALITY_OF_LONG_BODIES = 7",
+        "BROTLI_QUALITY_OF_LONG_BODIES = 6",
     ),
     "a package that compresses": upgrading("brotli", "brotli.py", "quality=quality", "quality=0"),
     "a package that renders": upgrading(
