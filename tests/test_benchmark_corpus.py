@@ -189,6 +189,7 @@ def test_hugo_makes_the_same_page_of_a_post(sites: list[Path]) -> None:
     ours, peers = (LexborHTMLParser((site / file).read_text()) for site in sites)
 
     assert links(ours) == links(peers)
+    assert head_links(ours) == head_links(peers)
     assert names(ours) == names(peers)
     assert data(ours) == data(peers)
     assert words(ours) == words(peers)
@@ -215,6 +216,12 @@ def links(page: LexborHTMLParser) -> list[str]:
     return [plain_address(link.attributes["href"] or "") for link in page.css("body a")]
 
 
+def head_links(page: LexborHTMLParser) -> list[tuple[str, str]]:
+    """Stylesheet, icons, manifest and other forms of the page."""
+    found = (each.attributes for each in page.css("head link"))
+    return [(each["rel"] or "", plain_address(each["href"] or "")) for each in found]
+
+
 def names(page: LexborHTMLParser) -> list[tuple[str, str]]:
     """What a link preview and a search engine read."""
     found = (each.attributes for each in page.css("[property]"))
@@ -237,7 +244,7 @@ def plain_words(text: str) -> list[str]:
 
 def plain_address(text: str) -> str:
     """Hugo's addresses end with `.html`, and the project's assets have names with a digest."""
-    return re.sub(r"(card)\.[0-9a-f]{8}|\.html\b", r"\1", text)
+    return re.sub(r"(card|icon|site)\.[0-9a-f]{8}|\.html\b", r"\1", text)
 
 
 @pytest.fixture(scope="module")
