@@ -78,7 +78,7 @@ def collecting(folder: Path, site_root: str) -> Iterator[Collector]:
             collector = Collector(manifest, sums, memory)
             yield collector
         sums.write(checksums.line(MANIFEST, manifest.sha256))
-    seal(folder)
+    seal(folder, memory.seen)
 
 
 def refuse_two_on_one_file(folder: Path, collector: Collector) -> None:

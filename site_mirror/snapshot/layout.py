@@ -10,7 +10,7 @@ places.txt       places on pages (`address#name`) that other documents link to
 report.json      what the freeze did
 portions.jsonl   which documents were made together, and of what: for the next freeze
 entries          items of lists, of the same documents
-seal.json        how the files of which these are parts were last touched
+seal.json        metadata of the files of which these are parts, and of the public files
 outline.json     the OpenAPI document without content: for the next freeze of the same program
 made.json        what all of it was made of: a freeze that would repeat it has nothing to do
 """

@@ -60,9 +60,13 @@ class Portion(Struct, frozen=True):
 
 
 class Remembered(Struct, frozen=True):
-    """A portion of the published release: what it counts, and where its bytes are."""
+    """A portion of the published release: what it counts, and where its bytes are.
+
+    `seen` is the record of its files' metadata.
+    """
 
     members: Mapping[str, Any]
+    seen: str = ""
 
     @property
     def lines(self) -> Range:
@@ -77,10 +81,6 @@ class Remembered(Struct, frozen=True):
     @property
     def documents(self) -> int:
         return int(self.members["documents"])
-
-    @property
-    def seen(self) -> str:
-        return str(self.members["seen"])
 
     def portion(self, files: "Files", profiles: Mapping[str, Headers]) -> Portion:
         """The portion as it is published, every document of it taken over."""
@@ -139,12 +139,16 @@ class Files(Struct, frozen=True):
 
 
 class Memory(Struct):
-    """Remembers the portions of a release in the making, as they are collected."""
+    """Remembers the portions of a release in the making, as they are collected.
+
+    `seen` has the records of their files' metadata by the portions' inputs.
+    """
 
     portions: BinaryIO
     entries: BinaryIO
     checksums: int = 0
     written: int = 0
+    seen: dict[str, str] = field(default_factory=dict)
 
     def add(self, portion: Portion, lines: int) -> Entries:
         """Where its items are now; `lines` is where its lines begin in the manifest."""
@@ -157,6 +161,7 @@ class Memory(Struct):
                 "entries": entries,
             }
             self.portions.write(orjson.dumps(told, option=orjson.OPT_APPEND_NEWLINE))
+            self.seen[portion.inputs] = portion.seen
         self.checksums += len(portion.checksums)
         return entries
 
@@ -177,7 +182,6 @@ def members(portion: Portion) -> dict[str, Any]:
         "addresses": portion.addresses.hex(),
         "paths": portion.paths.hex(),
         "folders": sorted(portion.folders),
-        "seen": portion.seen,
     }
 
 
@@ -188,13 +192,12 @@ def remembering(folder: Path) -> Iterator[Memory]:
         yield Memory(portions, entries)
 
 
-def seal(folder: Path) -> None:
-    """Write down which files the portions are parts of, and only as long as nobody touches them."""
-    write(f"{folder}/{SEAL}", orjson.dumps(touched(folder)), PRIVATE_FILE)
-
-
-def sealed(folder: Path) -> bool:
-    return bool(orjson.loads(body(folder, SEAL)) == touched(folder))
+def seal(folder: Path, seen: Mapping[str, str]) -> None:
+    """Write down the metadata of the files that the portions are parts of, and the records of
+    the public files' metadata: inodes differ between two machines, and `portions.jsonl` does not.
+    """
+    kept = {"files": touched(folder), "seen": seen}
+    write(f"{folder}/{SEAL}", orjson.dumps(kept), PRIVATE_FILE)
 
 
 def touched(folder: Path) -> dict[str, list[int]]:
@@ -236,8 +239,9 @@ def earlier(release: Path | None, profiles: Mapping[str, Headers] | None) -> Ite
 
 def remembered(release: Path) -> dict[str, Remembered]:
     """Raises `ValueError` or `KeyError` for a file that is not as it was written."""
-    if not sealed(release):
+    kept = orjson.loads(body(release, SEAL))
+    if kept["files"] != touched(release):
         return {}
     with reading(release, PORTIONS) as lines:
-        found = map(orjson.loads, lines)
-        return {line["inputs"]: Remembered(line) for line in found}
+        found = {line["inputs"]: line for line in map(orjson.loads, lines)}
+    return {inputs: Remembered(line, kept["seen"][inputs]) for inputs, line in found.items()}

@@ -14,7 +14,7 @@ from site_mirror import batches, repeating
 from site_mirror.framing import context_at
 from site_mirror.registry import ARTICLES
 from site_mirror.shelf import shelf
-from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MADE, MANIFEST, PORTIONS
+from site_mirror.snapshot.layout import CHECKSUMS, ENTRIES, MADE, MANIFEST, PORTIONS, SEAL
 from site_mirror.snapshot.portions import earlier
 from site_mirror.snapshot.target import Target
 from tests import rows
@@ -122,7 +122,7 @@ def test_of_a_file_that_is_not_as_it_was_written_nothing_is_taken_over(
     assert same_as_full(blog, tmp_path / "full")
 
 
-@pytest.mark.parametrize("name", [PORTIONS, ENTRIES])
+@pytest.mark.parametrize("name", [PORTIONS, ENTRIES, SEAL])
 def test_a_release_without_a_memory_is_followed_all_the_same(
     name: str, blog: Path, tmp_path: Path
 ) -> None:
@@ -132,6 +132,41 @@ def test_a_release_without_a_memory_is_followed_all_the_same(
     makers.freeze_into(blog, makers.LATER)
 
     assert same_as_full(blog, tmp_path / "full")
+
+
+@pytest.mark.parametrize(
+    "seal",
+    [b"", b"[]", b"{}", b'{"files": {}}', b'{"manifest.jsonl": [1, 2, 3, 4]}'],
+    ids=["empty", "list", "no members", "no records", "of an earlier program"],
+)
+def test_portions_under_an_unknown_seal_are_not_taken_over(
+    seal: bytes, blog: Path, tmp_path: Path
+) -> None:
+    (Target(blog).current / SEAL).write_bytes(seal)
+    before = known(blog)
+    makers.edit("post-7", title_en="Another title")
+
+    makers.freeze_into(blog, makers.LATER)
+
+    assert before == 0
+    assert same_as_full(blog, tmp_path / "full")
+
+
+def test_files_whose_records_are_missing_from_the_seal_are_not_trusted(blog: Path) -> None:
+    file = Target(blog).current / SEAL
+    kept = orjson.loads(file.read_bytes())
+    file.write_bytes(orjson.dumps(kept | {"seen": {}}))
+
+    assert known(blog) == 0
+
+
+def test_inodes_are_told_in_the_seal_alone(blog: Path, tmp_path: Path) -> None:
+    makers.freeze_into(tmp_path / "again")
+    first, again = (Target(folder).current for folder in (blog, tmp_path / "again"))
+
+    for name in PORTIONS, ENTRIES:
+        assert (first / name).read_bytes() == (again / name).read_bytes()
+    assert (first / SEAL).read_bytes() != (again / SEAL).read_bytes()
 
 
 def test_reading_every_post_costs_the_same_number_of_queries(
