@@ -22,11 +22,9 @@ GONE = "blog"
 
 def later(release: Release, folder: Path) -> Release:
     """The same files under another name: one document fewer, another with a new header."""
-    link = folder / "later"
-    link.symlink_to(release.folder)
     rest = [entry for entry in release.documents if entry.address != f"/{GONE}"]
     first = replace(rest[0], headers={**rest[0].headers, "Cache-Control": "no-cache"})
-    return replace(release, folder=link, documents=(first, *rest[1:]))
+    return replace(copied(release, folder), documents=(first, *rest[1:]))
 
 
 def expected(release: Release) -> set[str]:
