@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -179,6 +180,15 @@ class Debian:
         where = ("127.0.0.1", self.port)
         with Wire(Site.at(ROOT, where, self.certificate.authority)) as wire:
             return wire.ask_as(None, Request(address, method, named))
+
+    def ask_until_down(self, address: str) -> Answer:
+        """The first answer after the origin's port is closed: its workers outlive its process."""
+        for _ in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.origin)):
+                    break
+            time.sleep(0.2)
+        return self.ask(address)
 
     def ask_plainly(self, address: str) -> Answer:
         """Without TLS, at the port that leads on."""

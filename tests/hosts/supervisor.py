@@ -41,6 +41,11 @@ def command(unit: Path) -> list[str]:
     return shlex.split(dict(directives(unit))["ExecStart"])
 
 
+def hold(pidfile: Path) -> Path:
+    """While this file exists, a service that ended is not started again: a test looks at it."""
+    return pidfile.with_suffix(".hold")
+
+
 def supervise(unit: Path, pidfile: Path) -> None:
     """Start the service, and again whenever it ends while the unit says `Restart=always`."""
     told = dict(directives(unit))
@@ -62,6 +67,8 @@ def supervise(unit: Path, pidfile: Path) -> None:
         if told.get("Restart") != "always":
             break
         time.sleep(float(told["RestartSec"]))
+        while hold(pidfile).exists() and not ends:
+            time.sleep(0.05)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from site_mirror.hosts import release
 from tests import needs
 from tests.freeze.makers import tree
 from tests.freeze.processes import PROJECT
-from tests.hosts import debian
+from tests.hosts import debian, supervisor
 from tests.hosts.debian import HOST, ROOT, Debian
 
 pytestmark = pytest.mark.server
@@ -138,13 +138,19 @@ def test_no_log_has_the_address_of_a_reader(installed: Debian) -> None:
 
 
 def test_a_killed_origin_is_started_again(installed: Debian) -> None:
-    before = (installed.folder / "service.pid").read_text()
-    os.kill(int(before), signal.SIGKILL)
+    pidfile = installed.folder / "service.pid"
+    before = pidfile.read_text()
+    supervisor.hold(pidfile).touch()
+    try:
+        os.kill(int(before), signal.SIGKILL)
+        down = installed.ask_until_down("/admin/")
+    finally:
+        supervisor.hold(pidfile).unlink()
 
-    assert installed.ask("/admin/").status == HTTPStatus.INTERNAL_SERVER_ERROR
+    assert down.status == HTTPStatus.INTERNAL_SERVER_ERROR
     assert "client: " not in (installed.folder / "nginx.log").read_text()
     assert installed.is_well()
-    assert (installed.folder / "service.pid").read_text() != before
+    assert pidfile.read_text() != before
 
 
 def test_the_second_run_is_the_same_command(installed: Debian) -> None:
