@@ -32,6 +32,7 @@ class NoRelease(Exception):
 class Release(Struct, frozen=True, dict=True):
     """What is served at each address, and the folder in which its files lie.
 
+    `folder` is an absolute path without any symbolic link: files of a release are read so.
     `bodies` has those of errors, by scope and status; `removed` are addresses that the release
     before answered and this one does not.
     """
