@@ -31,7 +31,7 @@ class NotAsSent(BucketError):
 class Damaged(BucketError):
     def __init__(self, key: str) -> None:
         super().__init__(
-            f"The file of {key} has another digest than the manifest's, and was not sent. "
+            f"The file of {key} is not a regular file of the manifest's digest, and was not sent. "
             "Run “manage.py snapshot verify”."
         )
 
