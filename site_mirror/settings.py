@@ -189,6 +189,7 @@ SESSION_COOKIE_AGE = int(sessions.IDLE.total_seconds())
 CSRF_FAILURE_VIEW = "catalogue.admin.refusals.form_expired"
 AXES_HANDLER = "catalogue.admin.lockout.LockoutHandler"
 AXES_LOCKOUT_CALLABLE = "catalogue.admin.lockout.locked_out"
+AXES_USERNAME_CALLABLE = "catalogue.admin.lockout.counted_name"
 AXES_CLIENT_IP_CALLABLE = "catalogue.clients.client_digest"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5

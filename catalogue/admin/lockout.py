@@ -14,6 +14,8 @@ from django.shortcuts import render
 from django.utils import timezone
 
 MINUTE = 60
+LONGEST_NAME = 255
+"""Characters of a name in the table of attempts; PostgreSQL refuses a longer one."""
 
 
 class LockoutHandler(AxesDatabaseHandler):  # type: ignore[misc]
@@ -29,6 +31,12 @@ class LockoutHandler(AxesDatabaseHandler):  # type: ignore[misc]
         if request is not None:
             request.axes_user_agent = request.axes_http_accept = ""  # type: ignore[attr-defined]
         super().user_login_failed(sender, credentials, request, **options)
+
+
+def counted_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
+    """The name under which a failure is counted (`AXES_USERNAME_CALLABLE`)."""
+    name = (credentials or request.POST).get("username")
+    return name[:LONGEST_NAME] if name else name
 
 
 def locked_out(
