@@ -1,4 +1,4 @@
-"""What a change of content takes away from other texts, told before the change is made."""
+"""The links of other texts that a change of content breaks, listed before the change is made."""
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
@@ -39,7 +39,7 @@ class Group(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """What leads nowhere at a time, and which rows show which apps."""
+    """The dead links at a moment, and the rows that show each app."""
 
     dead: dict[tuple[Any, ...], DeadLink]
     hidden: Collection[Any]

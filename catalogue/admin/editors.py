@@ -1,4 +1,4 @@
-"""Who may edit: the framework's users and groups, in the look of the rest.
+"""The forms of users and groups, in the look of the other forms.
 
 An editor who is not a superuser manages only accounts and groups that have no right beyond his
 own, gives only rights of his own, and cannot make an account staff or superuser. Other accounts

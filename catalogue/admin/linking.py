@@ -93,7 +93,7 @@ def confirmed(request: HttpRequest, places: Collection[Place]) -> bool:
 
 
 def listing(places: Collection[Place]) -> dict[str, Any]:
-    """What the templates show of the places that a change breaks."""
+    """The places that a change breaks, as the templates show them."""
     groups = [
         {
             "title": str(group.row) if group.row else "The site itself",
@@ -269,7 +269,7 @@ class LinkedAdmin:
 
 
 def selection(request: HttpRequest, queryset: QuerySet[Any]) -> dict[str, list[Any]]:
-    """What the form of a list sends of the rows that were chosen."""
+    """The fields of a list's form that name the chosen rows."""
     return {
         ACTION_CHECKBOX_NAME: [row.pk for row in queryset],
         "select_across": [request.POST.get("select_across", "0")],

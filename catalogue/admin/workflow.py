@@ -73,7 +73,7 @@ def told(dead: DeadLink) -> str:
 
 
 def standing_of(rows: Iterable[Publishable]) -> Standing | None:
-    """What leads nowhere before rows are moved; nothing where readers see none of them."""
+    """The dead links before rows are moved; none if readers see none of the rows."""
     checker = Checker()
     return standing() if any(map(checker.seen_at, rows)) else None
 
