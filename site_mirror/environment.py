@@ -7,13 +7,15 @@ checks turn into an error with an id and a hint (`site_mirror.checks`).
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
 from environ import Env
 from msgspec import Struct, field
+
+from site_mirror.postgresql import are_options
 
 DATABASES = ("sqlite", "postgres", "postgresql")
 CACHES = ("redis", "rediss")
@@ -120,8 +122,8 @@ class Environment(Struct):
 
     def database(self, name: str, default: str) -> dict[str, Any]:
         """Django's settings of a database from its address."""
-        allowed = "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME"
-        found = self.address(name, default, DATABASES, allowed, Env.db_url_config)
+        allowed = "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME, with options of libpq"
+        found = self.address(name, default, DATABASES, allowed, database_settings)
         return (
             found
             if found.get("NAME") not in ("", None, ":memory:")
@@ -135,7 +137,7 @@ class Environment(Struct):
     def cache(self, name: str) -> dict[str, Any]:
         """Django's settings of the cache: the process's own memory unless told."""
         allowed = "redis://HOST:PORT/0, or leave it unset"
-        return self.address(name, OWN_MEMORY, CACHES, allowed, Env.cache_url_config)
+        return self.address(name, OWN_MEMORY, CACHES, allowed, cache_settings)
 
     def mail(self, name: str) -> dict[str, Any]:
         """Django's settings of the mail server; without one, mail is not sent."""
@@ -180,12 +182,31 @@ class Environment(Struct):
         self.complaints.append(Complaint(variable, found, allowed))
 
 
+def database_settings(address: str) -> dict[str, Any]:
+    """Django's settings of a database. Raises `ValueError` for options that it does not take."""
+    found = dict(Env.db_url_config(address))
+    if query := urlsplit(address).query:
+        options = found.get("OPTIONS", {})
+        others = len(parse_qsl(query, keep_blank_values=True)) != len(options)
+        if others or "postgres" not in found["ENGINE"] or not are_options(options):
+            raise ValueError(address)
+    return found
+
+
+def cache_settings(address: str) -> dict[str, Any]:
+    """Django's settings of a cache. Raises `ValueError` where its address has more than those."""
+    parts = urlsplit(address)
+    if parts.query or not re.fullmatch(r"(/[0-9]*)?", parts.path):
+        raise ValueError(address)
+    return dict(Env.cache_url_config(address))
+
+
 def mail_settings(address: str) -> dict[str, Any]:
     """Django's settings of a mail server. Raises `ValueError` where its host is missing."""
     found = dict(Env.email_url_config(address))
     scheme = urlsplit(address).scheme
     if scheme in MAIL_PORTS:
-        if not found["EMAIL_HOST"]:
+        if not found["EMAIL_HOST"] or urlsplit(address).query:
             raise ValueError(address)
         found["EMAIL_PORT"] = found["EMAIL_PORT"] or MAIL_PORTS[scheme]
     return found
