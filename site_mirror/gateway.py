@@ -16,6 +16,8 @@ from typing import IO, Any
 from site_mirror import limits
 from site_mirror.requested import REFUSAL, environ_of, sends_a_body
 
+HEALTH = "/api/v1/health"
+
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -32,6 +34,11 @@ class Gateway:
     def __init__(self, application: Application, threads: int) -> None:
         self.application = application
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self.for_health = ThreadPoolExecutor(1, thread_name_prefix="health")
+
+    def threads_for(self, path: str) -> ThreadPoolExecutor:
+        """A monitor must not wait in the queue of all other requests, so it has its own thread."""
+        return self.for_health if path == HEALTH else self.threads
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         environ = environ_of(scope)
@@ -49,16 +56,17 @@ class Gateway:
     async def respond(self, exchange: "Exchange", send: Send) -> None:
         """Send what the application answers, a portion at a time."""
         loop = asyncio.get_running_loop()
+        threads = self.threads_for(exchange.environ["PATH_INFO"])
         try:
-            portion, is_last = await loop.run_in_executor(self.threads, exchange.begin)
+            portion, is_last = await loop.run_in_executor(threads, exchange.begin)
             await send(exchange.head())
             while not is_last:
                 await send_in_time(send, portion)
-                portion, is_last = await loop.run_in_executor(self.threads, exchange.portion)
+                portion, is_last = await loop.run_in_executor(threads, exchange.portion)
             await send({"type": "http.response.body", "body": portion})
         finally:
             if not exchange.closed:
-                await loop.run_in_executor(self.threads, exchange.close)
+                await loop.run_in_executor(threads, exchange.close)
 
 
 class Exchange:
