@@ -1,12 +1,13 @@
 """The live origin over many edits: its memory stays flat, and no request fails."""
 
-import http.client
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from http import HTTPStatus
+from http.client import HTTPConnection, HTTPResponse
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -23,6 +24,8 @@ from benchmarks.servers import Server, running
 from benchmarks.tables import Table, megabytes
 
 CLIENTS = 4
+WARM_UP = 60
+"""Seconds for which documents are read at most before the first edit."""
 CODINGS = ("br", "gzip", "")
 FLAT = 0.1
 """Share by which the memory may grow from the second to the last fifth of the edits."""
@@ -86,6 +89,8 @@ def measure(folder: Path, port: int, posts: int, edits: int, seconds: int, say: 
     found, ended = Soak(posts, seconds), Event()
     with running(Server("live origin", command, port, "/")) as process:
         slugs = slugs_of(project.database)
+        say(f"reading every document, for at most {WARM_UP} s")
+        warm(port, slugs)
         clients = [
             Thread(target=ask, args=(port, number, slugs, found, ended))
             for number in range(CLIENTS)
@@ -103,6 +108,32 @@ def measure(folder: Path, port: int, posts: int, edits: int, seconds: int, say: 
             for client in clients:
                 client.join()
     return found
+
+
+def warm(port: int, slugs: Sequence[str]) -> None:
+    """Read every document in every coding, so that caches have what reading alone puts there."""
+    paths = [*LISTS, *(page.format(slug) for slug in slugs for page in PAGES)]
+    asked = iter([(path, coding) for path in paths for coding in CODINGS])
+    end = time.monotonic() + WARM_UP
+
+    def read_some() -> None:
+        for path, coding in asked:
+            if time.monotonic() > end:
+                return
+            read(port, path, {"Accept-Encoding": coding})
+
+    with ThreadPoolExecutor(CLIENTS) as clients:
+        for reading in [clients.submit(read_some) for _ in range(CLIENTS)]:
+            reading.result()
+
+
+def read(port: int, path: str, headers: Mapping[str, str]) -> HTTPResponse:
+    """The response to a request with a connection of its own, after its body was read."""
+    with closing(HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
+        connection.request("GET", path, headers=dict(headers))
+        response = connection.getresponse()
+        response.read()
+        return response
 
 
 def paced(number: int, seconds: float) -> Iterator[int]:
@@ -138,10 +169,7 @@ def ask(port: int, seed: int, slugs: Sequence[str], found: Soak, ended: Event) -
         if path in tags and random.random() < 0.5:  # noqa: PLR2004
             headers["If-None-Match"] = tags[path]
         try:
-            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as reader:
-                reader.request("GET", path, headers=headers)
-                answer = reader.getresponse()
-                answer.read()
+            answer = read(port, path, headers)
         except OSError as error:
             found.failures.append(f"{path}: {error!r}")
             continue
