@@ -161,8 +161,17 @@ def running(
         wait_for(server, port, folder / "log")
         yield
     finally:
-        server.terminate()
+        stop(server)
+
+
+def stop(server: subprocess.Popen[bytes]) -> None:
+    """Ask a process to end, and kill it if it does not: an emulator may wait for a connection."""
+    server.terminate()
+    try:
         server.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
 
 
 def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
