@@ -63,7 +63,7 @@ def compose(frame: Frame, row: Row) -> Page:
 
 def about(reference: Link) -> Inline:
     before = (
-        "Swagger UI is a program that runs in your browser. It comes from this site, is loaded "
-        "when you start it, and needs JavaScript; the "
+        "Swagger UI runs in your browser. It is loaded from this site when you start it, and it "
+        "needs JavaScript; the "
     )
     return Phrase([before, reference, " says the same without."])
