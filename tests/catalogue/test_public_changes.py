@@ -72,12 +72,11 @@ def test_every_way_of_writing_what_readers_see_moves_the_moment(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if model is Tag and way.__name__ in ("save_of_new", "bulk_create", "loaddata"):
-        pytest.skip("A tag without posts is not seen.")
     write = way(model, tmp_path)
     tie_a_tag(model)
+    is_new_tag = model is Tag and way.__name__ in ("save_of_new", "bulk_create", "loaddata")
 
-    assert shows(write)
+    assert shows(write) is not is_new_tag  # Readers see no tag without posts.
 
 
 @pytest.mark.parametrize("model", content_models(), ids=lambda model: model.__name__)
