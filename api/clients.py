@@ -1,7 +1,6 @@
-"""How many requests each client has sent in its present window, in bounded memory."""
+"""Counts of the requests of each client in its present window, in bounded memory."""
 
 import logging
-from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
 from django.core.cache import BaseCache
@@ -12,21 +11,8 @@ NEWCOMERS = b""
 """The key of the one count that further clients share while so many are counted."""
 PAUSE = 10
 """Seconds in which a cache that failed is not asked again: requests would wait for it."""
-PREFIX = 8
-"""Bytes of an IPv6 network of one client, a /64."""
 
 LOG = logging.getLogger(__name__)
-
-
-def network(address: str) -> bytes:
-    """The IPv4 address or the IPv6 /64 of an address, in network byte order.
-
-    `::ffff:1.2.3.4` is the IPv4 address 1.2.3.4 (RFC 4291, section 2.5.5.2). Raises `ValueError`.
-    """
-    found = ip_address(address)
-    if isinstance(found, IPv6Address):
-        return found.ipv4_mapped.packed if found.ipv4_mapped else found.packed[:PREFIX]
-    return found.packed
 
 
 class OwnCounts:

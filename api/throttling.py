@@ -8,7 +8,8 @@ from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from api.clients import OwnCounts, SharedCounts, network
+from api.clients import OwnCounts, SharedCounts
+from catalogue.clients import packed_network
 
 OWN = OwnCounts()
 SHARED = SharedCounts(cache, OWN)
@@ -31,9 +32,9 @@ class BudgetThrottle(SimpleRateThrottle):
     def client(self, request: Request) -> bytes:
         """The network that the proxy names, if there is one; else that of the connection."""
         try:
-            return network(self.get_ident(request))
+            return packed_network(self.get_ident(request))
         except ValueError:
-            return network(request.META["REMOTE_ADDR"])
+            return packed_network(request.META["REMOTE_ADDR"])
 
     def wait(self) -> None:
         """`Retry-After` is the contract's, on every refusal the same."""

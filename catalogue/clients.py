@@ -8,6 +8,7 @@ from django.utils.crypto import salted_hmac
 
 IPV6_PREFIX = 64
 """A provider gives at least this network to one customer (RFC 6177)."""
+PREFIX_BYTES = IPV6_PREFIX // 8
 UNKNOWN = "unknown"
 
 
@@ -25,15 +26,23 @@ def client_network(request: HttpRequest) -> str:
 def network(address: str) -> str:
     """The network of an address; `unknown` where it is not an address."""
     try:
-        found: IPv4Address | IPv6Address = ip_address(address)
+        packed = packed_network(address)
     except ValueError:
         return UNKNOWN
+    if len(packed) == PREFIX_BYTES:
+        return str(IPv6Network((packed + bytes(PREFIX_BYTES), IPV6_PREFIX)))
+    return str(IPv4Address(packed))
+
+
+def packed_network(address: str) -> bytes:
+    """The IPv4 address or the IPv6 /64 of an address, in network byte order.
+
+    `::ffff:1.2.3.4` is the IPv4 address 1.2.3.4 (RFC 4291, section 2.5.5.2). Raises `ValueError`.
+    """
+    found = ip_address(address)
     if isinstance(found, IPv6Address):
-        mapped = found.ipv4_mapped
-        if mapped is None:
-            return str(IPv6Network((found, IPV6_PREFIX), strict=False))
-        found = mapped
-    return str(found)
+        return found.ipv4_mapped.packed if found.ipv4_mapped else found.packed[:PREFIX_BYTES]
+    return found.packed
 
 
 def client_digest(request: HttpRequest) -> str:
