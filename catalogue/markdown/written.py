@@ -27,8 +27,7 @@ def written_links(markdown: str) -> list[WrittenLink]:
 
     A link whose target is defined elsewhere in the text has the line on which it is used.
     """
-    options = rendering(unsafe=True)
-    options.sourcepos = True
+    options = rendering(unsafe=True, lines=True)
     lines = markdown.encode().split(b"\n")
     page = render_markdown(markdown, extensions(), render_options=options)
     return [
