@@ -21,6 +21,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from catalogue.models import Revision
+from site_mirror.snapshot.disks import fsync
 
 SQLITE, PSQL = b"SQLite format 3\0", b"PGDMP"
 """How a backup of each database begins."""
@@ -52,9 +53,9 @@ def write(file: Path) -> int:
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         {"sqlite": copy_sqlite, "postgresql": dump_postgresql}[connection.vendor](part)
-        flush(part)
+        fsync(part)
         part.replace(file)
-        flush(file.parent)
+        fsync(file.parent)
     except OSError as error:
         raise BackupError(f"{file} cannot be written: {error.strerror}.") from error
     finally:
@@ -197,12 +198,3 @@ def postgresql(program: str, *words: str, **streams: Any) -> None:
         ) from error
     if ended.returncode:
         raise BackupError(f"{program} failed: {' '.join(ended.stderr.split())}")
-
-
-def flush(path: Path) -> None:
-    """Force a file or a folder to disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
