@@ -114,12 +114,8 @@ def told(folder: Path, found: Manifest) -> Release:
         bodies={
             (error.scope, error.status): body(folder, f"{ERRORS}/{error.file}") for error in errors
         },
-        removed=removed(folder / REMOVED),
+        removed=tuple(read_removed(folder / REMOVED)),
     )
-
-
-def removed(path: Path) -> tuple[str, ...]:
-    return tuple(read_removed(path))
 
 
 def is_page(entry: Entry) -> bool:
