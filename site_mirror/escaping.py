@@ -1,12 +1,8 @@
 """Plain text as Markdown that reads the same. No framework is imported here."""
 
 import re
-from functools import lru_cache
 
-KNOWN = 2048
-"""Texts that are remembered as they are written: a title stands on many pages."""
-SHORT = 1024
-"""Characters of the longest of them."""
+from catalogue.budgets import remembered_if_short
 
 SPECIAL = re.compile(
     r"""(?x)
@@ -24,16 +20,10 @@ MARK = re.compile(r"[\\`*_\[\]<>|$~&#]")
 OPENING = re.compile(r"^[ \t]*([-+=]|\d+[.)])", re.MULTILINE)
 
 
+@remembered_if_short
 def plain(text: str) -> str:
     """Plain text as Markdown that reads the same."""
-    return _known_plain(text) if len(text) <= SHORT else _plain(text)
-
-
-def _plain(text: str) -> str:
     return SPECIAL.sub(escaped, text) if MARK.search(text) or OPENING.search(text) else text
-
-
-_known_plain = lru_cache(maxsize=KNOWN)(_plain)
 
 
 def escaped(found: re.Match[str]) -> str:

@@ -9,13 +9,13 @@ from random import Random
 import pytest
 
 from catalogue import budgets
-from catalogue.budgets import MEGABYTE, Remembered, remembered
+from catalogue.budgets import MEGABYTE, Remembered, remembered, remembered_if_short
 from site_mirror import encodings
 from site_mirror.encodings import BROTLI, GZIP, encoded
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("catalogue", "api", "site_mirror")
-CACHES = ("cache", "lru_cache", "remembered")
+CACHES = ("cache", "lru_cache", "remembered", "remembered_if_short")
 MOST_BYTES = 64 * MEGABYTE
 
 IN_BYTES = {
@@ -47,12 +47,19 @@ OF_THE_PROGRAM = {
 OF_ONE_CALL = {"site_mirror/registry.py:slugs"}
 """Without a bound, but a call makes them and drops them."""
 
+OF_SHORT_TEXTS = {
+    "site_mirror/escaping.py:plain",
+    "site_mirror/pages/inline.py:_quoted",
+    "site_mirror/pages/inline.py:words",
+}
+"""Of at most `SHORT_TEXTS` texts of `SHORT_TEXT` characters."""
+
 FEW = {
+    "catalogue/budgets.py:short": 2048,
     "api/resources.py:shape_of": 32,
     "catalogue/markdown/highlighting.py:_lexer": 512,
     "catalogue/reading_time.py:count_words": 64,
     "site_mirror/described.py:described": 1,
-    "site_mirror/escaping.py:_known_plain": 2048,
     "site_mirror/gates/contract.py:contract": 2,
     "site_mirror/gates/forms.py:forms": 2,
     "site_mirror/gates/hosts.py:absolute": 2,
@@ -63,8 +70,6 @@ FEW = {
     "site_mirror/pages/docs/sources.py:description": 1,
     "site_mirror/pages/frame.py:counted": 512,
     "site_mirror/pages/frame.py:day_in": 1 << 14,
-    "site_mirror/pages/inline.py:_known_quoted": 2048,
-    "site_mirror/pages/inline.py:_known_words": 2048,
     "site_mirror/pages/inline.py:_moment": 5000,
     "site_mirror/pages/skeleton.py:names": 64,
     "site_mirror/pages/skeleton.py:skeleton": 256,
@@ -108,7 +113,7 @@ def found() -> dict[str, ast.expr]:
 
 
 def test_every_cache_is_listed_with_its_bound() -> None:
-    listed = IN_BYTES | OF_THE_PROGRAM | OF_ONE_CALL | FEW.keys()
+    listed = IN_BYTES | OF_THE_PROGRAM | OF_ONE_CALL | OF_SHORT_TEXTS | FEW.keys()
 
     assert set(found()) == listed
 
@@ -118,7 +123,11 @@ def test_a_cache_has_the_bound_that_is_listed() -> None:
 
     assert {where for where in made if made_by(made[where]) == "remembered"} == IN_BYTES
     assert {where: entries(made[where]) for where in FEW} == FEW
-    unbounded = {where for where in made if where not in IN_BYTES and entries(made[where]) is None}
+    assert {
+        where for where in made if made_by(made[where]) == "remembered_if_short"
+    } == OF_SHORT_TEXTS
+    bounded = IN_BYTES | OF_SHORT_TEXTS
+    unbounded = {where for where in made if where not in bounded and entries(made[where]) is None}
     assert unbounded == OF_THE_PROGRAM | OF_ONE_CALL
 
 
@@ -128,7 +137,7 @@ def entries(made: ast.expr) -> int | None:
     size = next((option.value for option in options if option.arg == "maxsize"), None)
     if size is None:
         return None
-    known = {"KNOWN": 2048}
+    known = {"SHORT_TEXTS": budgets.SHORT_TEXTS}
     return eval(ast.unparse(size), {}, known)  # noqa: S307  (an expression of this program)
 
 
@@ -182,6 +191,21 @@ def test_a_cache_is_shared_by_threads() -> None:
 
     assert [len(result) for result in results] == [size % 977 for size in range(20_000)]
     assert cache.bytes == sum(size for _, size in cache.entries.values()) <= 50_000
+
+
+def test_of_texts_only_short_ones_are_remembered() -> None:
+    asked = []
+
+    def shout(text: str) -> str:
+        asked.append(len(text))
+        return text.upper()
+
+    shouted = remembered_if_short(shout)
+    for _ in range(2):
+        for length in (1, budgets.SHORT_TEXT, budgets.SHORT_TEXT + 1):
+            assert shouted("a" * length) == "A" * length
+
+    assert asked == [1, budgets.SHORT_TEXT, budgets.SHORT_TEXT + 1, budgets.SHORT_TEXT + 1]
 
 
 def test_an_error_is_not_kept() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from catalogue.budgets import remembered_if_short
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Phrase
-from site_mirror.pages.texts import KNOWN, SHORT, English
+from site_mirror.pages.texts import English
 
 
 def inline(part: Inline) -> Markup:
@@ -15,25 +16,17 @@ def inline(part: Inline) -> Markup:
     return WRITERS.get(type(part), words)(part)
 
 
+@remembered_if_short
 def words(text: str) -> Markup:
     """A text, marked where its language is not the page's."""
-    return _known_words(text) if len(text) <= SHORT else _words(text)
-
-
-def _words(text: str) -> Markup:
     if isinstance(text, English):
         return Markup('<span lang="en">{}</span>').format(str(text))
     return escape(text)
 
 
-_known_words = lru_cache(maxsize=KNOWN, typed=True)(_words)
-
-
+@remembered_if_short
 def _quoted(text: str) -> Markup:
-    return _known_quoted(text) if len(text) <= SHORT else escape(text)
-
-
-_known_quoted = lru_cache(maxsize=KNOWN)(escape)
+    return escape(text)
 
 
 def _link(part: Link) -> Markup:

@@ -5,11 +5,6 @@ from typing import Any
 from catalogue.localized import ENGLISH, in_language
 from site_mirror.pages.frame import Frame
 
-KNOWN = 2048
-"""Texts that are remembered as they are written: a title stands on many pages."""
-SHORT = 1024
-"""Characters of the longest of them."""
-
 
 class English(str):
     """English text on a page of another language."""
