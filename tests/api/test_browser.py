@@ -9,11 +9,12 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.api import makers
-from tests.needs import ARGUMENTS, needs_chromium
+from tests.browsers import running_chromium
+from tests.needs import needs_chromium
 
 ASK = """
 async ([address, headers, method]) => {
@@ -44,13 +45,10 @@ def another_origin(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def opened(address: str) -> Iterator[Page]:
-    executable = str(needs_chromium())
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+    with running_chromium() as browser:
         page = browser.new_page()
         page.goto(address)
         yield page
-        browser.close()
 
 
 @pytest.mark.browser

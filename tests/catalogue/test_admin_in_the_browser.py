@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browsers import running_chromium
 from tests.freeze.processes import PROJECT, PYTHON, environment, fill, run
-from tests.needs import ARGUMENTS, needs_chromium
 from tests.test_server import free_port, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -94,11 +94,8 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Origin]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    executable = str(needs_chromium())
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+    with running_chromium() as browser:
         yield browser
-        browser.close()
 
 
 def logged_in(browser: Browser, origin: Origin, name: str, width: int = 1280) -> Page:

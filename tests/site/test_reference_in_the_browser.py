@@ -11,11 +11,11 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.api.test_browser import ARGUMENTS, Quiet
+from tests.api.test_browser import Quiet
+from tests.browsers import running_chromium
 from tests.freeze import processes
-from tests.needs import needs_chromium
 from tests.site.reference_origin import live_origin
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -47,11 +47,8 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    executable = str(needs_chromium())
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+    with running_chromium() as browser:
         yield browser
-        browser.close()
 
 
 @contextmanager
