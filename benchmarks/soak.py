@@ -62,7 +62,7 @@ class Soak:
 
     @property
     def drift(self) -> float:
-        """How much the memory of the last fifth differs from that of the second, as a share."""
+        """The growth of memory from the second fifth to the last one, as a share."""
         return self.fifths[-1] / self.fifths[1] - 1
 
     def refuse(self, flat: float) -> None:

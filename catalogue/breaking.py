@@ -21,9 +21,9 @@ Key = tuple[str, Any]
 
 
 class Place(Struct, frozen=True):
-    """A place in a row that a change affects; `row` is `None` for answers of the program itself.
+    """A place in a row that a change affects; `row` is `None` for responses of the program itself.
 
-    A place that `blocks` keeps the site from being frozen until it is edited.
+    While a place `blocks`, a freeze publishes nothing.
     """
 
     row: Any
@@ -38,40 +38,40 @@ class Group(Struct, frozen=True):
     places: list[Place]
 
 
-class Standing(Struct, frozen=True):
+class LinkState(Struct, frozen=True):
     """The dead links at a moment, and the rows that show each app."""
 
     dead: dict[tuple[Any, ...], DeadLink]
     hidden: Collection[Any]
-    """Keys of typed links that answers leave out."""
+    """Primary keys of milestones' links that responses leave out."""
     missing: Collection[str]
     apps: Collection[Any]
     shown: dict[Key, Model]
     """Posts and topics that readers see."""
-    ties: dict[tuple[Key, Any], str]
-    """Which of these show which app, with the app's name."""
+    shown_apps: dict[tuple[Key, Any], str]
+    """The apps that these rows show, with the names of the apps."""
 
 
-def standing() -> Standing:
+def read_link_state() -> LinkState:
     now = timezone.now()
     checker = Checker(now)
     links = TimelineLink.objects
-    return Standing(
+    return LinkState(
         dead={found.link.key: found for found in checker.dead_everywhere()},
         hidden=frozenset(links.exclude(pk__in=shown_links(now)).values_list("pk", flat=True)),
         missing=frozenset(checker.missing()),
         apps=frozenset(App.objects.published(at=now).values_list("pk", flat=True)),
-        shown={key(row): row for row in showing(now)},
-        ties=dict(ties(now)),
+        shown={row_key(row): row for row in rows_with_apps(now)},
+        shown_apps=dict(shown_apps(now)),
     )
 
 
-def showing(now: datetime) -> Iterator[Model]:
+def rows_with_apps(now: datetime) -> Iterator[Model]:
     yield from Post.objects.published(at=now).defer("body_en", "body_vi")
     yield from ScienceTopic.objects.published(at=now)
 
 
-def ties(now: datetime) -> Iterator[tuple[tuple[Key, Any], str]]:
+def shown_apps(now: datetime) -> Iterator[tuple[tuple[Key, Any], str]]:
     posts = Post.objects.published(at=now).filter(visible(now, "app__"))
     for post, app, name in posts.values_list("pk", "app_id", "app__name"):
         yield ((Post._meta.label_lower, post), app), name
@@ -80,12 +80,12 @@ def ties(now: datetime) -> Iterator[tuple[tuple[Key, Any], str]]:
         yield ((ScienceTopic._meta.label_lower, topic), app), name
 
 
-def key(row: Model) -> Key:
+def row_key(row: Model) -> Key:
     return row._meta.label_lower, row.pk
 
 
-def broken(before: Standing, after: Standing, changed: Collection[Key]) -> list[Place]:
-    """What was in order before a change and is not after it, but for the changed rows."""
+def broken_places(before: LinkState, after: LinkState, changed: Collection[Key]) -> list[Place]:
+    """Places whose links or apps a change breaks; the changed rows themselves do not count."""
     return [
         *dead_places(before, after, changed),
         *lost_apps(before, after, changed),
@@ -96,76 +96,76 @@ def broken(before: Standing, after: Standing, changed: Collection[Key]) -> list[
     ]
 
 
-def dead_places(before: Standing, after: Standing, changed: Collection[Key]) -> Iterator[Place]:
+def dead_places(before: LinkState, after: LinkState, changed: Collection[Key]) -> Iterator[Place]:
     for name in after.dead.keys() - before.dead.keys():
         link = after.dead[name].link
-        if key(link.owner) in changed:
+        if row_key(link.owner) in changed:
             continue
         left_out = isinstance(link.row, TimelineLink) and link.row.pk in after.hidden
         end = "will be left out" if left_out else after.dead[name].reason
         yield Place(
             link.owner,
-            f"{place_of(link.row, link.column, link.line)}: {link.quoted} {end}.",
+            f"{column_label(link.row, link.column, link.line)}: {link.quoted} {end}.",
             not left_out,
         )
 
 
-def place_of(row: Model, column: str, line: int) -> str:
+def column_label(row: Model, column: str, line: int) -> str:
     """A column as its form calls it, with a line: `Body, English, line 12`."""
     field: models.Field[Any, Any] = row._meta.get_field(column)  # type: ignore[assignment]
     name = capfirst(str(field.verbose_name))
     return f"{name}, line {line}" if line else name
 
 
-def lost_apps(before: Standing, after: Standing, changed: Collection[Key]) -> Iterator[Place]:
-    for (row, app), name in before.ties.items():
+def lost_apps(before: LinkState, after: LinkState, changed: Collection[Key]) -> Iterator[Place]:
+    for (row, app), name in before.shown_apps.items():
         if app not in after.apps and row in after.shown and row not in changed:
             yield Place(
                 after.shown[row], f"“{name}” will no longer be shown with it.", blocks=False
             )
 
 
-def tried(change: Callable[[], object], changed: Collection[Key]) -> list[Place]:
-    """What a change would break: it is made and taken back."""
-    before = standing()
+def places_broken_by(change: Callable[[], object], changed: Collection[Key]) -> list[Place]:
+    """Places that a change would break: it is made in a transaction and rolled back."""
+    before = read_link_state()
     with transaction.atomic():
         change()
-        after = standing()
+        after = read_link_state()
         transaction.set_rollback(True)
-    return broken(before, after, changed)
+    return broken_places(before, after, changed)
 
 
-def grouped(places: Collection[Place]) -> list[Group]:
+def group_by_row(places: Collection[Place]) -> list[Group]:
     """Places by row, the program's own first."""
-    ordered = sorted(places, key=lambda place: (named(place.row), place.words))
+    ordered = sorted(places, key=lambda place: (row_sort_key(place.row), place.words))
     return [
         Group(found[0].row, found)
-        for _, several in groupby(ordered, key=lambda place: named(place.row))
+        for _, several in groupby(ordered, key=lambda place: row_sort_key(place.row))
         for found in [list(several)]
     ]
 
 
-def named(row: Any) -> tuple[str, str]:
+def row_sort_key(row: Any) -> tuple[str, str]:
     return (row._meta.label_lower, f"{row} {row.pk}") if row else ("", "")
 
 
-def seal(places: Collection[Place]) -> str:
-    """What an editor confirms: exactly these places."""
-    words = sorted(f"{named(place.row)} {place.words}" for place in places)
+def places_digest(places: Collection[Place]) -> str:
+    """A digest of the places, which the form sends back when the editor confirms them."""
+    words = sorted(f"{row_sort_key(place.row)} {place.words}" for place in places)
     return sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
-def summary(places: Collection[Place]) -> str:
-    texts = len(grouped(places))
+def summarize(places: Collection[Place]) -> str:
+    texts = len(group_by_row(places))
     blocking = sum(place.blocks for place in places)
-    told = f"This change breaks {counted(len(places), 'place')} in {counted(texts, 'text')}."
+    told = f"This change breaks {pluralize(len(places), 'place')} in {pluralize(texts, 'text')}."
     if not blocking:
         return told
     return (
-        f"{told} {counted(blocking, 'link')} would lead nowhere, and a freeze publishes nothing "
+        f"{told} {pluralize(blocking, 'link')} would lead nowhere, and a freeze publishes nothing "
         "until they are edited."
     )
 
 
-def counted(number: int, name: str) -> str:
+def pluralize(number: int, name: str) -> str:
     return f"{number} {name}" if number == 1 else f"{number} {name}s"

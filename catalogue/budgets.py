@@ -1,7 +1,7 @@
 """Caches with a budget in bytes. No framework is imported here.
 
-A cache that counts entries has no bound in memory where its values are texts of editors. These
-count the bytes of keys and values, and drop what was used least recently.
+A number of entries does not bound the memory of a cache whose values are texts of editors. These
+caches count the bytes of keys and values, and drop the entry that was used least recently.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ Value = TypeVar("Value")
 
 MEGABYTE = 1 << 20
 LARGE = 256
-"""Bytes from which on an argument is known by its digest, so that a key is small."""
+"""Characters or bytes above which the digest of an argument is its key, so that keys are small."""
 SHORT_TEXT, SHORT_TEXTS = 1024, 2048
 """Characters of the longest text that `remembered_if_short` remembers, and the number of texts."""
 OVERHEAD = 400
@@ -27,8 +27,8 @@ OVERHEAD = 400
 class Remembered(Generic[Parameters, Value]):
     """A function that remembers results until they exceed a number of bytes; threads share it.
 
-    Arguments are values that are known by their type and text, such as `str` and `bytes`. A
-    result that is larger than an eighth of the budget is not kept.
+    Arguments are hashable values, such as `str` and `bytes`. A result that is larger than an eighth
+    of the budget is not kept.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Remembered(Generic[Parameters, Value]):
 def remembered(
     budget: int, size: Callable[[Any], int] = getsizeof
 ) -> Callable[[Callable[Parameters, Value]], Remembered[Parameters, Value]]:
-    """A decorator; `budget` is in bytes, and `size` tells those of a result."""
+    """A decorator; `budget` is in bytes, and `size` returns the bytes of a result."""
     return lambda function: Remembered(function, budget, size)
 
 

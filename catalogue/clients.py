@@ -24,7 +24,7 @@ def client_network(request: HttpRequest) -> str:
 
 
 def network(address: str) -> str:
-    """The network of an address; `unknown` where it is not an address."""
+    """The network of an address as text; `unknown` for a text that is not an address."""
     try:
         packed = packed_network(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""How long and how deep texts may be: each limit once, with its unit and its sentence.
+"""Limits on the length and depth of texts, each with its unit and its error message.
 
 Forms refuse a text beyond a limit; a page shows the sentence instead of a text that a script or a
 database client stored. All limits are several times above the largest shipped text. They bound
@@ -11,7 +11,10 @@ from catalogue.localized import ENGLISH, VIETNAMESE
 
 
 class Limit(Struct, frozen=True):
-    """A maximum, and what was found in words: `{found}` is a number, `{where}` a line or a text."""
+    """A maximum and the beginning of its error message in two languages.
+
+    `{found}` is a number, `{where}` a line number or the beginning of a text.
+    """
 
     most: int
     english: str
@@ -97,7 +100,7 @@ ICON_DEPTH = 64
 """Levels of elements inside elements of an icon."""
 
 SHOWN_OF_A_FORMULA = 40
-"""Characters of a formula that a sentence repeats."""
+"""Characters of a formula that an error message quotes."""
 
 
 class LimitExceeded(ValueError):
@@ -125,7 +128,7 @@ def check(limit: Limit, found: int, where: str = "") -> None:
 
 
 def shortened(latex: str) -> str:
-    """What a sentence repeats of a formula."""
+    """The beginning of a formula, as an error message quotes it."""
     if len(latex) <= SHOWN_OF_A_FORMULA:
         return latex
     return f"{latex[:SHOWN_OF_A_FORMULA]}…"

@@ -1,7 +1,7 @@
-"""Links that editors type, and which of them lead nowhere.
+"""Links that editors type, and a checker that finds the dead ones.
 
-What is published at an address is a question for the layer above. The setting
-`PUBLISHED_ADDRESSES` names the class that answers it.
+The layer above knows what is published at an address: the setting `PUBLISHED_ADDRESSES` names its
+class.
 """
 
 from collections.abc import Iterable, Iterator
@@ -54,11 +54,11 @@ AROUND = "<>()[].,;"
 """Signs around an address in plain text."""
 
 
-class Published(Protocol):
-    """What readers can reach at a moment."""
+class PublishedAddresses(Protocol):
+    """The addresses that answer at a moment (`site_mirror.reachable`)."""
 
     needed: tuple[str, ...]
-    """Addresses that answers of the program link to."""
+    """Addresses that the program's own responses link to."""
 
     def __init__(self, at: datetime) -> None: ...
 
@@ -86,7 +86,7 @@ class Link(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, int, str, str]:
-        """What stays the same while lines move."""
+        """The identity of the link, which does not change when its line moves."""
         return self.row._meta.label_lower, self.row.pk, self.column, self.target
 
     @property
@@ -113,19 +113,19 @@ class DeadLink(Struct, frozen=True):
 
 
 class Checker:
-    """Asks for each link at the moment at which readers see its row; `now` is the earliest."""
+    """Checks each link at the moment when readers see its row, which is `now` at the earliest."""
 
     def __init__(self, now: datetime | None = None) -> None:
         self.now = now or timezone.now()
-        self.moments: dict[datetime, Published] = {}
+        self.moments: dict[datetime, PublishedAddresses] = {}
 
-    def at(self, moment: datetime) -> Published:
+    def at(self, moment: datetime) -> PublishedAddresses:
         if moment not in self.moments:
             self.moments[moment] = import_string(settings.PUBLISHED_ADDRESSES)(moment)
         return self.moments[moment]
 
     def dead(self, links: Iterable[Link]) -> Iterator[DeadLink]:
-        """Those that lead nowhere; links of rows that stay hidden are not asked for."""
+        """The dead ones among some links; links of rows that stay hidden are not checked."""
         for link in links:
             moment = self.seen_at(link.owner)
             reason = moment and self.at(moment).fault(link.target, link.page, image=link.image)
@@ -155,7 +155,7 @@ class Checker:
         return [*self.dead(link for row in public_rows() for link in links_of(row))]
 
     def missing(self) -> list[str]:
-        """Addresses that the program's own answers link to and that lead nowhere."""
+        """Addresses that the program's own responses link to and where nothing is published."""
         published = self.at(self.now)
         return [target for target in published.needed if published.fault(target, "/")]
 
@@ -195,7 +195,7 @@ def links_in(row: Model, field: "Field[Any, Any]") -> Iterator[Link]:
 def links_in_plain_text(
     row: Model, field: "Field[Any, Any]", text: str, page: str
 ) -> Iterator[Link]:
-    """Words that are addresses: lists of the site and the API show them as they are."""
+    """Words that are addresses; the site and the API show them as they are typed."""
     for number, line in enumerate(text.split("\n"), 0 if isinstance(field, Line) else 1):
         for word in (each.strip(AROUND) for each in line.split()):
             if word.startswith(("http://", "https://")):

@@ -18,7 +18,7 @@ def safe_markdown(text: str) -> None:
     from catalogue import markdown  # noqa: PLC0415  (most processes validate nothing)
 
     try:
-        reading = markdown.checked(text)
+        reading = markdown.read_for_form(text)
     except markdown.LimitExceeded as error:
         raise ValidationError(str(error), code="limit") from error
     for target in reading.targets:

@@ -24,7 +24,7 @@ from catalogue.models import Revision
 from site_mirror.snapshot.disks import fsync
 
 SQLITE, PSQL = b"SQLite format 3\0", b"PGDMP"
-"""How a backup of each database begins."""
+"""The first bytes of a backup of each database."""
 
 BEFORE = """
 DO $$ DECLARE found text; BEGIN
@@ -33,7 +33,7 @@ DO $$ DECLARE found text; BEGIN
   LOOP EXECUTE 'DROP TABLE IF EXISTS ' || found || ' CASCADE'; END LOOP;
 END $$
 """
-"""Tables of a newer program would stay where a backup of an older one is restored."""
+"""Without it, tables of a newer program would stay after the backup of an older one is restored."""
 
 ROWS = "COPY public.django_migrations "
 
@@ -80,20 +80,20 @@ def restore(file: Path) -> None:
 
 
 def move_revision() -> None:
-    """Readers may have seen newer content: what they see now has changed at this moment."""
+    """Move the revision: readers may have seen newer content than the restored one."""
     Revision.objects.update(number=F("number") + 1, changed_at=timezone.now())
 
 
 def copy_sqlite(file: Path) -> None:
     connection.ensure_connection()
-    with opened(file) as copy:
+    with open_sqlite(file) as copy:
         connection.connection.backup(copy)
         copy.execute("PRAGMA journal_mode = delete")
         refuse_damaged(copy, file)
 
 
 def restore_sqlite(file: Path) -> None:
-    with opened(file) as backup:
+    with open_sqlite(file) as backup:
         refuse_damaged(backup, file)
         refuse_newer(set(backup.execute("SELECT app, name FROM django_migrations")), file)
         connection.ensure_connection()
@@ -105,7 +105,7 @@ def restore_sqlite(file: Path) -> None:
 
 
 @contextmanager
-def opened(file: Path) -> Iterator[sqlite3.Connection]:
+def open_sqlite(file: Path) -> Iterator[sqlite3.Connection]:
     """A SQLite file with the functions that the constraints of this project call."""
     parameters = connection.get_connection_params() | {"database": str(file)}
     try:
@@ -137,18 +137,18 @@ def refuse_newer(applied: set[Migration], file: Path) -> None:
 
 def dump_postgresql(file: Path) -> None:
     words = ("--format", "custom", "--no-owner", "--no-privileges", "--file", str(file))
-    postgresql("pg_dump", *words, *to_the_database())
+    run_postgresql("pg_dump", *words, *database_option())
 
 
 def restore_postgresql(file: Path) -> None:
     with TemporaryFile() as script:
         words = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--file", "-")
-        postgresql("pg_restore", *words, str(file), stdout=script)
+        run_postgresql("pg_restore", *words, str(file), stdout=script)
         refuse_newer(set(migrations_in(script)), file)
         script.seek(0)
         strict = ("--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--single-transaction")
         whole = ("--command", BEFORE, "--file", "-", "--output", os.devnull)
-        postgresql("psql", *strict, *whole, *to_the_database(), stdin=script)
+        run_postgresql("psql", *strict, *whole, *database_option(), stdin=script)
 
 
 def migrations_in(script: IO[bytes]) -> Iterator[Migration]:
@@ -164,8 +164,8 @@ def migrations_in(script: IO[bytes]) -> Iterator[Migration]:
         yield app, name
 
 
-def to_the_database() -> tuple[str, str]:
-    """The option that names the database as the settings do, without its password."""
+def database_option() -> tuple[str, str]:
+    """The option that names the database of the settings, without its password."""
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415  (of PostgreSQL alone)
 
     given = connection.get_connection_params()
@@ -179,8 +179,8 @@ def to_the_database() -> tuple[str, str]:
     )
 
 
-def postgresql(program: str, *words: str, **streams: Any) -> None:
-    """Run one of PostgreSQL's programs. Raises `BackupError` with what it says."""
+def run_postgresql(program: str, *words: str, **streams: Any) -> None:
+    """Run one of PostgreSQL's programs. Raises `BackupError` with its error output."""
     password = connection.get_connection_params().get("password")
     environment = {**os.environ, **({"PGPASSWORD": password} if password else {})}
     try:

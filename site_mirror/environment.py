@@ -15,7 +15,7 @@ from django.core.validators import validate_email
 from environ import Env
 from msgspec import Struct, field
 
-from site_mirror.postgresql import are_options
+from site_mirror.postgresql import are_valid_options
 
 DATABASES = ("sqlite", "postgres", "postgresql")
 CACHES = ("redis", "rediss")
@@ -30,7 +30,7 @@ SECRET_LENGTH = 32
 SECRET_VARIETY = 5
 """Characters that a secret key has at least, and how many of them differ."""
 NOT_TEXT = re.compile("[\ud800-\udfff]")
-"""What `os.environ` has in place of bytes that are not UTF-8."""
+"""The characters by which `os.environ` represents bytes that are not UTF-8."""
 SECONDS = re.compile(r"0|[1-9][0-9]{0,9}")
 SIGNING_KEY = re.compile(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}")
 """A private key's 48 bytes, of which the first 16 are always the same."""
@@ -183,18 +183,19 @@ class Environment(Struct):
 
 
 def database_settings(address: str) -> dict[str, Any]:
-    """Django's settings of a database. Raises `ValueError` for options that it does not take."""
+    """Django's settings of a database. Raises `ValueError` for options other than libpq's."""
     found = dict(Env.db_url_config(address))
     if query := urlsplit(address).query:
         options = found.get("OPTIONS", {})
-        others = len(parse_qsl(query, keep_blank_values=True)) != len(options)
-        if others or "postgres" not in found["ENGINE"] or not are_options(options):
+        # django-environ turns some names, such as `conn_max_age`, into settings instead of options.
+        has_others = len(parse_qsl(query, keep_blank_values=True)) != len(options)
+        if has_others or "postgres" not in found["ENGINE"] or not are_valid_options(options):
             raise ValueError(address)
     return found
 
 
 def cache_settings(address: str) -> dict[str, Any]:
-    """Django's settings of a cache. Raises `ValueError` where its address has more than those."""
+    """Django's settings of a cache. Raises `ValueError` if the address has options."""
     parts = urlsplit(address)
     if parts.query or not re.fullmatch(r"(/[0-9]*)?", parts.path):
         raise ValueError(address)

@@ -21,13 +21,13 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 SANE_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-"""An id that a proxy may give to a request; another text could forge a line."""
+"""The form of an id that a proxy may set; another text could forge a log line."""
 LONGEST_PATH = 2000
 """Characters of a path that are logged."""
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""What ends a line for some reader, moves a cursor, or cannot be encoded."""
+"""Characters that end a line for some reader, move a cursor, or cannot be encoded."""
 SECRET = re.compile("(/set-password/+[^/]+/+)[^/]+")
-"""A link that sets a password, also one that lost its last slash and leads nowhere."""
+"""The path of a link that sets a password, also without its last slash."""
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the request that this thread answers; empty outside of requests."""
@@ -36,7 +36,7 @@ access = logging.getLogger("site_mirror.access")
 
 
 class AccessLogMiddleware:
-    """Gives each request an id, and logs what was answered (`ACCESS_LOG`)."""
+    """Gives each request an id, and logs its response (`ACCESS_LOG`)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -47,7 +47,7 @@ class AccessLogMiddleware:
         try:
             response = self.get_response(request)
             if settings.ACCESS_LOG:
-                access.info("", extra=answered(request, response, begun))
+                access.info("", extra=response_members(request, response, begun))
         finally:
             request_id.reset(marked)
         return response
@@ -59,8 +59,10 @@ def id_of(request: HttpRequest) -> str:
     return proposed if SANE_ID.fullmatch(proposed) else secrets.token_hex(8)
 
 
-def answered(request: HttpRequest, response: HttpResponseBase, begun: float) -> dict[str, Any]:
-    """What the line of a request tells; the duration is in milliseconds."""
+def response_members(
+    request: HttpRequest, response: HttpResponseBase, begun: float
+) -> dict[str, Any]:
+    """Members of the log record of a request; the duration is in milliseconds."""
     return {
         "method": request.META["REQUEST_METHOD"],
         "path": path_of(request),
@@ -74,7 +76,7 @@ def path_of(request: HttpRequest) -> str:
     return SECRET.sub(r"\1…", request.path_info)[:LONGEST_PATH]
 
 
-def members(record: logging.LogRecord) -> dict[str, Any]:
+def record_members(record: logging.LogRecord) -> dict[str, Any]:
     """The members of a record, in the order in which they are written; empty ones are left out."""
     moment = datetime.fromtimestamp(record.created, UTC)
     found = {
@@ -84,8 +86,8 @@ def members(record: logging.LogRecord) -> dict[str, Any]:
         "request": request_id.get(),
         **{name: getattr(record, name, None) for name in ANSWERED},
         "message": record.getMessage(),
-        **of_a_request(record),
-        "cause": cause(record),
+        **request_members(record),
+        "cause": traceback_of(record),
     }
     return {name: value for name, value in found.items() if value not in ("", None)}
 
@@ -93,8 +95,8 @@ def members(record: logging.LogRecord) -> dict[str, Any]:
 ANSWERED = ("method", "path", "status", "duration_ms")
 
 
-def of_a_request(record: logging.LogRecord) -> dict[str, Any]:
-    """What a record of Django's about a request tells; its message ends with the whole path."""
+def request_members(record: logging.LogRecord) -> dict[str, Any]:
+    """Members of a record of Django's about a request; its message ends with the whole path."""
     request = getattr(record, "request", None)
     if not isinstance(request, HttpRequest):
         return {}
@@ -106,7 +108,7 @@ def of_a_request(record: logging.LogRecord) -> dict[str, Any]:
     }
 
 
-def cause(record: logging.LogRecord) -> str:
+def traceback_of(record: logging.LogRecord) -> str:
     """The traceback of the exception behind a record."""
     error = record.exc_info[1] if record.exc_info else None
     return "".join(traceback.format_exception(error)).strip() if error else ""
@@ -116,26 +118,26 @@ class JsonFormatter(logging.Formatter):
     """A record as a JSON object in ASCII on one line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return json.dumps(members(record), default=str)
+        return json.dumps(record_members(record), default=str)
 
 
 class TextFormatter(logging.Formatter):
     """A record as words on one line: time, level, and what else there is."""
 
     def format(self, record: logging.LogRecord) -> str:
-        found = members(record)
+        found = record_members(record)
         words = [found.pop("time"), found.pop("level"), found.pop("logger")]
         if "request" in found:
             words.append(f"[{found.pop('request')}]")
         if "duration_ms" in found:
             found["duration_ms"] = f"{found['duration_ms']} ms"
-        return one_line(" ".join(map(str, [*words, *found.values()])))
+        return escape_controls(" ".join(map(str, [*words, *found.values()])))
 
 
-def one_line(text: str) -> str:
-    """A text with escapes for what would end its line."""
-    return UNPRINTABLE.sub(escape, text)
+def escape_controls(text: str) -> str:
+    """A text whose control characters are escaped."""
+    return UNPRINTABLE.sub(escape_character, text)
 
 
-def escape(found: re.Match[str]) -> str:
+def escape_character(found: re.Match[str]) -> str:
     return "\\n" if found[0] == "\n" else f"\\u{ord(found[0]):04x}"

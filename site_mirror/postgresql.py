@@ -1,7 +1,7 @@
-"""What libpq, PostgreSQL's client, says of the options of an address.
+"""Validation of the options of a PostgreSQL address by libpq, PostgreSQL's client library.
 
-An option that it refuses fails with the first query, as a database does that is not there. Asked
-here, it is a wrong setting instead. The driver is imported only where an address has options.
+Without it, an option that libpq refuses would fail with the first query, like a database that is
+not running. The driver is imported only if an address has options.
 """
 
 import re
@@ -12,14 +12,14 @@ WHOLE_NUMBERS = (
     *("connect_timeout", "tcp_user_timeout"),
     *("keepalives", "keepalives_count", "keepalives_idle", "keepalives_interval"),
 )
-"""Options that libpq reads only while it connects."""
+"""Options that libpq parses only while it connects."""
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
 NOWHERE = {"host": "/", "hostaddr": None}
-"""A folder without the socket of a server: libpq reads the options and asks nobody."""
+"""A folder without a server's socket: libpq parses the options and opens no connection."""
 
 
-def are_options(options: Mapping[str, Any]) -> bool:
-    """Whether libpq knows each option and allows its value."""
+def are_valid_options(options: Mapping[str, Any]) -> bool:
+    """Whether libpq knows each option and accepts its value."""
     from psycopg import ProgrammingError  # noqa: PLC0415
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415
     from psycopg.pq import PGconn, Ping  # noqa: PLC0415

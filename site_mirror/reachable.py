@@ -1,4 +1,4 @@
-"""What readers can reach at a moment, asked of the registry by the judgement of the freeze."""
+"""The addresses that answer at a moment, judged as the gate `links` of a freeze judges them."""
 
 import re
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ from site_mirror.registry import FAMILIES, pages
 SLUG = "([a-z0-9-]+)"
 
 
-class Published(Struct, frozen=True):
-    """What answers at an address: a family, the slug that fills its template, the subject."""
+class PublishedDocument(Struct, frozen=True):
+    """The document at an address: its family, the slug in the address, and its subject."""
 
     family: Family
     slug: str
@@ -30,7 +30,7 @@ class Published(Struct, frozen=True):
 
 
 class Reachable:
-    """Answers what the gate `links` of a freeze at this moment would say of a link."""
+    """Judges links as the gate `links` of a freeze at this moment would."""
 
     needed = (
         addresses.DOCUMENTATION,
@@ -43,7 +43,7 @@ class Reachable:
     def __init__(self, at: datetime) -> None:
         self.context = context_at(Site(settings.SITE_ROOT), at)
         self.others: dict[str, bool] = {}
-        self.places: dict[str, set[bytes]] = {}
+        self.anchors: dict[str, set[bytes]] = {}
 
     def fault(self, target: str, page: str, *, image: bool = False) -> str:
         """Why a link or an image on a page must not be published, as the end of a sentence.
@@ -59,7 +59,7 @@ class Reachable:
             return f"leads to {where}, where nothing is published"
         if image and not self.publishes_image(where):
             return f"leads to {where}, which is not an image"
-        if name and name not in self.places_of(where):
+        if name and name not in self.anchors_of(where):
             return f"leads to {where}#{name.decode('utf-8', 'replace')}, a place that is not there"
         return ""
 
@@ -68,36 +68,36 @@ class Reachable:
         if address in self.pages:
             return True
         if address not in self.others:
-            self.others[address] = any(self.published(address))
+            self.others[address] = any(self.published_documents(address))
         return self.others[address]
 
     def publishes_image(self, address: str) -> bool:
-        published = self.published(address)
+        published = self.published_documents(address)
         return any(found.family.media_type.startswith("image/") for found in published)
 
     @cached_property
     def pages(self) -> frozenset[str]:
-        """Addresses of all pages and mirrors, which a constant number of queries tells."""
+        """Addresses of all pages and mirrors, read in a constant number of queries."""
         listed = list(pages(self.context))
         return frozenset(page.address for page in listed) | {page.mirror for page in listed}
 
-    def published(self, address: str) -> Iterator[Published]:
+    def published_documents(self, address: str) -> Iterator[PublishedDocument]:
         for family, found in families_at(address):
             slug = found[1] if family.parameter else ""
             subject = family.one(self.context, slug)
             if subject is not None:
-                yield Published(family, slug, subject)
+                yield PublishedDocument(family, slug, subject)
             elif slug and (today := family.moved(self.context, slug)):
-                yield from self.published(today)
+                yield from self.published_documents(today)
 
-    def places_of(self, address: str) -> set[bytes]:
-        """Names of places on the page at an address, or at the one that it redirects to."""
-        if address not in self.places:
-            found = next(self.published(address), None)
-            self.places[address] = anchors(self.body(found)) if found else set()
-        return self.places[address]
+    def anchors_of(self, address: str) -> set[bytes]:
+        """Anchors of the page at an address, or at the address that it redirects to."""
+        if address not in self.anchors:
+            found = next(self.published_documents(address), None)
+            self.anchors[address] = anchors(self.body(found)) if found else set()
+        return self.anchors[address]
 
-    def body(self, found: Published) -> bytes:
+    def body(self, found: PublishedDocument) -> bytes:
         family = found.family
         render = family.renderer(self.context)
         address = family.address(found.slug)

@@ -11,7 +11,7 @@ THREADS = 2
 
 
 def scope(path: str) -> dict[str, Any]:
-    """What an ASGI server says of a GET request."""
+    """The ASGI scope of a GET request."""
     return {
         "type": "http",
         "http_version": "1.1",

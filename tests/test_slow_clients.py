@@ -19,9 +19,9 @@ pytestmark = pytest.mark.server
 
 CLIENTS = 200
 SECONDS = 1.0
-"""In which `/api/v1/health` is answered while they are there."""
+"""The longest time in which `/api/v1/health` may answer."""
 LOOKS = 9
-"""The median of so many is judged: a busy machine delays one of them, clients in the way all."""
+"""Requests to it; the median is judged, since a busy machine delays one and slow clients all."""
 
 FORM = b"POST /admin/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
 WAYS = {

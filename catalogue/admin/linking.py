@@ -1,8 +1,8 @@
-"""Links in the admin: dead ones are refused, and what a change breaks is told before it is made.
+"""Links in the admin: dead links are refused, and a change that breaks links asks first.
 
-A form is saved in a transaction, asked for its links, and rolled back where they are not in
-order; then it is shown again with what was found. Only this way inlines, renamed slugs and new
-headings count.
+A form is saved in a transaction and its links are checked. If they are not in order, the
+transaction is rolled back and the form is shown again with its errors. Only the saved rows have
+the inlines, the new slug and the new headings.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,11 +20,21 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from msgspec import Struct, field
 
-from catalogue.breaking import Place, Standing, broken, grouped, key, seal, standing, summary, tried
+from catalogue.breaking import (
+    LinkState,
+    Place,
+    broken_places,
+    group_by_row,
+    places_broken_by,
+    places_digest,
+    read_link_state,
+    row_key,
+    summarize,
+)
 from catalogue.linking import Checker, DeadLink
 
 CONFIRMED = "_break_links"
-"""Name of the check box by which an editor confirms; its value is the seal of what was listed."""
+"""Name of the check box that confirms a change; its value is the digest of the listed places."""
 
 Faults = Mapping[str, Sequence[str]]
 
@@ -32,17 +42,17 @@ Faults = Mapping[str, Sequence[str]]
 class Refused(Exception):
     """A form was saved whose links are not in order; the transaction must be rolled back."""
 
-    def __init__(self, dead: list[DeadLink], after: Standing | None) -> None:
+    def __init__(self, dead: list[DeadLink], after: LinkState | None) -> None:
         super().__init__("Links are not in order.")
         self.dead = dead
         self.after = after
 
 
 class LinkCheck(Struct):
-    """The links that one request has read.
+    """The link check of one request.
 
-    `open` tells that a save is still to be asked for its links, and `was_public` that other texts
-    may link to the row.
+    `open` is true until the saved form has been checked. `was_public` is true if other texts may
+    link to the row.
     """
 
     open: bool = True
@@ -52,7 +62,7 @@ class LinkCheck(Struct):
 
 
 def check_of(request: HttpRequest) -> LinkCheck:
-    """The one of this request."""
+    """The link check of this request; a new one the first time."""
     found: LinkCheck | None = getattr(request, "link_check", None)
     if found is None:
         found = LinkCheck()
@@ -61,7 +71,7 @@ def check_of(request: HttpRequest) -> LinkCheck:
 
 
 class LinkedForm(forms.ModelForm[Any]):
-    """Reports at each field which of its links lead nowhere."""
+    """Reports at each field its links that lead nowhere."""
 
     link_faults: Faults = {}
 
@@ -87,36 +97,38 @@ class LinkedFormSet:
                     form.add_error(column, str(fault))
 
 
-def confirmed(request: HttpRequest, places: Collection[Place]) -> bool:
-    """Whether the editor has read exactly these places and goes on."""
-    return request.POST.get(CONFIRMED) == seal(places)
+def is_confirmed(request: HttpRequest, places: Collection[Place]) -> bool:
+    """Whether the editor confirmed exactly these places."""
+    return request.POST.get(CONFIRMED) == places_digest(places)
 
 
-def listing(places: Collection[Place]) -> dict[str, Any]:
-    """The places that a change breaks, as the templates show them."""
+def breaking_context(places: Collection[Place]) -> dict[str, Any]:
+    """The places that a change breaks, as the templates show them; empty if there are none."""
+    if not places:
+        return {}
     groups = [
         {
             "title": str(group.row) if group.row else "The site itself",
             "kind": group.row._meta.verbose_name if group.row else "",
-            "form": form_of(group.row) if group.row else "",
+            "form": form_url(group.row) if group.row else "",
             "words": [place.words for place in group.places],
         }
-        for group in grouped(places)
+        for group in group_by_row(places)
     ]
     return {
         "breaking": groups,
-        "breaking_summary": summary(places),
-        "breaking_seal": seal(places),
+        "breaking_summary": summarize(places),
+        "breaking_seal": places_digest(places),
         "breaking_field": CONFIRMED,
     }
 
 
-def form_of(row: Model) -> str:
+def form_url(row: Model) -> str:
     return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
 class LinkedAdmin:
-    """A form whose links are asked for, and whose row others may link to."""
+    """A form whose links are checked, and whose row other texts may link to."""
 
     model: Any
     opts: Any
@@ -148,12 +160,14 @@ class LinkedAdmin:
         except Refused as refused:
             check.open, check.dead = False, refused.dead
             if refused.after and row and not refused.dead:
-                places = broken(standing(), refused.after, {key(row)})
-                check.places = [] if confirmed(request, places) else places
-        return show(request, object_id, form_url, {**(extra_context or {}), **self.told(check)})
-
-    def told(self, check: LinkCheck) -> dict[str, Any]:
-        return listing(check.places) if check.places else {}
+                places = broken_places(read_link_state(), refused.after, {row_key(row)})
+                check.places = [] if is_confirmed(request, places) else places
+        return show(
+            request,
+            object_id,
+            form_url,
+            {**(extra_context or {}), **breaking_context(check.places)},
+        )
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any
@@ -167,7 +181,7 @@ class LinkedAdmin:
             if isinstance(each.link.row, self.model):
                 faults[each.link.column] = [*faults.get(each.link.column, ()), str(each)]
         if check.places:
-            faults[NON_FIELD_ERRORS] = [f"Nothing has been saved. {summary(check.places)}"]
+            faults[NON_FIELD_ERRORS] = [f"Nothing has been saved. {summarize(check.places)}"]
         return type(form.__name__, (form,), {"link_faults": faults}) if faults else form
 
     def get_formsets_with_inlines(
@@ -186,7 +200,7 @@ class LinkedAdmin:
         check = check_of(request)
         if check.open:
             dead = Checker().dead_of(form.instance)
-            after = standing() if check.was_public and not dead else None
+            after = read_link_state() if check.was_public and not dead else None
             if dead or after:
                 raise Refused(dead, after)
 
@@ -198,7 +212,7 @@ class LinkedAdmin:
     ) -> HttpResponse:
         row = self.get_object(request, unquote(object_id))
         if row and self.has_delete_permission(request, row):
-            asked = self.ask_before_deleting(request, [row], row.delete, form_of(row), {})
+            asked = self.ask_before_deleting(request, [row], row.delete, form_url(row), {})
             if asked:
                 return asked
         shown: HttpResponse = super().delete_view(  # type: ignore[misc]
@@ -208,7 +222,7 @@ class LinkedAdmin:
 
     @admin.action(permissions=["delete"], description="Delete selected %(verbose_name_plural)s")
     def delete_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
-        hidden = {**selection(request, queryset), "action": ["delete_selected"]}
+        hidden = {**selection_fields(request, queryset), "action": ["delete_selected"]}
         back = request.get_full_path()
         asked = self.ask_before_deleting(request, list(queryset), queryset.delete, back, hidden)
         return asked or delete_selected(cast("Any", self), request, queryset)
@@ -225,15 +239,15 @@ class LinkedAdmin:
         objects, _, lacking, protected = self.get_deleted_objects(rows, request)
         if lacking or protected:
             return None
-        places = tried(delete, {key(row) for row in rows})
-        if not places or confirmed(request, places):
+        places = places_broken_by(delete, {row_key(row) for row in rows})
+        if not places or is_confirmed(request, places):
             return None
         named = (
             str(rows[0])
             if len(rows) == 1
             else f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
         )
-        return self.ask(
+        return self.confirmation_page(
             request,
             places,
             f"Delete “{named}”?",
@@ -243,7 +257,7 @@ class LinkedAdmin:
             objects,
         )
 
-    def ask(
+    def confirmation_page(
         self,
         request: HttpRequest,
         places: Collection[Place],
@@ -256,7 +270,7 @@ class LinkedAdmin:
         """A page that lists what breaks and sends the same request again, confirmed."""
         context = {
             **self.admin_site.each_context(request),
-            **listing(places),
+            **breaking_context(places),
             "title": title,
             "opts": self.opts,
             "media": self.media,
@@ -268,7 +282,7 @@ class LinkedAdmin:
         return TemplateResponse(request, "catalogue/breaking_page.html", context)
 
 
-def selection(request: HttpRequest, queryset: QuerySet[Any]) -> dict[str, list[Any]]:
+def selection_fields(request: HttpRequest, queryset: QuerySet[Any]) -> dict[str, list[Any]]:
     """The fields of a list's form that name the chosen rows."""
     return {
         ACTION_CHECKBOX_NAME: [row.pk for row in queryset],

@@ -17,13 +17,13 @@ def forbidden(request: HttpRequest) -> HttpResponse:
         "Your account does not have the permission for this page or this change. "
         "Nothing was changed. An administrator can give it to you."
     )
-    return refused(request, HTTPStatus.FORBIDDEN, _("Not allowed"), sentence)
+    return refusal_page(request, HTTPStatus.FORBIDDEN, _("Not allowed"), sentence)
 
 
 def not_found(request: HttpRequest) -> HttpResponse:
     """The 404 of an address of the admin at which there is nothing."""
     sentence = _("There is nothing at this address. The row may have been deleted.")
-    return refused(request, HTTPStatus.NOT_FOUND, _("Not found"), sentence)
+    return refusal_page(request, HTTPStatus.NOT_FOUND, _("Not found"), sentence)
 
 
 def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -32,10 +32,12 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
         "The form was opened before your last log-in, or the browser sent it without its cookie. "
         "Nothing was changed. Go back, copy what you have typed, and load the page again."
     )
-    return refused(request, HTTPStatus.FORBIDDEN, _("The form has expired"), sentence)
+    return refusal_page(request, HTTPStatus.FORBIDDEN, _("The form has expired"), sentence)
 
 
-def refused(request: HttpRequest, status: HTTPStatus, title: str, sentence: str) -> HttpResponse:
+def refusal_page(
+    request: HttpRequest, status: HTTPStatus, title: str, sentence: str
+) -> HttpResponse:
     """A page with the sidebar; without it for a client that is not logged in."""
     alone = not admin.site.has_permission(request)
     context = admin.site.each_context(request) | {

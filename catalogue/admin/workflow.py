@@ -14,8 +14,15 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, column
-from catalogue.admin.linking import confirmed, selection
-from catalogue.breaking import Place, Standing, broken, key, place_of, standing
+from catalogue.admin.linking import is_confirmed, selection_fields
+from catalogue.breaking import (
+    LinkState,
+    Place,
+    broken_places,
+    column_label,
+    read_link_state,
+    row_key,
+)
 from catalogue.linking import Checker, DeadLink
 from catalogue.models import Publishable, State, visible
 
@@ -64,18 +71,18 @@ def dead_links(rows: Iterable[Publishable]) -> list[Refusal]:
     """Rows that readers see, or will see, with links that lead nowhere."""
     checker = Checker()
     found = ((row, checker.dead_of(row)) for row in rows)
-    return [(row, ValidationError(list(map(told, dead)))) for row, dead in found if dead]
+    return [(row, ValidationError(list(map(sentence_of, dead)))) for row, dead in found if dead]
 
 
-def told(dead: DeadLink) -> str:
+def sentence_of(dead: DeadLink) -> str:
     link = dead.link
-    return f"{place_of(link.row, link.column, link.line)}: {link.quoted} {dead.reason}."
+    return f"{column_label(link.row, link.column, link.line)}: {link.quoted} {dead.reason}."
 
 
-def standing_of(rows: Iterable[Publishable]) -> Standing | None:
-    """The dead links before rows are moved; none if readers see none of the rows."""
+def link_state_before(rows: Iterable[Publishable]) -> LinkState | None:
+    """The state of links before rows are moved; `None` if readers see none of the rows."""
     checker = Checker()
-    return standing() if any(map(checker.seen_at, rows)) else None
+    return read_link_state() if any(map(checker.seen_at, rows)) else None
 
 
 def in_words(row: Publishable, fault: ValidationError) -> str:
@@ -127,25 +134,27 @@ class PublishableAdmin(CatalogueAdmin):
     ) -> HttpResponse | None:
         """Take all the chosen rows through a step, or none of them.
 
-        Where that breaks what other texts link to, the answer is a page that asks first.
+        If that breaks links of other texts, the response is a page that asks first.
         """
         rows = list(queryset)
         chosen = f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
-        before, places = standing_of(rows), list[Place]()
+        before, places = link_state_before(rows), list[Place]()
         with transaction.atomic():
             refused = refusals(rows, step, timezone.now()) or dead_links(rows)
             if before and not refused:
-                places = broken(before, standing(), {key(row) for row in rows})
-            asking = bool(places) and not confirmed(request, places)
+                places = broken_places(before, read_link_state(), {row_key(row) for row in rows})
+            asking = bool(places) and not is_confirmed(request, places)
             for row in rows:
                 self.log_change(request, row, f"{done}.")
             transaction.set_rollback(bool(refused) or asking)
         if refused:
             self.refuse(request, refused, len(rows))
         elif asking:
-            hidden = {**selection(request, queryset), "action": [request.POST["action"]]}
+            hidden = {**selection_fields(request, queryset), "action": [request.POST["action"]]}
             back = request.get_full_path()
-            return self.ask(request, places, f"Withdraw {chosen}?", "Go on", back, hidden)
+            return self.confirmation_page(
+                request, places, f"Withdraw {chosen}?", "Go on", back, hidden
+            )
         else:
             self.message_user(request, f"{done}: {chosen}.", messages.SUCCESS)
         return None

@@ -6,7 +6,7 @@ The one place that knows the libraries of Markdown, formulas and highlighting.
 from catalogue.limits import LimitExceeded
 from catalogue.markdown.absolute import with_absolute_links
 from catalogue.markdown.mathml import BrokenFormula, formula_html
-from catalogue.markdown.measuring import checked
+from catalogue.markdown.measuring import read_for_form
 from catalogue.markdown.parts import SCHEMES
 from catalogue.markdown.reasons import NOT_SHOWN, formula_or_reason, reason
 from catalogue.markdown.source import link_targets
@@ -18,10 +18,10 @@ __all__ = [
     "SCHEMES",
     "BrokenFormula",
     "LimitExceeded",
-    "checked",
     "formula_html",
     "formula_or_reason",
     "link_targets",
+    "read_for_form",
     "reason",
     "to_html",
     "with_absolute_links",

@@ -1,8 +1,8 @@
-"""Links of a text with their whole address, for readers that do not know where the text is from.
+"""A text with absolute links, for readers that do not know the address of its page.
 
-The text stays as it was typed but for the targets of its links. Only the library knows what is a
-link, and it does not tell where. So a mark is set at each place where a target may begin, and the
-library says of which marks it makes targets.
+Only the targets of links change. The Markdown library knows the links of a text, but not their
+positions. So a mark is inserted at each position where a target may begin, and the marks that
+appear in the targets of the rendered text show the positions of the links.
 """
 
 import re
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 from urllib.parse import urljoin
 
-from catalogue.markdown.measuring import measured_reading
+from catalogue.markdown.measuring import read_within_limits
 from catalogue.markdown.source import read
 
 ATTEMPTS = 32
-"""Renderings of one text at most, where a mark changes what another part of the text means."""
+"""Renderings of one text, at most: a mark may change the meaning of another part of the text."""
 
 # After `](` of a link or an image, and after `[label]:` of a definition; a target may stand in the
 # next line, which begins with `>` in a quote, and in `<…>`. An address with a scheme stays.
@@ -32,13 +32,13 @@ def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
 
     `prefix` begins the names of the text's headings on that page. Raises `LimitExceeded`.
     """
-    reading = measured_reading(markdown)
+    reading = read_within_limits(markdown)
     places = [found.end() for found in _PLACE.finditer(markdown)]
     targets = targets_at(markdown, reading.html, places, [ATTEMPTS])
-    return replaced(
+    return apply_changes(
         markdown,
         (
-            change(markdown, place, target, page, prefix)
+            change_at(markdown, place, target, page, prefix)
             for place, target in sorted(targets.items())
             if not _SCHEME.match(target)
         ),
@@ -48,18 +48,18 @@ def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
 def targets_at(
     markdown: str, html: str, places: Sequence[int], attempts: list[int]
 ) -> dict[int, str]:
-    """Those of the places where a target begins, each with that target.
+    """The places where a target begins, each with its target.
 
-    `html` is the text without marks. Where marks change more of it than targets, each half of the
-    places is tried without the other, as often as `attempts` allows.
+    `html` is the rendered text without marks. If marks change more of it than targets, each half
+    of the places is tried by itself, as often as `attempts` allows.
     """
     if not places or not attempts[0]:
         return {}
     attempts[0] -= 1
-    name = unused(markdown)
+    name = unused_word(markdown)
     mark = re.compile(rf"{name}(\d+),")
     marks = ((place, 0, f"{name}{number},") for number, place in enumerate(places))
-    reading = read(replaced(markdown, marks))
+    reading = read(apply_changes(markdown, marks))
     if mark.sub("", reading.html) == html:
         found = ((mark.match(target), target) for target in reading.targets)
         return {places[int(at[1])]: mark.sub("", target) for at, target in found if at}
@@ -71,14 +71,14 @@ def targets_at(
     )
 
 
-def unused(markdown: str) -> str:
-    """A word that the text does not have; it is short, as there may be one at each place."""
+def unused_word(markdown: str) -> str:
+    """A word that the text does not contain; it is short, because it may be inserted often."""
     taken = set(_WORD.findall(markdown))
     return next(word for word in map("zq{}q".format, count()) if word not in taken)
 
 
-def replaced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """The text with changes in their order: where, how many characters go, and what comes."""
+def apply_changes(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
+    """The text after changes in their order: position, characters to remove, text to insert."""
     parts: list[str] = []
     end = 0
     for place, length, new in changes:
@@ -87,13 +87,15 @@ def replaced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
     return "".join((*parts, text[end:]))
 
 
-def change(markdown: str, place: int, target: str, page: str, prefix: str) -> tuple[int, int, str]:
+def change_at(
+    markdown: str, place: int, target: str, page: str, prefix: str
+) -> tuple[int, int, str]:
     """The change that makes a target absolute.
 
-    One that is typed with escapes keeps them: only what is missing comes before it.
+    A target that is typed with escapes keeps them: the missing beginning is put before it.
     """
     if not markdown.startswith(target, place):
-        return place, 0, missing(target, page)
+        return place, 0, missing_prefix(target, page)
     if target.startswith("#"):
         return place, 1, f"{page}#{prefix}"
     try:
@@ -102,8 +104,8 @@ def change(markdown: str, place: int, target: str, page: str, prefix: str) -> tu
         return place, 0, ""
 
 
-def missing(target: str, page: str) -> str:
-    """What of an absolute address a relative one lacks at its beginning (RFC 3986, 5.2)."""
+def missing_prefix(target: str, page: str) -> str:
+    """The beginning that a relative address lacks (RFC 3986, section 5.2)."""
     scheme, _, rest = page.partition("://")
     if target.startswith("//"):
         return f"{scheme}:"

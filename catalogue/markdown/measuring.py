@@ -1,8 +1,8 @@
-"""What a text has more of than a page should have to show.
+"""Texts within the limits on their structure (`catalogue.limits`).
 
-Markdown of a limited length costs the library a limited time, so the HTML that it writes is
-measured. Most texts are far below every limit, which a few counts of tags show; only otherwise is
-the text rendered once more, with the number of each line, and read tag by tag.
+The rendered HTML is measured: the library renders a text of limited length in limited time. Counts
+of a few tags show that most texts are far below every limit. Only the others are rendered again,
+with the line number of each element, and examined tag by tag.
 """
 
 import re
@@ -39,7 +39,7 @@ _HARMLESS = (
 )
 
 
-def measured(markdown: str) -> str:
+def render_within_limits(markdown: str) -> str:
     """The library's HTML of a text, for a page; raises `LimitExceeded`."""
     limits.check(limits.MARKDOWN_LENGTH, len(markdown))
     html = rendered(markdown)
@@ -47,7 +47,7 @@ def measured(markdown: str) -> str:
     return html
 
 
-def measured_reading(markdown: str) -> Reading:
+def read_within_limits(markdown: str) -> Reading:
     """A text as rules read it; raises `LimitExceeded`."""
     limits.check(limits.MARKDOWN_LENGTH, len(markdown))
     reading = read(markdown)
@@ -55,9 +55,9 @@ def measured_reading(markdown: str) -> Reading:
     return reading
 
 
-def checked(markdown: str) -> Reading:
-    """The same for a form, which also refuses code that would be shown without its colours."""
-    reading = measured_reading(markdown)
+def read_for_form(markdown: str) -> Reading:
+    """A text as a form reads it: code that is too long to be highlighted is refused, too."""
+    reading = read_within_limits(markdown)
     if "<code class" in reading.html:
         check_code(with_lines(markdown))
     return reading
@@ -65,41 +65,41 @@ def checked(markdown: str) -> Reading:
 
 def check(markdown: str, html: str) -> None:
     if may_exceed(html):
-        for limit, found, where in measures(with_lines(markdown)):
+        for limit, found, where in measure(with_lines(markdown)):
             limits.check(limit, found, where)
 
 
 def may_exceed(html: str) -> bool:
-    """Whether tags are so many that one of them may be too many."""
+    """Whether the numbers of tags may exceed a limit."""
     return any(sum(map(html.count, tags)) > most for tags, most in _HARMLESS)
 
 
-def measures(html: str) -> Iterator[tuple[Limit, int, str]]:
-    """Each limit with what was found, and in which line."""
+def measure(html: str) -> Iterator[tuple[Limit, int, str]]:
+    """Each limit with the number that was found, and the line."""
     for limit, pattern in _OF_A_TEXT.items():
         yield limit, sum(1 for _ in pattern.finditer(html)), ""
-    yield limits.NESTED_BLOCKS, *deepest(html, _BLOCKS)
-    yield limits.NESTED_SPANS, *deepest(html, _SPANS)
+    yield limits.NESTED_BLOCKS, *deepest_nesting(html, _BLOCKS)
+    yield limits.NESTED_SPANS, *deepest_nesting(html, _SPANS)
     for table in _TABLE.finditer(html):
-        yield limits.TABLE_COLUMNS, len(_HEADER_CELL.findall(table[0])), line(table[1])
+        yield limits.TABLE_COLUMNS, len(_HEADER_CELL.findall(table[0])), line_of(table[1])
 
 
-def deepest(html: str, names: frozenset[str]) -> tuple[int, str]:
-    """How deep elements of these names are inside each other, and the line of the outermost."""
+def deepest_nesting(html: str, names: frozenset[str]) -> tuple[int, str]:
+    """The greatest nesting depth of elements of these names, and the line of the outermost one."""
     depth, most, outermost, where = 0, 0, "", ""
     for end, name, attributes in _TAG.findall(html):
         if name not in names:
             continue
         depth += -1 if end else 1
         if depth == 1 and not end:
-            outermost = line(attributes)
+            outermost = line_of(attributes)
         if depth > most:
             most, where = depth, outermost
     return most, where
 
 
-def line(attributes: str) -> str:
-    """The line of the text in which an element begins."""
+def line_of(attributes: str) -> str:
+    """The line number of an element, from its attributes."""
     found = _LINE.search(attributes)
     return found[1] if found else ""
 
@@ -110,5 +110,5 @@ def check_code(html: str) -> None:
     for attributes, source in _CODE.findall(html):
         length = len(unescape(source))
         together += length
-        limits.check(limits.CODE_LENGTH, length, line(attributes))
+        limits.check(limits.CODE_LENGTH, length, line_of(attributes))
     limits.check(limits.CODE_OF_A_TEXT, together)

@@ -1,4 +1,4 @@
-"""What a page says in the place of a text or a formula that it cannot show."""
+"""The error message that a page shows in the place of a text or a formula."""
 
 from html import escape
 
@@ -7,13 +7,13 @@ from catalogue.markdown.labels import LABELS
 from catalogue.markdown.mathml import BrokenFormula, formula_html
 
 NOT_SHOWN = "not-shown"
-"""The class of such a sentence, by which a freeze finds it; no text of an editor can set it."""
+"""The CSS class of the message, by which a freeze finds it; no editor's text can set a class."""
 
 NotShown = BrokenFormula | LimitExceeded
 
 
 def formula_or_reason(latex: str, language: str, style: str = "inline") -> str:
-    """MathML of a formula, or why a page cannot show it."""
+    """MathML of a formula, or the error message if a page cannot show it."""
     try:
         return formula_html(latex, style)
     except (BrokenFormula, LimitExceeded) as error:
@@ -25,5 +25,5 @@ def reason_html(element: str, error: NotShown, language: str) -> str:
 
 
 def reason(error: NotShown, language: str) -> str:
-    """That a text cannot be shown, and why, as plain text."""
+    """The error message as plain text."""
     return f"{LABELS[language].not_shown} {error.said(language)}"

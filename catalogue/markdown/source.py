@@ -53,14 +53,14 @@ def rendered(markdown: str) -> str:
 
 
 def with_lines(markdown: str) -> str:
-    """The same with the line in which each element begins."""
+    """HTML of a text whose elements have the line number at which they begin."""
     return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING_LINES)
 
 
 class Reading(Struct, frozen=True, dict=True):
-    """A text as the library reads it: `html`, and where its links and images lead, in their order.
+    """A rendered text with the targets of its links and images, in their order.
 
-    `html` is for rules to look at and not for pages: links that run something keep their target.
+    `html` is for validators and not for pages: links that run a script keep their target.
     """
 
     html: str
@@ -84,7 +84,7 @@ class Reading(Struct, frozen=True, dict=True):
 
 
 def read(markdown: str) -> Reading:
-    """Read a text once for all rules."""
+    """Render a text once for all validators."""
     targets: list[str] = []
     images: list[str] = []
 

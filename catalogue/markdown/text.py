@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from catalogue.limits import LimitExceeded
 from catalogue.localized import ENGLISH
-from catalogue.markdown.measuring import measured
+from catalogue.markdown.measuring import render_within_limits
 from catalogue.markdown.parts import Parts
 from catalogue.markdown.reasons import reason_html
 
@@ -36,7 +36,7 @@ def to_html(
     formula that cannot be converted becomes the sentence that says why.
     """
     try:
-        text = measured(markdown)
+        text = render_within_limits(markdown)
     except LimitExceeded as error:
         return reason_html("p", error, language) + "\n"
     if "&" in markdown:

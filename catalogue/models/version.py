@@ -151,7 +151,7 @@ class ApiVersion(Content):
         return rows.first() or (None, None)
 
     def faults(self, now: datetime) -> Iterator[tuple[str, str]]:
-        """What is wrong with a retirement that is saved at a moment: the field, and in words."""
+        """Errors of a retirement that is saved at a moment: each field with its message."""
         current = self.status == VersionStatus.CURRENT
         if self.sunset is None or self.deprecation is None or current:
             if not (current and self.sunset is None and self.deprecation is None):

@@ -45,7 +45,7 @@ def put(path: Path, content: bytes | Path) -> None:
 
 
 def link(source: Path, path: Path) -> None:
-    """The same file where the disk allows it, a copy elsewhere; only of a regular file."""
+    """Hard-link a regular file, or copy it to another file system."""
     try:
         link_file(source, str(path))
     except OSError:

@@ -85,7 +85,7 @@ def atom(site: Site, feed: Feed, address: str) -> bytes:
 
 
 def in_utc(moment: datetime | None) -> datetime | None:
-    """To the second."""
+    """A moment in UTC, to the second."""
     return moment and moment.astimezone(UTC).replace(microsecond=0)
 
 

@@ -26,10 +26,10 @@ from site_mirror.shelf import TAG, YEAR, Shelf, shelf
 
 
 class Years(Struct, frozen=True):
-    """Of a page for each year that has posts in a language.
+    """The source of a page for each year that has posts in a language.
 
-    In a list of pages each is `dated`. A page does not say when its posts were edited, so that it
-    is not made of that.
+    `dated` years have the moment of their last change, which lists of pages need. Pages do not
+    show it, so an edit that changes nothing else does not change them.
     """
 
     language: str
@@ -56,7 +56,7 @@ class Years(Struct, frozen=True):
 
 
 class Tags(Struct, frozen=True):
-    """Of a page for each tag that has posts in a language; `dated` as years are."""
+    """The source of a page for each tag that has posts in a language; for `dated` see `Years`."""
 
     language: str
     dated: bool = False

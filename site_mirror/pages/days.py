@@ -17,7 +17,7 @@ def day(language: str, value: date) -> str:
 
 
 def local(moment: datetime | None) -> datetime | None:
-    """In the studio's time zone, so that a day is the one that readers are told."""
+    """A moment in the studio's time zone, so that its day is the day that readers see."""
     return moment and moment.astimezone(get_default_timezone())
 
 

@@ -32,7 +32,7 @@ def files_of(checksums: bytes) -> list[str]:
 
 
 def digests_of(checksums: bytes) -> dict[str, str]:
-    """The same files with their SHA-256."""
+    """The public files of a part of a list, with their SHA-256."""
     return {line[NAME:]: line[:DIGEST] for line in checksums.decode().splitlines()}
 
 

@@ -1,8 +1,8 @@
-"""What a target remembers of its own work, beside its releases (`.checked`).
+"""The state of a target's current release (`.checked`).
 
-`windows` are the times in which the program itself moved change times of the current release's
-files (`staying`); `share` is the part of that release that the next freeze reads again.
-A freeze that finds no state of the current release reads all that it takes over.
+`windows` are the times in which freezes themselves changed the change times of the release's files
+(`staying`). `share` is the part of the release that the next freeze reads again. A freeze that
+finds no state of the current release reads every file that it reuses.
 """
 
 import os
@@ -25,7 +25,7 @@ LONGEST_TICK = 3.0
 
 
 class State(Struct, frozen=True):
-    """Of the release of this name and of no other."""
+    """The state of one release, which has this name."""
 
     release: str = ""
     windows: Windows = ()

@@ -1,4 +1,4 @@
-"""May a published file stay? Its metadata answers, or else its bytes.
+"""Whether a published file may be reused: its metadata decides, or else its bytes.
 
 A write, a rename, a new mode and a new link of a file all move its change time, which no program
 can set back. A release also links its files into its successor, and a removed release takes its
@@ -63,7 +63,7 @@ def is_own(changed: int, windows: Windows) -> bool:
 
 
 def altered(release: Path, digests: Mapping[str, str]) -> tuple[str, ...]:
-    """Those of the public files that are not as they were published; every byte is read."""
+    """The public files that are not as they were published; every byte is read."""
     return tuple(file for file, sha256 in digests.items() if not whole(release, file, sha256))
 
 

@@ -101,7 +101,7 @@ class Target:
                 shutil.rmtree(leftover, ignore_errors=True)
 
     def leftovers(self) -> list[Path]:
-        """What a process that has ended left behind; the link that tells of others comes last."""
+        """Files that an ended process left behind; the link that names a release comes last."""
         found = [*self.releases.glob(f"{PARTIAL}*"), *self.root.glob(f"{state.NAME}.*")]
         if self.swap.is_symlink():
             found += {self.releases.resolve() / self.swap.readlink().name} - {self.release}

@@ -1,4 +1,4 @@
-"""How files and folders of a release were last touched: a write over them leaves another trace."""
+"""Metadata of files and folders, by which a write is noticed without reading a byte."""
 
 import os
 import stat

@@ -43,7 +43,7 @@ def faults(root: Path, part: str, promised: Promised) -> Iterator[tuple[str, str
 
 
 def of_file(root: Path, name: str, sha256: str) -> str:
-    """What is wrong with a file below a folder; nothing if it has the bytes of a checksum."""
+    """The fault of a file below a folder; empty if it has the bytes of a checksum."""
     try:
         with reading(root, name) as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()
@@ -53,7 +53,7 @@ def of_file(root: Path, name: str, sha256: str) -> str:
 
 
 def reason(error: OSError) -> str:
-    """What is wrong with a file that could not be opened."""
+    """The fault of a file that could not be opened, in words."""
     return REASONS.get(error.errno or 0, f"cannot be read: {error.strerror}")
 
 

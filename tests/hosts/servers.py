@@ -165,7 +165,7 @@ def running(
 
 
 def stop(server: subprocess.Popen[bytes]) -> None:
-    """Ask a process to end, and kill it if it does not: an emulator may wait for a connection."""
+    """End a process, and kill it after 20 seconds: an emulator may wait for a connection."""
     server.terminate()
     try:
         server.wait(timeout=20)

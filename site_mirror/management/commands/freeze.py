@@ -78,7 +78,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--verify",
             action="store_true",
-            help="read every published file that stays, and make anew what is damaged",
+            help="read every published file that is reused, and write damaged files again",
         )
         either = parser.add_mutually_exclusive_group()
         either.add_argument("--check", action="store_true", help="do everything but publish")
@@ -230,7 +230,7 @@ def in_words(report: Report, target: Path) -> str:
 
 
 def wrong(report: Report) -> Iterator[str]:
-    """What was found damaged in the release that was served, and what did not belong to it."""
+    """Sentences about damaged and foreign files of the release that was served."""
     done = report.outcome is Outcome.PUBLISHED
     anew = "it was made anew" if done else "a freeze makes it anew"
     left = "the new release does not have it" if done else "a freeze leaves it out"
