@@ -61,7 +61,7 @@ class Examiner(Struct, frozen=True, dict=True):
         said = self.agreements(kind, document, body)
         looked, suspicious = hosts.looked_at(body, self.site) if kind is not Kind.OPAQUE else (0, 0)
         faults = [Fault(MIRRORS, words) for words in said.faults]
-        if suspicious or found.unschemed:
+        if suspicious or found.incomplete:
             faults += self.host_faults(kind, address, body)
         if kind is Kind.HTML:
             faults += self.anchor_faults(found, address, body)

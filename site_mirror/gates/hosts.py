@@ -15,6 +15,10 @@ from msgspec import Struct
 LOCAL_SUFFIXES = ("localhost", "local", "internal", "test", "lan", "home.arpa", "invalid")
 NOT_YET_PUBLIC = ("staging", "stage", "dev", "test", "preview", "preprod", "qa", "uat")
 FOLLOWED = ("http", "https", "")
+UNREADABLE = "has no host that can be read"
+
+FORBIDDEN = re.compile(r"[\x00-\x20\x7f%<>\\^|]")
+"""Characters that the URL Standard forbids in a host, but for those at which a host ends."""
 
 _ENDS = rb"\s/\"'<>?#\\&)`"
 
@@ -32,7 +36,7 @@ class Site(Struct, frozen=True):
 def looked_at(body: bytes, site: Site) -> tuple[int, bool]:
     """How many absolute addresses a text has, and whether one of them may be a leak."""
     hosts = absolute(site.root).findall(body)
-    return len(hosts), any(map(suspicious, {*hosts}, repeat(site.root)))
+    return len(hosts), any(map(suspicious, {*hosts} - {b""}, repeat(site.root)))
 
 
 @lru_cache(maxsize=2)
@@ -53,21 +57,26 @@ def suspicious(host: bytes, root: str) -> bool:
 def fault(link: str, site: Site) -> str:
     """What is wrong with the host of a link; nothing if it may be published."""
     try:
-        parts = urlsplit(link)
-        host, scheme = (parts.hostname or "").rstrip("."), parts.scheme
+        parts, own = urlsplit(link), urlsplit(site.root)
+        host, own_host = (parts.hostname or "").removesuffix("."), own.hostname or ""
     except ValueError:
-        return "has no host that can be read"
-    if scheme not in FOLLOWED or not host:
+        return UNREADABLE
+    if parts.scheme not in FOLLOWED or not (parts.scheme or link.startswith("//")):
         return ""
-    own = urlsplit(site.root)
-    if is_local(own.hostname or ""):
-        return ""
+    if not is_readable(host):
+        return UNREADABLE
     if is_local(host):
-        return "leads to a machine that no reader reaches"
-    exact = f"{scheme}://{parts.netloc}" == site.root and link.startswith(site.root)
-    if not exact and bare(host) == bare(own.hostname or ""):
-        return f"leads to this site by another name than {site.root}"
-    return ""
+        return "" if is_local(own_host) else "leads to a machine that no reader reaches"
+    exact = f"{parts.scheme}://{parts.netloc}" == site.root and link.startswith(site.root)
+    is_leak = not exact and bare(host) == bare(own_host)
+    return f"leads to this site by another name than {site.root}" if is_leak else ""
+
+
+def is_readable(host: str) -> bool:
+    """Whether a browser can look up a host: an IP address, or a name in any script."""
+    if ":" in host:
+        return True
+    return all(host.split(".")) and not FORBIDDEN.search(host)
 
 
 @lru_cache(maxsize=4096)

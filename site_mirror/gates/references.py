@@ -20,6 +20,7 @@ WINDOW = 1 << 18
 """Bytes of a long text that are looked at together."""
 
 _SCHEME = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]*:")
+_INCOMPLETE = re.compile(rb"//|https?:(?!//[^/])", re.IGNORECASE)
 _TARGET = re.compile(rb"<([^>]*)>")
 _FOLLOWS = (b"", b"/", b"?", b"#")
 
@@ -27,13 +28,14 @@ _FOLLOWS = (b"", b"/", b"?", b"#")
 class Found(Struct, frozen=True):
     """Addresses of this site, the names of places on the document's own page, and of others'.
 
-    `unschemed` tells that a link begins with `//`, which names a host and no scheme.
+    `incomplete` tells that a link has a host without a scheme (`//host/`), or a scheme without
+    the two slashes that a host follows (`https:/path`).
     """
 
     addresses: AbstractSet[bytes]
     own: AbstractSet[bytes] = frozenset()
     fragments: AbstractSet[bytes] = frozenset()
-    unschemed: bool = False
+    incomplete: bool = False
 
 
 def found(kind: Kind, body: bytes, root: bytes, address: bytes) -> Found:
@@ -49,18 +51,18 @@ def found(kind: Kind, body: bytes, root: bytes, address: bytes) -> Found:
 def resolved(addresses: set[bytes], others: set[bytes], root: bytes, address: bytes) -> Found:
     """Adds to the addresses where other links lead, and tells the places."""
     own, fragments = set(), set()
-    unschemed = False
+    incomplete = False
     for link in others:
         target, name = target_of(link, root) or joined(link, address)
         if target:
             addresses.add(target)
-        elif link[:2] == b"//":
-            unschemed = True
+        elif _INCOMPLETE.match(link):
+            incomplete = True
         if name and (not target or target == address):
             own.add(name)
         elif name:
             fragments.add(b"%b#%b" % (target, name))
-    return Found(addresses, own, fragments, unschemed)
+    return Found(addresses, own, fragments, incomplete)
 
 
 def windows(body: bytes) -> Iterator[bytes]:

@@ -49,6 +49,8 @@ def accepted(editor: Client, row: Model, **typed: Any) -> None:
         ("[below](#nope)", "leads to /blog/a-post#nope, a place that is not there."),
         ("[it](/vi/blog/a-post)", f"leads to /vi/blog/a-post, {NOTHING}"),
         ("[it](http://localhost/x)", "leads to a machine that no reader reaches."),
+        ("[it](https:/apps/nope)", "has no host that can be read."),
+        (f"[it]({ROOT}\\nope)", "has no host that can be read."),
         ("[it][x]\n\n[x]: /nope", f"leads to /nope, {NOTHING}"),
     ],
 )

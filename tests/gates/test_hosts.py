@@ -64,7 +64,10 @@ def test_the_site_by_another_name_is_a_leak(link: str) -> None:
         "https://studio.example.org/",
         "https://staging.elsewhere.example/",
         "https://8.8.8.8/",
+        "https://[2606:4700::1111]/",
         "https://test.com/",
+        "https://âm-thanh.example/",
+        "https://under_score.elsewhere.example./",
         "mailto:a@localhost",
         "/blog",
         "#x",
@@ -81,8 +84,31 @@ def test_for_a_demonstration_a_local_machine_is_its_own_site(root: str, link: st
     assert fault(link, Site(root)) == ""
 
 
-def test_an_address_that_cannot_be_read_is_told() -> None:
-    assert fault("http://[::1/x", OWN) == "has no host that can be read"
+@pytest.mark.parametrize("root", [OWN.root, "http://localhost:8000"])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "http://[::1/x",
+        "https:/nope",
+        "https:nope",
+        "HTTPS:/nope",
+        "https://",
+        "https:///nope",
+        "https://?x",
+        "//",
+        "///nope",
+        "https://:443/",
+        "https://studio.example\\nope",
+        "https://studio.example%5Cnope",
+        "https://elsewhere..example/",
+        "https://.elsewhere.example/",
+        "https://elsewhere.example../",
+        "https://else where.example/",
+        "https://elsewhere.example^/",
+    ],
+)
+def test_a_link_whose_host_no_browser_can_look_up_is_a_mistake(link: str, root: str) -> None:
+    assert fault(link, Site(root)) == "has no host that can be read"
 
 
 @pytest.mark.parametrize(

@@ -126,8 +126,17 @@ def test_in_structured_data_a_name_is_an_identity_and_no_place() -> None:
     assert read(Kind.JSON, text) == Found({b"/"}, fragments={b"/#studio"})
 
 
-def test_a_link_without_a_scheme_is_told() -> None:
-    assert read(Kind.HTML, b'<a href="//studio.example/x">') == Found(set(), unschemed=True)
+@pytest.mark.parametrize(
+    "link", [b"//studio.example/x", b"https:/x", b"HTTP:x", b"https:///x", b"https://", b"https:"]
+)
+def test_a_link_without_a_scheme_or_without_a_host_is_incomplete(link: bytes) -> None:
+    assert read(Kind.HTML, b'<a href="%b">' % link) == Found(set(), incomplete=True)
+    assert read(Kind.MARKDOWN, b"[text](%b)" % link) == Found(set(), incomplete=True)
+
+
+@pytest.mark.parametrize("link", [b"https://elsewhere.example", b"mailto:a@b.example"])
+def test_a_link_with_its_host_and_an_address_of_mail_are_complete(link: bytes) -> None:
+    assert read(Kind.HTML, b'<a href="%b">' % link) == Found(set())
 
 
 def test_a_long_text_is_read_to_its_end() -> None:
