@@ -7,30 +7,34 @@ checks turn into an error with an id and a hint (`site_mirror.checks`).
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
-from environ import Env
 from msgspec import Struct, field
 
-from site_mirror.postgresql import are_valid_options
+from site_mirror.service_urls import (
+    CACHES,
+    DATABASES,
+    MAIL,
+    NO_MAIL,
+    NOT_TEXT,
+    OWN_MEMORY,
+    cache_settings,
+    database_settings,
+    is_address,
+    is_host,
+    mail_settings,
+    without_secrets,
+)
 
-DATABASES = ("sqlite", "postgres", "postgresql")
-CACHES = ("redis", "rediss")
-MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
-MAIL = (*MAIL_PORTS, "consolemail", "filemail")
-OWN_MEMORY = "locmemcache://"
-NO_MAIL = "dummymail://"
 ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
 HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
 """A name of ALLOWED_HOSTS, without scheme and port."""
 SECRET_LENGTH = 32
 SECRET_VARIETY = 5
 """Characters that a secret key has at least, and how many of them differ."""
-NOT_TEXT = re.compile("[\ud800-\udfff]")
-"""The characters by which `os.environ` represents bytes that are not UTF-8."""
 SECONDS = re.compile(r"0|[1-9][0-9]{0,9}")
 SIGNING_KEY = re.compile(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}")
 """A private key's 48 bytes, of which the first 16 are always the same."""
@@ -123,16 +127,7 @@ class Environment(Struct):
     def database(self, name: str, default: str) -> dict[str, Any]:
         """Django's settings of a database from its address."""
         allowed = "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME, with options of libpq"
-        found = self.address(name, default, DATABASES, allowed, database_settings)
-        return (
-            found
-            if found.get("NAME") not in ("", None, ":memory:")
-            else self.unnamed(name, default, allowed)
-        )
-
-    def unnamed(self, name: str, default: str, allowed: str) -> dict[str, Any]:
-        self.complain(name, without_secrets(self.variables[name]), allowed)
-        return dict(Env.db_url_config(default))
+        return self.address(name, default, DATABASES, allowed, database_settings)
 
     def cache(self, name: str) -> dict[str, Any]:
         """Django's settings of the cache: the process's own memory unless told."""
@@ -171,7 +166,7 @@ class Environment(Struct):
         """What an address says, or the default's, with a complaint, where it says nothing."""
         given = self.variables.get(name) or default
         try:
-            if given == default or (urlsplit(given).scheme in schemes and valid_port(given)):
+            if given == default or is_address(given, schemes):
                 return dict(read(given))
         except ValueError:
             pass
@@ -182,45 +177,11 @@ class Environment(Struct):
         self.complaints.append(Complaint(variable, found, allowed))
 
 
-def database_settings(address: str) -> dict[str, Any]:
-    """Django's settings of a database. Raises `ValueError` for options other than libpq's."""
-    found = dict(Env.db_url_config(address))
-    if query := urlsplit(address).query:
-        options = found.get("OPTIONS", {})
-        # django-environ turns some names, such as `conn_max_age`, into settings instead of options.
-        has_others = len(parse_qsl(query, keep_blank_values=True)) != len(options)
-        if has_others or "postgres" not in found["ENGINE"] or not are_valid_options(options):
-            raise ValueError(address)
-    return found
-
-
-def cache_settings(address: str) -> dict[str, Any]:
-    """Django's settings of a cache. Raises `ValueError` if the address has options."""
-    parts = urlsplit(address)
-    if parts.query or not re.fullmatch(r"(/[0-9]*)?", parts.path):
-        raise ValueError(address)
-    return dict(Env.cache_url_config(address))
-
-
-def mail_settings(address: str) -> dict[str, Any]:
-    """Django's settings of a mail server. Raises `ValueError` where its host is missing."""
-    found = dict(Env.email_url_config(address))
-    scheme = urlsplit(address).scheme
-    if scheme in MAIL_PORTS:
-        if not found["EMAIL_HOST"] or urlsplit(address).query:
-            raise ValueError(address)
-        found["EMAIL_PORT"] = found["EMAIL_PORT"] or MAIL_PORTS[scheme]
-    return found
-
-
-def valid_port(address: str) -> bool:
-    """Whether a port is above 0, or absent; raises `ValueError` where it is not a port."""
-    return urlsplit(address).port != 0
-
-
 def is_origin(value: str) -> bool:
     try:
-        return ORIGIN.fullmatch(value) is not None and valid_port(value)
+        parts = urlsplit(value)
+        is_form = ORIGIN.fullmatch(value) is not None and parts.port != 0
+        return is_form and is_host(parts.hostname or "")
     except ValueError:
         return False
 
@@ -247,9 +208,3 @@ def is_mail_address(value: str) -> bool:
 
 def is_signing_key(value: str) -> bool:
     return SIGNING_KEY.fullmatch(value) is not None
-
-
-def without_secrets(address: str) -> str:
-    """An address with neither user nor password, fit to be shown."""
-    scheme, separator, rest = address.partition("://")
-    return scheme + separator + rest.rpartition("@")[2]

@@ -6,6 +6,7 @@ not running. The driver is imported only if an address has options.
 
 import re
 from collections.abc import Mapping
+from ipaddress import ip_address
 from typing import Any
 
 WHOLE_NUMBERS = (
@@ -14,20 +15,45 @@ WHOLE_NUMBERS = (
 )
 """Options that libpq parses only while it connects."""
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
-NOWHERE = {"host": "/", "hostaddr": None}
-"""A folder without a server's socket: libpq parses the options and opens no connection."""
+LARGEST_PORT = 65535
+NOWHERE = "/"
+"""A folder without a server's socket, in place of a host: libpq opens no connection."""
 
 
-def are_valid_options(options: Mapping[str, Any]) -> bool:
-    """Whether libpq knows each option and accepts its value."""
+def are_valid_options(options: Mapping[str, Any], host: str) -> bool:
+    """Whether libpq knows each option and accepts its value for the address's host, or hosts."""
     from psycopg import ProgrammingError  # noqa: PLC0415
     from psycopg.conninfo import make_conninfo  # noqa: PLC0415
     from psycopg.pq import PGconn, Ping  # noqa: PLC0415
 
     if not all(WHOLE_NUMBER.fullmatch(str(options.get(name, 0))) for name in WHOLE_NUMBERS):
         return False
+    hosts = str(options.get("host", host)).split(",")
+    ports, addresses = listed(options, "port"), listed(options, "hostaddr")
+    if not (all(map(is_port, ports)) and all(map(is_ip_address, addresses))):
+        return False
+    if addresses and len(addresses) != len(hosts):
+        return False
+    elsewhere = {"host": ",".join([NOWHERE] * len(hosts)), "hostaddr": None}
     try:
-        address = make_conninfo("", **dict(options) | NOWHERE)
+        address = make_conninfo("", **dict(options) | elsewhere)
     except ProgrammingError:
         return False
     return PGconn.ping(address.encode()) != Ping.NO_ATTEMPT
+
+
+def listed(options: Mapping[str, Any], name: str) -> list[str]:
+    """The values of an option that has one for each host; none where it is not given."""
+    return str(options[name]).split(",") if name in options else []
+
+
+def is_port(text: str) -> bool:
+    return bool(WHOLE_NUMBER.fullmatch(text)) and 0 < int(text) <= LARGEST_PORT
+
+
+def is_ip_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
