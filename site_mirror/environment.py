@@ -136,7 +136,8 @@ class Environment(Struct):
 
     def mail(self, name: str) -> dict[str, Any]:
         """Django's settings of the mail server; without one, mail is not sent."""
-        allowed = "smtp+tls://USER:PASSWORD@HOST:PORT, or leave it unset"
+        servers = "smtp+tls://USER:PASSWORD@HOST:PORT, consolemail:// or filemail:///FOLDER"
+        allowed = f"{servers}, or leave it unset"
         return self.address(name, NO_MAIL, MAIL, allowed, mail_settings)
 
     def mail_address(self, name: str, default: str) -> str:

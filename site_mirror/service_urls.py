@@ -28,6 +28,7 @@ MEMORY = ":memory:"
 """The name of an SQLite database that each process would have for itself."""
 LONGEST_DATABASE = 63
 """Bytes of a PostgreSQL database's name."""
+OPTION = re.compile(r"(?:^|&)([a-z_]{1,30})=")
 AUTHORITY = re.compile(r"([^:\[\]]*|\[[^\]]*\])(:[0-9]{1,5})?")
 """A host with or without a port: a password in its place would have another form."""
 
@@ -97,12 +98,14 @@ def is_host(host: str) -> bool:
 
 
 def without_secrets(address: str) -> str:
-    """The scheme, host, port and path of an address, fit to be shown.
+    """The scheme, host, port and path of an address and the names of its options.
 
-    “…” stands for the rest of an address in which a password cannot be told from them.
+    “…” stands for the values of options, and for whatever may have a password in it.
     """
     scheme = address[: address.index("://") + 3] if "://" in address else ""
     before, *options = re.split("[?#]", address.removeprefix(scheme), maxsplit=1)
     _, user, shown = before.rpartition("@")
-    is_authority = AUTHORITY.fullmatch(shown.partition("/")[0]) and "@" not in "".join(options)
-    return scheme + (shown if user or is_authority else "…")
+    if not user and ("@" in "".join(options) or not AUTHORITY.fullmatch(shown.partition("/")[0])):
+        return f"{scheme}…"
+    names = OPTION.findall("".join(options))
+    return f"{scheme}{shown}{'?' if names else ''}{'&'.join(f'{name}=…' for name in names)}"

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from site_mirror.faults import IDS, setting_faults
+from site_mirror.service_urls import without_secrets
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = {"SECRET_KEY": "a key for this test alone " * 3, "SITE_ROOT": "https://studio.example"}
@@ -180,6 +181,25 @@ def test_a_wrong_setting_is_one_sentence_with_an_id_and_a_remedy(
     assert len(found) == 1
     assert re.fullmatch(rf"{IDS[variable]}: [^\n]*{variable}[^\n]*; (set|add) [^\n]+\.", found[0])
     assert "secret" not in found[0]
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgres://u:secret@h:bad/n", "postgres://h:bad/n"),
+        ("postgres://u@h/n?password=secret&port=0", "postgres://h/n?password=…&port=…"),
+        ("postgres://u@h/n?password=a@secret", "postgres://h/n?password=…"),
+        ("redis://u:sec?x=a@secret", "redis://…"),
+        ("redis://u:sec/secret", "redis://…"),
+        ("redis://u:secret@h/0#secret", "redis://h/0"),
+        ("redis://[::1]:0/0", "redis://[::1]:0/0"),
+        ("u:secret@h", "h"),
+        ("u:secret", "…"),
+        ("mail.example", "mail.example"),
+    ],
+)
+def test_an_address_is_shown_without_what_may_be_a_password(address: str, shown: str) -> None:
+    assert without_secrets(address) == shown
 
 
 @pytest.mark.parametrize(
