@@ -39,3 +39,7 @@ class Damaged(BucketError):
 class NoBucket(BucketError):
     def __init__(self, found: str) -> None:
         super().__init__(f"{found!r} is no bucket: use s3://NAME or s3://NAME/PREFIX.")
+
+
+class WrongValue(BucketError):
+    """A variable or an argument that no store can be made of."""

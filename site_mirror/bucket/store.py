@@ -15,6 +15,7 @@ from obstore.store import S3Store
 from site_mirror.bucket.door import Door
 from site_mirror.bucket.errors import BucketFailed, NoBucket
 from site_mirror.bucket.signing import Keys
+from site_mirror.bucket.variables import BUCKET, SEGMENT, refusal, refuse_wrong_values
 
 if TYPE_CHECKING:
     from obstore.store import S3Config
@@ -90,19 +91,37 @@ def bare(tag: str | None) -> str:
 
 
 def opened(url: str, endpoint: str) -> Bucket:
-    """A bucket by `s3://NAME/PREFIX`; keys and region are the environment's (`AWS_…`)."""
-    parts = urlsplit(url)
-    if parts.scheme != "s3" or not parts.netloc or parts.query:
-        raise NoBucket(url)
-    prefix = parts.path.strip("/")
+    """A bucket by `s3://NAME/PREFIX`; keys and region are the environment's (`AWS_…`).
+
+    Raises `NoBucket` or `WrongValue`.
+    """
+    name, prefix = place(url)
+    refuse_wrong_values(endpoint, os.environ)
     own: S3Config = {"endpoint": endpoint, "virtual_hosted_style_request": False}
-    store = S3Store(
-        parts.netloc,
-        prefix=prefix or None,
-        config=own if endpoint else None,
-        client_options={"allow_http": endpoint.startswith("http:"), "timeout": PATIENCE},
-        retry_config={"max_retries": RETRIES, "retry_timeout": PATIENCE},
-    )
+    try:
+        store = S3Store(
+            name,
+            prefix=prefix or None,
+            config=own if endpoint else None,
+            client_options={"allow_http": endpoint.startswith("http:"), "timeout": PATIENCE},
+            retry_config={"max_retries": RETRIES, "retry_timeout": PATIENCE},
+        )
+    except (BaseError, ValueError, TypeError) as error:
+        raise refusal(error, os.environ) from error
     keys = Keys.of(os.environ)
     asked = endpoint or os.environ.get("AWS_ENDPOINT_URL") or AMAZON.format(keys.region)
-    return Bucket(store, Door(asked, f"{parts.netloc}/{prefix}".rstrip("/"), keys))
+    return Bucket(store, Door(asked, f"{name}/{prefix}".rstrip("/"), keys))
+
+
+def place(url: str) -> tuple[str, str]:
+    """The name of a bucket and the prefix in it. Raises `NoBucket`."""
+    try:
+        parts = urlsplit(url)
+    except ValueError as error:
+        raise NoBucket(url) from error
+    prefix = parts.path.strip("/")
+    whole = parts.scheme == "s3" and not parts.query and not parts.fragment
+    segments = prefix.split("/") if prefix else []
+    if not (whole and BUCKET.fullmatch(parts.netloc) and all(map(SEGMENT.fullmatch, segments))):
+        raise NoBucket(url)
+    return parts.netloc, prefix

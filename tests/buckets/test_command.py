@@ -1,6 +1,7 @@
 """The command as a deploy job runs it: what it says, and the codes it exits with."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -93,6 +94,7 @@ def started(frozen: Frozen, endpoint: str) -> subprocess.Popen[bytes]:
     [
         ("studio.example", "", "is no bucket: use s3://NAME"),
         ("https://studio.example", "", "is no bucket"),
+        ("s3://[x", "", "is no bucket"),
         (f"s3://{NAME}", "/", "/ has no whole manifest of this program"),
     ],
 )
@@ -103,3 +105,30 @@ def test_what_is_no_bucket_or_no_release_is_usage(
 
     assert ended.returncode == USAGE
     assert said in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("AWS_ENDPOINT_URL", "banana"),
+        ("AWS_REGION", "a\nb"),
+        ("AWS_SECRET_ACCESS_KEY", "\udcff"),
+        ("AWS_SKIP_SIGNATURE", "banana"),
+    ],
+)
+def test_a_wrong_variable_is_usage(name: str, value: str, retired: Frozen) -> None:
+    words = (str(retired.release.folder), f"s3://{NAME}", "--endpoint", "http://127.0.0.1:1")
+    variables = KEYS | {name: value}
+    ended = processes.run("manage.py", "publish", *words, database=retired.database, **variables)
+
+    assert (ended.returncode, ended.stdout) == (USAGE, "")
+    assert re.fullmatch(rf"CommandError: {name} ?[^\n]+\.\n", ended.stderr)
+
+
+@pytest.mark.parametrize("endpoint", ["banana", "http://127.0.0.1:99999", "http://[::1"])
+def test_a_wrong_endpoint_is_usage(endpoint: str, retired: Frozen) -> None:
+    ended = publish(retired, endpoint)
+
+    assert (ended.returncode, ended.stdout) == (USAGE, "")
+    assert re.fullmatch(r"CommandError: --endpoint=[^\n]+\.\n", ended.stderr)

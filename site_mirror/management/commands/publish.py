@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from msgspec.structs import asdict
 
-from site_mirror.bucket.errors import BucketError, NoBucket
+from site_mirror.bucket.errors import BucketError, NoBucket, WrongValue
 from site_mirror.bucket.publishing import Published, publish
 from site_mirror.bucket.store import opened
 from site_mirror.management.answers import NOTHING_CHANGED, as_json
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         found = read(release)
         try:
             done = publish(found, opened(bucket, endpoint), website=website)
-        except NoBucket as error:
+        except (NoBucket, WrongValue) as error:
             raise CommandError(str(error), returncode=USAGE) from error
         except BucketError as error:
             if json:

@@ -1,0 +1,104 @@
+"""The values that the store of a bucket is made of, held against those that it can use.
+
+The library of buckets panics on some wrong values, so they are refused before it reads them.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from ipaddress import IPv6Address, ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from site_mirror.bucket.errors import WrongValue
+
+ENDPOINTS = (
+    "AWS_ENDPOINT",
+    "AWS_ENDPOINT_URL",
+    "AWS_ENDPOINT_URL_S3",
+    "AWS_METADATA_ENDPOINT",
+    "AWS_STS_ENDPOINT",
+    "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+)
+REGIONS = ("AWS_REGION", "AWS_DEFAULT_REGION")
+PAIR = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")
+TOKENS = ("AWS_SESSION_TOKEN", "AWS_TOKEN")
+SECRETS = frozenset({*PAIR, *TOKENS, "AWS_SSE_CUSTOMER_KEY_BASE64"})
+"""Variables whose values no message has."""
+
+BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+REGION = re.compile(r"[A-Za-z0-9-]+")
+KEY = re.compile(r"[!-~]+")
+TOKEN = re.compile(r"[!-~]*")
+LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
+NAME = re.compile(rf"{LABEL}(?:\.{LABEL})*\.?")
+NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
+"""A last label with which a host is read as an IPv4 address (WHATWG URL, “Host parsing”)."""
+
+SEGMENT = re.compile(r"(?!\.{1,2}$)[^\x00-\x1f\x7f]+")
+"""What stands between two slashes of a prefix."""
+
+PATH = re.compile(r"[A-Za-z0-9/._~%-]*")
+
+
+def refuse_wrong_values(endpoint: str, environment: Mapping[str, str]) -> None:
+    """Raise `WrongValue` for the first value with which no store can be made."""
+    for fault in faults(endpoint, environment):
+        raise WrongValue(fault)
+
+
+def faults(endpoint: str, environment: Mapping[str, str]) -> Iterator[str]:
+    named = {name: environment[name] for name in ENDPOINTS if name in environment}
+    for name, value in {**({"--endpoint": endpoint} if endpoint else {}), **named}.items():
+        if not is_endpoint(value):
+            shown = f"{name} with a user or a password" if "@" in value else f"{name}={value!a}"
+            yield f"{shown} is not allowed: use a URL such as https://s3.example or http://h:9000."
+    for name in REGIONS:
+        value = environment.get(name, "a")
+        if not REGION.fullmatch(value):
+            yield f"{name}={value!a} is not allowed: use letters, digits and hyphens, or unset it."
+    for name in (*PAIR, *TOKENS):
+        allowed = KEY if name in PAIR else TOKEN
+        if name in environment and not allowed.fullmatch(environment[name]):
+            yield f"{name} is empty or has other characters: use printable ASCII without blanks."
+    given = [name for name in PAIR if name in environment]
+    if len(given) == 1:
+        (missing,) = set(PAIR) - {*given}
+        yield f"{given[0]} is set and {missing} is missing: set both, or unset both."
+
+
+def is_endpoint(value: str) -> bool:
+    """Whether a value is `http` or `https`, a host, and perhaps a port and a path."""
+    try:
+        parts = urlsplit(value)
+        valid = parts.port != 0 and is_host(parts)
+    except ValueError:
+        return False
+    rest = f"{parts.scheme}://{parts.netloc}{parts.path}"
+    plain = PATH.fullmatch(parts.path) is not None and "@" not in parts.netloc
+    return valid and plain and parts.scheme in ("http", "https") and value == rest
+
+
+def is_host(parts: SplitResult) -> bool:
+    """Raises `ValueError`, too, where an address of numbers is no address."""
+    host = parts.hostname or ""
+    if "[" in parts.netloc:
+        return isinstance(ip_address(host), IPv6Address) and "%" not in host
+    if NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]):
+        return bool(ip_address(host))
+    return NAME.fullmatch(host) is not None
+
+
+def refusal(error: Exception, environment: Mapping[str, str]) -> WrongValue:
+    """What the store says of a value, with the variable that has it; without any secret."""
+    reason = str(error).partition("\n")[0].rstrip(".")
+    found = [name for name, value in environment.items() if has(reason, value)]
+    if SECRETS & {*found}:
+        return WrongValue("A key among the variables AWS_… is not allowed.")
+    for name in found:
+        if name.startswith("AWS_"):
+            return WrongValue(f"{name}={environment[name]!a} is not allowed: {reason}.")
+    return WrongValue(f"No store can be made of the variables AWS_…: {reason}.")
+
+
+def has(text: str, value: str) -> bool:
+    """Whether a text has a value as words of its own."""
+    return bool(value) and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
