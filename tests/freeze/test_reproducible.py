@@ -71,7 +71,26 @@ def test_a_wrong_epoch_is_a_usage_error(database: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "site").exists()
 
 
-@pytest.mark.parametrize("epoch", ["", " ", "yesterday", "2026-01-01", "1.5", "9" * 30])
+def test_a_wrong_epoch_is_a_usage_error_though_nothing_changed(
+    database: Path, target: Path
+) -> None:
+    before = makers.published(target)
+
+    done = [
+        processes.freeze(target, *words, database=database, SOURCE_DATE_EPOCH=epoch)
+        for epoch, words in (("now", ()), ("9" * 5000, ()), ("now", ("--check",)))
+    ]
+
+    assert [(each.returncode, each.stdout) for each in done] == [(processes.USAGE, "")] * 3
+    assert {len(each.stderr.splitlines()) for each in done} == {1}
+    assert max(len(each.stderr) for each in done) < 200
+    assert makers.published(target) == before
+
+
+NO_EPOCH = ["", " ", " 1", "1_000", "+1", "-1", "٣", "1.5", "yesterday", "2026-01-01"]
+
+
+@pytest.mark.parametrize("epoch", [*NO_EPOCH, "9" * 30, "9" * 5000])
 def test_an_epoch_that_is_no_count_of_seconds_is_refused(epoch: str) -> None:
     with pytest.raises(CommandError, match="use whole seconds since 1970") as refused:
         reproducible_moment({"SOURCE_DATE_EPOCH": epoch})

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 Instead = Callable[["Candidate"], None]
 
+SHOWN = 40
+"""Characters of a wrong SOURCE_DATE_EPOCH that a message has."""
+
 
 class Command(BaseCommand):
     requires_system_checks = (ENVIRONMENT,)
@@ -85,6 +88,7 @@ class Command(BaseCommand):
         either.add_argument("--diff", action="store_true", help="tell what would change, in words")
 
     def handle(self, *, target: Path, json: bool, **options: Any) -> None:
+        options["moment"] = reproducible_moment(os.environ)
         at, found = options["as_of"] or timezone.now(), list[dict[str, str]]()
         with failures_told(self, json=json):
             instead = self.instead(found, json=json, **options)
@@ -136,7 +140,7 @@ def frozen(
     """What a freeze does; its modules are many, and one that repeats needs none of them."""
     from site_mirror.snapshot.beginning import begun  # noqa: PLC0415
 
-    into, moment = Target(target), reproducible_moment(os.environ) or timezone.now()
+    into, moment = Target(target), options["moment"] or timezone.now()
     with ExitStack() as stack:
         ahead = not options["verify"] and pays(into, options["jobs"])
         beginning = stack.enter_context(begun(into, ahead=ahead, verify=options["verify"]))
@@ -204,15 +208,16 @@ def reproducible_moment(environment: Mapping[str, str]) -> datetime | None:
     try:
         return datetime.fromtimestamp(natural(given), UTC)
     except (ValueError, OverflowError, OSError):
-        message = f"SOURCE_DATE_EPOCH={given!r}: use whole seconds since 1970, such as 1767225600."
+        found = f"{given[:SHOWN]}{'…' * (len(given) > SHOWN)}"
+        message = f"SOURCE_DATE_EPOCH={found!r}: use whole seconds since 1970, such as 1767225600."
         raise CommandError(message, returncode=2) from None
 
 
 def natural(text: str) -> int:
-    number = int(text)
-    if number < 0:
+    """Digits and nothing else: `int` reads signs, blanks and underscores, too."""
+    if not (text.isascii() and text.isdecimal()):
         raise ValueError(text)
-    return number
+    return int(text)
 
 
 def in_members(
