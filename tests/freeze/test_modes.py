@@ -138,6 +138,9 @@ def test_a_moment_is_the_studios_unless_it_names_a_zone(text: str, found: dateti
         ["--as-of", "2027-02-30"],
         ["--as-of", "2027-01-31T25:00"],
         ["--as-of", "99999-01-01"],
+        ["--as-of", "0001-01-01"],
+        ["--as-of", "9999-12-31T23:59:59Z"],
+        ["--as-of", "9999-12-31T23:59:59-12:00"],
         ["--keep", "0"],
         ["--keep", "-1"],
         ["--keep", "two"],
@@ -150,6 +153,7 @@ def test_wrong_options_are_a_usage_error(words: list[str], tmp_path: Path) -> No
 
     assert (done.returncode, done.stdout) == (processes.USAGE, "")
     assert "error: argument" in done.stderr
+    assert "Traceback" not in done.stderr
     assert not (tmp_path / "site").exists()
 
 

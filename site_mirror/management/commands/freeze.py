@@ -181,7 +181,21 @@ def moment(value: str) -> datetime:
             f"{value!r} is no moment: use one such as 2027-01-31, 2027-01-31T09:00 "
             "or 2027-01-31T02:00:00Z"
         )
-    return found if timezone.is_aware(found) else timezone.make_aware(found)
+    aware = found if timezone.is_aware(found) else timezone.make_aware(found)
+    if not everywhere(aware):
+        raise ArgumentTypeError(
+            f"{value!r} is no moment of the years 1 to 9999 in UTC and in {settings.TIME_ZONE}: "
+            "use one between 0001-01-02 and 9999-12-30"
+        )
+    return aware
+
+
+def everywhere(moment: datetime) -> bool:
+    """Whether a moment has a date in UTC and in the studio's time zone."""
+    try:
+        return all(moment.astimezone(zone) for zone in (UTC, timezone.get_default_timezone()))
+    except OverflowError:
+        return False
 
 
 def published_address(value: str) -> str:
