@@ -14,6 +14,7 @@ def main() -> None:
     if sys.argv[1:2] != ["serve"]:  # A server lives long, and its threads make cycles.
         gc.set_threshold(SELDOM)
     atexit.register(gc.freeze)  # A process that ends needs no look at all.
+    starting.refuse_unreadable_arguments(sys.argv)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
     early.begin(sys.argv)
     starting.refuse_wrong_settings()

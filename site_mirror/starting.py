@@ -1,6 +1,8 @@
-"""What ends a process at its start: settings that cannot be used, a database that is not there."""
+"""What ends a process at its start: wrong arguments or settings, a database that is not there."""
 
+import os
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ImproperlyConfigured
@@ -11,7 +13,22 @@ if TYPE_CHECKING:
     from django.db import DatabaseError
 
 USAGE = 2
-"""The exit code of a process whose settings are missing or wrong."""
+"""The exit code of a process whose settings are missing or wrong, or whose arguments are."""
+
+
+def refuse_unreadable_arguments(words: Sequence[str]) -> None:
+    """End the process with a sentence for the first argument that its encoding cannot read.
+
+    Python keeps each byte of such an argument as a surrogate, which no command can write.
+    """
+    for number, word in enumerate(words[1:], start=1):
+        if any("\ud800" <= letter <= "\udfff" for letter in word):
+            encoding = sys.getfilesystemencoding().upper()
+            sys.stderr.write(
+                f"Argument {number}, {os.fsencode(word)!r}, is not {encoding}: "
+                f"write every argument in {encoding}.\n"
+            )
+            sys.exit(USAGE)
 
 
 def refuse_wrong_settings() -> None:

@@ -389,3 +389,27 @@ def test_models_and_migrations_agree() -> None:
     result = manage("makemigrations", "--check", "--dry-run", **GOOD)
 
     assert (result.returncode, result.stdout) == (0, "No changes detected\n")
+
+
+UNREADABLE = [
+    ("serve", "--host", "\udcff"),
+    ("password_link", "\udcff"),
+    ("releases", "\udcff"),
+    ("\udcff",),
+]
+
+
+@pytest.mark.parametrize("words", UNREADABLE, ids=ascii)
+def test_an_argument_that_is_not_utf_8_is_told_in_a_sentence(words: tuple[str, ...]) -> None:
+    result = manage(*words, **GOOD, PYTHONUTF8="1")
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"Argument {len(words)}, b'\\xff', is not UTF-8: write every argument in UTF-8.\n"
+    )
+
+
+def test_an_argument_in_vietnamese_is_read() -> None:
+    result = manage("password_link", "đà-nẵng", **GOOD, PYTHONUTF8="1")
+
+    assert "is not UTF-8" not in result.stderr
