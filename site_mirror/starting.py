@@ -3,6 +3,8 @@
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ImproperlyConfigured
@@ -12,6 +14,7 @@ from site_mirror.faults import setting_faults
 if TYPE_CHECKING:
     from django.db import DatabaseError
 
+SETTINGS = "site_mirror.settings"
 USAGE = 2
 """The exit code of a process whose settings are missing or wrong, or whose arguments are."""
 
@@ -36,12 +39,25 @@ def refuse_wrong_settings() -> None:
     from django.conf import settings  # noqa: PLC0415  (is read here, not while modules load)
 
     try:
-        faults = [str(fault) for fault in setting_faults(settings)]
+        faults = module_faults(os.environ.get("DJANGO_SETTINGS_MODULE", ""))
+        faults = faults or [str(fault) for fault in setting_faults(settings)]
     except ImproperlyConfigured as missing:
         faults = [str(missing)]
     if faults:
         sys.stderr.write("".join(f"{fault}\n" for fault in faults))
         sys.exit(USAGE)
+
+
+def module_faults(name: str) -> list[str]:
+    """A sentence if no module of this project's settings has the name; none otherwise."""
+    try:
+        known = find_spec(name) is not None
+    except (ImportError, ValueError):
+        known = False
+    if known and hasattr(import_module(name), "ENVIRONMENT"):
+        return []
+    found = f"DJANGO_SETTINGS_MODULE={name!a} is no module with settings of this project"
+    return [f"{found}; unset DJANGO_SETTINGS_MODULE, or set it to {SETTINGS}."]
 
 
 def database_fault(error: "DatabaseError", command: str) -> str | None:

@@ -413,3 +413,17 @@ def test_an_argument_in_vietnamese_is_read() -> None:
     result = manage("password_link", "đà-nẵng", **GOOD, PYTHONUTF8="1")
 
     assert "is not UTF-8" not in result.stderr
+
+
+NO_SETTINGS = ["nope", "nope.settings", "site_mirror.nope", "json", "docs", ".nope", "", "\udcff"]
+
+
+@pytest.mark.parametrize("module", NO_SETTINGS, ids=ascii)
+def test_a_module_without_settings_is_told_in_a_sentence(module: str) -> None:
+    result = manage("check", **GOOD, DJANGO_SETTINGS_MODULE=module)
+
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"DJANGO_SETTINGS_MODULE={module!a} is no module with settings of this project; "
+        "unset DJANGO_SETTINGS_MODULE, or set it to site_mirror.settings.\n"
+    )
