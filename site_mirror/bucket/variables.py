@@ -4,7 +4,7 @@ The library of buckets panics on some wrong values, so they are refused before i
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from ipaddress import IPv6Address, ip_address
 from urllib.parse import SplitResult, urlsplit
 
@@ -88,17 +88,22 @@ def is_host(parts: SplitResult) -> bool:
 
 
 def refusal(error: Exception, environment: Mapping[str, str]) -> WrongValue:
-    """What the store says of a value, with the variable that has it; without any secret."""
+    """What the store says of a value, with the variable that has it; secrets are left out."""
     reason = str(error).partition("\n")[0].rstrip(".")
-    found = [name for name, value in environment.items() if has(reason, value)]
-    if SECRETS & {*found}:
-        return WrongValue("A key among the variables AWS_… is not allowed.")
-    for name in found:
-        if name.startswith("AWS_"):
-            return WrongValue(f"{name}={environment[name]!a} is not allowed: {reason}.")
-    return WrongValue(f"No store can be made of the variables AWS_…: {reason}.")
+    secrets = [environment[name] for name in SECRETS if environment.get(name)]
+    shown = masked(reason, secrets)
+    for name, value in environment.items():
+        if name.startswith("AWS_") and name not in SECRETS and value and word(value).search(reason):
+            return WrongValue(f"{name}={masked(value, secrets)!r} is not allowed: {shown}.")
+    return WrongValue(f"No store can be made of the variables AWS_…: {shown}.")
 
 
-def has(text: str, value: str) -> bool:
-    """Whether a text has a value as words of its own."""
-    return bool(value) and re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
+def masked(text: str, secrets: Iterable[str]) -> str:
+    for secret in secrets:
+        text = word(secret).sub("…", text)
+    return text
+
+
+def word(value: str) -> re.Pattern[str]:
+    """A value where no letter and no digit is before or after it."""
+    return re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")

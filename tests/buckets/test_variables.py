@@ -74,6 +74,18 @@ def test_a_wrong_variable_is_a_sentence_that_names_it(
     assert "hidden" not in said
 
 
+@pytest.mark.parametrize("key", ["a", "banana"])
+def test_what_the_store_says_is_told_without_a_key(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", key)
+    monkeypatch.setenv("AWS_CHECKSUM_ALGORITHM", "banana")
+    said = refused()
+
+    assert said.startswith("AWS_CHECKSUM_ALGORITHM=")
+    assert key not in re.findall(r"\w+", said)
+
+
 @pytest.mark.parametrize("endpoint", NO_ENDPOINT)
 def test_a_wrong_endpoint_is_a_sentence(endpoint: str) -> None:
     said = refused(endpoint)
