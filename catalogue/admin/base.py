@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, cast
 
+from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.db import DataError, models
 from django.db.models import Max
-from django.forms import BaseForm, Field, ModelForm
-from django.http import HttpRequest
+from django.forms import BaseForm, BaseModelFormSet, Field, ModelForm
+from django.http import HttpRequest, HttpResponseBase
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.decorators import display
 from unfold.forms import (
@@ -20,6 +22,7 @@ from unfold.forms import (
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
 from catalogue.admin.linking import LinkedAdmin, LinkedFormSet
+from catalogue.admin.values import FIELDS, MOST_ROWS, CountedRows, can_be, initial_data
 from catalogue.fields import Lines, Prose
 from catalogue.localized import ENGLISH, LANGUAGES
 
@@ -80,15 +83,51 @@ SEARCHED = 100
 """Characters of a search that are read: every word is a condition, and SQLite takes a thousand."""
 
 
+SHOWN = 40
+"""Characters of a wrong key that a message repeats."""
+
+
+class ChangelistFormSet(CountedRows, BaseModelFormSet[Any, Any]):  # type: ignore[misc]
+    """The rows of a list whose order is dragged."""
+
+
 class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
     """Labels above their fields, and a warning before typed text is lost.
 
-    A list whose address has values that no column can have, such as the year 0 or a key of twenty
-    digits, is shown without them.
+    A list or an add form whose address has values that no column can have, such as the year 0 or a
+    key of twenty digits, is shown without them. An action on such a key changes nothing.
     """
 
     compressed_fields = False
     warn_unsaved_form = True
+    formfield_overrides: Mapping[Any, Mapping[str, Any]] = FIELDS
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        form = self.get_form(request, None, change=False)
+        return initial_data(form(), request.GET.dict())
+
+    def response_action(
+        self, request: HttpRequest, queryset: "models.QuerySet[Any]"
+    ) -> HttpResponseBase | None:
+        for key in request.POST.getlist(ACTION_CHECKBOX_NAME):
+            if not can_be(self.opts.pk, key):
+                words = f"Nothing was changed: {key[:SHOWN]!r} is not a key of this list."
+                self.message_user(request, words, messages.ERROR)
+                return None
+        return cast("HttpResponseBase | None", super().response_action(request, queryset))
+
+    def _get_edited_object_pks(self, request: HttpRequest, prefix: str) -> list[str]:
+        keys = super()._get_edited_object_pks(request, prefix)
+        return [key for key in keys if can_be(self.opts.pk, key)]
+
+    def get_changelist_formset(
+        self, request: HttpRequest, **options: Any
+    ) -> type[BaseModelFormSet[Any, Any]]:
+        bounds = {"formset": ChangelistFormSet, "max_num": MOST_ROWS, "absolute_max": MOST_ROWS}
+        return cast(
+            "type[BaseModelFormSet[Any, Any]]",
+            super().get_changelist_formset(request, **bounds | options),
+        )
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         try:
@@ -108,7 +147,8 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
 class TextsMixin:
     """Widgets for the columns of the catalogue."""
 
-    formfield_overrides = {
+    formfield_overrides: Mapping[Any, Mapping[str, Any]] = {
+        **FIELDS,
         Prose: {"widget": prose(rows=3, look="catalogue-prose")},
         Lines: {"widget": prose(rows=4, look="catalogue-prose")},
     }
@@ -153,7 +193,19 @@ class CatalogueAdmin(TextsMixin, LinkedAdmin, ThemedAdmin):
         return list(LANGUAGES) if getattr(obj, self.translation) else [ENGLISH]
 
 
-class OrderedFormSet(LinkedFormSet, PaginationInlineFormSet):  # type: ignore[misc]
+class CountedFormSet(CountedRows, PaginationInlineFormSet):  # type: ignore[misc]
+    """Rows of an inline, in a number that can be."""
+
+
+class CountedInline(TabularInline):  # type: ignore[misc]
+    formset = CountedFormSet
+    max_num = MOST_ROWS
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **options: Any) -> Any:
+        return super().get_formset(request, obj, **{"absolute_max": MOST_ROWS} | options)
+
+
+class OrderedFormSet(LinkedFormSet, CountedFormSet):
     """Rows in an order that is dragged; a new one comes last."""
 
     def save_new(self, form: "ModelForm[Any]", **options: Any) -> Any:
@@ -162,7 +214,7 @@ class OrderedFormSet(LinkedFormSet, PaginationInlineFormSet):  # type: ignore[mi
         return super().save_new(form, **options)
 
 
-class OrderedInline(TextsMixin, TabularInline):  # type: ignore[misc]
+class OrderedInline(TextsMixin, CountedInline):
     formset = OrderedFormSet
     ordering_field = "position"
     hide_ordering_field = True
@@ -170,7 +222,7 @@ class OrderedInline(TextsMixin, TabularInline):  # type: ignore[misc]
     extra = 0
 
 
-class FormerSlugInline(TabularInline):  # type: ignore[misc]
+class FormerSlugInline(CountedInline):
     """Old addresses that redirect to the row. The database writes them; an editor may end one."""
 
     fields = ("slug",)

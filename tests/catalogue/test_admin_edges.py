@@ -1,0 +1,248 @@
+"""Edge values in the parameters of the admin's forms and lists: never a fault, never a change."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.core import serializers
+from django.db.models import Model
+from django.forms import Field, ModelChoiceField, ModelMultipleChoiceField, SplitDateTimeField
+from django.test import Client
+from django.utils import timezone
+
+import catalogue.admin  # noqa: F401  (registers the models)
+from catalogue.models import App, Post, ScienceTopic, State, Tag, TimelineEntry
+from tests import admin_rows
+from tests.admin_pages import act, address, as_sent, errors, form_of
+
+pytestmark = pytest.mark.django_db
+
+HUGE = "9" * 20
+KEYS = ("x", "\0", HUGE, "-" + HUGE, "9" * 5000, "1.5")
+DAYS = ("x", "\0", HUGE, "0001-01-01", "0999-12-31", "1899-12-31", "9999-01-01", "9999-12-31")
+LATE = (("9999-12-31", "23:59:59"), ("2026-01-01", "x"), ("2026-01-01", "\0"), ("", "00:00"))
+MOMENTS = ("0001-01-01 00:00:00", "9999-12-31 23:59:59", "0001-01-01T00:00:00+14:00", "2026-13-01")
+NUMBERS = ("-1", "-" + HUGE, HUGE, "201", "x", "")
+MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
+
+
+@pytest.fixture
+def browser(editor: Client) -> Client:
+    """An editor's browser that gets the page of a fault instead of its exception."""
+    admin_rows.make_one_of_each()
+    editor.raise_request_exception = False
+    return editor
+
+
+def content() -> str:
+    """All the rows that editors write, with their relations."""
+    models = [*apps.get_app_config("catalogue").get_models(), *MODELS, LogEntry]
+    return "\n".join(
+        serializers.serialize("json", model._default_manager.order_by("pk")) for model in models
+    )
+
+
+def name_of(model: type[Model]) -> str:
+    return model._meta.label
+
+
+def fields_of(page: Any) -> dict[str, Field]:
+    return dict(page.context["adminform"].form.fields)
+
+
+def hostile(fields: dict[str, Field]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """For each relation and each moment of a form, what a client could send for it."""
+    for name, field in fields.items():
+        if isinstance(field, ModelMultipleChoiceField):
+            yield from ((name, {name: [key]}) for key in KEYS)
+        elif isinstance(field, ModelChoiceField):
+            yield from ((name, {name: key}) for key in KEYS)
+        elif isinstance(field, SplitDateTimeField):
+            for day, hour in [*((day, "00:00:00") for day in DAYS), *LATE]:
+                yield name, {f"{name}_0": day, f"{name}_1": hour}
+
+
+@pytest.mark.parametrize("model", MODELS, ids=name_of)
+def test_an_add_form_leaves_out_what_its_fields_cannot_have(
+    browser: Client, model: type[Model]
+) -> None:
+    model._default_manager.filter(pk__gt=0, **only_one(model)).delete()
+    page = browser.get(address(model, "add"))
+    names, before = fields_of(page), content()
+    found = {
+        value: browser.get(address(model, "add"), dict.fromkeys(names, value)).status_code
+        for value in (*KEYS, *DAYS, *MOMENTS, "", "0", "a,b", "1," + HUGE)
+    }
+
+    assert found == dict.fromkeys(found, 200)
+    assert content() == before
+
+
+def only_one(model: type[Model]) -> dict[str, Any]:
+    """The rows that keep a form from being offered: there is one studio."""
+    return {} if model._meta.model_name == "studio" else {"pk": 0}
+
+
+def test_an_add_form_keeps_what_its_fields_can_have(browser: Client) -> None:
+    app, tag = App.objects.get(), Tag.objects.get()
+    asked = {"app": app.pk, "tags": tag.pk, "publish_at": "2026-05-06 07:08", "slug": "a-slug"}
+    form = browser.get(address(Post, "add"), asked | {"state": "x"}).context["adminform"].form
+    moment = timezone.localtime(form.initial["publish_at"])
+
+    assert form["app"].value() == app.pk
+    assert form["tags"].value() == [tag.pk]
+    assert form["slug"].value() == "a-slug"
+    assert f"{moment:%Y-%m-%d %H:%M}" == "2026-05-06 07:08"
+    assert "state" not in form.initial
+
+
+@pytest.mark.parametrize("model", MODELS, ids=name_of)
+def test_a_relation_or_moment_that_cannot_be_is_an_error_at_its_field(
+    browser: Client, model: type[Model]
+) -> None:
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None
+    page = browser.get(form_of(row))
+    typed, before = as_sent(page), content()
+    for name, values in hostile(fields_of(page)):
+        answer = browser.post(form_of(row), typed | values)
+
+        assert answer.status_code == 200, values
+        assert name in errors(answer), values
+    assert content() == before
+
+
+def test_the_error_of_a_moment_says_the_years_and_keeps_what_was_typed(browser: Client) -> None:
+    post = Post.objects.get()
+    moment = {"publish_at_0": "0001-01-01", "publish_at_1": "00:00:00"}
+    page = browser.post(form_of(post), as_sent(browser.get(form_of(post))) | moment)
+
+    assert errors(page)["publish_at"] == ["The year is 1; years from 1900 to 9998 are allowed."]
+    assert 'value="0001-01-01"' in page.content.decode()
+
+
+def test_the_error_of_a_relation_names_what_was_sent(browser: Client) -> None:
+    post = Post.objects.get()
+    tag = Tag.objects.get()
+    typed = as_sent(browser.get(form_of(post))) | {"app": HUGE, "tags": [tag.pk, "x"]}
+    page = browser.post(form_of(post), typed)
+
+    assert errors(page) == {
+        "app": [f"“{HUGE}” is not one of the choices."],
+        "tags": ["“x” is not one of the choices."],
+    }
+    assert page.context["adminform"].form["tags"].value() == [str(tag.pk)]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=name_of)
+def test_an_action_on_a_key_that_cannot_be_changes_nothing(
+    browser: Client, model: type[Model]
+) -> None:
+    listed, before = address(model, "changelist"), content()
+    first = model._default_manager.order_by("pk").values_list("pk", flat=True)[0]
+    for action in admin.site._registry[model].actions or ["delete_selected"]:
+        for key in KEYS:
+            for extra in ({}, {"index": "0", "post": "yes"}):
+                typed = {"action": action, "_selected_action": [first, key], **extra}
+                answer = browser.post(listed, typed)
+
+                assert answer.status_code in {200, 302, 403}, (action, key, extra)
+    assert content() == before
+
+
+def test_the_list_says_which_key_cannot_be(browser: Client) -> None:
+    typed = {"action": "delete_selected", "_selected_action": "\0"}
+    page = browser.post(address(Post, "changelist"), typed, follow=True)
+
+    assert [str(message) for message in page.context["messages"]] == [
+        r"Nothing was changed: '\x00' is not a key of this list."
+    ]
+
+
+def test_an_action_on_rows_is_done(browser: Client) -> None:
+    assert act(browser, "withdraw_to_draft", TimelineEntry.objects.get()) == [
+        "Withdrawn to draft: 1 timeline entry."
+    ]
+    assert TimelineEntry.objects.get().state == State.DRAFT
+
+
+@pytest.mark.parametrize("model", MODELS, ids=name_of)
+def test_an_order_of_a_list_with_keys_that_cannot_be_is_no_fault(
+    browser: Client, model: type[Model]
+) -> None:
+    listed, before = address(model, "changelist"), content()
+    rows = {"form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "1", "form-0-position": "7"}
+    for key in KEYS:
+        answer = browser.post(listed, rows | {"_save": "Save", "form-0-id": key})
+
+        assert answer.status_code < 500, key
+    for number in NUMBERS:
+        for name in ("form-TOTAL_FORMS", "form-INITIAL_FORMS"):
+            answer = browser.post(listed, rows | {"_save": "Save", name: number})
+
+            assert answer.status_code < 500, (name, number)
+    assert content() == before
+
+
+@pytest.mark.parametrize("model", MODELS, ids=name_of)
+def test_a_number_of_rows_that_cannot_be_is_an_error_of_the_form(
+    browser: Client, model: type[Model]
+) -> None:
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None
+    page = browser.get(form_of(row))
+    typed, before = as_sent(page), content()
+    for inline in page.context["inline_admin_formsets"]:
+        prefix = inline.formset.prefix
+        for name in (f"{prefix}-TOTAL_FORMS", f"{prefix}-INITIAL_FORMS"):
+            for number in NUMBERS:
+                answer = browser.post(form_of(row), typed | {name: number})
+
+                assert answer.status_code == 200, (name, number)
+                assert name in str(answer.context["errors"]), number
+    assert content() == before
+
+
+@pytest.mark.parametrize("row", [ScienceTopic, TimelineEntry, Post, App], ids=name_of)
+def test_a_key_of_an_inline_that_cannot_be_changes_no_row(
+    browser: Client, row: type[Model]
+) -> None:
+    form = form_of(row._default_manager.get())
+    page = browser.get(form)
+    typed, inline = as_sent(page), page.context["inline_admin_formsets"][0].formset
+    before = list(inline.model.objects.values())
+    for key in KEYS:
+        for part in ("id", inline.fk.name):
+            typed_key = {f"{inline.prefix}-0-{part}": key}
+
+            assert browser.post(form, typed | typed_key).status_code < 500, typed_key
+    assert list(inline.model.objects.values()) == before
+
+
+def test_a_number_of_rows_beyond_all_makes_no_form(browser: Client) -> None:
+    """A number of rows beyond what is allowed makes no form."""
+    topic = ScienceTopic.objects.get()
+    typed = as_sent(browser.get(form_of(topic))) | {"symbols-TOTAL_FORMS": HUGE}
+    page = browser.post(form_of(topic), typed)
+    symbols = page.context["inline_admin_formsets"][0].formset
+
+    assert symbols.forms == []
+    assert symbols.non_form_errors() == [
+        (
+            "The number of rows is missing or not possible in symbols-TOTAL_FORMS; "
+            "numbers from 0 to 200 are allowed. Load the page again."
+        )
+    ]
+
+
+def test_permissions_are_given_by_keys_that_can_be(browser: Client) -> None:
+    """The forms with a choice of two columns, which look nothing up, refuse the same keys."""
+    permission = Permission.objects.order_by("pk")[0]
+    typed = {"name": "Readers", "permissions": [permission.pk, HUGE]}
+    page = browser.post("/admin/auth/group/add/", typed)
+
+    assert errors(page) == {"permissions": [f"“{HUGE}” is not one of the choices."]}
