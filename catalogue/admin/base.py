@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
+from django.core.exceptions import ValidationError
 from django.db import DataError, models
 from django.db.models import Max
 from django.forms import BaseForm, BaseModelFormSet, Field, ModelForm
@@ -206,7 +207,20 @@ class CountedInline(TabularInline):  # type: ignore[misc]
 
 
 class OrderedFormSet(LinkedFormSet, CountedFormSet):
-    """Rows in an order that is dragged; a new one comes last."""
+    """Rows in an order that is dragged; a new one comes last.
+
+    Django leaves the parent out of a row's constraints, so a row that another editor has added
+    in the meantime is found here.
+    """
+
+    def clean(self) -> None:
+        super().clean()
+        for form in self.forms:
+            if form.has_changed() and not form.errors and not self._should_delete_form(form):
+                try:
+                    form.instance.validate_constraints(exclude=form._get_validation_exclusions())
+                except ValidationError as fault:
+                    form.add_error(None, fault)
 
     def save_new(self, form: "ModelForm[Any]", **options: Any) -> Any:
         siblings = self.model.objects.filter(**{self.fk.name: self.instance})

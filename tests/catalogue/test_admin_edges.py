@@ -223,6 +223,15 @@ def test_a_key_of_an_inline_that_cannot_be_changes_no_row(
     assert list(inline.model.objects.values()) == before
 
 
+def test_rows_sent_as_new_are_found_to_exist(browser: Client) -> None:
+    topic = ScienceTopic.objects.get()
+    typed, before = as_sent(browser.get(form_of(topic))), content()
+    page = browser.post(form_of(topic), typed | {"symbols-INITIAL_FORMS": "0"})
+
+    assert "explains the symbol already" in str(page.context["errors"])
+    assert content() == before
+
+
 def test_a_number_of_rows_beyond_all_makes_no_form(browser: Client) -> None:
     """A number of rows beyond what is allowed makes no form."""
     topic = ScienceTopic.objects.get()
