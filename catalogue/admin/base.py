@@ -23,7 +23,7 @@ from unfold.forms import (
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
 from catalogue.admin.linking import LinkedAdmin, LinkedFormSet
-from catalogue.admin.values import FIELDS, MOST_ROWS, CountedRows, can_be, initial_data
+from catalogue.admin.values import FIELDS, MOST_ROWS, LimitedRows, can_hold, initial_data
 from catalogue.fields import Lines, Prose
 from catalogue.localized import ENGLISH, LANGUAGES
 
@@ -88,7 +88,7 @@ SHOWN = 40
 """Characters of a wrong key that a message repeats."""
 
 
-class ChangelistFormSet(CountedRows, BaseModelFormSet[Any, Any]):  # type: ignore[misc]
+class ChangelistFormSet(LimitedRows, BaseModelFormSet[Any, Any]):  # type: ignore[misc]
     """The rows of a list whose order is dragged."""
 
 
@@ -111,7 +111,7 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
         self, request: HttpRequest, queryset: "models.QuerySet[Any]"
     ) -> HttpResponseBase | None:
         for key in request.POST.getlist(ACTION_CHECKBOX_NAME):
-            if not can_be(self.opts.pk, key):
+            if not can_hold(self.opts.pk, key):
                 words = f"Nothing was changed: {key[:SHOWN]!r} is not a key of this list."
                 self.message_user(request, words, messages.ERROR)
                 return None
@@ -119,7 +119,7 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
 
     def _get_edited_object_pks(self, request: HttpRequest, prefix: str) -> list[str]:
         keys = super()._get_edited_object_pks(request, prefix)
-        return [key for key in keys if can_be(self.opts.pk, key)]
+        return [key for key in keys if can_hold(self.opts.pk, key)]
 
     def get_changelist_formset(
         self, request: HttpRequest, **options: Any
@@ -194,19 +194,19 @@ class CatalogueAdmin(TextsMixin, LinkedAdmin, ThemedAdmin):
         return list(LANGUAGES) if getattr(obj, self.translation) else [ENGLISH]
 
 
-class CountedFormSet(CountedRows, PaginationInlineFormSet):  # type: ignore[misc]
-    """Rows of an inline, in a number that can be."""
+class LimitedFormSet(LimitedRows, PaginationInlineFormSet):  # type: ignore[misc]
+    """The rows of an inline, in a limited number."""
 
 
-class CountedInline(TabularInline):  # type: ignore[misc]
-    formset = CountedFormSet
+class LimitedInline(TabularInline):  # type: ignore[misc]
+    formset = LimitedFormSet
     max_num = MOST_ROWS
 
     def get_formset(self, request: HttpRequest, obj: Any = None, **options: Any) -> Any:
         return super().get_formset(request, obj, **{"absolute_max": MOST_ROWS} | options)
 
 
-class OrderedFormSet(LinkedFormSet, CountedFormSet):
+class OrderedFormSet(LinkedFormSet, LimitedFormSet):
     """Rows in an order that is dragged; a new one comes last.
 
     Django leaves the parent out of a row's constraints, so a row that another editor has added
@@ -228,7 +228,7 @@ class OrderedFormSet(LinkedFormSet, CountedFormSet):
         return super().save_new(form, **options)
 
 
-class OrderedInline(TextsMixin, CountedInline):
+class OrderedInline(TextsMixin, LimitedInline):
     formset = OrderedFormSet
     ordering_field = "position"
     hide_ordering_field = True
@@ -236,7 +236,7 @@ class OrderedInline(TextsMixin, CountedInline):
     extra = 0
 
 
-class FormerSlugInline(CountedInline):
+class FormerSlugInline(LimitedInline):
     """Old addresses that redirect to the row. The database writes them; an editor may end one."""
 
     fields = ("slug",)

@@ -29,7 +29,7 @@ MOST_ROWS = 200
 """Rows of an inline or of a list that a form can have; a list shows as many at most."""
 
 
-def can_be(column: "models.Field[Any, Any]", value: Any) -> bool:
+def can_hold(column: "models.Field[Any, Any]", value: Any) -> bool:
     """Whether a column can hold a value, in the types and the range of the database."""
     try:
         ProhibitNullCharactersValidator()(value)
@@ -40,7 +40,7 @@ def can_be(column: "models.Field[Any, Any]", value: Any) -> bool:
 
 
 class KeysField:
-    """A relation: a key that cannot be is an error, and the widget does not look it up."""
+    """A relation: a key that its column cannot hold is an error, and is not looked up."""
 
     queryset: Any
     to_field_name: str | None
@@ -49,7 +49,7 @@ class KeysField:
     def is_key(self, value: Any) -> bool:
         meta = self.queryset.model._meta
         column = meta.get_field(self.to_field_name) if self.to_field_name else meta.pk
-        return isinstance(value, models.Model) or can_be(column, value)
+        return isinstance(value, models.Model) or can_hold(column, value)
 
     def refuse_others(self, values: Collection[Any]) -> None:
         for value in values:
@@ -113,26 +113,27 @@ FIELDS: Mapping[Any, Mapping[str, Any]] = {
 
 
 def initial_data(form: BaseForm, asked: dict[str, str]) -> dict[str, Any]:
-    """The values of an address that the fields of a form can have."""
+    """The values in the query of an address that the fields of a form accept."""
     found = {}
     for name in asked.keys() & form.fields.keys():
         with suppress(ValidationError):
-            found[name] = read(form.fields[name], asked[name])
+            found[name] = clean(form.fields[name], asked[name])
     return found
 
 
-def read(field: Field, text: str) -> Any:
+def clean(field: Field, text: str) -> Any:
+    """The value that a field reads from a text. Raises `ValidationError`."""
     if isinstance(field, MomentField):
         return field.read(text)
     return field.clean(text.split(",") if isinstance(field, ModelMultipleChoiceField) else text)
 
 
-class CountedRows:
-    """A formset that makes no rows if their number cannot be."""
+class LimitedRows:
+    """A formset that builds no forms where a request states an impossible number of rows."""
 
     default_error_messages = {
         "missing_management_form": (
-            "The number of rows is missing or not possible in %(field_names)s; "
+            "The number of rows in %(field_names)s is missing or impossible; "
             f"numbers from 0 to {MOST_ROWS} are allowed. Load the page again."
         )
     }

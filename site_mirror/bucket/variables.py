@@ -1,4 +1,4 @@
-"""The values that the store of a bucket is made of, held against those that it can use.
+"""Validation of the variables `AWS_…` and of the endpoint of a bucket's store.
 
 The library of buckets panics on some wrong values, so they are refused before it reads them.
 """
@@ -9,6 +9,7 @@ from ipaddress import IPv6Address, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from site_mirror.bucket.errors import WrongValue
+from site_mirror.service_urls import is_host
 
 ENDPOINTS = (
     "AWS_ENDPOINT",
@@ -28,8 +29,6 @@ BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 REGION = re.compile(r"[A-Za-z0-9-]+")
 KEY = re.compile(r"[!-~]+")
 TOKEN = re.compile(r"[!-~]*")
-LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?"
-NAME = re.compile(rf"{LABEL}(?:\.{LABEL})*\.?")
 NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
 """A last label with which a host is read as an IPv4 address (WHATWG URL, “Host parsing”)."""
 
@@ -69,7 +68,7 @@ def is_endpoint(value: str) -> bool:
     """Whether a value is `http` or `https`, a host, and perhaps a port and a path."""
     try:
         parts = urlsplit(value)
-        valid = parts.port != 0 and is_host(parts)
+        valid = parts.port != 0 and has_host(parts)
     except ValueError:
         return False
     rest = f"{parts.scheme}://{parts.netloc}{parts.path}"
@@ -77,14 +76,14 @@ def is_endpoint(value: str) -> bool:
     return valid and plain and parts.scheme in ("http", "https") and value == rest
 
 
-def is_host(parts: SplitResult) -> bool:
-    """Raises `ValueError`, too, where an address of numbers is no address."""
+def has_host(parts: SplitResult) -> bool:
+    """Whether the host can be looked up. Raises `ValueError` for a wrong IP address."""
     host = parts.hostname or ""
     if "[" in parts.netloc:
         return isinstance(ip_address(host), IPv6Address) and "%" not in host
     if NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]):
         return bool(ip_address(host))
-    return NAME.fullmatch(host) is not None
+    return is_host(host)
 
 
 def refusal(error: Exception, environment: Mapping[str, str]) -> WrongValue:

@@ -242,7 +242,7 @@ def test_a_number_of_rows_beyond_all_makes_no_form(browser: Client) -> None:
     assert symbols.forms == []
     assert symbols.non_form_errors() == [
         (
-            "The number of rows is missing or not possible in symbols-TOTAL_FORMS; "
+            "The number of rows in symbols-TOTAL_FORMS is missing or impossible; "
             "numbers from 0 to 200 are allowed. Load the page again."
         )
     ]
