@@ -1,7 +1,6 @@
 #!/usr/bin/env python
 import atexit
 import gc
-import os
 import sys
 
 from site_mirror import early, starting
@@ -15,7 +14,7 @@ def main() -> None:
         gc.set_threshold(SELDOM)
     atexit.register(gc.freeze)  # A process that ends needs no look at all.
     starting.refuse_unreadable_arguments(sys.argv)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", starting.SETTINGS)
+    starting.name_settings(sys.argv)
     early.begin(sys.argv)
     starting.refuse_wrong_settings()
     from django.core.management import execute_from_command_line  # noqa: PLC0415  (is long, too)

@@ -87,7 +87,7 @@ def is_address(value: str, schemes: tuple[str, ...]) -> bool:
     """
     is_text = not NOT_TEXT.search(value) and not CONTROL.search(unquote_plus(value))
     parts = urlsplit(value)
-    return is_text and parts.scheme in schemes and not parts.fragment and parts.port != 0
+    return is_text and parts.scheme in schemes and parts.port != 0
 
 
 def is_host(host: str) -> bool:

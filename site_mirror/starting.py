@@ -2,6 +2,7 @@
 
 import os
 import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,6 +15,7 @@ from site_mirror.faults import setting_faults
 if TYPE_CHECKING:
     from django.db import DatabaseError
 
+MODULE = "DJANGO_SETTINGS_MODULE"
 SETTINGS = "site_mirror.settings"
 USAGE = 2
 """The exit code of a process whose settings are missing or wrong, or whose arguments are."""
@@ -34,12 +36,24 @@ def refuse_unreadable_arguments(words: Sequence[str]) -> None:
             sys.exit(USAGE)
 
 
+def name_settings(words: Sequence[str]) -> None:
+    """Name the module of settings for Django: `--settings`, the environment's or this project's.
+
+    Django reads `--settings` later than this project reads its settings.
+    """
+    parser = ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--settings", nargs="?")
+    if named := parser.parse_known_args(words[1:])[0].settings:
+        os.environ[MODULE] = named
+    os.environ.setdefault(MODULE, SETTINGS)
+
+
 def refuse_wrong_settings() -> None:
     """End the process with a sentence for each missing or wrong setting, on standard error."""
     from django.conf import settings  # noqa: PLC0415  (is read here, not while modules load)
 
     try:
-        faults = module_faults(os.environ.get("DJANGO_SETTINGS_MODULE", ""))
+        faults = module_faults(os.environ.get(MODULE, ""))
         faults = faults or [str(fault) for fault in setting_faults(settings)]
     except ImproperlyConfigured as missing:
         faults = [str(missing)]
@@ -56,8 +70,8 @@ def module_faults(name: str) -> list[str]:
         known = False
     if known and hasattr(import_module(name), "ENVIRONMENT"):
         return []
-    found = f"DJANGO_SETTINGS_MODULE={name!a} is no module with settings of this project"
-    return [f"{found}; unset DJANGO_SETTINGS_MODULE, or set it to {SETTINGS}."]
+    found = f"{name!a}, named by --settings or {MODULE}, is no module with this project's settings"
+    return [f"{found}; name {SETTINGS}, or none."]
 
 
 def database_fault(error: "DatabaseError", command: str) -> str | None:

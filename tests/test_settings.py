@@ -78,7 +78,6 @@ WRONG = [
     ("DATABASE_URL", "postgres://u:secret@h/n?port=5432,5433"),
     ("DATABASE_URL", "postgres://u:secret@h/n?hostaddr=h.example"),
     ("DATABASE_URL", "postgres://u:secret@h1,h2/n?hostaddr=10.0.0.1"),
-    ("DATABASE_URL", "postgres://u:secret@h/n#part"),
     ("DATABASE_URL", "postgres://u@h/n?password=secret&sslmode=banana"),
     ("DATABASE_URL", "postgres://u@h/n?password=a@secret&sslmode=banana"),
     ("DATABASE_URL", "sqlite:///:memory:"),
@@ -423,7 +422,24 @@ def test_a_module_without_settings_is_told_in_a_sentence(module: str) -> None:
     result = manage("check", **GOOD, DJANGO_SETTINGS_MODULE=module)
 
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == (
-        f"DJANGO_SETTINGS_MODULE={module!a} is no module with settings of this project; "
-        "unset DJANGO_SETTINGS_MODULE, or set it to site_mirror.settings.\n"
+    assert result.stderr == no_settings(module)
+
+
+def no_settings(module: str) -> str:
+    return (
+        f"{module!a}, named by --settings or DJANGO_SETTINGS_MODULE, is no module with this "
+        "project's settings; name site_mirror.settings, or none.\n"
     )
+
+
+@pytest.mark.parametrize("words", [("--settings", "nope"), ("--settings=nope",)])
+@pytest.mark.parametrize("command", [("check",), ("freeze", "TARGET"), ("help",)])
+def test_an_option_that_names_no_settings_is_told_in_a_sentence(
+    command: tuple[str, ...], words: tuple[str, ...], tmp_path: Path
+) -> None:
+    named = [str(tmp_path / word) if word == "TARGET" else word for word in command]
+
+    result = manage(*named, *words, **GOOD)
+
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", no_settings("nope"))
+    assert list(tmp_path.iterdir()) == []
