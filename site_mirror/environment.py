@@ -136,7 +136,7 @@ class Environment(Struct):
 
     def mail(self, name: str) -> dict[str, Any]:
         """Django's settings of the mail server; without one, mail is not sent."""
-        servers = "smtp+tls://USER:PASSWORD@HOST:PORT, consolemail:// or filemail:///FOLDER"
+        servers = "smtp+tls://USER:PASSWORD@HOST:PORT, consolemail:// or filemail:////FOLDER"
         allowed = f"{servers}, or leave it unset"
         return self.address(name, NO_MAIL, MAIL, allowed, mail_settings)
 

@@ -37,7 +37,7 @@ def are_valid_options(options: Mapping[str, Any], host: str) -> bool:
     elsewhere = {"host": ",".join([NOWHERE] * len(hosts)), "hostaddr": None}
     try:
         address = make_conninfo("", **dict(options) | elsewhere)
-    except ProgrammingError:
+    except (ProgrammingError, TypeError):
         return False
     return PGconn.ping(address.encode()) != Ping.NO_ATTEMPT
 

@@ -39,14 +39,17 @@ def database_settings(address: str) -> dict[str, Any]:
     Raises `ValueError` without a name, with a name that PostgreSQL would cut, and for options
     other than libpq's.
     """
+    parts = urlsplit(address)
+    if parts.scheme == "sqlite" and parts.netloc:
+        raise ValueError(address)
     found = dict(Env.db_url_config(address))
     name, is_postgresql = found["NAME"], "postgres" in found["ENGINE"]
     if name in ("", None, MEMORY) or (is_postgresql and len(name.encode()) > LONGEST_DATABASE):
         raise ValueError(address)
-    if query := urlsplit(address).query:
+    if parts.query:
         options = found.get("OPTIONS", {})
         # django-environ turns some names, such as `conn_max_age`, into settings instead of options.
-        has_others = len(parse_qsl(query, keep_blank_values=True)) != len(options)
+        has_others = len(parse_qsl(parts.query, keep_blank_values=True)) != len(options)
         if has_others or not is_postgresql or not are_valid_options(options, found["HOST"]):
             raise ValueError(address)
     return found

@@ -81,6 +81,9 @@ WRONG = [
     ("DATABASE_URL", "postgres://u@h/n?password=secret&sslmode=banana"),
     ("DATABASE_URL", "postgres://u@h/n?password=a@secret&sslmode=banana"),
     ("DATABASE_URL", "sqlite:///:memory:"),
+    ("DATABASE_URL", "sqlite://u:secret@h/catalogue.sqlite3"),
+    ("DATABASE_URL", "sqlite://data/catalogue.sqlite3"),
+    ("DATABASE_URL", "postgres://u:secret@h/n?conninfo=x"),
     *(
         ("DATABASE_URL", f"{address}{character}")
         for address in ("sqlite:///catalogue.sqlite3", "postgres://h/n", "postgres://h/n?user=u")

@@ -215,8 +215,10 @@ class OrderedFormSet(LinkedFormSet, LimitedFormSet):
 
     def clean(self) -> None:
         super().clean()
+        if any(map(self._should_delete_form, self.forms)):
+            return  # A row may take the name of one that is deleted in the same save.
         for form in self.forms:
-            if form.has_changed() and not form.errors and not self._should_delete_form(form):
+            if form.has_changed() and not form.errors:
                 try:
                     form.instance.validate_constraints(exclude=form._get_validation_exclusions())
                 except ValidationError as fault:

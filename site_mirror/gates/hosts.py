@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from ipaddress import ip_address
 from itertools import repeat
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 
@@ -58,7 +58,9 @@ def fault(link: str, site: Site) -> str:
     """What is wrong with the host of a link; nothing if it may be published."""
     try:
         parts, own = urlsplit(link), urlsplit(site.root)
-        host, own_host = (parts.hostname or "").removesuffix("."), own.hostname or ""
+        # Markdown percent-encodes a name in another script; browsers decode it.
+        host = unquote(parts.hostname or "").replace("。", ".").removesuffix(".")
+        own_host = own.hostname or ""
     except ValueError:
         return UNREADABLE
     if parts.scheme not in FOLLOWED or not (parts.scheme or link.startswith("//")):

@@ -67,6 +67,8 @@ def test_the_site_by_another_name_is_a_leak(link: str) -> None:
         "https://[2606:4700::1111]/",
         "https://test.com/",
         "https://âm-thanh.example/",
+        "https://%C3%A2m-thanh.example/",
+        "https://âm-thanh。example/",
         "https://under_score.elsewhere.example./",
         "mailto:a@localhost",
         "/blog",

@@ -39,6 +39,7 @@ OUTSIDE = [
     "https:///nope",
     f"{ROOT}\\nope",
     "https://elsewhere..example/",
+    "https://âm-thanh.example/",
     "#a-place",
     "#nope",
     "",
