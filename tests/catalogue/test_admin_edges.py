@@ -232,6 +232,25 @@ def test_rows_sent_as_new_are_found_to_exist(browser: Client) -> None:
     assert content() == before
 
 
+def test_a_row_takes_the_name_of_one_that_is_deleted_in_the_same_save(browser: Client) -> None:
+    topic = ScienceTopic.objects.get()
+    typed = as_sent(browser.get(form_of(topic)))
+    rows = int(typed["symbols-TOTAL_FORMS"])
+    first = {
+        name.replace("symbols-0-", f"symbols-{rows}-"): value
+        for name, value in typed.items()
+        if name.startswith("symbols-0-")
+    }
+    again = first | {f"symbols-{rows}-id": "", "symbols-TOTAL_FORMS": str(rows + 1)}
+    before = set(topic.symbols.values_list("pk", flat=True))
+
+    answer = browser.post(form_of(topic), typed | again | {"symbols-0-DELETE": "on"})
+
+    assert answer.status_code == 302
+    after = set(topic.symbols.values_list("pk", flat=True))
+    assert (len(before - after), len(after - before)) == (1, 1)
+
+
 def test_a_number_of_rows_beyond_all_makes_no_form(browser: Client) -> None:
     """A number of rows beyond what is allowed makes no form."""
     topic = ScienceTopic.objects.get()
