@@ -100,7 +100,9 @@ class Environment(Struct):
         """Scheme, host and port without a final slash, for example https://studio.example."""
         value = self.required(name, instead, "https://studio.example").rstrip("/")
         if not is_origin(value):
-            self.complain(name, value, "a scheme and a host, such as https://studio.example")
+            self.complain(
+                name, without_secrets(value), "a scheme and a host, such as https://studio.example"
+            )
             return "https://studio.example"
         return value
 
@@ -114,7 +116,7 @@ class Environment(Struct):
         found = self.words(name, default)
         if found != default and not all(HOST.fullmatch(host) for host in found):
             allowed = "names of hosts without scheme and port, separated by commas"
-            self.complain(name, ",".join(found), allowed)
+            self.complain(name, ",".join(map(without_secrets, found)), allowed)
         return found
 
     def time_zone(self, name: str, default: str) -> str:

@@ -108,7 +108,8 @@ def without_secrets(address: str) -> str:
     scheme = address[: address.index("://") + 3] if "://" in address else ""
     before, *options = re.split("[?#]", address.removeprefix(scheme), maxsplit=1)
     _, user, shown = before.rpartition("@")
-    if not user and ("@" in "".join(options) or not AUTHORITY.fullmatch(shown.partition("/")[0])):
+    is_authority = user or AUTHORITY.fullmatch(shown.partition("/")[0])
+    if "@" in "".join(options) or not is_authority:
         return f"{scheme}…"
     names = OPTION.findall("".join(options))
     return f"{scheme}{shown}{'?' if names else ''}{'&'.join(f'{name}=…' for name in names)}"

@@ -113,6 +113,8 @@ WRONG = [
     ("SNAPSHOT_SIGNING_KEY", f"MC4CAQAwBQYDK2VwBCIEIsecret{'A' * 36}"),
     ("SITE_ROOT", "https://"),
     ("SITE_ROOT", "https://studio..example"),
+    ("SITE_ROOT", "https://u:secret@studio.example"),
+    ("ALLOWED_HOSTS", "https://u:secret@studio.example"),
     ("SITE_ROOT", f"https://{'a' * 64}.example"),
     ("SITE_ROOT", f"https://{'a.' * 130}example"),
     ("ALLOWED_HOSTS", "https://studio.example"),
@@ -190,7 +192,8 @@ def test_a_wrong_setting_is_one_sentence_with_an_id_and_a_remedy(
     [
         ("postgres://u:secret@h:bad/n", "postgres://h:bad/n"),
         ("postgres://u@h/n?password=secret&port=0", "postgres://h/n?password=…&port=…"),
-        ("postgres://u@h/n?password=a@secret", "postgres://h/n?password=…"),
+        ("postgres://u@h/n?password=a@secret", "postgres://…"),
+        ("postgres://u:x@secret#1@h/n", "postgres://…"),
         ("redis://u:sec?x=a@secret", "redis://…"),
         ("redis://u:sec/secret", "redis://…"),
         ("redis://u:secret@h/0#secret", "redis://h/0"),
