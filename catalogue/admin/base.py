@@ -133,7 +133,7 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         try:
             return cast("ChangeList", super().get_changelist_instance(request))
-        except (ValueError, OverflowError, DataError) as error:
+        except (ValueError, IndexError, OverflowError, DataError) as error:
             raise IncorrectLookupParameters(*error.args) from error
 
     def get_search_results(

@@ -274,3 +274,9 @@ def test_permissions_are_given_by_keys_that_can_be(browser: Client) -> None:
     page = browser.post("/admin/auth/group/add/", typed)
 
     assert errors(page) == {"permissions": [f"“{HUGE}” is not one of the choices."]}
+
+
+def test_a_range_without_its_end_shows_the_whole_list(browser: Client) -> None:
+    answer = browser.get("/admin/catalogue/app/?name__range=3")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/admin/catalogue/app/?e=1")
