@@ -17,4 +17,4 @@ class AdminConfig(SimpleAdminConfig):
     """The admin, whose modules only those load who serve or check it (`site_mirror.urls`)."""
 
     default = False
-    default_site = "unfold.sites.UnfoldAdminSite"
+    default_site = "catalogue.admin.site.CatalogueAdminSite"

@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
 from msgspec import Struct, field
 
+from site_mirror.host_names import is_host
 from site_mirror.service_urls import (
     CACHES,
     DATABASES,
@@ -24,7 +25,6 @@ from site_mirror.service_urls import (
     cache_settings,
     database_settings,
     is_address,
-    is_host,
     mail_settings,
     without_secrets,
 )
@@ -114,6 +114,7 @@ class Environment(Struct):
     def hosts(self, name: str, default: list[str]) -> list[str]:
         """Names of hosts, separated by commas. The default is not examined."""
         found = self.words(name, default)
+        found = [host.lower() for host in found]
         if found != default and not all(HOST.fullmatch(host) for host in found):
             allowed = "names of hosts without scheme and port, separated by commas"
             self.complain(name, ",".join(map(without_secrets, found)), allowed)

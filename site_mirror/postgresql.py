@@ -6,8 +6,9 @@ not running. The driver is imported only if an address has options.
 
 import re
 from collections.abc import Mapping
-from ipaddress import ip_address
 from typing import Any
+
+from site_mirror.host_names import is_ip_address
 
 WHOLE_NUMBERS = (
     *("connect_timeout", "tcp_user_timeout"),
@@ -28,7 +29,7 @@ def are_valid_options(options: Mapping[str, Any], host: str) -> bool:
 
     if not all(WHOLE_NUMBER.fullmatch(str(options.get(name, 0))) for name in WHOLE_NUMBERS):
         return False
-    hosts = str(options.get("host", host)).split(",")
+    hosts = listed_hosts(options, host)
     ports, addresses = listed(options, "port"), listed(options, "hostaddr")
     if not (all(map(is_port, ports)) and all(map(is_ip_address, addresses))):
         return False
@@ -42,6 +43,19 @@ def are_valid_options(options: Mapping[str, Any], host: str) -> bool:
     return PGconn.ping(address.encode()) != Ping.NO_ATTEMPT
 
 
+def host_names(settings: Mapping[str, Any]) -> list[str]:
+    """The hosts of Django's settings of a database that libpq looks up.
+
+    An empty host, a folder and an abstract socket, which begins with `@`, are on this machine.
+    """
+    hosts = listed_hosts(settings.get("OPTIONS", {}), settings["HOST"])
+    return [host for host in hosts if host and host[0] not in "/@"]
+
+
+def listed_hosts(options: Mapping[str, Any], host: str) -> list[str]:
+    return str(options.get("host", host)).split(",")
+
+
 def listed(options: Mapping[str, Any], name: str) -> list[str]:
     """The values of an option that has one for each host; none where it is not given."""
     return str(options[name]).split(",") if name in options else []
@@ -49,11 +63,3 @@ def listed(options: Mapping[str, Any], name: str) -> list[str]:
 
 def is_port(text: str) -> bool:
     return bool(WHOLE_NUMBER.fullmatch(text)) and 0 < int(text) <= LARGEST_PORT
-
-
-def is_ip_address(text: str) -> bool:
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True

@@ -10,7 +10,8 @@ from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from environ import Env
 
-from site_mirror.postgresql import are_valid_options, is_ip_address
+from site_mirror.host_names import is_host
+from site_mirror.postgresql import are_valid_options, host_names
 
 DATABASES = ("sqlite", "postgres", "postgresql")
 CACHES = ("redis", "rediss")
@@ -21,9 +22,6 @@ NO_MAIL = "dummymail://"
 NOT_TEXT = re.compile("[\ud800-\udfff]")
 """The characters by which `os.environ` represents bytes that are not UTF-8."""
 CONTROL = re.compile("[\x00-\x1f\x7f]")
-LABEL = re.compile(r"[a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?")
-"""A part of a host's name. DNS has no limit to its characters; container networks have `_`."""
-LONGEST_HOST = 253
 MEMORY = ":memory:"
 """The name of an SQLite database that each process would have for itself."""
 LONGEST_DATABASE = 63
@@ -36,8 +34,8 @@ AUTHORITY = re.compile(r"([^:\[\]]*|\[[^\]]*\])(:[0-9]{1,5})?")
 def database_settings(address: str) -> dict[str, Any]:
     """Django's settings of a database.
 
-    Raises `ValueError` without a name, with a name that PostgreSQL would cut, and for options
-    other than libpq's.
+    Raises `ValueError` without a name, with a name that PostgreSQL would cut, for a wrong host,
+    and for options other than libpq's.
     """
     parts = urlsplit(address)
     if parts.scheme == "sqlite" and parts.netloc:
@@ -52,6 +50,8 @@ def database_settings(address: str) -> dict[str, Any]:
         has_others = len(parse_qsl(parts.query, keep_blank_values=True)) != len(options)
         if has_others or not is_postgresql or not are_valid_options(options, found["HOST"]):
             raise ValueError(address)
+    if is_postgresql and not all(map(is_host, host_names(found))):
+        raise ValueError(address)
     return found
 
 
@@ -91,13 +91,6 @@ def is_address(value: str, schemes: tuple[str, ...]) -> bool:
     is_text = not NOT_TEXT.search(value) and not CONTROL.search(unquote_plus(value))
     parts = urlsplit(value)
     return is_text and parts.scheme in schemes and parts.port != 0
-
-
-def is_host(host: str) -> bool:
-    """Whether a host can be looked up: an IP address, or a name of labels (RFC 1123)."""
-    labels = host.removesuffix(".").split(".")
-    is_name = len(host) <= LONGEST_HOST and all(map(LABEL.fullmatch, labels))
-    return is_name or is_ip_address(host)
 
 
 def without_secrets(address: str) -> str:

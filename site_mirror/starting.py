@@ -4,8 +4,6 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ImproperlyConfigured
@@ -63,12 +61,8 @@ def refuse_wrong_settings() -> None:
 
 
 def module_faults(name: str) -> list[str]:
-    """A sentence if no module of this project's settings has the name; none otherwise."""
-    try:
-        known = find_spec(name) is not None
-    except (ImportError, ValueError):
-        known = False
-    if known and hasattr(import_module(name), "ENVIRONMENT"):
+    """A sentence if the name is not that of the one module of this project's settings."""
+    if name == SETTINGS:
         return []
     found = f"{name!a}, named by --settings or {MODULE}, is no module with this project's settings"
     return [f"{found}; name {SETTINGS}, or none."]

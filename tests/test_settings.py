@@ -43,6 +43,9 @@ def test_good_settings_pass_the_checks_for_deployment() -> None:
     assert (result.returncode, result.stderr) == (0, "")
 
 
+NO_HOSTS = ["h..x", "-h-", "h x", "a" * 64, "256.1.1.1", "10.0.0.300", "127.1", "0x7f.0.0.1"]
+"""Hosts that no resolver accepts."""
+
 WRONG = [
     ("DEBUG", "yes"),
     ("DEBUG", "True"),
@@ -66,6 +69,12 @@ WRONG = [
     ("DATABASE_URL", "postgres://u:secret@h"),
     ("DATABASE_URL", "sqlite://"),
     ("DATABASE_URL", "sqlite:///catalogue.sqlite3?timeout=5"),
+    *(("DATABASE_URL", f"postgres://u:secret@{host}/n") for host in NO_HOSTS),
+    *(("DATABASE_URL", f"postgres://u:secret@/n?host={host}") for host in NO_HOSTS),
+    *(("DATABASE_URL", f"postgres://u:secret@h,{host}/n") for host in NO_HOSTS),
+    *(("CACHE_URL", f"redis://u:secret@{host}/0") for host in NO_HOSTS),
+    *(("EMAIL_URL", f"smtp://u:secret@{host}") for host in NO_HOSTS),
+    *(("SITE_ROOT", f"https://{host}") for host in NO_HOSTS),
     ("DATABASE_URL", "postgres://u:secret@h/n?foo=bar"),
     ("DATABASE_URL", "postgres://u:secret@h/n?sslmode=banana"),
     ("DATABASE_URL", "postgres://u:secret@h/n?connect_timeout=soon"),
@@ -214,6 +223,7 @@ def test_an_address_is_shown_without_what_may_be_a_password(address: str, shown:
         {"ALLOWED_HOSTS": ".example"},
         {"ALLOWED_HOSTS": "studio.example,[::1],127.0.0.1"},
         {"ALLOWED_HOSTS": "*"},
+        {"ALLOWED_HOSTS": "Studio.Example"},
         {"SITE_ROOT": "http://[::1]:8000", "ALLOWED_HOSTS": "[::1]"},
         {"SECRET_KEY": "abcde" * 7},
         {"SECRET_KEY": "", "DEBUG": "1"},
@@ -223,6 +233,10 @@ def test_an_address_is_shown_without_what_may_be_a_password(address: str, shown:
         {"EMAIL_URL": "consolemail://"},
         {"DATABASE_URL": "postgres://u@h/n?sslmode=require&connect_timeout=5"},
         {"DATABASE_URL": "postgres:///n?host=/var/run/postgresql"},
+        {"DATABASE_URL": "postgres:///n"},
+        {"DATABASE_URL": "postgres://u@/n?host=@catalogue"},
+        {"DATABASE_URL": "postgres://u@10.0.0.3,db_1.example/n"},
+        {"DATABASE_URL": "postgres://u@[::1]/n"},
         {"DATABASE_URL": f"postgres://u@h/{'n' * 63}?port=5432&hostaddr=::1"},
         {"DATABASE_URL": "postgres://u:p%40%C4%91@h1,h2/n?port=5432,5433"},
         {"DATABASE_URL": "postgres://u@h1,h2/n?hostaddr=10.0.0.1,10.0.0.2"},
@@ -420,7 +434,11 @@ def test_an_argument_in_vietnamese_is_read() -> None:
     assert "is not UTF-8" not in result.stderr
 
 
-NO_SETTINGS = ["nope", "nope.settings", "site_mirror.nope", "json", "docs", ".nope", "", "\udcff"]
+NO_SETTINGS = [
+    *("catalogue.models", "catalogue.admin", "site_mirror.checks", "site_mirror.urls"),
+    *("site_mirror.views", "site_mirror"),
+    *("nope", "nope.settings", "site_mirror.nope", "json", "docs", ".nope", "", "\udcff"),
+]
 
 
 @pytest.mark.parametrize("module", NO_SETTINGS, ids=ascii)

@@ -15,7 +15,13 @@ from obstore.store import S3Store
 from site_mirror.bucket.door import Door
 from site_mirror.bucket.errors import BucketFailed, NoBucket
 from site_mirror.bucket.signing import Keys
-from site_mirror.bucket.variables import BUCKET, SEGMENT, refusal, refuse_wrong_values
+from site_mirror.bucket.variables import (
+    BUCKET,
+    SEGMENT,
+    endpoint_in_use,
+    refusal,
+    refuse_wrong_values,
+)
 
 if TYPE_CHECKING:
     from obstore.store import S3Config
@@ -97,6 +103,7 @@ def opened(url: str, endpoint: str) -> Bucket:
     """
     name, prefix = place(url)
     refuse_wrong_values(endpoint, os.environ)
+    endpoint = endpoint_in_use(endpoint, os.environ)
     own: S3Config = {"endpoint": endpoint, "virtual_hosted_style_request": False}
     try:
         store = S3Store(
@@ -109,8 +116,8 @@ def opened(url: str, endpoint: str) -> Bucket:
     except (BaseError, ValueError, TypeError) as error:
         raise refusal(error, os.environ) from error
     keys = Keys.of(os.environ)
-    asked = endpoint or os.environ.get("AWS_ENDPOINT_URL") or AMAZON.format(keys.region)
-    return Bucket(store, Door(asked, f"{name}/{prefix}".rstrip("/"), keys))
+    door = Door(endpoint or AMAZON.format(keys.region), f"{name}/{prefix}".rstrip("/"), keys)
+    return Bucket(store, door)
 
 
 def place(url: str) -> tuple[str, str]:

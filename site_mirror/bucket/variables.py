@@ -5,16 +5,15 @@ The library of buckets panics on some wrong values, so they are refused before i
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from ipaddress import IPv6Address, ip_address
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from site_mirror.bucket.errors import WrongValue
-from site_mirror.service_urls import is_host
+from site_mirror.host_names import is_host
 
+STORE_ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
+"""Variables of the store's endpoint. The first that is set is used."""
 ENDPOINTS = (
-    "AWS_ENDPOINT",
-    "AWS_ENDPOINT_URL",
-    "AWS_ENDPOINT_URL_S3",
+    *STORE_ENDPOINTS,
     "AWS_METADATA_ENDPOINT",
     "AWS_STS_ENDPOINT",
     "AWS_CONTAINER_CREDENTIALS_FULL_URI",
@@ -29,8 +28,6 @@ BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 REGION = re.compile(r"[A-Za-z0-9-]+")
 KEY = re.compile(r"[!-~]+")
 TOKEN = re.compile(r"[!-~]*")
-NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
-"""A last label with which a host is read as an IPv4 address (WHATWG URL, “Host parsing”)."""
 
 SEGMENT = re.compile(r"(?!\.{1,2}$)[^\x00-\x1f\x7f]+")
 """What stands between two slashes of a prefix."""
@@ -39,9 +36,15 @@ PATH = re.compile(r"[A-Za-z0-9/._~%-]*")
 
 
 def refuse_wrong_values(endpoint: str, environment: Mapping[str, str]) -> None:
-    """Raise `WrongValue` for the first value with which no store can be made."""
-    for fault in faults(endpoint, environment):
-        raise WrongValue(fault)
+    """Raise `WrongValue` with a line for each value of which no store can be made."""
+    if found := [*faults(endpoint, environment)]:
+        raise WrongValue("\n".join(found))
+
+
+def endpoint_in_use(endpoint: str, environment: Mapping[str, str]) -> str:
+    """The option `--endpoint`, or the first variable that is set; empty for Amazon's own."""
+    named = (environment.get(name, "") for name in STORE_ENDPOINTS)
+    return endpoint or next(filter(None, named), "")
 
 
 def faults(endpoint: str, environment: Mapping[str, str]) -> Iterator[str]:
@@ -68,22 +71,13 @@ def is_endpoint(value: str) -> bool:
     """Whether a value is `http` or `https`, a host, and perhaps a port and a path."""
     try:
         parts = urlsplit(value)
-        valid = parts.port != 0 and has_host(parts)
+        host = parts.hostname or ""
+        valid = parts.port != 0 and is_host(host) and "%" not in host
     except ValueError:
         return False
     rest = f"{parts.scheme}://{parts.netloc}{parts.path}"
     plain = PATH.fullmatch(parts.path) is not None and "@" not in parts.netloc
     return valid and plain and parts.scheme in ("http", "https") and value == rest
-
-
-def has_host(parts: SplitResult) -> bool:
-    """Whether the host can be looked up. Raises `ValueError` for a wrong IP address."""
-    host = parts.hostname or ""
-    if "[" in parts.netloc:
-        return isinstance(ip_address(host), IPv6Address) and "%" not in host
-    if NUMBER.fullmatch(host.rstrip(".").rpartition(".")[2]):
-        return bool(ip_address(host))
-    return is_host(host)
 
 
 def refusal(error: Exception, environment: Mapping[str, str]) -> WrongValue:

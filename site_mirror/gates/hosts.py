@@ -8,9 +8,12 @@ import re
 from functools import lru_cache
 from ipaddress import ip_address
 from itertools import repeat
-from urllib.parse import unquote, urlsplit
+from unicodedata import normalize
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from msgspec import Struct
+
+from site_mirror.host_names import NUMBER, is_ip_address, is_short_enough
 
 LOCAL_SUFFIXES = ("localhost", "local", "internal", "test", "lan", "home.arpa", "invalid")
 NOT_YET_PUBLIC = ("staging", "stage", "dev", "test", "preview", "preprod", "qa", "uat")
@@ -58,14 +61,14 @@ def fault(link: str, site: Site) -> str:
     """What is wrong with the host of a link; nothing if it may be published."""
     try:
         parts, own = urlsplit(link), urlsplit(site.root)
-        # Markdown percent-encodes a name in another script; browsers decode it.
-        host = unquote(parts.hostname or "").replace("。", ".").removesuffix(".")
+        host = host_of(parts)
         own_host = own.hostname or ""
+        has_port = parts.port != 0
     except ValueError:
         return UNREADABLE
     if parts.scheme not in FOLLOWED or not (parts.scheme or link.startswith("//")):
         return ""
-    if not is_readable(host):
+    if not has_port or not is_readable(host):
         return UNREADABLE
     if is_local(host):
         return "" if is_local(own_host) else "leads to a machine that no reader reaches"
@@ -74,11 +77,21 @@ def fault(link: str, site: Site) -> str:
     return f"leads to this site by another name than {site.root}" if is_leak else ""
 
 
+def host_of(parts: SplitResult) -> str:
+    """The host of a link as browsers read it.
+
+    Markdown percent-encodes a name in another script. Some scripts have digits and dots of
+    their own.
+    """
+    written = unquote(parts.hostname or "")
+    return normalize("NFKC", written).replace("。", ".").removesuffix(".")
+
+
 def is_readable(host: str) -> bool:
     """Whether a browser can look up a host: an IP address, or a name in any script."""
-    if ":" in host:
-        return True
-    return all(host.split(".")) and not FORBIDDEN.search(host)
+    if ":" in host or NUMBER.fullmatch(host.rpartition(".")[2]):
+        return is_ip_address(host)
+    return is_short_enough(host) and not FORBIDDEN.search(host)
 
 
 @lru_cache(maxsize=4096)

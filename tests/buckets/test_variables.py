@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from site_mirror.bucket.errors import NoBucket, WrongValue
+from site_mirror.bucket import store
+from site_mirror.bucket.errors import BucketFailed, NoBucket, WrongValue
 from site_mirror.bucket.store import opened
 
 ENDPOINT = "http://127.0.0.1:1"
@@ -18,6 +19,7 @@ NO_ENDPOINT = [
     "http://127.0.0.1:0",
     "http://127.0.0.1:port",
     "http://127.0.0.999",
+    "http://127.1",
     "http://[::1",
     "http://[::zz]",
     "http://a b",
@@ -119,6 +121,29 @@ def test_the_store_is_made_without_keys(monkeypatch: pytest.MonkeyPatch) -> None
 )
 def test_an_endpoint_is_a_host_with_a_port_and_a_path(endpoint: str) -> None:
     assert opened("s3://bucket/a/b/", endpoint).door.folder == "bucket/a/b"
+
+
+@pytest.mark.parametrize("name", ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"])
+def test_an_endpoint_of_the_environment_is_as_good_as_the_option(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "http://127.0.0.1:1")
+    monkeypatch.setattr(store, "RETRIES", 0)
+    bucket = opened("s3://bucket", "")
+
+    assert bucket.door.endpoint == "http://127.0.0.1:1"
+    with pytest.raises(BucketFailed, match="error sending request"):
+        bucket.listed()
+
+
+def test_each_of_several_wrong_variables_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "banana")
+    monkeypatch.setenv("AWS_REGION", "a b")
+
+    assert [line.partition("=")[0] for line in refused().splitlines()] == [
+        "AWS_ENDPOINT_URL",
+        "AWS_REGION",
+    ]
 
 
 NO_NAME = ["s3://[x", "s3://x y", "s3://ü", "s3://x:1", "s3://u@x", "s3://x#y", "s3://", "s3://-"]

@@ -50,6 +50,8 @@ def accepted(editor: Client, row: Model, **typed: Any) -> None:
         ("[it](/vi/blog/a-post)", f"leads to /vi/blog/a-post, {NOTHING}"),
         ("[it](http://localhost/x)", "leads to a machine that no reader reaches."),
         ("[it](https:/apps/nope)", "has no host that can be read."),
+        ("[it](https://256.1.1.1/)", "has no host that can be read."),
+        ("[it](https://elsewhere.example:99999/)", "has no host that can be read."),
         (f"[it]({ROOT}\\nope)", "has no host that can be read."),
         ("[it][x]\n\n[x]: /nope", f"leads to /nope, {NOTHING}"),
     ],
