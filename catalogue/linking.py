@@ -30,6 +30,7 @@ from catalogue.models import (
     TeamMember,
     TimelineLink,
 )
+from catalogue.plain_links import addresses_in, is_address
 from catalogue.revision import PUBLISHABLE
 
 ADDRESSES = frozenset(
@@ -50,8 +51,6 @@ PARTS: tuple[tuple[type[Model], str], ...] = ((TimelineLink, "entry"), (Symbol, 
 """Tables of inlines, each with the relation to the row that is published."""
 
 LONGEST_QUOTATION = 100
-AROUND = "<>()[].,;"
-"""Signs around an address in plain text."""
 
 
 class PublishedAddresses(Protocol):
@@ -195,11 +194,11 @@ def links_in(row: Model, field: "Field[Any, Any]") -> Iterator[Link]:
 def links_in_plain_text(
     row: Model, field: "Field[Any, Any]", text: str, page: str
 ) -> Iterator[Link]:
-    """Words that are addresses; the site and the API show them as they are typed."""
+    """Texts and items of lists that are addresses as they stand, and addresses in sentences."""
     for number, line in enumerate(text.split("\n"), 0 if isinstance(field, Line) else 1):
-        for word in (each.strip(AROUND) for each in line.split()):
-            if word.startswith(("http://", "https://")):
-                yield Link(row, field.name, number, f"“{word}”", word, page)
+        stands_alone = line == text or isinstance(field, Lines)
+        for found in [line] if stands_alone and is_address(line) else addresses_in(line):
+            yield Link(row, field.name, number, f"“{found}”", found, page)
 
 
 def page_of(row: Model, column: str) -> str:

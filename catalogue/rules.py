@@ -43,6 +43,12 @@ models.TextField.register_lookup(Length)
 DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Controls that turn the direction of text: what is shown is not what is stored."""
 
+NO_ASCII_ADDRESS = (
+    "Give an address in ASCII, with the domain as DNS stores it, for example "
+    "hello@xn--studi-dua.example."
+)
+"""JSON Schema's format `email`, which the contract uses, allows nothing else."""
+
 EXPLANATIONS = {
     SLUG: "Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”.",
     YEAR: "Give a year as four digits, for example 2026.",

@@ -115,7 +115,7 @@ class Environment(Struct):
         """Names of hosts, separated by commas. The default is not examined."""
         found = self.words(name, default)
         found = [host.lower() for host in found]
-        if found != default and not all(HOST.fullmatch(host) for host in found):
+        if found != default and not all(map(is_allowed_host, found)):
             allowed = "names of hosts without scheme and port, separated by commas"
             self.complain(name, ",".join(map(without_secrets, found)), allowed)
         return found
@@ -179,6 +179,12 @@ class Environment(Struct):
 
     def complain(self, variable: str, found: str, allowed: str) -> None:
         self.complaints.append(Complaint(variable, found, allowed))
+
+
+def is_allowed_host(name: str) -> bool:
+    """Whether Django can compare a name, or a domain with a leading dot, with a request's host."""
+    bare = name[1:-1] if name.startswith("[") else name.removeprefix(".")
+    return HOST.fullmatch(name) is not None and (name == "*" or is_host(bare))
 
 
 def is_origin(value: str) -> bool:

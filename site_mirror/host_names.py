@@ -1,24 +1,48 @@
-"""Which hosts can be looked up: IP addresses and names."""
+"""Hosts that can be looked up: IP addresses and names, in ASCII or in another script."""
 
 import re
 from ipaddress import ip_address
+from urllib.parse import SplitResult
+
+import idna
 
 LABEL = re.compile(r"[a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?")
 """A part of a name. DNS has no limit to its characters; container networks have `_`."""
-LONGEST_LABEL = 63
 LONGEST_NAME = 253
-"""Characters of a part of a name and of a whole name (RFC 1035)."""
+"""Characters of a whole name (RFC 1035)."""
 NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
 """A last part with which a host is an IPv4 address, never a name (URL Standard, “Host parsing”)."""
+ACE = "xn--"
+"""The beginning of a part in another script as DNS stores it (RFC 5890)."""
 
 
 def is_host(host: str) -> bool:
-    """Whether a host is an IP address, without brackets, or a name (RFC 1123)."""
+    """Whether a host is an IP address, without brackets, or a name in ASCII (RFC 1123)."""
     name = host.removesuffix(".")
-    labels = name.split(".")
-    if ":" in host or NUMBER.fullmatch(labels[-1]):
+    if ":" in host or NUMBER.fullmatch(name.rpartition(".")[2]):
         return is_ip_address(name)
-    return len(name) <= LONGEST_NAME and all(map(LABEL.fullmatch, labels))
+    return name.isascii() and is_name(name)
+
+
+def is_name(name: str) -> bool:
+    """Whether DNS can store a name in any script."""
+    try:
+        stored = ascii_name(name)
+    except idna.IDNAError:
+        return False
+    labels = stored.split(".")
+    return len(stored) <= LONGEST_NAME and all(map(LABEL.fullmatch, labels))
+
+
+def ascii_name(name: str) -> str:
+    """A name as DNS stores it (IDNA 2008, with the mapping of UTS 46). Raises `IDNAError`."""
+    return ".".join(map(ascii_label, idna.uts46_remap(name, std3_rules=False).split(".")))
+
+
+def ascii_label(label: str) -> str:
+    if label.startswith(ACE):
+        idna.ulabel(label)
+    return label if label.isascii() else idna.alabel(label).decode()
 
 
 def is_ip_address(text: str) -> bool:
@@ -29,12 +53,7 @@ def is_ip_address(text: str) -> bool:
     return True
 
 
-def is_short_enough(name: str) -> bool:
-    """Whether a name in any script is within the limits of DNS, which stores it as ASCII."""
-    labels = [label if label.isascii() else ascii_label(label) for label in name.split(".")]
-    fits = all(0 < len(label) <= LONGEST_LABEL for label in labels)
-    return fits and len(".".join(labels)) <= LONGEST_NAME
-
-
-def ascii_label(label: str) -> str:
-    return f"xn--{label.encode('punycode').decode()}"
+def has_wrong_brackets(parts: SplitResult) -> bool:
+    """Whether a URL has brackets around something that is not an IPv6 address."""
+    host = parts.hostname or ""
+    return "[" in parts.netloc and not (":" in host and is_host(host))

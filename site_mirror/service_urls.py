@@ -4,13 +4,15 @@ django-environ accepts more than the servers' clients do: what they would refuse
 query, request or message raises `ValueError` here.
 """
 
+import os
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
 from environ import Env
 
-from site_mirror.host_names import is_host
+from site_mirror.host_names import has_wrong_brackets, is_host
 from site_mirror.postgresql import are_valid_options, host_names
 
 DATABASES = ("sqlite", "postgres", "postgresql")
@@ -60,7 +62,7 @@ def cache_settings(address: str) -> dict[str, Any]:
     parts = urlsplit(address)
     if address != OWN_MEMORY and not is_host(parts.hostname or ""):
         raise ValueError(address)
-    if parts.query or not re.fullmatch(r"(/[0-9]*)?", parts.path):
+    if parts.query or not re.fullmatch(r"(/[0-9]{0,5})?", parts.path):
         raise ValueError(address)
     return dict(Env.cache_url_config(address))
 
@@ -68,7 +70,8 @@ def cache_settings(address: str) -> dict[str, Any]:
 def mail_settings(address: str) -> dict[str, Any]:
     """Django's settings of a mail server, or of what stands in for one.
 
-    Raises `ValueError` for options, for a wrong host and for a missing folder.
+    Raises `ValueError` for options, for a wrong host, and for a folder that is missing in the
+    address or that cannot be one.
     """
     found = dict(Env.email_url_config(address))
     parts = urlsplit(address)
@@ -80,7 +83,21 @@ def mail_settings(address: str) -> dict[str, Any]:
         has_host = not parts.netloc
     if parts.query or not has_host or has_folder != (parts.scheme == "filemail"):
         raise ValueError(address)
+    if has_folder and not can_be_folder(Path(found["EMAIL_FILE_PATH"])):
+        raise ValueError(address)
     return found
+
+
+def can_be_folder(path: Path) -> bool:
+    """Whether a path is a folder that this process can write to, or can be made one.
+
+    Raises `ValueError` for a path that no file system can have.
+    """
+    try:
+        nearest = next(each for each in (path, *path.parents) if each.exists())
+    except OSError as error:
+        raise ValueError(path) from error
+    return nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
 
 
 def is_address(value: str, schemes: tuple[str, ...]) -> bool:
@@ -90,7 +107,8 @@ def is_address(value: str, schemes: tuple[str, ...]) -> bool:
     """
     is_text = not NOT_TEXT.search(value) and not CONTROL.search(unquote_plus(value))
     parts = urlsplit(value)
-    return is_text and parts.scheme in schemes and parts.port != 0
+    is_form = "#" not in value and parts.port != 0 and not has_wrong_brackets(parts)
+    return is_text and is_form and parts.scheme in schemes
 
 
 def without_secrets(address: str) -> str:

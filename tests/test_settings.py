@@ -43,7 +43,10 @@ def test_good_settings_pass_the_checks_for_deployment() -> None:
     assert (result.returncode, result.stderr) == (0, "")
 
 
-NO_HOSTS = ["h..x", "-h-", "h x", "a" * 64, "256.1.1.1", "10.0.0.300", "127.1", "0x7f.0.0.1"]
+NO_HOSTS = [
+    *("h..x", "-h-", "h x", "a" * 64, "256.1.1.1", "10.0.0.300", "127.1", "0x7f.0.0.1"),
+    *("xn--a.example", "[v1.x]"),
+]
 """Hosts that no resolver accepts."""
 
 WRONG = [
@@ -101,6 +104,14 @@ WRONG = [
     ("CACHE_URL", "memcached://h"),
     ("CACHE_URL", "redis://h:bad/0"),
     ("CACHE_URL", "redis://h/first"),
+    ("CACHE_URL", "redis://h/999999"),
+    ("CACHE_URL", "redis://h/0#x"),
+    ("DATABASE_URL", "postgres://u:secret@h/n#x"),
+    ("DATABASE_URL", "sqlite:///catalogue.sqlite3#x"),
+    ("EMAIL_URL", "smtp://h#x"),
+    ("EMAIL_URL", "filemail:////etc/passwd"),
+    ("EMAIL_URL", "filemail:////proc/1/mail"),
+    ("EMAIL_URL", f"filemail:////tmp/{'a' * 300}"),
     ("CACHE_URL", "redis://h/0?timeout=5"),
     ("CACHE_URL", "redis://h/0?password=secret"),
     ("CACHE_URL", "redis://u:sec/secret"),
@@ -126,6 +137,8 @@ WRONG = [
     ("ALLOWED_HOSTS", "https://u:secret@studio.example"),
     ("SITE_ROOT", f"https://{'a' * 64}.example"),
     ("SITE_ROOT", f"https://{'a.' * 130}example"),
+    *(("ALLOWED_HOSTS", f"studio.example,{host}") for host in NO_HOSTS),
+    ("ALLOWED_HOSTS", "studio.example,[:]"),
     ("ALLOWED_HOSTS", "https://studio.example"),
     ("ALLOWED_HOSTS", "studio.example:443"),
     ("ALLOWED_HOSTS", "studio.example other.example"),

@@ -144,6 +144,12 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
         is_known = not column or suffix in LOOKUPS
         return is_known and super().lookup_allowed(lookup, value, request)
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Any:
+        """Find a row by its key also if the address has an empty `_to_field`."""
+        return super().get_object(request, object_id, from_field or None)
+
     def get_search_results(
         self, request: HttpRequest, queryset: "models.QuerySet[Any]", search_term: str
     ) -> tuple["models.QuerySet[Any]", bool]:

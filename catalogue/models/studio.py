@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 from django.db import models
 from django.db.models import Q
@@ -124,6 +125,11 @@ class Studio(Content):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        super().clean()
+        if not self.email.isascii():
+            raise ValidationError({"email": rules.NO_ASCII_ADDRESS})
 
     @property
     def location(self) -> "Studio | None":

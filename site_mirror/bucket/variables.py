@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import urlsplit
 
 from site_mirror.bucket.errors import WrongValue
-from site_mirror.host_names import is_host
+from site_mirror.host_names import has_wrong_brackets, is_host
 
 STORE_ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
 """Variables of the store's endpoint. The first that is set is used."""
@@ -73,6 +73,7 @@ def is_endpoint(value: str) -> bool:
         parts = urlsplit(value)
         host = parts.hostname or ""
         valid = parts.port != 0 and is_host(host) and "%" not in host
+        valid = valid and not has_wrong_brackets(parts)
     except ValueError:
         return False
     rest = f"{parts.scheme}://{parts.netloc}{parts.path}"

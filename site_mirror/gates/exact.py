@@ -11,12 +11,12 @@ from xml.etree import ElementTree as ET
 
 import orjson
 
+from catalogue import plain_links
 from catalogue.markdown.source import link_targets
+from catalogue.plain_links import is_address
 from site_mirror.gates.kinds import Kind
 
-_BLANK = re.compile(r"\s")
 _URL = re.compile(r"url\([\"']?([^\"')]*)")
-_BRACKETS = "<>()[].,;"
 
 
 def links(kind: Kind, body: bytes) -> list[str]:
@@ -77,7 +77,7 @@ def of_styles(body: bytes) -> list[str]:
 
 
 def of_lines(body: bytes) -> list[str]:
-    return [word.strip(_BRACKETS) for word in text_of(body).split() if "://" in word]
+    return [*plain_links.addresses_in(text_of(body))]
 
 
 def of_xml(body: bytes) -> list[str]:
@@ -87,10 +87,6 @@ def of_xml(body: bytes) -> list[str]:
         texts = (*element.attrib.values(), (element.text or "").strip())
         found += filter(is_address, texts)
     return found
-
-
-def is_address(text: str) -> bool:
-    return "://" in text and not _BLANK.search(text) and not text.startswith("://")
 
 
 def text_of(body: bytes) -> str:

@@ -8,20 +8,21 @@ import re
 from functools import lru_cache
 from ipaddress import ip_address
 from itertools import repeat
-from unicodedata import normalize
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from msgspec import Struct
 
-from site_mirror.host_names import NUMBER, is_ip_address, is_short_enough
+from site_mirror.host_names import NUMBER, ascii_name, has_wrong_brackets, is_ip_address, is_name
 
-LOCAL_SUFFIXES = ("localhost", "local", "internal", "test", "lan", "home.arpa", "invalid")
+LOCAL_SUFFIXES = (
+    *("localhost", "localdomain", "local", "internal", "intranet", "corp", "home", "lan"),
+    *("home.arpa", "test", "invalid"),
+)
+"""Domains of no public network: RFC 6761, RFC 6762, RFC 8375, and names of private networks."""
 NOT_YET_PUBLIC = ("staging", "stage", "dev", "test", "preview", "preprod", "qa", "uat")
-FOLLOWED = ("http", "https", "")
+FOLLOWED = re.compile(r"https?:", re.IGNORECASE)
+MAIL = re.compile(r"mailto:", re.IGNORECASE)
 UNREADABLE = "has no host that can be read"
-
-FORBIDDEN = re.compile(r"[\x00-\x20\x7f%<>\\^|]")
-"""Characters that the URL Standard forbids in a host, but for those at which a host ends."""
 
 _ENDS = rb"\s/\"'<>?#\\&)`"
 
@@ -59,16 +60,17 @@ def suspicious(host: bytes, root: str) -> bool:
 
 def fault(link: str, site: Site) -> str:
     """What is wrong with the host of a link; nothing if it may be published."""
+    if MAIL.match(link):
+        return fault_of_mail(link)
+    if not (link.startswith("//") or FOLLOWED.match(link)):
+        return ""
     try:
-        parts, own = urlsplit(link), urlsplit(site.root)
+        parts, own_host = urlsplit(link), urlsplit(site.root).hostname or ""
         host = host_of(parts)
-        own_host = own.hostname or ""
-        has_port = parts.port != 0
+        is_readable = parts.port != 0 and not has_wrong_brackets(parts)
     except ValueError:
         return UNREADABLE
-    if parts.scheme not in FOLLOWED or not (parts.scheme or link.startswith("//")):
-        return ""
-    if not has_port or not is_readable(host):
+    if not (is_readable and can_be_looked_up(host)):
         return UNREADABLE
     if is_local(host):
         return "" if is_local(own_host) else "leads to a machine that no reader reaches"
@@ -77,30 +79,34 @@ def fault(link: str, site: Site) -> str:
     return f"leads to this site by another name than {site.root}" if is_leak else ""
 
 
+def fault_of_mail(link: str) -> str:
+    """What is wrong with a `mailto:` link; one without an address lets readers choose it."""
+    address = unquote(MAIL.sub("", link).partition("?")[0])
+    domain = address.rpartition("@")[2]
+    return UNREADABLE if address and not can_be_looked_up(domain) else ""
+
+
 def host_of(parts: SplitResult) -> str:
-    """The host of a link as browsers read it.
-
-    Markdown percent-encodes a name in another script. Some scripts have digits and dots of
-    their own.
-    """
-    written = unquote(parts.hostname or "")
-    return normalize("NFKC", written).replace("。", ".").removesuffix(".")
+    """The host of a link as a browser looks it up. Raises `ValueError`."""
+    # Markdown percent-encodes a name in another script; browsers decode it.
+    host = unquote(parts.hostname or "")
+    return host if ":" in host else ascii_name(host).removesuffix(".")
 
 
-def is_readable(host: str) -> bool:
-    """Whether a browser can look up a host: an IP address, or a name in any script."""
+def can_be_looked_up(host: str) -> bool:
     if ":" in host or NUMBER.fullmatch(host.rpartition(".")[2]):
-        return is_ip_address(host)
-    return is_short_enough(host) and not FORBIDDEN.search(host)
+        return is_ip_address(host) and "%" not in host
+    return is_name(host)
 
 
 @lru_cache(maxsize=4096)
 def is_local(host: str) -> bool:
     """Names and addresses that the public network does not know."""
     try:
-        return not ip_address(host).is_global
+        address = ip_address(host)
     except ValueError:
         return "." not in host or host.endswith(tuple(f".{name}" for name in LOCAL_SUFFIXES))
+    return not address.is_global or address.is_multicast
 
 
 def bare(host: str) -> str:

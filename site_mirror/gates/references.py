@@ -89,7 +89,11 @@ def target_of(link: bytes, root: bytes) -> tuple[bytes, bytes] | None:
 
 
 def joined(link: bytes, address: bytes) -> tuple[bytes, bytes]:
-    return split(urljoin(address, link))
+    """A relative link, as browsers read it on the page at an address; nothing if they cannot."""
+    try:
+        return split(urljoin(address.decode("latin-1"), link.decode("latin-1")).encode("latin-1"))
+    except ValueError:
+        return b"", b""
 
 
 def split(path: bytes) -> tuple[bytes, bytes]:
@@ -101,6 +105,8 @@ def split(path: bytes) -> tuple[bytes, bytes]:
 
 
 def name_of(fragment: bytes) -> bytes:
+    """The name of a place; what follows `:~:` is for the browser (URL Fragment Text Directives)."""
+    fragment = fragment.partition(b":~:")[0]
     return unquote_to_bytes(fragment) if b"%" in fragment else fragment
 
 

@@ -20,6 +20,8 @@ NO_ENDPOINT = [
     "http://127.0.0.1:port",
     "http://127.0.0.999",
     "http://127.1",
+    "http://xn--a.example",
+    "http://[v1.x]:1",
     "http://[::1",
     "http://[::zz]",
     "http://a b",

@@ -294,6 +294,20 @@ def test_every_lookup_of_every_column_answers(browser: Client, model: type[Model
     assert {name: status for name, status in answers.items() if status >= 500} == {}
 
 
+@pytest.mark.parametrize("model", MODELS, ids=name_of)
+def test_a_form_ignores_empty_parameters_of_the_admin(browser: Client, model: type[Model]) -> None:
+    row = model._default_manager.order_by("pk").first()
+    assert row is not None
+    names = ("_to_field", "_popup", "_changelist_filters", "_changelist_filters", "_saveasnew", "e")
+    empty = "&".join(f"{name}=" for name in names)
+    for page in (form_of(row), address(model, "changelist"), address(model, "add")):
+        found = browser.get(f"{page}?{empty}")
+
+        assert found.status_code in {200, 302, 403}, page
+    typed = as_sent(browser.get(form_of(row))) | dict.fromkeys(names, "")
+    assert browser.post(form_of(row), typed).status_code < 500
+
+
 @pytest.mark.parametrize("page", ["abc", "0", "-1", "99", "9" * 5000, "1.5", "\0"])
 def test_the_search_has_no_other_page(browser: Client, page: str) -> None:
     answer = browser.get("/admin/search/", {"s": "a", "page": page})

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from catalogue.linking import Checker
-from catalogue.models import Post
+from catalogue.models import Post, Studio
 from tests import rows
 from tests.gates.breaking import ROOT, frozen, refused
 
@@ -87,6 +87,47 @@ def test_what_the_admin_accepts_is_frozen(site: Path, bodies: list[str]) -> None
     Post.objects.filter(pk__in=dead).delete()
 
     assert 0 < len(dead) < len(posts)
+    frozen(site.parent / f"site-{uuid4()}")
+
+
+PLAIN = [
+    *(f"{ROOT}/about", f"{ROOT}/nope", "HTTP://localhost/x", "Http://localhost:3000"),
+    *(ROOT.replace("https", "HTTPS"), f"{ROOT.upper()}/about", "https://elsewhere.example/nope"),
+    *("ws://[x", "foo://[bar]/", "://x", "https://ex,ample.com/", "https:/x", f"{ROOT}/about#nope"),
+    *(f"{ROOT}/about#:~:text=a", "HTTPS://WWW.elsewhere.example"),
+]
+SENTENCES = [
+    *("{}", "{}.", "{}!", "{}:", "{}…", "“{}”", "({})", "<{}>", "See {}.", "{}, and more", "{}?"),
+    *("{}\n{}.", "a{}", "{}\t"),
+]
+FIELDS = ["title_en", "excerpt_en"]
+
+
+def test_what_the_admin_accepts_of_plain_texts_is_frozen(site: Path) -> None:
+    """Every address in every sentence: in titles, in excerpts, and in the thanks of the studio."""
+    checker = Checker()
+    dead, lines, kept = list[int](), list[str](), list[str]()
+    for number, address in enumerate(PLAIN):
+        for place, sentence in enumerate(SENTENCES):
+            text = sentence.format(address, address).strip()
+            for field in FIELDS:
+                shown = " ".join(text.split()) if field == "title_en" else text
+                slug = f"plain-{number}-{place}-{field.partition('_')[0]}"
+                post = rows.make_post(slug=slug, **{field: shown})
+                if checker.dead_of(post):
+                    dead.append(post.pk)
+            lines.append(" ".join(text.split()))
+    Post.objects.filter(pk__in=dead).delete()
+    studio = Studio.objects.get()
+    for line in lines:
+        studio.thanks = line
+        if not checker.dead_of(studio):
+            kept.append(line)
+    studio.thanks = "\n".join(kept)
+    studio.save()
+
+    assert 0 < len(dead) < Post.objects.filter(slug__startswith="plain-").count() * 10
+    assert 0 < len(kept) < len(lines)
     frozen(site.parent / f"site-{uuid4()}")
 
 
