@@ -17,4 +17,4 @@ class AdminConfig(SimpleAdminConfig):
     """The admin, whose modules only those load who serve or check it (`site_mirror.urls`)."""
 
     default = False
-    default_site = "catalogue.admin.site.CatalogueAdminSite"
+    default_site = "catalogue.admin_site.CatalogueAdminSite"

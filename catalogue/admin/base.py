@@ -1,4 +1,4 @@
-"""What every form of the admin shares. Apart from `site.py`, no other module knows the theme."""
+"""What every form of the admin shares. Only `catalogue.admin_site` knows the theme, too."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, cast

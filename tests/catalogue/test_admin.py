@@ -1,5 +1,8 @@
 """The admin's pages: each opens, and saves what it was given."""
 
+import os
+import subprocess
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -68,7 +71,28 @@ def test_the_forms_and_the_site_alone_know_the_theme() -> None:
     sources = sorted(Path(catalogue.__file__).parent.rglob("*.py"))
     found = [path.name for path in sources if "from unfold" in path.read_text()]
 
-    assert found == ["base.py", "site.py"]
+    assert found == ["base.py", "admin_site.py"]
+
+
+def test_a_process_that_asks_for_the_site_first_has_every_model() -> None:
+    """Importing the admin's modules must not make a second site."""
+    code = """
+import django; django.setup()
+from django.contrib import admin
+name = admin.site.name
+import site_mirror.urls
+print(len(admin.site._registry))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(catalogue.__file__).parent.parent,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "site_mirror.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert int(done.stdout) == len(MODELS) > 10
 
 
 def test_the_front_page_counts_what_readers_see_and_lists_what_waits(editor: Client) -> None:

@@ -1,4 +1,7 @@
-"""The admin's site: the theme's, with an answer to every address of its search."""
+"""The admin's site: the theme's, with an answer to every address of its search.
+
+It is not in `catalogue.admin`, because Django makes the site while that package is imported.
+"""
 
 from typing import Any, cast
 
