@@ -65,17 +65,17 @@ def test_a_file_has_the_settings_of_a_host(project: Path, tmp_path: Path) -> Non
 
 def test_a_value_is_what_systemd_reads_in_the_same_line(project: Path, tmp_path: Path) -> None:
     """The unit of the live origin reads this file, too; a shell would run parts of it."""
-    value = "postgres://studio:$p;w@127.0.0.1/studio?connect_timeout=1&application_name=a b#c"
+    value = "a-key-of-this-test://studio:$p;w@127.0.0.1/studio?c=1&application_name=a b#c"
     words = (
         "shell",
         "--verbosity",
         "0",
         "--command",
-        "import os; print(os.environ['DATABASE_URL'])",
+        "import os; print(os.environ['SECRET_KEY'])",
     )
     for written in (value, f'"{value}"', f"'{value}'", f"{value}\n# A comment\n; another\n\nX=1"):
         file = tmp_path / "environment"
-        file.write_text(f"SECRET_KEY=another-key-of-this-test-0123456789\nDATABASE_URL={written}")
+        file.write_text(f"HSTS_SECONDS=60\nSECRET_KEY={written}")
         variables = {"ENVIRONMENT_FILE": str(file), "SITE_ROOT": "https://b.example"}
 
         ended = manage(project, *words, **variables)
