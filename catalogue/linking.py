@@ -194,7 +194,7 @@ def links_in(row: Model, field: "Field[Any, Any]") -> Iterator[Link]:
 def links_in_plain_text(
     row: Model, field: "Field[Any, Any]", text: str, page: str
 ) -> Iterator[Link]:
-    """Texts and items of lists that are addresses as they stand, and addresses in sentences."""
+    """Yield a text or an item that is an address, or else the addresses among its words."""
     for number, line in enumerate(text.split("\n"), 0 if isinstance(field, Line) else 1):
         stands_alone = line == text or isinstance(field, Lines)
         for found in [line] if stands_alone and is_address(line) else addresses_in(line):

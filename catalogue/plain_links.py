@@ -1,4 +1,4 @@
-"""Addresses in plain text, which the site and the API show as they are typed."""
+"""Find addresses in plain texts. The site and the API show such texts as they are typed."""
 
 import re
 from collections.abc import Iterator

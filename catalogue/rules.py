@@ -43,11 +43,11 @@ models.TextField.register_lookup(Length)
 DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Controls that turn the direction of text: what is shown is not what is stored."""
 
-NO_ASCII_ADDRESS = (
+EMAIL_NOT_ASCII = (
     "Give an address in ASCII, with the domain as DNS stores it, for example "
-    "hello@xn--studi-dua.example."
+    "hello@xn--mnchen-3ya.example for hello@münchen.example."
 )
-"""JSON Schema's format `email`, which the contract uses, allows nothing else."""
+"""The contract's format `email` (JSON Schema) allows ASCII only."""
 
 EXPLANATIONS = {
     SLUG: "Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”.",

@@ -1,4 +1,4 @@
-"""Hosts that can be looked up: IP addresses and names, in ASCII or in another script."""
+"""Validation of hosts: IP addresses and names, in ASCII or in another script."""
 
 import re
 from ipaddress import ip_address
@@ -7,13 +7,13 @@ from urllib.parse import SplitResult
 import idna
 
 LABEL = re.compile(r"[a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?")
-"""A part of a name. DNS has no limit to its characters; container networks have `_`."""
-LONGEST_NAME = 253
-"""Characters of a whole name (RFC 1035)."""
+"""A label of a name (RFC 1123); names in container networks have `_`, too."""
+MAX_NAME_CHARACTERS = 253
+"""The limit of RFC 1035 for a whole name."""
 NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
-"""A last part with which a host is an IPv4 address, never a name (URL Standard, “Host parsing”)."""
-ACE = "xn--"
-"""The beginning of a part in another script as DNS stores it (RFC 5890)."""
+"""A last label with which a host is an IPv4 address, not a name (URL Standard, “Host parsing”)."""
+ACE_PREFIX = "xn--"
+"""The beginning of a label that stands for one in another script (RFC 5890)."""
 
 
 def is_host(host: str) -> bool:
@@ -31,7 +31,7 @@ def is_name(name: str) -> bool:
     except idna.IDNAError:
         return False
     labels = stored.split(".")
-    return len(stored) <= LONGEST_NAME and all(map(LABEL.fullmatch, labels))
+    return len(stored) <= MAX_NAME_CHARACTERS and all(map(LABEL.fullmatch, labels))
 
 
 def ascii_name(name: str) -> str:
@@ -40,7 +40,7 @@ def ascii_name(name: str) -> str:
 
 
 def ascii_label(label: str) -> str:
-    if label.startswith(ACE):
+    if label.startswith(ACE_PREFIX):
         idna.ulabel(label)
     return label if label.isascii() else idna.alabel(label).decode()
 

@@ -29,7 +29,7 @@ def are_valid_options(options: Mapping[str, Any], host: str) -> bool:
 
     if not all(WHOLE_NUMBER.fullmatch(str(options.get(name, 0))) for name in WHOLE_NUMBERS):
         return False
-    hosts = listed_hosts(options, host)
+    hosts = split_hosts(options, host)
     ports, addresses = listed(options, "port"), listed(options, "hostaddr")
     if not (all(map(is_port, ports)) and all(map(is_ip_address, addresses))):
         return False
@@ -43,16 +43,16 @@ def are_valid_options(options: Mapping[str, Any], host: str) -> bool:
     return PGconn.ping(address.encode()) != Ping.NO_ATTEMPT
 
 
-def host_names(settings: Mapping[str, Any]) -> list[str]:
-    """The hosts of Django's settings of a database that libpq looks up.
+def network_hosts(settings: Mapping[str, Any]) -> list[str]:
+    """The hosts to which libpq connects over a network, from Django's settings of a database.
 
     An empty host, a folder and an abstract socket, which begins with `@`, are on this machine.
     """
-    hosts = listed_hosts(settings.get("OPTIONS", {}), settings["HOST"])
+    hosts = split_hosts(settings.get("OPTIONS", {}), settings["HOST"])
     return [host for host in hosts if host and host[0] not in "/@"]
 
 
-def listed_hosts(options: Mapping[str, Any], host: str) -> list[str]:
+def split_hosts(options: Mapping[str, Any], host: str) -> list[str]:
     return str(options.get("host", host)).split(",")
 
 

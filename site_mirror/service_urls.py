@@ -4,7 +4,6 @@ django-environ accepts more than the servers' clients do: what they would refuse
 query, request or message raises `ValueError` here.
 """
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from urllib.parse import parse_qsl, unquote_plus, urlsplit
 from environ import Env
 
 from site_mirror.host_names import has_wrong_brackets, is_host
-from site_mirror.postgresql import are_valid_options, host_names
+from site_mirror.postgresql import are_valid_options, network_hosts
 
 DATABASES = ("sqlite", "postgres", "postgresql")
 CACHES = ("redis", "rediss")
@@ -52,7 +51,7 @@ def database_settings(address: str) -> dict[str, Any]:
         has_others = len(parse_qsl(parts.query, keep_blank_values=True)) != len(options)
         if has_others or not is_postgresql or not are_valid_options(options, found["HOST"]):
             raise ValueError(address)
-    if is_postgresql and not all(map(is_host, host_names(found))):
+    if is_postgresql and not all(map(is_host, network_hosts(found))):
         raise ValueError(address)
     return found
 
@@ -89,15 +88,17 @@ def mail_settings(address: str) -> dict[str, Any]:
 
 
 def can_be_folder(path: Path) -> bool:
-    """Whether a path is a folder that this process can write to, or can be made one.
+    """Whether a path is a folder, or a folder can be made there.
 
-    Raises `ValueError` for a path that no file system can have.
+    The permissions are not checked, because commands run as other users than the origin.
     """
     try:
         nearest = next(each for each in (path, *path.parents) if each.exists())
-    except OSError as error:
-        raise ValueError(path) from error
-    return nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return nearest.is_dir()
 
 
 def is_address(value: str, schemes: tuple[str, ...]) -> bool:

@@ -61,7 +61,7 @@ def refuse_wrong_settings() -> None:
 
 
 def module_faults(name: str) -> list[str]:
-    """A sentence if the name is not that of the one module of this project's settings."""
+    """Return an error message unless the name is that of this project's settings module."""
     if name == SETTINGS:
         return []
     found = f"{name!a}, named by --settings or {MODULE}, is no module with this project's settings"

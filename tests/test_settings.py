@@ -110,7 +110,7 @@ WRONG = [
     ("DATABASE_URL", "sqlite:///catalogue.sqlite3#x"),
     ("EMAIL_URL", "smtp://h#x"),
     ("EMAIL_URL", "filemail:////etc/passwd"),
-    ("EMAIL_URL", "filemail:////proc/1/mail"),
+    ("EMAIL_URL", "filemail:////etc/passwd/mail"),
     ("EMAIL_URL", f"filemail:////tmp/{'a' * 300}"),
     ("CACHE_URL", "redis://h/0?timeout=5"),
     ("CACHE_URL", "redis://h/0?password=secret"),

@@ -1,4 +1,7 @@
-"""What every form of the admin shares. Only `catalogue.admin_site` knows the theme, too."""
+"""Base classes of the admin's forms and lists.
+
+No other module imports the theme, except `catalogue.admin_site`.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, cast
@@ -85,7 +88,10 @@ SEARCHED = 100
 
 
 LOOKUPS = ("exact", "in", "isnull", "gte", "lt", "year", "month", "day")
-"""Lookups that the filters and the days of a list use. Others read some texts with a fault."""
+"""Lookups that a list accepts in its address: those of its filters and of its date hierarchy.
+
+Other lookups raise errors of the database for some values.
+"""
 
 SHOWN = 40
 """Characters of a wrong key that a message repeats."""
@@ -147,7 +153,7 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> Any:
-        """Find a row by its key also if the address has an empty `_to_field`."""
+        """Find a row by its key if `_to_field` in the address is empty."""
         return super().get_object(request, object_id, from_field or None)
 
     def get_search_results(

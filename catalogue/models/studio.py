@@ -129,7 +129,7 @@ class Studio(Content):
     def clean(self) -> None:
         super().clean()
         if not self.email.isascii():
-            raise ValidationError({"email": rules.NO_ASCII_ADDRESS})
+            raise ValidationError({"email": rules.EMAIL_NOT_ASCII})
 
     @property
     def location(self) -> "Studio | None":

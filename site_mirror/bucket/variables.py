@@ -36,13 +36,13 @@ PATH = re.compile(r"[A-Za-z0-9/._~%-]*")
 
 
 def refuse_wrong_values(endpoint: str, environment: Mapping[str, str]) -> None:
-    """Raise `WrongValue` with a line for each value of which no store can be made."""
+    """Raise `WrongValue` with a line for each value that the store cannot use."""
     if found := [*faults(endpoint, environment)]:
         raise WrongValue("\n".join(found))
 
 
 def endpoint_in_use(endpoint: str, environment: Mapping[str, str]) -> str:
-    """The option `--endpoint`, or the first variable that is set; empty for Amazon's own."""
+    """Return `--endpoint`, or the first variable that is set; empty for Amazon's own endpoint."""
     named = (environment.get(name, "") for name in STORE_ENDPOINTS)
     return endpoint or next(filter(None, named), "")
 

@@ -8,11 +8,11 @@ import re
 from functools import lru_cache
 from ipaddress import ip_address
 from itertools import repeat
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from msgspec import Struct
 
-from site_mirror.host_names import NUMBER, ascii_name, has_wrong_brackets, is_ip_address, is_name
+from site_mirror.host_names import ascii_name, has_wrong_brackets, is_host
 
 LOCAL_SUFFIXES = (
     *("localhost", "localdomain", "local", "internal", "intranet", "corp", "home", "lan"),
@@ -59,19 +59,20 @@ def suspicious(host: bytes, root: str) -> bool:
 
 
 def fault(link: str, site: Site) -> str:
-    """What is wrong with the host of a link; nothing if it may be published."""
+    """The fault of a link's host; empty if the link may be published."""
     if MAIL.match(link):
         return fault_of_mail(link)
     if not (link.startswith("//") or FOLLOWED.match(link)):
         return ""
     try:
         parts, own_host = urlsplit(link), urlsplit(site.root).hostname or ""
-        host = host_of(parts)
-        is_readable = parts.port != 0 and not has_wrong_brackets(parts)
+        host = host_of(parts.hostname or "")
+        is_readable = parts.port != 0 and "%" not in host and not has_wrong_brackets(parts)
     except ValueError:
         return UNREADABLE
-    if not (is_readable and can_be_looked_up(host)):
+    if not (is_readable and is_host(host)):
         return UNREADABLE
+    host = host.removesuffix(".")
     if is_local(host):
         return "" if is_local(own_host) else "leads to a machine that no reader reaches"
     exact = f"{parts.scheme}://{parts.netloc}" == site.root and link.startswith(site.root)
@@ -80,23 +81,25 @@ def fault(link: str, site: Site) -> str:
 
 
 def fault_of_mail(link: str) -> str:
-    """What is wrong with a `mailto:` link; one without an address lets readers choose it."""
+    """The fault of a `mailto:` link; empty if it may be published.
+
+    A link without an address is allowed: readers choose the address.
+    """
     address = unquote(MAIL.sub("", link).partition("?")[0])
-    domain = address.rpartition("@")[2]
-    return UNREADABLE if address and not can_be_looked_up(domain) else ""
+    try:
+        domain = host_of(address.rpartition("@")[2])
+    except ValueError:
+        return UNREADABLE
+    return UNREADABLE if address and not is_host(domain) else ""
 
 
-def host_of(parts: SplitResult) -> str:
-    """The host of a link as a browser looks it up. Raises `ValueError`."""
-    # Markdown percent-encodes a name in another script; browsers decode it.
-    host = unquote(parts.hostname or "")
-    return host if ":" in host else ascii_name(host).removesuffix(".")
+def host_of(written: str) -> str:
+    """A host as a browser looks it up. Raises `ValueError`.
 
-
-def can_be_looked_up(host: str) -> bool:
-    if ":" in host or NUMBER.fullmatch(host.rpartition(".")[2]):
-        return is_ip_address(host) and "%" not in host
-    return is_name(host)
+    Markdown percent-encodes a name in another script, and browsers decode it.
+    """
+    host = unquote(written)
+    return host if ":" in host else ascii_name(host)
 
 
 @lru_cache(maxsize=4096)

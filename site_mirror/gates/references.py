@@ -89,7 +89,7 @@ def target_of(link: bytes, root: bytes) -> tuple[bytes, bytes] | None:
 
 
 def joined(link: bytes, address: bytes) -> tuple[bytes, bytes]:
-    """A relative link, as browsers read it on the page at an address; nothing if they cannot."""
+    """Resolve a relative link on the page at an address; both parts are empty for a broken link."""
     try:
         return split(urljoin(address.decode("latin-1"), link.decode("latin-1")).encode("latin-1"))
     except ValueError:
@@ -105,7 +105,7 @@ def split(path: bytes) -> tuple[bytes, bytes]:
 
 
 def name_of(fragment: bytes) -> bytes:
-    """The name of a place; what follows `:~:` is for the browser (URL Fragment Text Directives)."""
+    """The name of a place in a fragment, without the text directive that may follow it."""
     fragment = fragment.partition(b":~:")[0]
     return unquote_to_bytes(fragment) if b"%" in fragment else fragment
 

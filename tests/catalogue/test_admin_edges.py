@@ -298,7 +298,7 @@ def test_every_lookup_of_every_column_answers(browser: Client, model: type[Model
 def test_a_form_ignores_empty_parameters_of_the_admin(browser: Client, model: type[Model]) -> None:
     row = model._default_manager.order_by("pk").first()
     assert row is not None
-    names = ("_to_field", "_popup", "_changelist_filters", "_changelist_filters", "_saveasnew", "e")
+    names = ("_to_field", "_popup", "_changelist_filters", "_saveasnew", "e")
     empty = "&".join(f"{name}=" for name in names)
     for page in (form_of(row), address(model, "changelist"), address(model, "add")):
         found = browser.get(f"{page}?{empty}")
