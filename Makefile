@@ -13,10 +13,10 @@ export ALLOWED_HOSTS ?= 127.0.0.1,localhost
 endif
 export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
-.PHONY: help run port prepare database snapshot serve editor administrator freeze test bench lint types messages lock
+.PHONY: help run port prepare database snapshot serve editor administrator freeze test test-all bench lint types messages lock
 
 help:  ## List the commands.
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
 run: port prepare  ## Set everything up and serve the live origin on 127.0.0.1:PORT.
 	@$(MAKE) --no-print-directory serve
@@ -56,7 +56,10 @@ editor: database  ## Give the demo editor a new password and print it.
 administrator: database  ## Create an administrator, who manages users and groups.
 	@$(MANAGE) createsuperuser
 
-test: .venv/dev  ## Run the whole suite (on SQLite, or on DATABASE_URL).
+test: .venv/dev  ## Run the tests that need nothing but Python (on SQLite, or on DATABASE_URL).
+	@$(BIN)/python -m pytest --numprocesses auto -m "not (browser or server or npm or disk or slow)"
+
+test-all: .venv/dev  ## Run every test; one whose program is missing is skipped.
 	@$(BIN)/python -m pytest --numprocesses auto
 
 bench: .venv/run  ## Measure, for example BENCH="freeze --posts 1000" (docs/performance.md).
@@ -71,12 +74,12 @@ lint: .venv/dev  ## Check style and templates.
 types: .venv/dev  ## Check types, strictly.
 	@DEBUG=1 $(BIN)/mypy
 
-messages: .venv/dev  ## Collect the labels of pages and compile their translations (needs gettext).
+messages: .venv/dev var/secret-key  ## Collect the labels of pages and compile their translations (needs gettext).
 	@$(MANAGE) makemessages --locale vi --no-location --no-obsolete --ignore .venv --ignore tests \
 		--ignore benchmarks --ignore var --extension py,html,txt
 	@$(MANAGE) compilemessages --ignore .venv
 
-lock:  ## Resolve the dependencies anew (needs uv).
+lock:  ## Resolve the dependencies again (needs uv).
 	uv lock
 	uv export --quiet --frozen --no-dev --no-header --output-file requirements.lock
 	uv export --quiet --frozen --no-header --output-file requirements-dev.lock

@@ -3,21 +3,20 @@ import atexit
 import gc
 import sys
 
-from site_mirror import early, starting
+from site_mirror import starting
 
-SELDOM = 500_000
-"""New objects between two looks for cycles among them: what a command imports and reads stays."""
+GC_THRESHOLD = 500_000
+"""Allocated objects after which the garbage collector runs: imported objects are never garbage."""
 
 
 def main() -> None:
-    if sys.argv[1:2] != ["serve"]:  # A server lives long, and its threads make cycles.
-        gc.set_threshold(SELDOM)
-    atexit.register(gc.freeze)  # A process that ends needs no look at all.
+    if sys.argv[1:2] != ["serve"]:  # The threads of a server create reference cycles.
+        gc.set_threshold(GC_THRESHOLD)
+    atexit.register(gc.freeze)  # For speed: Python collects once more at exit.
     starting.refuse_unreadable_arguments(sys.argv)
     starting.name_settings(sys.argv)
-    early.begin(sys.argv)
     starting.refuse_wrong_settings()
-    from django.core.management import execute_from_command_line  # noqa: PLC0415  (is long, too)
+    from django.core.management import execute_from_command_line  # noqa: PLC0415  (after the settings were checked)
     from django.db import DatabaseError  # noqa: PLC0415
 
     try:

@@ -28,7 +28,7 @@ CC BY 4.0: please name the studio and link to its site.
 
 
 class Budget(Struct, frozen=True):
-    """How much one client may ask for, and in how long."""
+    """The number of requests that one client may make in a window of time."""
 
     requests: int
     window: timedelta

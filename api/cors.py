@@ -1,8 +1,8 @@
-"""Cross-origin requests: the library recognizes a preflight; the header table has all headers.
+"""Cross-origin requests. The library recognizes a preflight; `api.headers` has all headers.
 
 The library sends `Access-Control-*` headers only to a request with an `Origin`, and adds
-`Vary: Origin`. Here each answer has the same headers with and without an `Origin`, so that a
-cache can hand one stored answer to everybody.
+`Vary: Origin`. Here each response has the same headers with and without an `Origin`, so that a
+cache can send one stored response to every client.
 """
 
 from corsheaders.middleware import CorsMiddleware as LibraryMiddleware
@@ -13,7 +13,7 @@ from api.responses import options_response
 
 
 class CorsMiddleware(LibraryMiddleware):
-    """Answers a preflight with 204 and `Allow`, as any other OPTIONS is answered."""
+    """Middleware that answers a preflight with 204 and `Allow`, like any other OPTIONS request."""
 
     def check_preflight(self, request: HttpRequest) -> HttpResponseBase | None:
         if super().check_preflight(request) is None:

@@ -1,13 +1,13 @@
-"""The JSON shapes that wrap every answer, and their bytes. No framework is imported here.
+"""The JSON envelope of every response, and its bytes. No framework is imported here.
 
-A body is a mapping with a slot named `generatedAt`, in `meta` or at its top. The slot is
-filled in a snapshot and left out live, so both hand out the same document.
+A body is a mapping with the member `generatedAt`, in `meta` or at its top. A snapshot fills it and
+the live origin leaves it out; everything else of the document is the same.
 """
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
+from unicodedata import is_normalized, normalize
 
 import orjson
 from msgspec import Struct
@@ -18,18 +18,18 @@ from catalogue.addresses import Site
 
 Body = dict[str, Any]
 
-SLOT = "generatedAt"
-GROUPS = 16
-"""Groups of items in a slice of a list."""
+GENERATED_AT = "generatedAt"
+GROUPS_PER_SLICE = 16
+"""Limit of the groups of items in a slice of a list."""
 
 
 def envelope(site: Site, address: str, data: Any) -> Body:
-    """`self`, `meta` and `data` of a resource; a list has its count."""
+    """Return `self`, `meta` and `data` of a resource; `meta` of a list has its count."""
     count = {"count": len(data)} if isinstance(data, list | Items) else {}
     meta = {"apiVersion": API_VERSION, "documentation": site.url(addresses.DOCUMENTATION)}
     return {
         "self": site.url(address),
-        "meta": meta | count | {SLOT: None},
+        "meta": meta | count | {GENERATED_AT: None},
         "data": data,
     }
 
@@ -37,7 +37,7 @@ def envelope(site: Site, address: str, data: Any) -> Body:
 class Items(Struct, frozen=True):
     """The data of a list, encoded: groups of items, each with commas between them.
 
-    Groups may be read anew whenever they are looked at.
+    Groups may be read again with every iteration.
     """
 
     groups: Iterable[bytes]
@@ -47,58 +47,56 @@ class Items(Struct, frozen=True):
         return self.count
 
     def slices(self) -> Iterator["Items"]:
-        """The items some groups at a time; at least one slice, whose count is that of all."""
+        """Yield the items in slices of several groups, at least one; each has the whole count."""
         groups = iter(self.groups)
-        yield Items(list(islice(groups, GROUPS)), self.count)
-        while some := list(islice(groups, GROUPS)):
-            yield Items(some, self.count)
+        yield Items(list(islice(groups, GROUPS_PER_SLICE)), self.count)
+        while part := list(islice(groups, GROUPS_PER_SLICE)):
+            yield Items(part, self.count)
 
 
-def encoded_item(body: Mapping[str, Any]) -> bytes:
-    """The data of a document, encoded as it stands in a list."""
-    return composed(orjson.dumps(body["data"]))
+def encode_item(body: Mapping[str, Any]) -> bytes:
+    """Encode the data of a document as an item of a list."""
+    return normalize_json(orjson.dumps(body["data"]))
 
 
-def encode(body: Mapping[str, Any], generated_at: str | None = None) -> bytes:
-    """Compact UTF-8 JSON in NFC with a final newline."""
+def encode_body(body: Mapping[str, Any], generated_at: str | None = None) -> bytes:
+    """Encode a body as compact UTF-8 JSON in NFC, with a final newline."""
     data = body.get("data")
     if isinstance(data, Items):
-        return b"".join(parts(body, data, generated_at))
-    stamped = stamp(body, generated_at)
-    if "meta" in stamped:
-        stamped = stamped | {"meta": stamp(stamped["meta"], generated_at)}
-    return composed(orjson.dumps(stamped, option=orjson.OPT_APPEND_NEWLINE))
+        return b"".join(encode_parts(body, data, generated_at))
+    filled = fill_slot(body, generated_at)
+    if "meta" in filled:
+        filled = filled | {"meta": fill_slot(filled["meta"], generated_at)}
+    return normalize_json(orjson.dumps(filled, option=orjson.OPT_APPEND_NEWLINE))
 
 
-def parts(body: Mapping[str, Any], items: Items, generated_at: str | None) -> Iterator[bytes]:
-    """The bytes of a list, a group of items at a time."""
-    before, after = ends({**body, "data": []}, generated_at)
+def encode_parts(
+    body: Mapping[str, Any], items: Items, generated_at: str | None
+) -> Iterator[bytes]:
+    """Yield the bytes of a list, one group of items at a time."""
+    before, after = encode_ends({**body, "data": []}, generated_at)
     yield before
     for number, group in enumerate(items.groups):
         yield b"," + group if number else group
     yield after
 
 
-def ends(body: Mapping[str, Any], generated_at: str | None) -> tuple[bytes, bytes]:
-    """What stands before and after the items of a list."""
-    before, between, after = encode(body, generated_at).rpartition(b"[]")
+def encode_ends(body: Mapping[str, Any], generated_at: str | None) -> tuple[bytes, bytes]:
+    """Return the bytes before and after the items of a list."""
+    before, between, after = encode_body(body, generated_at).rpartition(b"[]")
     return before + between[:1], between[1:] + after
 
 
-def stamp(mapping: Mapping[str, Any], generated_at: str | None) -> Body:
-    """Fill the slot, or leave it out."""
-    stamped = {**mapping}
-    if SLOT in stamped and generated_at:
-        stamped[SLOT] = generated_at
+def fill_slot(mapping: Mapping[str, Any], generated_at: str | None) -> Body:
+    """Return a mapping with its `generatedAt` filled, or without it."""
+    filled = {**mapping}
+    if GENERATED_AT in filled and generated_at:
+        filled[GENERATED_AT] = generated_at
     else:
-        stamped.pop(SLOT, None)
-    return stamped
+        filled.pop(GENERATED_AT, None)
+    return filled
 
 
-def composed(encoded: bytes) -> bytes:
+def normalize_json(encoded: bytes) -> bytes:
     text = encoded.decode()
-    return encoded if unicodedata.is_normalized("NFC", text) else normalized(text)
-
-
-def normalized(text: str) -> bytes:
-    return unicodedata.normalize("NFC", text).encode()
+    return encoded if is_normalized("NFC", text) else normalize("NFC", text).encode()

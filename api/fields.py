@@ -1,4 +1,4 @@
-"""How values of the catalogue are shown in JSON: the kinds of members that resources have."""
+"""Fields of serializers, which convert values of the catalogue to JSON."""
 
 from collections.abc import Callable, Collection
 from decimal import Decimal
@@ -13,35 +13,35 @@ from catalogue.addresses import Site
 from catalogue.localized import LocalizedText
 from catalogue.moments import iso_moment
 
-NO_VALUE: Collection[Any] = (None, "", [], {})
+EMPTY_VALUES: Collection[Any] = (None, "", [], {})
 
 Member = tuple[str, bool, Callable[[Any], Any], Callable[[Any], Any]]
-"""A member's name, whether it is required, where its value is from, and how it is shown."""
+"""The name of a member, whether it is required, and functions that read and convert its value."""
 
 
 class ContractSerializer(serializers.Serializer[Any]):
-    """Leaves out what is optional and has no value."""
+    """A serializer that leaves out optional members without a value."""
 
     @cached_property
     def members(self) -> list[Member]:
-        """The fields, looked up once for all rows."""
+        """The members, which for speed are looked up once for all rows."""
         return [
             (str(field.field_name), field.required, field.get_attribute, field.to_representation)
             for field in self._readable_fields
         ]
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        told = {}
-        for name, required, found, shown in self.members:
-            value = found(instance)
+        members = {}
+        for name, required, read, convert in self.members:
+            value = read(instance)
             if value is not None:
-                value = shown(value)
-            if required or value not in NO_VALUE:
-                told[name] = value
-        return told
+                value = convert(value)
+            if required or value not in EMPTY_VALUES:
+                members[name] = value
+        return members
 
 
-def as_it_is(address: str) -> str:
+def same_address(address: str) -> str:
     return address
 
 
@@ -49,13 +49,13 @@ def as_it_is(address: str) -> str:
 class AddressField(serializers.Field[Any, Any, str, Any]):
     """An absolute address, from a function of one attribute of the row."""
 
-    def __init__(self, address: Callable[[str], str] = as_it_is, **options: Any) -> None:
+    def __init__(self, address: Callable[[str], str] = same_address, **options: Any) -> None:
         self.address = address
         super().__init__(**options)
 
     @cached_property
     def site(self) -> Site:
-        """Looked up once for all rows."""
+        """The site, which for speed is looked up once for all rows."""
         site: Site = self.context["site"]
         return site
 

@@ -1,4 +1,4 @@
-"""The header table of the API: pure functions from a status to headers.
+"""The headers of the API, as pure functions of a status.
 
 Sources: contract "Limits" and "Versioning"; RFC 9110, 9111, 5861, 9213, 9745, 8594; WHATWG Fetch.
 """
@@ -33,14 +33,14 @@ CORS: Headers = {
     "Access-Control-Expose-Headers": ", ".join(CORS_EXPOSED_HEADERS),
 }
 
-SECURITY: Headers = {
+SECURITY_HEADERS: Headers = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
 HSTS = "Strict-Transport-Security"
-SHARED: Headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
+CROSS_ORIGIN_RESOURCE: Headers = {"Cross-Origin-Resource-Policy": "cross-origin"}
 
 ALLOW: Headers = {"Allow": "GET, HEAD, OPTIONS"}
 
@@ -60,7 +60,7 @@ REFUSAL_CACHING: Headers = {"Cache-Control": "max-age=60"}
 NO_STORE: Headers = {"Cache-Control": "no-store"}
 UNAVAILABLE_SECONDS = 30
 UNAVAILABLE: Headers = {"Retry-After": str(UNAVAILABLE_SECONDS)}
-"""Sent while the database cannot be asked (RFC 9110, sections 10.2.3 and 15.6.4)."""
+"""Sent while the database does not answer (RFC 9110, sections 10.2.3 and 15.6.4)."""
 
 VARY_ENCODING: Headers = {"Vary": "Accept-Encoding"}
 
@@ -93,26 +93,26 @@ class Retirement(Struct, frozen=True):
 
 
 def http_date(moment: datetime) -> str:
-    """IMF-fixdate, always in GMT (RFC 9110, section 5.6.7)."""
+    """Return a moment as IMF-fixdate, always in GMT (RFC 9110, section 5.6.7)."""
     return format_datetime(moment.astimezone(UTC).replace(microsecond=0), usegmt=True)
 
 
 def document_headers(caching: Headers = DOCUMENT_CACHING) -> Headers:
-    """Headers of every 200 below the base address."""
+    """Return the headers of every 200 below the base address."""
     return (
         BUDGET_HEADERS
         | {"API-Version": API_VERSION}
         | caching
         | VARY_ENCODING
         | CORS
-        | SECURITY
-        | SHARED
+        | SECURITY_HEADERS
+        | CROSS_ORIGIN_RESOURCE
     )
 
 
 def problem_headers(status: HTTPStatus) -> Headers:
-    """Headers of an error, CORS included, so that scripts can read why."""
-    headers = CORS | SECURITY | SHARED | {"Content-Language": "en"}
+    """Return the headers of an error, including CORS, so that scripts can read the reason."""
+    headers = CORS | SECURITY_HEADERS | CROSS_ORIGIN_RESOURCE | {"Content-Language": "en"}
     headers |= REFUSAL_CACHING if status in CACHED_REFUSALS else NO_STORE
     if status is HTTPStatus.METHOD_NOT_ALLOWED:
         headers |= ALLOW
@@ -124,11 +124,11 @@ def problem_headers(status: HTTPStatus) -> Headers:
 
 
 def preflight_headers() -> Headers:
-    """Headers of the 204 that answers OPTIONS."""
+    """Return the headers of the 204 that answers OPTIONS."""
     return (
         ALLOW
         | CORS
-        | SECURITY
+        | SECURITY_HEADERS
         | {
             "Access-Control-Allow-Methods": ", ".join(CORS_METHODS),
             "Access-Control-Allow-Headers": ", ".join(CORS_REQUEST_HEADERS),
@@ -138,11 +138,11 @@ def preflight_headers() -> Headers:
 
 
 def redirect_headers() -> Headers:
-    """Headers of a 308."""
-    return {"Cache-Control": DOCUMENT_CACHING["Cache-Control"]} | CORS | SECURITY
+    """Return the headers of a 308."""
+    return {"Cache-Control": DOCUMENT_CACHING["Cache-Control"]} | CORS | SECURITY_HEADERS
 
 
-def transport(seconds: int, *, subdomains: bool) -> Headers:
-    """The headers of every response of an https site (RFC 6797, section 6.1)."""
+def hsts_headers(seconds: int, *, subdomains: bool) -> Headers:
+    """Return the header of every response of an https site (RFC 6797, section 6.1)."""
     scope = "; includeSubDomains" if subdomains else ""
     return {HSTS: f"max-age={seconds}{scope}"} if seconds else {}

@@ -1,4 +1,4 @@
-"""How a version's row becomes the headers that announce its end."""
+"""The headers that announce the end of a version, from the row of the version."""
 
 import logging
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import ApiVersion, VersionStatus
 
-PAUSE = 2.0
-"""Seconds for which a database that failed is not asked again: each attempt may take long."""
+DATABASE_RETRY_SECONDS = 2.0
+"""Time without attempts after an error of the database, because each attempt may take long."""
 
 logger = logging.getLogger(__name__)
 
 
 def lifecycle_headers(site: Site, versions: Iterable[ApiVersion]) -> Headers:
-    """`Deprecation`, `Sunset` and `Link`, exactly when the row of this version says so."""
+    """Return `Deprecation`, `Sunset` and `Link` if the row of this version has both moments."""
     rows = {version.version: version for version in versions}
     ours = rows.get(VERSION)
     if ours is None or ours.deprecation is None or ours.sunset is None:
@@ -30,12 +30,12 @@ def lifecycle_headers(site: Site, versions: Iterable[ApiVersion]) -> Headers:
         deprecation=ours.deprecation,
         sunset=ours.sunset,
         policy=site.url(addresses.VERSIONING_POLICY),
-        successor=successor(site, rows.values()),
+        successor=successor_index(site, rows.values()),
     ).headers()
 
 
-def successor(site: Site, versions: Iterable[ApiVersion]) -> str | None:
-    """The index of the current version, where it is another than this one."""
+def successor_index(site: Site, versions: Iterable[ApiVersion]) -> str | None:
+    """Return the index of the current version; `None` if it is this one."""
     for version in versions:
         if version.status == VersionStatus.CURRENT and version.version != VERSION:
             return site.url(addresses.version_index(version.version))
@@ -43,19 +43,20 @@ def successor(site: Site, versions: Iterable[ApiVersion]) -> str | None:
 
 
 class Announcement(Struct):
-    """The lifecycle headers as this process last read them.
+    """The lifecycle headers that this process read last.
 
-    An answer that needs no content (a preflight, a redirect, a refused method, an unknown address)
-    must not fail with the database: while that cannot be asked, the headers read last are repeated.
+    A response that needs no content (to a preflight, a redirect, a refused method, an unknown
+    address) must not fail with the database. While the database does not answer, it has the headers
+    that were read last.
     """
 
     headers: Headers = {}
     failed: float = float("-inf")
-    """When the database could not be asked, by the monotonic clock."""
+    """The moment of the last error of the database, by the monotonic clock."""
 
-    def now(self, site: Site) -> Headers:
-        """As the rows of versions say, or said when the database could be asked."""
-        if monotonic() < self.failed + PAUSE:
+    def current_headers(self, site: Site) -> Headers:
+        """Return the present headers, or those read last if the database does not answer."""
+        if monotonic() < self.failed + DATABASE_RETRY_SECONDS:
             return self.headers
         try:
             self.headers = lifecycle_headers(site, questions.versions(timezone.now()))

@@ -1,4 +1,4 @@
-"""`Accept` never changes an API answer: there is one representation, JSON."""
+"""Content negotiation of the API: JSON is the only representation, whatever `Accept` says."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,11 +8,11 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from api.contract import JSON
-from api.envelope import encode
+from api.envelope import encode_body
 
 
 class DocumentRenderer(BaseRenderer):
-    """A live body: the snapshot's bytes without the moment of a snapshot."""
+    """A renderer of the bytes that a snapshot has, without the moment of the snapshot."""
 
     media_type = JSON
     format = "json"
@@ -24,11 +24,11 @@ class DocumentRenderer(BaseRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        return encode(data)
+        return encode_body(data)
 
 
 class JsonForEveryone(BaseContentNegotiation):
-    """The first and only renderer, whatever the request says it accepts."""
+    """Content negotiation that always selects the only renderer."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         return None

@@ -1,4 +1,4 @@
-"""Every error below `/api/` leaves by one door: an RFC 9457 problem."""
+"""The errors below `/api/`, all as RFC 9457 problems."""
 
 from http import HTTPStatus
 from typing import Any
@@ -11,13 +11,15 @@ from rest_framework.exceptions import APIException
 
 from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
 from api.headers import UNAVAILABLE_SECONDS, problem_headers
-from api.targets import target
+from api.request_targets import request_target
 from catalogue import addresses
 from catalogue.addresses import Site
 
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request is not one that this API understands.",
-    HTTPStatus.NOT_FOUND: f"There is nothing here. See {addresses.api('/')} for the endpoints.",
+    HTTPStatus.NOT_FOUND: (
+        f"There is nothing here. See {addresses.api_address('/')} for the endpoints."
+    ),
     HTTPStatus.METHOD_NOT_ALLOWED: "The API is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.PRECONDITION_FAILED: "The document no longer is what the request's condition names.",
     HTTPStatus.REQUEST_TIMEOUT: "The body of the request took too long to arrive.",
@@ -33,7 +35,7 @@ DETAILS = {
         f"The database cannot be asked. Try again in {UNAVAILABLE_SECONDS} seconds."
     ),
 }
-PHRASES = {
+RFC_9110_PHRASES = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Content Too Large",
     HTTPStatus.REQUEST_URI_TOO_LONG: "URI Too Long",
 }
@@ -42,10 +44,10 @@ PHRASES = {
 def problem_body(
     site: Site, status: HTTPStatus, *, detail: str = "", instance: str | None = None
 ) -> bytes:
-    """RFC 9457 body; `status` equals the HTTP status. A frozen body has no instance."""
+    """Return a body by RFC 9457; `status` equals the HTTP status. A frozen body has no instance."""
     members = {
         "type": problem_type(site, status),
-        "title": title(status),
+        "title": problem_title(status),
         "status": int(status),
         "detail": detail or DETAILS.get(status, status.description or status.phrase),
     }
@@ -54,21 +56,21 @@ def problem_body(
     return orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)
 
 
-def title(status: HTTPStatus) -> str:
-    """The phrase of RFC 9110; Python before 3.13 has older ones."""
-    return PHRASES.get(status, status.phrase)
+def problem_title(status: HTTPStatus) -> str:
+    """Return the phrase of RFC 9110, because Python before 3.13 has some older ones."""
+    return RFC_9110_PHRASES.get(status, status.phrase)
 
 
 def problem_type(site: Site, status: HTTPStatus) -> str:
-    """A type of our own only where there is more to say than the status does."""
+    """Return the type of a problem: an address only if the site explains more than the status."""
     limited = status is HTTPStatus.TOO_MANY_REQUESTS
     return site.url(RATE_LIMIT_PROBLEM) if limited else "about:blank"
 
 
-def problem(request: HttpRequest, status: HTTPStatus, detail: str = "") -> HttpResponse:
-    """The answer to a request that failed."""
+def problem_response(request: HttpRequest, status: HTTPStatus, detail: str = "") -> HttpResponse:
+    """Return the response to a request that failed."""
     site = Site(settings.SITE_ROOT)
-    failed = addresses.requested(*target(request))
+    failed = addresses.encode_target(*request_target(request))
     body = problem_body(site, status, detail=detail, instance=site.url(failed))
     return HttpResponse(
         body,
@@ -79,11 +81,11 @@ def problem(request: HttpRequest, status: HTTPStatus, detail: str = "") -> HttpR
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
-    """DRF's hook: what it knows becomes a problem, the rest is the 500 handler's."""
+    """Return a problem for an exception that DRF knows; others are for the 500 handler."""
     if isinstance(error, Http404):
-        return problem(context["request"], HTTPStatus.NOT_FOUND, str(error))
+        return problem_response(context["request"], HTTPStatus.NOT_FOUND, str(error))
     if isinstance(error, PermissionDenied):
-        return problem(context["request"], HTTPStatus.FORBIDDEN)
+        return problem_response(context["request"], HTTPStatus.FORBIDDEN)
     if isinstance(error, APIException):
-        return problem(context["request"], HTTPStatus(error.status_code))
+        return problem_response(context["request"], HTTPStatus(error.status_code))
     return None

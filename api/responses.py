@@ -1,4 +1,4 @@
-"""Answers without a body: a redirect, and what OPTIONS gets."""
+"""Responses without a body: redirects and the response to OPTIONS."""
 
 from http import HTTPStatus
 
@@ -7,17 +7,19 @@ from django.http import HttpResponse
 from api.headers import preflight_headers, redirect_headers
 
 
-def redirect(location: str) -> HttpResponse:
-    """308 to today's address: the method stays, and caches may keep it for a while."""
+def redirect_response(location: str) -> HttpResponse:
+    """Return a 308 to the present address; the method stays, and caches may store it."""
     headers = redirect_headers() | {"Location": location}
-    return without_type(HttpResponse(status=HTTPStatus.PERMANENT_REDIRECT, headers=headers))
+    return remove_content_type(HttpResponse(status=HTTPStatus.PERMANENT_REDIRECT, headers=headers))
 
 
 def options_response() -> HttpResponse:
-    """The answer to OPTIONS, preflight or not."""
-    return without_type(HttpResponse(status=HTTPStatus.NO_CONTENT, headers=preflight_headers()))
+    """Return the response to OPTIONS, for a preflight and for any other request."""
+    return remove_content_type(
+        HttpResponse(status=HTTPStatus.NO_CONTENT, headers=preflight_headers())
+    )
 
 
-def without_type(response: HttpResponse) -> HttpResponse:
+def remove_content_type(response: HttpResponse) -> HttpResponse:
     del response["Content-Type"]
     return response

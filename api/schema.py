@@ -1,7 +1,7 @@
-"""The OpenAPI 3.1 document: the outline that is read off the serializers, made complete.
+"""The OpenAPI 3.1 document: the outline of the views and serializers, and additions to it.
 
-What the outline does not say is added here once: the headers, the problems, examples from the
-content, and that objects have no members but the contract's.
+The additions are the headers, the problems, examples from the content, and that objects have only
+the members of the contract.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,65 +17,66 @@ from api.contract import JSON, PROBLEM_JSON
 from api.problems import problem_body
 from api.schema_headers import (
     HEALTH_VARIANTS,
-    LIFECYCLE,
+    LIFECYCLE_HEADER_NAMES,
     ON_EVERY_PROBLEM,
     ON_RATE_LIMIT,
     ON_SUCCESS,
     PROBLEM_VARIANTS,
-    headers,
+    header_components,
 )
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 
-Schema = dict[str, Any]
+OpenApiPart = dict[str, Any]
 
 SUMMARY = "What a mobile-app studio says about itself, read-only and without a key."
-TAGS = {
+TAG_DESCRIPTIONS = {
     "Apps": "The studio's apps.",
     "Posts": "The blog.",
     "Studio": "Who the studio is: profile, people, counters, history.",
     "Knowledge": "The science behind the apps and the rules they keep.",
     "Service": "The API itself: its index, its versions, its health.",
 }
-PROBLEMS = {
+PROBLEM_DESCRIPTIONS = {
     HTTPStatus.NOT_FOUND: "There is no such resource.",
     HTTPStatus.TOO_MANY_REQUESTS: "The request budget was exceeded.",
     HTTPStatus.SERVICE_UNAVAILABLE: "The live origin cannot ask its database at present.",
 }
-PARAMETERS = {"appId": "The id of an app.", "slug": "The slug of a post."}
+PARAMETER_DESCRIPTIONS = {"appId": "The id of an app.", "slug": "The slug of a post."}
 OPEN_OBJECTS = ("Problem",)
-"""Objects that may grow: RFC 9457 lets a problem have more members."""
+"""Objects that may have other members; RFC 9457 allows them for a problem."""
 
 
-def openapi(at: datetime, outline: bytes | None = None) -> Schema:
-    """The whole document, the same live, frozen and from the command line.
+def openapi_description(at: datetime, outline: bytes = b"") -> OpenApiPart:
+    """Return the whole document, which is the same live, frozen and from the command line.
 
-    `outline` is what `api.outline.generated` gives; who has it spares the library's work.
+    `outline` is a result of `read_outline` for the same program and settings.
     """
-    return complete(orjson.loads(outline or fresh()), at)
+    return complete_outline(orjson.loads(outline or read_outline()), at)
 
 
-def fresh() -> bytes:
-    from api.outline import generated  # noqa: PLC0415  (who has an outline needs no views)
+def read_outline() -> bytes:
+    """Return the document without content, which is generated once for each process."""
+    from api.schema_outline import generate_outline  # noqa: PLC0415  (a freeze that has it needs no views)
 
-    return generated()
+    return generate_outline(settings.SITE_ROOT)
 
 
-def complete(result: Schema, at: datetime) -> Schema:
-    """The finished document of an outline, which is used up."""
+def complete_outline(result: OpenApiPart, at: datetime) -> OpenApiPart:
+    """Return the finished document of an outline; the outline is changed."""
     site = Site(settings.SITE_ROOT)
-    info = result["info"] | {"summary": SUMMARY} | contact(site, at)
+    info = result["info"] | {"summary": SUMMARY} | contact_info(site, at)
     components = result["components"]
-    components["headers"] = headers(site)
+    components["headers"] = header_components(site)
     components["responses"] = problem_responses(site)
     components["schemas"] |= {"Problem": PROBLEM_SCHEMA}
     close_objects(components["schemas"])
-    name_apps(result, [app.slug for app in questions.apps(at)])
-    bodies = examples.bodies(site, at)
-    for operation in operations(result):
+    list_app_ids(result, [app.slug for app in questions.apps(at)])
+    bodies = examples.example_bodies(site, at)
+    for operation in operations_in(result):
         complete_operation(operation, bodies)
     return dict(
-        without_marks(
+        remove_marks(
             {
                 "openapi": result["openapi"],
                 "info": info,
@@ -85,7 +86,9 @@ def complete(result: Schema, at: datetime) -> Schema:
                     "url": site.url(addresses.DOCUMENTATION),
                 },
                 "security": [],
-                "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+                "tags": [
+                    {"name": name, "description": text} for name, text in TAG_DESCRIPTIONS.items()
+                ],
                 "paths": result["paths"],
                 "components": components,
             }
@@ -93,34 +96,36 @@ def complete(result: Schema, at: datetime) -> Schema:
     )
 
 
-def contact(site: Site, at: datetime) -> Schema:
-    """Who to write to; nothing before there is a studio."""
+def contact_info(site: Site, at: datetime) -> OpenApiPart:
+    """Return the contact; nothing if there is no studio yet."""
     studio = questions.studio(at).first()
     if studio is None:
         return {}
     return {"contact": {"name": studio.name, "url": site.url("/"), "email": studio.email}}
 
 
-def operations(result: Schema) -> Iterator[Schema]:
+def operations_in(result: OpenApiPart) -> Iterator[OpenApiPart]:
     return (operation for path in result["paths"].values() for operation in path.values())
 
 
-def complete_operation(operation: Schema, bodies: dict[str, Schema]) -> None:
-    """Headers, problems, an example and the parameter's meaning for one operation."""
+def complete_operation(operation: OpenApiPart, bodies: dict[str, OpenApiPart]) -> None:
+    """Add headers, problems, an example and descriptions of parameters to an operation."""
     for parameter in operation.get("parameters", []):
-        parameter["description"] = PARAMETERS[parameter["name"]]
+        parameter["description"] = PARAMETER_DESCRIPTIONS[parameter["name"]]
     success = operation["responses"]["200"]
     success["description"] = operation["summary"]
     variants = HEALTH_VARIANTS if operation["operationId"] == "getHealth" else {}
     success["headers"] = header_references(ON_SUCCESS, variants)
     if body := bodies.get(operation["operationId"]):
         success["content"][JSON]["example"] = body
-    for status in PROBLEMS:
-        operation["responses"][str(int(status))] = {"$ref": reference("responses", named(status))}
+    for status in PROBLEM_DESCRIPTIONS:
+        operation["responses"][str(int(status))] = {
+            "$ref": reference("responses", component_name(status))
+        }
 
 
-def named(status: HTTPStatus) -> str:
-    """A component's name: 404 → `NotFound`."""
+def component_name(status: HTTPStatus) -> str:
+    """Return the name of a component: 404 → `NotFound`."""
     return status.phrase.replace(" ", "")
 
 
@@ -128,35 +133,35 @@ def reference(kind: str, name: str) -> str:
     return f"#/components/{kind}/{name}"
 
 
-def header_references(names: tuple[str, ...], variants: Mapping[str, str]) -> Schema:
-    """References to `components/headers`; `variants` maps names to components of another name."""
+def header_references(names: tuple[str, ...], variants: Mapping[str, str]) -> OpenApiPart:
+    """Return references to `components/headers`; `variants` maps headers to other components."""
     return {name: {"$ref": reference("headers", variants.get(name, name))} for name in names}
 
 
-def problem_responses(site: Site) -> Schema:
+def problem_responses(site: Site) -> OpenApiPart:
     return {
-        named(status): {
+        component_name(status): {
             "description": description,
             "headers": header_references(PROBLEM_HEADERS[status], PROBLEM_VARIANTS[status]),
             "content": {
                 PROBLEM_JSON: {
                     "schema": {"$ref": reference("schemas", "Problem")},
-                    "example": examples.decoded(problem_body(site, status)),
+                    "example": examples.decode_body(problem_body(site, status)),
                 }
             },
         }
-        for status, description in PROBLEMS.items()
+        for status, description in PROBLEM_DESCRIPTIONS.items()
     }
 
 
 PROBLEM_HEADERS = {
-    HTTPStatus.NOT_FOUND: ON_EVERY_PROBLEM + LIFECYCLE,
-    HTTPStatus.TOO_MANY_REQUESTS: ON_EVERY_PROBLEM + LIFECYCLE + ON_RATE_LIMIT,
+    HTTPStatus.NOT_FOUND: ON_EVERY_PROBLEM + LIFECYCLE_HEADER_NAMES,
+    HTTPStatus.TOO_MANY_REQUESTS: ON_EVERY_PROBLEM + LIFECYCLE_HEADER_NAMES + ON_RATE_LIMIT,
     HTTPStatus.SERVICE_UNAVAILABLE: (*ON_EVERY_PROBLEM, "Retry-After"),
 }
 
 
-PROBLEM_SCHEMA: Schema = {
+PROBLEM_SCHEMA: OpenApiPart = {
     "type": "object",
     "description": "An error (RFC 9457).",
     "properties": {
@@ -175,10 +180,10 @@ PROBLEM_SCHEMA: Schema = {
 }
 
 
-def close_objects(schemas: Schema) -> None:
-    """The contract's members and no others, and no value of a closed set twice."""
+def close_objects(schemas: OpenApiPart) -> None:
+    """Forbid members that are not in the contract, and equal values in an array of a closed set."""
     for name, schema in schemas.items():
-        for part in every_part(schema):
+        for part in mappings_in(schema):
             closed = part.get("type") == "object" and name not in OPEN_OBJECTS
             if closed and "properties" in part:
                 part.setdefault("additionalProperties", False)
@@ -186,34 +191,34 @@ def close_objects(schemas: Schema) -> None:
                 part["uniqueItems"] = True
 
 
-def every_part(schema: Any) -> Iterator[Schema]:
-    """A schema and every mapping inside it."""
+def mappings_in(schema: Any) -> Iterator[OpenApiPart]:
+    """Yield a schema and every mapping inside it."""
     if isinstance(schema, dict):
         yield schema
     children = schema.values() if isinstance(schema, dict) else schema
     if isinstance(schema, (dict, list)):
         for child in children:
-            yield from every_part(child)
+            yield from mappings_in(child)
 
 
-def name_apps(result: Schema, slugs: list[str]) -> None:
-    """App ids are data: the document lists those that are published."""
+def list_app_ids(result: OpenApiPart, slugs: list[str]) -> None:
+    """List the ids of the published apps as the only values of app ids."""
     if not slugs:
         return
     schemas = result["components"]["schemas"]
     schemas["App"]["properties"]["id"]["enum"] = slugs
     schemas["ScienceTopic"]["properties"]["apps"]["items"]["enum"] = slugs
-    for operation in operations(result):
+    for operation in operations_in(result):
         for parameter in operation.get("parameters", []):
             if parameter["name"] == "appId":
                 parameter["schema"]["enum"] = slugs
 
 
-def without_marks(part: Any) -> Any:
-    """The document without the library's own bookkeeping members."""
+def remove_marks(part: Any) -> Any:
+    """Return the document without the internal members of the library."""
     if isinstance(part, dict):
         kept = {name: value for name, value in part.items() if name != "x-spec-enum-id"}
-        return {name: without_marks(value) for name, value in kept.items()}
+        return {name: remove_marks(value) for name, value in kept.items()}
     if isinstance(part, list):
-        return [without_marks(item) for item in part]
+        return [remove_marks(item) for item in part]
     return part

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of the headers; each example is the header that is sent."""
+"""The headers in the OpenAPI document; each example is the header that is sent."""
 
 from http import HTTPStatus
 from typing import Any
@@ -17,7 +17,7 @@ from catalogue import addresses, rules
 from catalogue.addresses import Site
 
 
-def header(description: str, example: str, *, required: bool = True, **schema: Any) -> Any:
+def describe_header(description: str, example: str, *, required: bool = True, **schema: Any) -> Any:
     return {
         "description": description,
         "required": required,
@@ -26,7 +26,7 @@ def header(description: str, example: str, *, required: bool = True, **schema: A
     }
 
 
-def counted(description: str, example: str) -> Any:
+def describe_number(description: str, example: str) -> Any:
     number = {"type": "integer", "minimum": 0}
     return {
         "description": description,
@@ -36,69 +36,78 @@ def counted(description: str, example: str) -> Any:
     }
 
 
-def headers(site: Site) -> dict[str, Any]:
-    """The document's `components/headers`."""
+def header_components(site: Site) -> dict[str, Any]:
+    """Return `components/headers` of the document."""
     policy = site.url(addresses.VERSIONING_POLICY)
     announcement = f'<{policy}>; rel="deprecation"; type="text/html"'
-    return HEADERS | {"Link": header(LINK, announcement, required=False)}
+    return HEADERS | {"Link": describe_header(LINK, announcement, required=False)}
 
 
 LINK = "Once announced: where the policy and the successor are."
 CACHING = "How long the response may be reused."
 HEADERS = {
-    "RateLimit-Policy": header(
+    "RateLimit-Policy": describe_header(
         "The request budget, a structured-field list.", BUDGET_HEADERS["RateLimit-Policy"]
     ),
-    "RateLimit-Limit": counted("Requests in a window.", BUDGET_HEADERS["RateLimit-Limit"]),
-    "RateLimit-Remaining": counted(
+    "RateLimit-Limit": describe_number("Requests in a window.", BUDGET_HEADERS["RateLimit-Limit"]),
+    "RateLimit-Remaining": describe_number(
         "The ceiling of the policy; it does not count down.", BUDGET_HEADERS["RateLimit-Remaining"]
     ),
-    "RateLimit-Reset": counted("Seconds in a window.", BUDGET_HEADERS["RateLimit-Reset"]),
-    "Retry-After": counted(
+    "RateLimit-Reset": describe_number("Seconds in a window.", BUDGET_HEADERS["RateLimit-Reset"]),
+    "Retry-After": describe_number(
         "Seconds until the next request may be made.", BUDGET_HEADERS["RateLimit-Reset"]
     ),
-    "Retry-After-Unavailable": counted(
+    "Retry-After-Unavailable": describe_number(
         "Seconds until the next request may be made.", str(UNAVAILABLE_SECONDS)
     ),
-    "API-Version": header(
+    "API-Version": describe_header(
         "The semantic version of the contract.", API_VERSION, pattern=rules.SEMANTIC_VERSION
     ),
-    "Cache-Control": header(CACHING, DOCUMENT_CACHING["Cache-Control"]),
-    "Cache-Control-Health": header(
+    "Cache-Control": describe_header(CACHING, DOCUMENT_CACHING["Cache-Control"]),
+    "Cache-Control-Health": describe_header(
         "How long the response of the health check may be reused.", HEALTH_CACHING["Cache-Control"]
     ),
-    "Cache-Control-Refusal": header(CACHING, REFUSAL_CACHING["Cache-Control"]),
-    "Cache-Control-Fault": header(CACHING, NO_STORE["Cache-Control"]),
-    "ETag": header("A strong validator for If-None-Match.", '"e9fa0b7a147172ec64561558f69f6d61"'),
-    "Last-Modified": header("When the content last changed.", "Sun, 01 Nov 2026 00:00:00 GMT"),
-    "Access-Control-Allow-Origin": header(
+    "Cache-Control-Refusal": describe_header(CACHING, REFUSAL_CACHING["Cache-Control"]),
+    "Cache-Control-Fault": describe_header(CACHING, NO_STORE["Cache-Control"]),
+    "ETag": describe_header(
+        "A strong validator for If-None-Match.", '"e9fa0b7a147172ec64561558f69f6d61"'
+    ),
+    "Last-Modified": describe_header(
+        "When the content last changed.", "Sun, 01 Nov 2026 00:00:00 GMT"
+    ),
+    "Access-Control-Allow-Origin": describe_header(
         "Every origin may read it.", CORS["Access-Control-Allow-Origin"], enum=["*"]
     ),
-    "Deprecation": header(
+    "Deprecation": describe_header(
         "Once announced: from when this version is deprecated (RFC 9745).",
         "@1798761600",
         required=False,
     ),
-    "Sunset": header(
+    "Sunset": describe_header(
         "Once announced: when this version stops answering (RFC 8594).",
         "Wed, 30 Jun 2027 23:59:59 GMT",
         required=False,
     ),
 }
 
-LIFECYCLE = ("Deprecation", "Sunset", "Link")
-BUDGET = ("RateLimit-Policy", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+LIFECYCLE_HEADER_NAMES = ("Deprecation", "Sunset", "Link")
+BUDGET_HEADER_NAMES = (
+    "RateLimit-Policy",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+)
 ON_SUCCESS = (
-    *BUDGET,
+    *BUDGET_HEADER_NAMES,
     "API-Version",
     "Cache-Control",
     "ETag",
     "Last-Modified",
     "Access-Control-Allow-Origin",
-    *LIFECYCLE,
+    *LIFECYCLE_HEADER_NAMES,
 )
 ON_EVERY_PROBLEM = ("Cache-Control", "Access-Control-Allow-Origin")
-ON_RATE_LIMIT = ("Retry-After", *BUDGET)
+ON_RATE_LIMIT = ("Retry-After", *BUDGET_HEADER_NAMES)
 
 HEALTH_VARIANTS = {"Cache-Control": "Cache-Control-Health"}
 PROBLEM_VARIANTS = {
@@ -109,4 +118,4 @@ PROBLEM_VARIANTS = {
         "Retry-After": "Retry-After-Unavailable",
     },
 }
-"""Headers whose value is another with a status: their names in `components/headers`."""
+"""The names in `components/headers` of headers whose value depends on the status."""

@@ -1,4 +1,4 @@
-"""Shapes that only the OpenAPI document needs: the envelope, the index, health."""
+"""Serializers for the OpenAPI document only: the envelope, the index, health."""
 
 from typing import Any
 
@@ -25,10 +25,10 @@ class MetaSerializer(serializers.Serializer[Any]):
     )
 
 
-def enveloped(
+def envelope_serializer(
     serializer: type[ContractSerializer], *, many: bool = False
 ) -> type[serializers.Serializer[Any]]:
-    """The envelope of one resource, or of a list of them."""
+    """Return the serializer of the envelope of one resource, or of a list of them."""
     name = serializer.__name__.removesuffix("Serializer") + ("List" if many else "")
     members = {
         "self": serializers.URLField(help_text="Canonical URL of this resource."),

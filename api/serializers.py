@@ -1,7 +1,7 @@
-"""The contract's tables, row by row: what each resource's `data` holds.
+"""The serializers of `data` of each resource. Their docstrings are published descriptions.
 
-An optional member without a value is left out; a member that is required and may be null
-(the three store links) is always there.
+An optional member without a value is left out. A required member that may be null (the three
+store links) is always there.
 """
 
 from rest_framework import serializers
@@ -16,7 +16,7 @@ from api.fields import (
     StoreLinkField,
 )
 from catalogue import addresses, rules
-from catalogue.countries import CODES
+from catalogue.countries import COUNTRY_CODES
 from catalogue.models import (
     AppStatus,
     Category,
@@ -30,7 +30,9 @@ from catalogue.models import (
 class LocationSerializer(ContractSerializer):
     """Where the studio is."""
 
-    country = serializers.ChoiceField(choices=sorted(CODES), help_text="ISO 3166-1 alpha-2.")
+    country = serializers.ChoiceField(
+        choices=sorted(COUNTRY_CODES), help_text="ISO 3166-1 alpha-2."
+    )
     countryName = serializers.CharField(
         source="country_name", required=False, help_text="English name."
     )

@@ -1,4 +1,4 @@
-"""Whether a body is what the published OpenAPI document says."""
+"""Validation of bodies by the published OpenAPI document."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +7,8 @@ import jsonschema_rs
 
 from api.contract import JSON
 
-LONGEST = 300
-"""Characters of a message that are shown."""
+MAX_MESSAGE_CHARACTERS = 300
+"""Limit of an error message."""
 
 
 class NotInTheContract(ValueError):
@@ -19,13 +19,15 @@ class NotInTheContract(ValueError):
         self.where, self.what = where, what
 
 
-def validators(description: dict[str, Any]) -> dict[str, Callable[[Any], None]]:
-    """By operation, a function that raises `NotInTheContract` for a body that is not its own."""
+def body_validators(description: dict[str, Any]) -> dict[str, Callable[[Any], None]]:
+    """Return, by operation, a function that raises `NotInTheContract` for a wrong body."""
     operations = (
         operation for path in description["paths"].values() for operation in path.values()
     )
     return {
-        operation["operationId"]: validator(success_schema(operation), description["components"])
+        operation["operationId"]: body_validator(
+            success_schema(operation), description["components"]
+        )
         for operation in operations
     }
 
@@ -35,7 +37,7 @@ def success_schema(operation: dict[str, Any]) -> dict[str, Any]:
     return dict(schema)
 
 
-def validator(schema: dict[str, Any], components: dict[str, Any]) -> Callable[[Any], None]:
+def body_validator(schema: dict[str, Any], components: dict[str, Any]) -> Callable[[Any], None]:
     compiled = jsonschema_rs.validator_for(
         schema | {"components": components}, validate_formats=True
     )
@@ -44,11 +46,15 @@ def validator(schema: dict[str, Any], components: dict[str, Any]) -> Callable[[A
         error = next(compiled.iter_errors(body), None)
         if error is not None:
             pointer = "/" + "/".join(map(str, error.instance_path))
-            raise NotInTheContract(pointer, shorten(error.message))
+            raise NotInTheContract(pointer, shorten_message(error.message))
 
     return validate
 
 
-def shorten(message: str) -> str:
-    """The end says what is wrong; the beginning quotes the whole value."""
-    return message if len(message) <= LONGEST else f"…{message[-LONGEST:]}"
+def shorten_message(message: str) -> str:
+    """Cut a message at its beginning, which quotes the whole value."""
+    return (
+        message
+        if len(message) <= MAX_MESSAGE_CHARACTERS
+        else f"…{message[-MAX_MESSAGE_CHARACTERS:]}"
+    )

@@ -1,4 +1,4 @@
-"""What every endpoint shares: the moment of a request, the header table, read-only answers."""
+"""The base of every endpoint: the moment of a request, headers, and read-only methods."""
 
 from http import HTTPStatus
 from typing import Any, NoReturn, cast
@@ -20,13 +20,13 @@ from api.headers import (
     http_date,
 )
 from api.resources import Resource
-from api.responses import options_response, redirect
+from api.responses import options_response, redirect_response
 from catalogue import revision
 from catalogue.addresses import Site
 
 
 class Moved(Exception):
-    """A former address; the answer is a redirect to today's."""
+    """A former address was requested; the response is a redirect to the present one."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -34,7 +34,7 @@ class Moved(Exception):
 
 
 class CatalogueView(APIView):
-    """What every endpoint shares: the moment of the request, and the header table."""
+    """A view with the moment of the request and the headers of the contract."""
 
     caching: Headers = DOCUMENT_CACHING
 
@@ -49,19 +49,19 @@ class CatalogueView(APIView):
 
     @property
     def address(self) -> str:
-        """The canonical address: what was asked for, without an alias's suffix."""
+        """The canonical address of the request, without the suffix of an alias."""
         return self.request.path.removesuffix(".json")
 
     def handle_exception(self, exc: Exception) -> Any:
         if isinstance(exc, Moved):
-            return redirect(self.site.url(exc.address))
+            return redirect_response(self.site.url(exc.address))
         return super().handle_exception(exc)
 
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:
         if response.status_code == HTTPStatus.OK:
-            moment = {"Last-Modified": http_date(revision.last_change(self.at))}
+            moment = {"Last-Modified": http_date(revision.last_public_change(self.at))}
             self.headers = document_headers(self.caching) | moment
         return super().finalize_response(request, cast(Response, response), *args, **kwargs)
 

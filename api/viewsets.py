@@ -1,4 +1,4 @@
-"""The endpoints of the contract, one viewset a resource."""
+"""The endpoints of the contract, one viewset for each resource."""
 
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from api import resources, serializers
 from api.headers import HEALTH_CACHING
-from api.schema import openapi
-from api.schema_serializers import HealthSerializer, IndexSerializer, enveloped
+from api.schema import openapi_description
+from api.schema_serializers import HealthSerializer, IndexSerializer, envelope_serializer
 from api.views import CatalogueView, DocumentViewSet, Moved
 from catalogue import addresses, questions
 
@@ -28,8 +28,8 @@ class IndexView(CatalogueView):
         tags=["Service"],
     )
     def get(self, request: Request) -> Response:
-        version = resources.this_version(questions.versions(self.at))
-        return Response(resources.index(self.site, version, self.endpoints))
+        version = resources.served_version(questions.versions(self.at))
+        return Response(resources.index_body(self.site, version, self.endpoints))
 
 
 class HealthView(CatalogueView):
@@ -43,7 +43,7 @@ class HealthView(CatalogueView):
         tags=["Service"],
     )
     def get(self, request: Request) -> Response:
-        return Response(resources.health())
+        return Response(resources.health_body())
 
 
 @extend_schema_view(
@@ -51,7 +51,7 @@ class HealthView(CatalogueView):
         operation_id="getStudio",
         summary="The studio profile",
         description="Who the studio is and how to reach it.",
-        responses=enveloped(serializers.StudioSerializer),
+        responses=envelope_serializer(serializers.StudioSerializer),
         tags=["Studio"],
     )
 )
@@ -64,7 +64,7 @@ class StudioViewSet(DocumentViewSet):
         operation_id="listTeam",
         summary="The team",
         description="The people of the studio and what each is responsible for.",
-        responses=enveloped(serializers.TeamMemberSerializer, many=True),
+        responses=envelope_serializer(serializers.TeamMemberSerializer, many=True),
         tags=["Studio"],
     )
 )
@@ -77,14 +77,14 @@ class TeamViewSet(DocumentViewSet):
         operation_id="listApps",
         summary="All apps",
         description="Every published app, in the studio's order.",
-        responses=enveloped(serializers.AppSerializer, many=True),
+        responses=envelope_serializer(serializers.AppSerializer, many=True),
         tags=["Apps"],
     ),
     retrieve=extend_schema(
         operation_id="getApp",
         summary="One app",
         description="One app by its id.",
-        responses=enveloped(serializers.AppSerializer),
+        responses=envelope_serializer(serializers.AppSerializer),
         tags=["Apps"],
     ),
 )
@@ -95,7 +95,9 @@ class AppViewSet(DocumentViewSet):
     def missing(self, slug: str) -> NoReturn:
         if former := questions.former_app_slugs(self.at).filter(slug=slug).first():
             raise Moved(addresses.app_document(former.today))
-        raise Http404(f"No app has the id “{slug}”. See {addresses.api('/apps')} for the ids.")
+        raise Http404(
+            f"No app has the id “{slug}”. See {addresses.api_address('/apps')} for the ids."
+        )
 
 
 @extend_schema_view(
@@ -103,26 +105,26 @@ class AppViewSet(DocumentViewSet):
         operation_id="listPosts",
         summary="All posts",
         description="Every published post, newest first.",
-        responses=enveloped(serializers.PostSerializer, many=True),
+        responses=envelope_serializer(serializers.PostSerializer, many=True),
         tags=["Posts"],
     ),
     retrieve=extend_schema(
         operation_id="getPost",
         summary="One post",
         description="One post by its slug; `links.markdown` has its full text.",
-        responses=enveloped(serializers.PostSerializer),
+        responses=envelope_serializer(serializers.PostSerializer),
         tags=["Posts"],
     ),
 )
 class PostViewSet(DocumentViewSet):
-    resource = resources.POSTS
+    resource = resources.POST_SUMMARIES
     lookup_url_kwarg = "slug"
 
     def missing(self, slug: str) -> NoReturn:
         if former := questions.former_post_slugs(self.at).filter(slug=slug).first():
             raise Moved(addresses.post_document(former.today))
         raise Http404(
-            f"No post has the slug “{slug}”. See {addresses.api('/posts')} for the posts."
+            f"No post has the slug “{slug}”. See {addresses.api_address('/posts')} for the posts."
         )
 
 
@@ -131,7 +133,7 @@ class PostViewSet(DocumentViewSet):
         operation_id="listStats",
         summary="Statistics",
         description="The counters of the home page as structured values.",
-        responses=enveloped(serializers.StatisticSerializer, many=True),
+        responses=envelope_serializer(serializers.StatisticSerializer, many=True),
         tags=["Studio"],
     )
 )
@@ -144,12 +146,12 @@ class StatisticViewSet(DocumentViewSet):
         operation_id="listScienceTopics",
         summary="Science topics",
         description="Disciplines, each with a governing formula and a plain explanation.",
-        responses=enveloped(serializers.ScienceTopicSerializer, many=True),
+        responses=envelope_serializer(serializers.ScienceTopicSerializer, many=True),
         tags=["Knowledge"],
     )
 )
 class ScienceTopicViewSet(DocumentViewSet):
-    resource = resources.SCIENCE
+    resource = resources.SCIENCE_TOPICS
 
 
 @extend_schema_view(
@@ -157,7 +159,7 @@ class ScienceTopicViewSet(DocumentViewSet):
         operation_id="listPrinciples",
         summary="Principles",
         description="The studio's product rules.",
-        responses=enveloped(serializers.PrincipleSerializer, many=True),
+        responses=envelope_serializer(serializers.PrincipleSerializer, many=True),
         tags=["Knowledge"],
     )
 )
@@ -170,7 +172,7 @@ class PrincipleViewSet(DocumentViewSet):
         operation_id="listTimeline",
         summary="Timeline",
         description="Milestones of the studio and its founder, newest first and oldest last.",
-        responses=enveloped(serializers.TimelineEntrySerializer, many=True),
+        responses=envelope_serializer(serializers.TimelineEntrySerializer, many=True),
         tags=["Studio"],
     )
 )
@@ -183,7 +185,7 @@ class TimelineViewSet(DocumentViewSet):
         operation_id="listVersions",
         summary="API versions",
         description="Each version with its status and, once announced, the dates of its end.",
-        responses=enveloped(serializers.VersionSerializer, many=True),
+        responses=envelope_serializer(serializers.VersionSerializer, many=True),
         tags=["Service"],
     )
 )
@@ -192,16 +194,16 @@ class VersionViewSet(DocumentViewSet):
 
 
 class OpenApiView(CatalogueView):
-    """The description of all of it, served from the site root."""
+    """The OpenAPI document, which is served at the root of the site."""
 
     schema = None
 
     def get(self, request: Request) -> Response:
-        return Response(openapi(self.at))
+        return Response(openapi_description(self.at))
 
 
 class UnknownAddress(CatalogueView):
-    """Everything else below `/api/`."""
+    """The view of all unknown addresses below `/api/`."""
 
     schema = None
 
@@ -209,11 +211,11 @@ class UnknownAddress(CatalogueView):
         raise Http404
 
 
-View = Callable[..., HttpResponseBase]
+EndpointView = Callable[..., HttpResponseBase]
 
 
-def views(endpoints: dict[str, str]) -> dict[str, View]:
-    """The view of each endpoint; `endpoints` is what the index lists."""
+def endpoint_views(endpoints: dict[str, str]) -> dict[str, EndpointView]:
+    """Return the view of each operation; the index lists `endpoints`."""
     a_list: dict[str, Any] = {"get": "list"}
     an_item: dict[str, Any] = {"get": "retrieve"}
     return {

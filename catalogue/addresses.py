@@ -1,4 +1,4 @@
-"""Where each thing is published, as pure functions from slugs to addresses.
+"""Addresses of documents, as pure functions of slugs.
 
 An address is a path on the site, such as `/apps/stashio`. `Site.url` makes it absolute.
 """
@@ -30,8 +30,7 @@ STANDING_PAGES = {
 
 HOME = STANDING_PAGES["home"]
 BLOG = STANDING_PAGES["blog"]
-SCIENCE = STANDING_PAGES["science"]
-LICENCE = STANDING_PAGES["docs-licence"]
+SCIENCE_PAGE = STANDING_PAGES["science"]
 OPENAPI = "/openapi.json"
 DOCUMENTATION = STANDING_PAGES["docs-api"]
 VERSIONING_POLICY = STANDING_PAGES["docs-versioning"]
@@ -44,7 +43,7 @@ AGENTS = "/agent-instructions.md"
 SITEMAP = "/sitemap.xml"
 SITE_MAP = "/sitemap.md"
 ROBOTS = "/robots.txt"
-SECURITY = "/.well-known/security.txt"
+SECURITY_TXT = "/.well-known/security.txt"
 HUMANS = "/humans.txt"
 API_CATALOG = "/.well-known/api-catalog"
 ATOM_FEED = "/blog/feed.xml"
@@ -52,12 +51,12 @@ JSON_FEED = "/blog/feed.json"
 FAVICON = "/favicon.ico"
 TOUCH_ICON = "/apple-touch-icon.png"
 WEB_MANIFEST = "/site.webmanifest"
-SITE_MARK = "{site}"
-"""What the text of a standing page says for the address of the site."""
+SITE_PLACEHOLDER = "{site}"
+"""The placeholder for the address of the site in the text of a standing page."""
 
 
 VERSION_INDEX = re.compile(r"/api/v[1-9][0-9]*/")
-"""The index of a version of the API; it alone has a final slash."""
+"""The index of a version of the API, the only address with a final slash."""
 
 
 class Site(Struct, frozen=True):
@@ -66,21 +65,21 @@ class Site(Struct, frozen=True):
     root: str
 
     def url(self, address: str) -> str:
-        """Make an address absolute; one that is absolute already stays as it is."""
+        """Make an address absolute; an absolute address is returned unchanged."""
         return self.root + address if address.startswith("/") else address
 
 
-def api(path: str) -> str:
-    """Address of an endpoint, from its path below the base: `/apps` → `/api/v1/apps`."""
+def api_address(path: str) -> str:
+    """Return the address of an endpoint from its path below the base: `/apps` → `/api/v1/apps`."""
     return API + path
 
 
 def app_document(slug: str) -> str:
-    return api(f"/apps/{slug}")
+    return api_address(f"/apps/{slug}")
 
 
 def post_document(slug: str) -> str:
-    return api(f"/posts/{slug}")
+    return api_address(f"/posts/{slug}")
 
 
 def app_page(slug: str) -> str:
@@ -103,23 +102,23 @@ def year_page(year: str) -> str:
     return f"{BLOG}/years/{year}"
 
 
-def vietnamese(page: str) -> str:
-    """The Vietnamese twin of an English page: `/` → `/vi`, `/blog/x` → `/vi/blog/x`."""
+def vietnamese_page(page: str) -> str:
+    """Return the Vietnamese version of an English page: `/` → `/vi`, `/blog/x` → `/vi/blog/x`."""
     return "/vi" if page == "/" else f"/vi{page}"
 
 
-def mirror(page: str) -> str:
-    """The Markdown mirror of a page: `/blog/x` → `/blog/x.md`, `/` → `/index.md`."""
+def mirror_of(page: str) -> str:
+    """Return the Markdown mirror of a page: `/blog/x` → `/blog/x.md`, `/` → `/index.md`."""
     return "/index.md" if page == "/" else f"{page}.md"
 
 
-def mirrored(address: str) -> str:
-    """The page of a mirror: `/blog/x.md` → `/blog/x`, `/index.md` → `/`."""
+def page_of_mirror(address: str) -> str:
+    """Return the page of a mirror: `/blog/x.md` → `/blog/x`, `/index.md` → `/`."""
     return "/" if address == "/index.md" else address.removesuffix(".md")
 
 
 def post_mirror(slug: str) -> str:
-    return mirror(post_page(slug))
+    return mirror_of(post_page(slug))
 
 
 def sitemap_part(number: str) -> str:
@@ -134,21 +133,32 @@ def is_version_index(path: str) -> bool:
     return VERSION_INDEX.fullmatch(path) is not None
 
 
+def canonical_path(path: str) -> str:
+    """Return a path without doubled and final slashes; only the index of a version ends with one.
+
+    The index of another version belongs to another program; here it is an unknown address.
+    """
+    collapsed = re.sub(r"/{2,}", "/", f"/{path}")
+    return collapsed if is_version_index(collapsed) else collapsed.rstrip("/") or "/"
+
+
 def is_of_this_version(path: str) -> bool:
-    """Whether this version of the API answers at a path: its base address and what is below, and
-    its description. Another version's answers do not announce the end of this one.
+    """Whether a path belongs to this version of the API: its description, and everything below its
+    base address. Responses of another version do not announce the end of this one.
     """
     return path == OPENAPI or f"{path}/".startswith(f"{API}/")
 
 
-def requested(path: str, query: str) -> str:
-    """What a request asked for, percent-encoded where RFC 3986 wants it.
+def encode_target(path: str, query: str) -> str:
+    """Return the target of a request, percent-encoded as RFC 3986 requires.
 
-    What is encoded already stays as it is: a server hands over a path decoded, but for bytes
-    that are not UTF-8.
+    Existing escapes stay: a server decodes the path of a request, except for bytes that are not
+    UTF-8.
     """
-    return quoted(path, PATH_SAFE) + (f"?{quoted(query, QUERY_SAFE)}" if query else "")
+    return percent_encode(path, PATH_SAFE) + (
+        f"?{percent_encode(query, QUERY_SAFE)}" if query else ""
+    )
 
 
-def quoted(text: str, safe: str) -> str:
+def percent_encode(text: str, safe: str) -> str:
     return LONE_PERCENT.sub("%25", quote(text, safe=f"{safe}%"))

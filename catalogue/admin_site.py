@@ -1,6 +1,6 @@
-"""The admin's site: the theme's, with an answer to every address of its search.
+"""The admin site of the theme, with a response to every address of its search.
 
-It is not in `catalogue.admin`, because Django makes the site while that package is imported.
+It is not in `catalogue.admin` because Django creates the site while it imports that package.
 """
 
 from typing import Any, cast

@@ -1,48 +1,49 @@
-"""SQL that keeps the promise of an announced sunset, whatever writes the row of a version.
+"""SQL conditions under which the database refuses to change an announced sunset.
 
 Clients rely on an announcement: its moment is set once, and its sunset does not come nearer than
-180 days from the moment of an edit. An insert may bring an old announcement along, since a
-restored backup does. `catalogue.models.version` says the same at the form, in words.
+180 days from the moment of an edit. An insert may have an old announcement, because a restored
+backup has one. `catalogue.models.version` checks the same rules in the form.
 """
 
 from collections.abc import Iterator
 
-TABLE = "catalogue_apiversion"
+VERSION_TABLE = "catalogue_apiversion"
 NOTICE_DAYS = 180
-"""Between an announcement and its sunset, at least."""
+"""The minimum between an announcement and its sunset."""
 TOLERANCE_HOURS = 1
-"""Between the clocks of the application and of the database, at most."""
+"""The maximum difference between the clocks of the application and of the database."""
 
-AFTER = {
+NOW_PLUS = {
     "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now', '{0}')",
     "postgresql": "statement_timestamp() + interval '{0}'",
 }
-REFUSE = {
+REFUSE_IF = {
     "sqlite": "SELECT RAISE(ABORT, '{message}') WHERE {condition};",
     "postgresql": "IF {condition} THEN "
     "RAISE EXCEPTION '{message}' USING ERRCODE = 'check_violation'; END IF;",
 }
 
 
-def refusals(event: str, vendor: str) -> str:
-    """The body of a trigger that runs after an INSERT or UPDATE and its constraints."""
-    told = [*of_any_write(vendor), *(of_an_update(vendor) if event == "UPDATE" else ())]
+def refusal_sql(event: str, vendor: str) -> str:
+    """Return the body of a trigger that runs after an INSERT or UPDATE and its constraints."""
+    rules = [*rules_of_any_write(vendor), *(rules_of_update(vendor) if event == "UPDATE" else ())]
     return " ".join(
-        REFUSE[vendor].format(message=message, condition=condition) for message, condition in told
+        REFUSE_IF[vendor].format(message=message, condition=condition)
+        for message, condition in rules
     )
 
 
-def of_any_write(vendor: str) -> Iterator[tuple[str, str]]:
-    now = AFTER[vendor].format("0 days")
+def rules_of_any_write(vendor: str) -> Iterator[tuple[str, str]]:
+    now = NOW_PLUS[vendor].format("0 days")
     yield (
         "A version is sunset once its sunset has passed",
         f"NEW.status = 'sunset' AND NEW.sunset > {now}",
     )
 
 
-def of_an_update(vendor: str) -> Iterator[tuple[str, str]]:
-    early, late = (AFTER[vendor].format(f"{sign}{TOLERANCE_HOURS} hours") for sign in "-+")
-    notice = AFTER[vendor].format(f"+{NOTICE_DAYS} days")
+def rules_of_update(vendor: str) -> Iterator[tuple[str, str]]:
+    early, late = (NOW_PLUS[vendor].format(f"{sign}{TOLERANCE_HOURS} hours") for sign in "-+")
+    notice = NOW_PLUS[vendor].format(f"+{NOTICE_DAYS} days")
     yield (
         "The moment of an announcement is set once",
         "OLD.announced IS NOT NULL AND NEW.announced <> OLD.announced",

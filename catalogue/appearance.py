@@ -1,4 +1,4 @@
-"""The look of the admin and its sidebar, as settings: it imports no model."""
+"""Settings of the admin's appearance and of its sidebar. The module imports no model."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,11 +10,11 @@ from django.urls import reverse_lazy
 from catalogue import addresses
 
 
-def stylesheet(request: HttpRequest) -> str:
+def stylesheet_url(request: HttpRequest) -> str:
     return static("catalogue/admin.css")
 
 
-def favicon(request: HttpRequest) -> str:
+def favicon_url(request: HttpRequest) -> str:
     return static("catalogue/admin.svg")
 
 
@@ -26,8 +26,11 @@ def may_view(app: str, model: str) -> Callable[[HttpRequest], bool]:
     return permission
 
 
-def entry(title: str, icon: str, model: str, app: str = "catalogue") -> dict[str, Any]:
-    """A list of the admin, shown to those who may see it. Icons are Material Symbols."""
+def sidebar_entry(title: str, icon: str, model: str, app: str = "catalogue") -> dict[str, Any]:
+    """Return the sidebar entry of a list, shown to editors who may see the list.
+
+    Icons are Material Symbols.
+    """
     return {
         "title": title,
         "icon": icon,
@@ -36,8 +39,8 @@ def entry(title: str, icon: str, model: str, app: str = "catalogue") -> dict[str
     }
 
 
-def way_out(title: str, icon: str, address: str) -> dict[str, Any]:
-    """A page of the public site: never the page that an editor is on."""
+def public_page_entry(title: str, icon: str, address: str) -> dict[str, Any]:
+    """Return the sidebar entry of a page of the public site, which is never the active entry."""
     return {"title": title, "icon": icon, "link": address, "active": False}
 
 
@@ -45,45 +48,45 @@ NAVIGATION = [
     {
         "title": "Content",
         "items": [
-            entry("Apps", "apps", "app"),
-            entry("Posts", "article", "post"),
-            entry("Tags", "sell", "tag"),
-            entry("Science", "function", "sciencetopic"),
-            entry("Principles", "balance", "principle"),
-            entry("Timeline", "timeline", "timelineentry"),
+            sidebar_entry("Apps", "apps", "app"),
+            sidebar_entry("Posts", "article", "post"),
+            sidebar_entry("Tags", "sell", "tag"),
+            sidebar_entry("Science", "function", "sciencetopic"),
+            sidebar_entry("Principles", "balance", "principle"),
+            sidebar_entry("Timeline", "timeline", "timelineentry"),
         ],
     },
     {
         "title": "Studio",
         "separator": True,
         "items": [
-            entry("Profile", "storefront", "studio"),
-            entry("Team", "groups", "teammember"),
-            entry("Statistics", "monitoring", "statistic"),
-            entry("Pages", "web", "page"),
+            sidebar_entry("Profile", "storefront", "studio"),
+            sidebar_entry("Team", "groups", "teammember"),
+            sidebar_entry("Statistics", "monitoring", "statistic"),
+            sidebar_entry("Pages", "web", "page"),
         ],
     },
     {
         "title": "Service",
         "separator": True,
         "items": [
-            entry("API versions", "api", "apiversion"),
-            entry("Users", "person", "user", app="auth"),
-            entry("Groups", "lock_person", "group", app="auth"),
+            sidebar_entry("API versions", "api", "apiversion"),
+            sidebar_entry("Users", "person", "user", app="auth"),
+            sidebar_entry("Groups", "lock_person", "group", app="auth"),
         ],
     },
     {
         "title": "Public site",
         "separator": True,
         "items": [
-            way_out("Home page", "public", addresses.HOME),
-            way_out("API documentation", "menu_book", addresses.DOCUMENTATION),
+            public_page_entry("Home page", "public", addresses.HOME),
+            public_page_entry("API documentation", "menu_book", addresses.DOCUMENTATION),
         ],
     },
 ]
 
 # The link colour of the public pages, from pale to deep.
-PRIMARY = {
+PRIMARY_COLOURS = {
     "50": "oklch(97.5% .013 217)",
     "100": "oklch(94.5% .028 216)",
     "200": "oklch(89.5% .050 216)",
@@ -97,16 +100,16 @@ PRIMARY = {
     "950": "oklch(24% .040 226)",
 }
 
-UNFOLD: dict[str, Any] = {
+UNFOLD_SETTINGS: dict[str, Any] = {
     "SITE_TITLE": "Studio Catalogue",
     "SITE_HEADER": "Studio Catalogue",
     "SITE_SUBHEADER": "What the studio says",
     "SITE_SYMBOL": "collections_bookmark",
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": favicon}],
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": favicon_url}],
     "SITE_URL": addresses.HOME,
     "SHOW_BACK_BUTTON": True,
-    "STYLES": [stylesheet],
-    "COLORS": {"primary": PRIMARY},
-    "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview",
+    "STYLES": [stylesheet_url],
+    "COLORS": {"primary": PRIMARY_COLOURS},
+    "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
     "SIDEBAR": {"show_search": True, "navigation": NAVIGATION},
 }

@@ -17,7 +17,7 @@ class CatalogueConfig(AppConfig):
         )
 
         user_logged_in.connect(sessions.begin_session)
-        user_login_failed.connect(failed_log_ins.report)
-        pre_migrate.connect(installing.protect, sender=self)
-        post_migrate.connect(installing.install, sender=self)
-        register(checks.the_triggers_are_in_place, Tags.database)
+        user_login_failed.connect(failed_log_ins.log_failure)
+        pre_migrate.connect(installing.wrap_migrations, sender=self)
+        post_migrate.connect(installing.install_triggers, sender=self)
+        register(checks.check_triggers, Tags.database)

@@ -13,11 +13,11 @@ from django.utils.text import capfirst
 from msgspec import Struct
 
 from catalogue.linking import Checker, DeadLink
-from catalogue.models import App, Post, ScienceTopic, TimelineLink, visible
-from catalogue.targets import shown_links
+from catalogue.models import App, Post, ScienceTopic, TimelineLink, is_visible
+from catalogue.timeline_links import shown_links
 
-Key = tuple[str, Any]
-"""A row: label of its model, and primary key."""
+RowKey = tuple[str, Any]
+"""The key of a row: label of its model, and primary key."""
 
 
 class Place(Struct, frozen=True):
@@ -31,7 +31,7 @@ class Place(Struct, frozen=True):
     blocks: bool
 
 
-class Group(Struct, frozen=True):
+class RowPlaces(Struct, frozen=True):
     """The places of one row."""
 
     row: Any
@@ -46,9 +46,9 @@ class LinkState(Struct, frozen=True):
     """Primary keys of milestones' links that responses leave out."""
     missing: Collection[str]
     apps: Collection[Any]
-    shown: dict[Key, Model]
+    shown: dict[RowKey, Model]
     """Posts and topics that readers see."""
-    shown_apps: dict[tuple[Key, Any], str]
+    shown_apps: dict[tuple[RowKey, Any], str]
     """The apps that these rows show, with the names of the apps."""
 
 
@@ -57,38 +57,38 @@ def read_link_state() -> LinkState:
     checker = Checker(now)
     links = TimelineLink.objects
     return LinkState(
-        dead={found.link.key: found for found in checker.dead_everywhere()},
+        dead={dead.link.key: dead for dead in checker.dead_everywhere()},
         hidden=frozenset(links.exclude(pk__in=shown_links(now)).values_list("pk", flat=True)),
         missing=frozenset(checker.missing()),
         apps=frozenset(App.objects.published(at=now).values_list("pk", flat=True)),
-        shown={row_key(row): row for row in rows_with_apps(now)},
-        shown_apps=dict(shown_apps(now)),
+        shown={row_key(row): row for row in published_rows(now)},
+        shown_apps=dict(apps_of_rows(now)),
     )
 
 
-def rows_with_apps(now: datetime) -> Iterator[Model]:
+def published_rows(now: datetime) -> Iterator[Model]:
     yield from Post.objects.published(at=now).defer("body_en", "body_vi")
     yield from ScienceTopic.objects.published(at=now)
 
 
-def shown_apps(now: datetime) -> Iterator[tuple[tuple[Key, Any], str]]:
-    posts = Post.objects.published(at=now).filter(visible(now, "app__"))
+def apps_of_rows(now: datetime) -> Iterator[tuple[tuple[RowKey, Any], str]]:
+    posts = Post.objects.published(at=now).filter(is_visible(now, "app__"))
     for post, app, name in posts.values_list("pk", "app_id", "app__name"):
         yield ((Post._meta.label_lower, post), app), name
-    topics = ScienceTopic.objects.published(at=now).filter(visible(now, "apps__"))
+    topics = ScienceTopic.objects.published(at=now).filter(is_visible(now, "apps__"))
     for topic, app, name in topics.values_list("pk", "apps", "apps__name"):
         yield ((ScienceTopic._meta.label_lower, topic), app), name
 
 
-def row_key(row: Model) -> Key:
+def row_key(row: Model) -> RowKey:
     return row._meta.label_lower, row.pk
 
 
-def broken_places(before: LinkState, after: LinkState, changed: Collection[Key]) -> list[Place]:
-    """Places whose links or apps a change breaks; the changed rows themselves do not count."""
+def broken_places(before: LinkState, after: LinkState, changed: Collection[RowKey]) -> list[Place]:
+    """Return the places whose links or apps a change breaks, except those in the changed rows."""
     return [
-        *dead_places(before, after, changed),
-        *lost_apps(before, after, changed),
+        *find_dead_places(before, after, changed),
+        *find_lost_apps(before, after, changed),
         *(
             Place(None, f"Answers of the site and of the API link to {address}.", blocks=True)
             for address in sorted({*after.missing} - {*before.missing})
@@ -96,7 +96,9 @@ def broken_places(before: LinkState, after: LinkState, changed: Collection[Key])
     ]
 
 
-def dead_places(before: LinkState, after: LinkState, changed: Collection[Key]) -> Iterator[Place]:
+def find_dead_places(
+    before: LinkState, after: LinkState, changed: Collection[RowKey]
+) -> Iterator[Place]:
     for name in after.dead.keys() - before.dead.keys():
         link = after.dead[name].link
         if row_key(link.owner) in changed:
@@ -111,13 +113,15 @@ def dead_places(before: LinkState, after: LinkState, changed: Collection[Key]) -
 
 
 def column_label(row: Model, column: str, line: int) -> str:
-    """A column as its form calls it, with a line: `Body, English, line 12`."""
+    """Return the label of a column in its form, with a line: `Body, English, line 12`."""
     field: models.Field[Any, Any] = row._meta.get_field(column)  # type: ignore[assignment]
     name = capfirst(str(field.verbose_name))
     return f"{name}, line {line}" if line else name
 
 
-def lost_apps(before: LinkState, after: LinkState, changed: Collection[Key]) -> Iterator[Place]:
+def find_lost_apps(
+    before: LinkState, after: LinkState, changed: Collection[RowKey]
+) -> Iterator[Place]:
     for (row, app), name in before.shown_apps.items():
         if app not in after.apps and row in after.shown and row not in changed:
             yield Place(
@@ -125,8 +129,8 @@ def lost_apps(before: LinkState, after: LinkState, changed: Collection[Key]) -> 
             )
 
 
-def places_broken_by(change: Callable[[], object], changed: Collection[Key]) -> list[Place]:
-    """Places that a change would break: it is made in a transaction and rolled back."""
+def places_broken_by(change: Callable[[], object], changed: Collection[RowKey]) -> list[Place]:
+    """Return the places that a change would break: it is made in a transaction and rolled back."""
     before = read_link_state()
     with transaction.atomic():
         change()
@@ -135,11 +139,11 @@ def places_broken_by(change: Callable[[], object], changed: Collection[Key]) -> 
     return broken_places(before, after, changed)
 
 
-def group_by_row(places: Collection[Place]) -> list[Group]:
-    """Places by row, the program's own first."""
+def group_by_row(places: Collection[Place]) -> list[RowPlaces]:
+    """Group places by row; those in responses of the program come first."""
     ordered = sorted(places, key=lambda place: (row_sort_key(place.row), place.words))
     return [
-        Group(found[0].row, found)
+        RowPlaces(found[0].row, found)
         for _, several in groupby(ordered, key=lambda place: row_sort_key(place.row))
         for found in [list(several)]
     ]
@@ -150,20 +154,22 @@ def row_sort_key(row: Any) -> tuple[str, str]:
 
 
 def places_digest(places: Collection[Place]) -> str:
-    """A digest of the places, which the form sends back when the editor confirms them."""
+    """Return a digest of the places, which the form sends back when the editor confirms them."""
     words = sorted(f"{row_sort_key(place.row)} {place.words}" for place in places)
     return sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
-def summarize(places: Collection[Place]) -> str:
+def summarize_places(places: Collection[Place]) -> str:
     texts = len(group_by_row(places))
     blocking = sum(place.blocks for place in places)
-    told = f"This change breaks {pluralize(len(places), 'place')} in {pluralize(texts, 'text')}."
+    sentence = (
+        f"This change breaks {pluralize(len(places), 'place')} in {pluralize(texts, 'text')}."
+    )
     if not blocking:
-        return told
+        return sentence
     return (
-        f"{told} {pluralize(blocking, 'link')} would lead nowhere, and a freeze publishes nothing "
-        "until they are edited."
+        f"{sentence} {pluralize(blocking, 'link')} would lead nowhere, and a freeze publishes "
+        "nothing until they are edited."
     )
 
 

@@ -12,18 +12,21 @@ from catalogue.models import Revision
 TRIGGERS_ID = "catalogue.W001"
 
 
-def the_triggers_are_in_place(
+def check_triggers(
     app_configs: object, databases: Sequence[str] | None = None, **options: Any
 ) -> list[CheckMessage]:
-    """A missing trigger is a warning: `migrate`, which makes it again, stops at an error."""
-    return [message for alias in databases or () for message in of_one(alias)]
+    """Return a warning for a missing trigger.
+
+    It is not an error because `migrate`, which creates the trigger again, stops at an error.
+    """
+    return [message for alias in databases or () for message in trigger_warnings(alias)]
 
 
-def of_one(alias: str) -> list[CheckMessage]:
+def trigger_warnings(alias: str) -> list[CheckMessage]:
     connection = connections[alias]
     if Revision._meta.db_table not in connection.introspection.table_names():
         return []
-    if not (faults := installing.faults(connection)):
+    if not (faults := installing.find_trigger_faults(connection)):
         return []
     return [
         Warning(

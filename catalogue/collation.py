@@ -1,4 +1,4 @@
-"""An order of texts that is the same on every machine."""
+"""A sort order of texts that is the same on every machine."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from django.db.models.sql.compiler import SQLCompiler
 
 
 class Bytewise(Func):
-    """A column in the order of its bytes: SQLite's own, and PostgreSQL's `C` collation.
+    """A column that sorts by its bytes, as SQLite does and PostgreSQL in the collation `C`.
 
-    A server's locale may order hyphens otherwise, and two snapshots would not agree.
+    The locale of a PostgreSQL server may sort hyphens differently, so two snapshots would differ.
     """
 
     template = "%(expressions)s"

@@ -2,7 +2,7 @@
 
 from django.core.exceptions import ValidationError
 
-CODES = frozenset(
+COUNTRY_CODES = frozenset(
     code
     for row in (
         "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM",
@@ -20,11 +20,11 @@ CODES = frozenset(
 )
 
 
-def iso_country(value: str) -> None:
-    """Refuse two letters that are no country's."""
-    if value not in CODES:
+def validate_country(value: str) -> None:
+    """Refuse a text that is not the code of a country."""
+    if value not in COUNTRY_CODES:
         raise ValidationError(
-            f"“{value}” is no country's code. Give its two capital letters from ISO 3166-1, "
-            "for example VN.",
+            f"“{value}” is not the code of a country. Give its two capital letters from "
+            "ISO 3166-1, for example VN.",
             code="country",
         )

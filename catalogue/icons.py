@@ -1,4 +1,4 @@
-"""Icons are SVG sources that editors paste: only drawings are let through."""
+"""Validation of icons, which are SVG sources that editors paste: scripts and styles are refused."""
 
 from collections.abc import Iterator
 from typing import NoReturn
@@ -8,13 +8,13 @@ from django.core.exceptions import ValidationError
 from py_svg_hush import filter_svg
 
 from catalogue import limits
-from catalogue.rules import within
+from catalogue.rules import validate_limit
 
-SVG = "{http://www.w3.org/2000/svg}"
+SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
-class Drawing(ET.TreeBuilder):
-    """Builds the elements, and refuses what stands before them and is not drawn."""
+class IconBuilder(ET.TreeBuilder):
+    """A tree builder that refuses document types, processing instructions and deep nesting."""
 
     depth = 0
 
@@ -36,46 +36,50 @@ class Drawing(ET.TreeBuilder):
         return super().end(tag)
 
 
-def safe_icon(source: str) -> None:
-    """Refuse an icon with anything that a cleaner would take out of it."""
-    within(limits.ICON_LENGTH, len(source))
-    root = drawing(source)
-    within(limits.ICON_ELEMENTS, sum(1 for _ in root.iter()))
-    if root.tag != f"{SVG}svg":
+def validate_icon(source: str) -> None:
+    """Refuse an icon with any part that the cleaner would remove."""
+    validate_limit(limits.ICON_LENGTH, len(source))
+    root = parse_icon(source)
+    validate_limit(limits.ICON_ELEMENTS, sum(1 for _ in root.iter()))
+    if root.tag != f"{SVG_NAMESPACE}svg":
         raise ValidationError("The icon is not an SVG drawing: its first element is not <svg>.")
-    given, kept = parts(source), parts(cleaned(source))
-    refused = sorted({part.replace(SVG, "") for part in given - kept} | styled(source))
+    removed = icon_parts(source) - icon_parts(clean_icon(source))
+    refused = sorted({part.replace(SVG_NAMESPACE, "") for part in removed} | refused_styles(source))
     if refused:
         raise ValidationError(f"The icon contains {', '.join(refused)}; remove it.")
 
 
-def cleaned(source: str) -> str:
+def clean_icon(source: str) -> str:
     try:
         return filter_svg(source.encode()).decode()
     except ValueError as error:
         raise ValidationError(f"The icon is not well-formed SVG: {error}") from error
 
 
-def parts(source: str) -> set[str]:
-    """Every element and attribute of a drawing, as a reader would name it."""
-    return {part for element in drawing(source).iter() for part in named(element)}
+def icon_parts(source: str) -> set[str]:
+    """Return every element and attribute of a drawing, as the error message quotes it."""
+    return {part for element in parse_icon(source).iter() for part in parts_of_element(element)}
 
 
-def named(element: ET.Element) -> Iterator[str]:
+def parts_of_element(element: ET.Element) -> Iterator[str]:
     yield f"<{element.tag}>"
     for name, value in element.attrib.items():
         yield f'{name}="{value}"'
 
 
-def styled(source: str) -> set[str]:
-    """Styles, which the pages' security policy blocks, and addresses outside the drawing."""
-    found = {part for part in parts(source) if part.startswith(("style=", f"<{SVG}style>"))}
-    outside = {part for part in parts(source) if "url(" in part and "url(#" not in part}
-    return {part.replace(SVG, "") for part in found | outside}
+def refused_styles(source: str) -> set[str]:
+    """Return styles, which the Content-Security-Policy of pages blocks, and outside references."""
+    styles = {
+        part
+        for part in icon_parts(source)
+        if part.startswith(("style=", f"<{SVG_NAMESPACE}style>"))
+    }
+    outside = {part for part in icon_parts(source) if "url(" in part and "url(#" not in part}
+    return {part.replace(SVG_NAMESPACE, "") for part in styles | outside}
 
 
-def drawing(source: str) -> ET.Element:
+def parse_icon(source: str) -> ET.Element:
     try:
-        return ET.fromstring(source, ET.XMLParser(target=Drawing()))  # noqa: S314  (no entities)
+        return ET.fromstring(source, ET.XMLParser(target=IconBuilder()))  # noqa: S314  (no entities)
     except (ET.ParseError, ValueError) as error:
         raise ValidationError(f"The icon is not well-formed SVG: {error}") from error

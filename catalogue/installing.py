@@ -1,10 +1,11 @@
-"""Puts the triggers of `catalogue.triggers` in place, and tells whether they are.
+"""Installation of the triggers of `catalogue.triggers`, and checks of the installed ones.
 
-A migration of the catalogue takes the triggers away and puts them back inside its own
-transaction: SQLite refuses to rebuild a table while a trigger names it
+A migration of the catalogue drops the triggers and creates them again inside its own transaction,
+because SQLite refuses to rebuild a table while a trigger names it
 (sqlite.org/lang_altertable.html, "ALTER TABLE RENAME"). A migration that fails or is killed at any
-statement therefore leaves them as they were. `migrate` compares them with the program in the end;
-where one is missing or has another text, it makes it anew and takes all content for changed.
+statement therefore leaves them as they were. At its end, `migrate` compares them with the
+program. If one is missing or has another text, it is created again and all content counts as
+changed.
 """
 
 from collections.abc import Sequence
@@ -16,134 +17,138 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import Migration
 from django.db.migrations.operations.base import Operation, OperationCategory
 
-from catalogue import slug_memory, stamps
-from catalogue.shown import NOW
-from catalogue.triggers import Trigger, triggers
+from catalogue import row_versions, slug_memory
+from catalogue.triggers import Trigger, expected_triggers
+from catalogue.visibility_sql import NOW
 
-OWN = "catalogue_"
-FOUND = {
+TRIGGER_PREFIX = "catalogue_"
+SELECT_TRIGGERS = {
     "sqlite": "SELECT name, tbl_name, sql, '' FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": "SELECT tgname, tgrelid::regclass::text, pg_get_triggerdef(t.oid, true), "
     "CASE tgenabled WHEN 'O' THEN '' ELSE 'disabled' END || coalesce(prosrc, '') "
     "FROM pg_trigger AS t LEFT JOIN pg_proc AS p ON p.oid = tgfoid WHERE NOT tgisinternal",
 }
-DROP = {"sqlite": "DROP TRIGGER {0.name}", "postgresql": "DROP TRIGGER {0.name} ON {0.table}"}
-COLUMNS = {
+DROP_TRIGGER = {
+    "sqlite": "DROP TRIGGER {0.name}",
+    "postgresql": "DROP TRIGGER {0.name} ON {0.table}",
+}
+SELECT_COLUMNS = {
     "sqlite": "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_xinfo(m.name) AS c "
     "WHERE m.type = 'table'",
     "postgresql": "SELECT table_name, column_name FROM information_schema.columns "
     "WHERE table_schema = current_schema()",
 }
-IN_PLACE = {
+COUNT_TRIGGERS = {
     "sqlite": "(SELECT count(*) FROM sqlite_master "
     "WHERE type = 'trigger' AND substr(name, 1, 10) = 'catalogue_')",
     "postgresql": "(SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal "
     "AND tgenabled = 'O' AND starts_with(tgname::text, 'catalogue_'))",
 }
-"""How many triggers of the catalogue there are, as a part of a query."""
+"""An expression for the number of enabled triggers of the catalogue."""
 
 
-def install(
+def install_triggers(
     sender: AppConfig, using: str, plan: Sequence[tuple[Migration, bool]] = (), **context: Any
 ) -> None:
-    """Put the triggers in place; safe to run again.
+    """Install the triggers (a receiver of `post_migrate`).
 
-    Where rows may have been rewritten while a trigger was missing, former slugs are looked for,
-    stamps are drawn anew and the revision moves. A schema that is not the program's gets no
-    triggers: they would refuse every write.
+    If rows may have been rewritten while a trigger was missing, former slugs are searched, all row
+    versions are replaced and the content revision moves. A schema that the models do not match gets
+    no triggers, because they would refuse every write.
     """
     connection = connections[using]
-    known = columns(connection)
-    if not is_of_the_program(known):
+    known = read_columns(connection)
+    if not is_schema_complete(known):
         with transaction.atomic(using=using):
-            drop(connection, found(connection))
+            drop_triggers(connection, read_triggers(connection))
         return
-    anew = of_the_catalogue(plan) or not intact(connection)
+    is_suspect = has_catalogue_migration(plan) or not are_triggers_intact(connection)
     with transaction.atomic(using=using), connection.cursor() as cursor:
-        cursor.execute(slug_memory.table(connection.vendor))
-        if anew:
-            put_in_place(connection)
-        for slugs in slug_memory.FORMER_SLUGS if anew else ():
-            for statement in (*slugs.compared(NOW[connection.vendor]), *slugs.repeated()):
+        cursor.execute(slug_memory.known_slug_table_sql(connection.vendor))
+        if is_suspect:
+            replace_triggers(connection)
+        for slugs in slug_memory.FORMER_SLUGS if is_suspect else ():
+            for statement in (*slugs.find_missed(NOW[connection.vendor]), *slugs.record_all_rows()):
                 cursor.execute(statement)
-        if anew:
-            touch(connection, known)
-        for statement in stamps.table(connection.vendor, anew=anew):
+        if is_suspect:
+            mark_all_changed(connection, known)
+        for statement in row_versions.row_version_table_sql(connection.vendor, replace=is_suspect):
             cursor.execute(statement)
 
 
-def of_the_catalogue(plan: Sequence[tuple[Migration, bool]]) -> bool:
+def has_catalogue_migration(plan: Sequence[tuple[Migration, bool]]) -> bool:
     return any(migration.app_label == "catalogue" for migration, _ in plan)
 
 
-def put_in_place(connection: BaseDatabaseWrapper) -> None:
-    """Make every trigger that is missing or has another text, and drop those of other programs."""
-    expected = set(map(told, triggers(connection.vendor)))
-    there = found(connection)
-    drop(connection, [trigger for trigger in there if told(trigger) not in expected])
-    standing = {trigger.name for trigger in there if told(trigger) in expected}
+def replace_triggers(connection: BaseDatabaseWrapper) -> None:
+    """Create every trigger that is missing or has another text, and drop unknown triggers."""
+    expected = set(map(trigger_identity, expected_triggers(connection.vendor)))
+    installed = read_triggers(connection)
+    intact = [trigger for trigger in installed if trigger_identity(trigger) in expected]
+    drop_triggers(connection, [trigger for trigger in installed if trigger not in intact])
+    intact_names = {trigger.name for trigger in intact}
     with connection.cursor() as cursor:
-        for trigger in triggers(connection.vendor):
-            if trigger.name not in standing:
+        for trigger in expected_triggers(connection.vendor):
+            if trigger.name not in intact_names:
                 if trigger.function:
-                    cursor.execute(function(trigger))
+                    cursor.execute(function_sql(trigger))
                 cursor.execute(trigger.create)
 
 
-def function(trigger: Trigger) -> str:
+def function_sql(trigger: Trigger) -> str:
     return (
         f"CREATE OR REPLACE FUNCTION {trigger.function}() RETURNS trigger "
         f"LANGUAGE plpgsql AS $${trigger.body}$$"
     )
 
 
-def told(trigger: Trigger) -> tuple[str, str, str, str]:
-    """All that the database tells of a trigger."""
+def trigger_identity(trigger: Trigger) -> tuple[str, str, str, str]:
+    """Return the values of a trigger that the database stores."""
     return trigger.name, trigger.table, trigger.create, trigger.body
 
 
-def found(connection: BaseDatabaseWrapper) -> list[Trigger]:
-    """The triggers of the catalogue that the database has, with all that it tells of them."""
+def read_triggers(connection: BaseDatabaseWrapper) -> list[Trigger]:
+    """Return the triggers of the catalogue that the database has, as the database stores them."""
     with connection.cursor() as cursor:
-        cursor.execute(FOUND[connection.vendor])
+        cursor.execute(SELECT_TRIGGERS[connection.vendor])
         rows = cursor.fetchall()
     return [
         Trigger(table, name, create, body=body)
         for name, table, create, body in rows
-        if name.startswith(OWN)
+        if name.startswith(TRIGGER_PREFIX)
     ]
 
 
-def faults(connection: BaseDatabaseWrapper) -> list[str]:
-    """Names of triggers that are missing, are of another program or have another text."""
-    there = set(map(told, found(connection)))
-    expected = set(map(told, triggers(connection.vendor)))
-    return sorted({name for name, *_ in there ^ expected})
+def find_trigger_faults(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the names of triggers that are missing, unknown or have another text."""
+    installed = set(map(trigger_identity, read_triggers(connection)))
+    expected = set(map(trigger_identity, expected_triggers(connection.vendor)))
+    return sorted({name for name, *_ in installed ^ expected})
 
 
-def intact(connection: BaseDatabaseWrapper) -> bool:
-    """Whether every write was seen by the triggers that the program expects."""
-    return not faults(connection)
+def are_triggers_intact(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the database has exactly the triggers that the program expects."""
+    return not find_trigger_faults(connection)
 
 
-def drop(connection: BaseDatabaseWrapper, some: Sequence[Trigger]) -> None:
+def drop_triggers(connection: BaseDatabaseWrapper, triggers: Sequence[Trigger]) -> None:
     with connection.cursor() as cursor:
-        for trigger in some:
-            cursor.execute(DROP[connection.vendor].format(trigger))
+        for trigger in triggers:
+            cursor.execute(DROP_TRIGGER[connection.vendor].format(trigger))
 
 
-def columns(connection: BaseDatabaseWrapper) -> dict[str, set[str]]:
-    """The columns of every table."""
-    told: dict[str, set[str]] = {}
+def read_columns(connection: BaseDatabaseWrapper) -> dict[str, set[str]]:
+    """Return the names of the columns of every table."""
+    columns: dict[str, set[str]] = {}
     with connection.cursor() as cursor:
-        cursor.execute(COLUMNS[connection.vendor])
+        cursor.execute(SELECT_COLUMNS[connection.vendor])
         for table, column in cursor.fetchall():
-            told.setdefault(table, set()).add(column)
-    return told
+            columns.setdefault(table, set()).add(column)
+    return columns
 
 
-def is_of_the_program(known: dict[str, set[str]]) -> bool:
-    """Whether every table and column of the models is there."""
+def is_schema_complete(known: dict[str, set[str]]) -> bool:
+    """Whether every table and column of the models exists."""
     models = apps.get_app_config("catalogue").get_models(include_auto_created=True)
     return all(
         {field.column for field in model._meta.concrete_fields}
@@ -152,8 +157,8 @@ def is_of_the_program(known: dict[str, set[str]]) -> bool:
     )
 
 
-def touch(connection: BaseDatabaseWrapper, known: dict[str, set[str]]) -> None:
-    """Take all content for changed, as far as the schema keeps moments; an empty database stays."""
+def mark_all_changed(connection: BaseDatabaseWrapper, known: dict[str, set[str]]) -> None:
+    """Count all content as changed, if the table of the revision exists and has a row."""
     moments = {"changed_at", "public_changed_at"} & known.get("catalogue_revision", set())
     if moments:
         values = "".join(f", {name} = {NOW[connection.vendor]}" for name in sorted(moments))
@@ -161,10 +166,10 @@ def touch(connection: BaseDatabaseWrapper, known: dict[str, set[str]]) -> None:
             cursor.execute(f"UPDATE catalogue_revision SET number = number + 1{values}")  # noqa: S608
 
 
-def protect(
+def wrap_migrations(
     sender: AppConfig, using: str, plan: Sequence[tuple[Migration, bool]] = (), **context: Any
 ) -> None:
-    """Before a migrate: let each migration of the catalogue set the triggers aside by itself."""
+    """Let each migration of the catalogue drop and restore the triggers (for `pre_migrate`)."""
     for migration, _ in plan:
         if migration.app_label == "catalogue":
             kept: list[Trigger] = []
@@ -174,8 +179,10 @@ def protect(
 
 
 class SetAside(Operation):
-    """Takes the triggers away at the beginning of a migration, in either direction, and puts back
-    those whose tables are still there at its end, when all content counts as changed.
+    """Drops the triggers at the beginning of a migration, in either direction.
+
+    At its end, the triggers are restored whose tables still exist, and all content counts as
+    changed.
     """
 
     reversible = True
@@ -186,7 +193,7 @@ class SetAside(Operation):
         self.kept, self.first = kept, first
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """The triggers are in no state."""
+        """Do nothing, because triggers are not in the state of a project."""
 
     def database_forwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
@@ -205,16 +212,16 @@ class SetAside(Operation):
             self.set_aside(schema_editor.connection)
 
     def set_aside(self, connection: BaseDatabaseWrapper) -> None:
-        self.kept[:] = found(connection)
-        drop(connection, self.kept)
+        self.kept[:] = read_triggers(connection)
+        drop_triggers(connection, self.kept)
 
     def put_back(self, connection: BaseDatabaseWrapper) -> None:
-        known = columns(connection)
+        known = read_columns(connection)
         with connection.cursor() as cursor:
             for trigger in self.kept:
                 if trigger.table in known:
                     cursor.execute(trigger.create)
-        touch(connection, known)
+        mark_all_changed(connection, known)
 
     def describe(self) -> str:
         return "Set the triggers aside" if self.first else "Put the triggers back"

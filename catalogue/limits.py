@@ -1,7 +1,7 @@
 """Limits on the length and depth of texts, each with its unit and its error message.
 
-Forms refuse a text beyond a limit; a page shows the sentence instead of a text that a script or a
-database client stored. All limits are several times above the largest shipped text. They bound
+A form refuses a text beyond a limit. If a script or a database client stored such a text, a page
+shows the message instead. All limits are several times above the largest shipped text. They limit
 time, memory and the depth of recursion in the libraries that render texts.
 """
 
@@ -16,7 +16,7 @@ class Limit(Struct, frozen=True):
     `{found}` is a number, `{where}` a line number or the beginning of a text.
     """
 
-    most: int
+    maximum: int
     english: str
     vietnamese: str
 
@@ -52,7 +52,7 @@ TABLE_COLUMNS = Limit(
 TABLE_CELLS = Limit(
     10_000, "The tables of the text have {found} cells", "Các bảng trong văn bản có {found} ô"
 )
-"""Cells of all tables of a text, those that the library fills up included."""
+"""Cells of all tables of a text, including those that the library adds to short rows."""
 
 FORMULAS = Limit(500, "The text has {found} formulas", "Văn bản có {found} công thức")
 """Formulas of a text."""
@@ -74,7 +74,7 @@ FORMULA_SIGNS = Limit(
     "The formula “{where}” has {found} commands, brackets and scripts",
     "Công thức “{where}” có {found} lệnh, dấu ngoặc và chỉ số",
 )
-"""Commands, opening brackets, sub- and superscripts of a formula: it cannot nest deeper."""
+"""Commands, opening brackets, sub- and superscripts of a formula, which limit its nesting."""
 
 CODE_LENGTH = Limit(
     4_000,
@@ -83,7 +83,7 @@ CODE_LENGTH = Limit(
 )
 """Characters of a code block that is coloured; a longer block is shown without colours."""
 
-CODE_OF_A_TEXT = Limit(
+TOTAL_CODE_LENGTH = Limit(
     20_000,
     "The code blocks of the text that name a language have {found} characters",
     "Các đoạn mã có khai báo ngôn ngữ trong văn bản dài {found} ký tự",
@@ -99,20 +99,20 @@ ICON_ELEMENTS = Limit(500, "The icon has {found} elements", "Biểu tượng có
 ICON_DEPTH = 64
 """Levels of elements inside elements of an icon."""
 
-SHOWN_OF_A_FORMULA = 40
+MAX_QUOTED_FORMULA_CHARACTERS = 40
 """Characters of a formula that an error message quotes."""
 
 
 class LimitExceeded(ValueError):
-    """A text beyond a limit: `found` is how much it has, `where` a line or its first characters."""
+    """A text beyond a limit: `found` is its number, `where` a line or the first characters."""
 
     def __init__(self, limit: Limit, found: int, where: str = "") -> None:
         self.limit, self.found, self.where = limit, found, where
-        super().__init__(self.said(ENGLISH))
+        super().__init__(self.message_in(ENGLISH))
 
-    def said(self, language: str) -> str:
-        """The sentence in a language of the site."""
-        found, most = f"{self.found:,}", f"{self.limit.most:,}"
+    def message_in(self, language: str) -> str:
+        """Return the error message in a language of the site."""
+        found, most = f"{self.found:,}", f"{self.limit.maximum:,}"
         if language == VIETNAMESE:
             found, most = found.replace(",", "."), most.replace(",", ".")
             words = self.limit.vietnamese.format(found=found, where=self.where)
@@ -121,14 +121,14 @@ class LimitExceeded(ValueError):
         return f"{words}; at most {most} are allowed."
 
 
-def check(limit: Limit, found: int, where: str = "") -> None:
-    """Raise `LimitExceeded` where more was found than a limit allows."""
-    if found > limit.most:
+def check_limit(limit: Limit, found: int, where: str = "") -> None:
+    """Raise `LimitExceeded` if a number is greater than a limit."""
+    if found > limit.maximum:
         raise LimitExceeded(limit, found, where)
 
 
-def shortened(latex: str) -> str:
-    """The beginning of a formula, as an error message quotes it."""
-    if len(latex) <= SHOWN_OF_A_FORMULA:
+def shorten_formula(latex: str) -> str:
+    """Return the beginning of a formula, as an error message quotes it."""
+    if len(latex) <= MAX_QUOTED_FORMULA_CHARACTERS:
         return latex
-    return f"{latex[:SHOWN_OF_A_FORMULA]}…"
+    return f"{latex[:MAX_QUOTED_FORMULA_CHARACTERS]}…"

@@ -1,4 +1,4 @@
-"""Two columns, `<name>_en` and `<name>_vi`, read as one object."""
+"""Localized text: two columns, `<name>_en` and `<name>_vi`, that are read as one object."""
 
 from typing import Any, NotRequired, TypedDict
 
@@ -8,7 +8,7 @@ LANGUAGES = (ENGLISH, VIETNAMESE)
 
 
 class LocalizedText(TypedDict):
-    """The contract's Localized: `en` always, `vi` only where there is Vietnamese."""
+    """A localized text of the contract: `vi` is left out if there is no Vietnamese text."""
 
     en: str
     vi: NotRequired[str]
@@ -17,8 +17,8 @@ class LocalizedText(TypedDict):
 class Localized:
     """A read-only attribute that joins a pair of text columns.
 
-    Reads `{"en": …, "vi": …}`, without `vi` where that column is empty, and `None` where the
-    English one is.
+    Its value is `{"en": …, "vi": …}`, without `vi` if that column is empty, and `None` if the
+    English column is empty.
     """
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -33,6 +33,6 @@ class Localized:
         return {"en": english, "vi": vietnamese} if vietnamese else {"en": english}
 
 
-def in_language(row: object, name: str, language: str) -> str:
-    """Text of one column of a pair; empty where the row has none in that language."""
+def text_in(row: object, name: str, language: str) -> str:
+    """Return the text of one column of a pair; it is empty if there is no text in that language."""
     return str(getattr(row, f"{name}_{language}"))

@@ -1,19 +1,22 @@
-"""What a Markdown text may not contain."""
+"""Validators of Markdown texts and formulas.
+
+They are not in `catalogue.markdown`, which imports no framework and loads the libraries.
+"""
 
 import re
 
 from django.core.exceptions import ValidationError
 
-# Browsers drop these from an address before they read its scheme.
-_DROPPED = re.compile(r"[\x00-\x20]")
-_SCHEME = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
+# Browsers remove these characters from an address before they read its scheme.
+_IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20]")
+_SCHEME_OF_TARGET = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 
 
-def safe_markdown(text: str) -> None:
-    """Refuse what a page cannot show to everyone.
+def validate_markdown(text: str) -> None:
+    """Refuse a text that a page cannot show to every reader.
 
-    Texts beyond a limit, links that run something, a second title, images that only eyes can read,
-    broken formulas.
+    Refused are texts beyond a limit, links that run a script, a second title, images of other sites
+    or without alternative text, and broken formulas.
     """
     from catalogue import markdown  # noqa: PLC0415  (most processes validate nothing)
 
@@ -22,7 +25,7 @@ def safe_markdown(text: str) -> None:
     except markdown.LimitExceeded as error:
         raise ValidationError(str(error), code="limit") from error
     for target in reading.targets:
-        scheme = _SCHEME.match(_DROPPED.sub("", target))
+        scheme = _SCHEME_OF_TARGET.match(_IGNORED_BY_BROWSERS.sub("", target))
         if scheme and scheme[1].lower() not in markdown.SCHEMES:
             raise ValidationError(
                 f"The link to “{target}” uses “{scheme[1]}:”. Links may be paths of this site, "
@@ -44,16 +47,16 @@ def safe_markdown(text: str) -> None:
             )
     for target in reading.undescribed_images:
         raise ValidationError(
-            f"The image “{target}” has no alternative text, so whoever cannot see it learns "
-            f"nothing. Write what it shows between the brackets: ![what it shows]({target}).",
+            f"The image “{target}” has no alternative text, so readers who cannot see it "
+            f"learn nothing. Write what it shows between the brackets: ![what it shows]({target}).",
             code="alternative_text",
         )
     for latex in reading.formulas:
-        safe_formula(latex)
+        validate_formula(latex)
 
 
-def safe_formula(latex: str) -> None:
-    """Refuse LaTeX that no formula can be made of."""
+def validate_formula(latex: str) -> None:
+    """Refuse LaTeX that cannot be converted to MathML."""
     from catalogue import markdown  # noqa: PLC0415  (most processes validate nothing)
 
     try:

@@ -1,7 +1,7 @@
-"""The contract's rules on single values and on rows: each pattern is written once.
+"""The contract's rules about values and rows; each pattern is written once.
 
-A pattern becomes a validator on the field, which reports in the admin, and a check
-constraint in the database, which holds against everything else.
+A pattern becomes a validator of the field, whose message the admin shows, and a check constraint,
+because not every write comes from a form.
 """
 
 import unicodedata
@@ -17,39 +17,39 @@ from django.db.models.functions import Length
 from catalogue import limits
 from catalogue.limits import Limit, LimitExceeded
 
-# A slug of the contract; it must not look like a file, so it has no dot.
+# A slug of the contract. It has no dot, because its address must not look like a file's.
 SLUG = r"^[a-z0-9-]+$"
 YEAR = r"^[0-9]{4}$"
 YEAR_MONTH = r"^[0-9]{4}-(0[1-9]|1[0-2])$"
-# `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; the calendar (30 February) is the validator's part.
+# `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a validator checks the calendar (30 February).
 PARTIAL_DATE = r"^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$"
 LANGUAGE = r"^[a-z]{2}$"
 LANGUAGE_LIST = r"^[a-z]{2}(\n[a-z]{2})*$"
 VERSION_NAME = r"^v[1-9][0-9]*$"
 SEMANTIC_VERSION = r"^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$"
-# Addresses of RFC 3986 in ASCII: whole escapes, at most one fragment, a host where one belongs.
+# Addresses of RFC 3986 in ASCII: complete escapes, at most one fragment, and a host if absolute.
 _CHARACTER = r"[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2}"
 _REST = rf"({_CHARACTER})*(#({_CHARACTER})*)?"
 _ORIGIN = r"https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?"
 WEB_ADDRESS = rf"^{_ORIGIN}([/?]{_REST})?$"
 PATH_OR_WEB_ADDRESS = rf"^(/([A-Za-z0-9._~-]{_REST})?|{_ORIGIN}([/?]{_REST})?)$"
-# Where a weakness is told: RFC 9116 wants a URI, and https for what lies on the web.
+# The contact for reports of weaknesses: RFC 9116 requires a URI, and https for a web address.
 _SECURE = _ORIGIN.replace("https?", "https")
 CONTACT = rf"^(mailto:[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+|{_SECURE}([/?]{_REST})?)$"
 PATH_OR_SECURE_ADDRESS = rf"^(/([A-Za-z0-9._~-]{_REST})?|{_SECURE}([/?]{_REST})?)$"
 
 models.TextField.register_lookup(Length)
 
-DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Controls that turn the direction of text: what is shown is not what is stored."""
+DIRECTION_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Controls of the text direction, because with them a shown text differs from the stored one."""
 
 EMAIL_NOT_ASCII = (
     "Give an address in ASCII, with the domain as DNS stores it, for example "
     "hello@xn--mnchen-3ya.example for hello@münchen.example."
 )
-"""The contract's format `email` (JSON Schema) allows ASCII only."""
+"""The contract uses the format `email` of JSON Schema, which allows ASCII only."""
 
-EXPLANATIONS = {
+PATTERN_MESSAGES = {
     SLUG: "Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”.",
     YEAR: "Give a year as four digits, for example 2026.",
     YEAR_MONTH: "Give a year and a month as YYYY-MM, for example 2026-09.",
@@ -63,27 +63,31 @@ EXPLANATIONS = {
 }
 
 
-def matches(pattern: str) -> RegexValidator:
-    """The validator of a pattern; its message says what is allowed and what was found."""
+def pattern_validator(pattern: str) -> RegexValidator:
+    """Return the validator of a pattern; its message has the rule and the value."""
     return RegexValidator(
-        anchored(pattern), f"{EXPLANATIONS[pattern]} “%(value)s” is not allowed.", code="pattern"
+        anchor_pattern(pattern),
+        f"{PATTERN_MESSAGES[pattern]} “%(value)s” is not allowed.",
+        code="pattern",
     )
 
 
-def anchored(pattern: str) -> str:
-    r"""A pattern whose `$` is the very end: Python's also matches before a last newline."""
+def anchor_pattern(pattern: str) -> str:
+    r"""Replace the final `$` of a pattern by `\Z`, which does not match before a last newline."""
     return pattern.removesuffix("$") + r"\Z"
 
 
-def web_address(value: str) -> None:
-    """Refuse what is not an address of the web, in the contract's words a URI."""
-    URLValidator(schemes=["http", "https"], message=EXPLANATIONS[WEB_ADDRESS])(value)
+def validate_web_address(value: str) -> None:
+    """Refuse a text that is not a web address, which the contract calls a URI."""
+    URLValidator(schemes=["http", "https"], message=PATTERN_MESSAGES[WEB_ADDRESS])(value)
 
 
-def printable(value: str) -> None:
-    """Refuse control characters, which no JSON reader, feed, terminal or editor wants."""
+def validate_printable(value: str) -> None:
+    """Refuse control characters, because feeds and terminals cannot show them."""
     for character in value:
-        unwanted = unicodedata.category(character) in ("Cc", "Cs") or character in DIRECTIONS
+        unwanted = (
+            unicodedata.category(character) in ("Cc", "Cs") or character in DIRECTION_CONTROLS
+        )
         if (unwanted and character not in "\n\t") or is_noncharacter(ord(character)):
             raise ValidationError(
                 f"The text contains the control character U+{ord(character):04X}; remove it.",
@@ -92,26 +96,26 @@ def printable(value: str) -> None:
 
 
 def is_noncharacter(code: int) -> bool:
-    """Code points that name no character and that XML forbids (Unicode, section 23.7)."""
+    """Whether a code point is a noncharacter, which XML forbids (Unicode, section 23.7)."""
     return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF  # noqa: PLR2004
 
 
-def within(limit: Limit, found: int) -> None:
-    """Refuse more than a limit allows."""
+def validate_limit(limit: Limit, found: int) -> None:
+    """Refuse a number that is greater than a limit."""
     try:
-        limits.check(limit, found)
+        limits.check_limit(limit, found)
     except LimitExceeded as error:
         raise ValidationError(str(error), code="limit") from error
 
 
-def one_line(value: str) -> None:
-    """Refuse a line end inside, Unicode's own included."""
+def validate_one_line(value: str) -> None:
+    """Refuse a text with a line end inside, including the line ends of Unicode."""
     if len(value.splitlines()) > 1:
         raise ValidationError("The text has a line end inside; write it in one line.", code="lines")
 
 
 class AtField(models.BaseConstraint):
-    """A constraint that reports at the field an editor has to correct."""
+    """A constraint whose error is shown at the field that an editor has to correct."""
 
     field: str
 
@@ -133,7 +137,7 @@ class AtField(models.BaseConstraint):
 
 
 class Rule(AtField, models.CheckConstraint):
-    """What must be true of a row."""
+    """A condition that every row fulfils."""
 
     def __init__(
         self, *, name: str, condition: Q, field: str, message: str, **options: Any
@@ -144,7 +148,7 @@ class Rule(AtField, models.CheckConstraint):
 
 
 class UniqueRule(AtField, models.UniqueConstraint):
-    """What only one row may have."""
+    """Values that only one row may have."""
 
     def __init__(self, *, field: str, message: str, **options: Any) -> None:
         self.field = field
@@ -153,18 +157,18 @@ class UniqueRule(AtField, models.UniqueConstraint):
 
 
 def pattern_rule(model: str, field: str, pattern: str, *, optional: bool = False) -> Rule:
-    """The wall behind `matches`: the column holds the pattern, whatever wrote it."""
-    condition = Q(**{f"{field}__regex": anchored(pattern)})
+    """Return the constraint that a column matches a pattern, as its `pattern_validator` checks."""
+    condition = Q(**{f"{field}__regex": anchor_pattern(pattern)})
     return Rule(
         name=f"{model}_{field}_has_its_pattern",
         condition=condition | Q(**{field: ""}) if optional else condition,
         field=field,
-        message=EXPLANATIONS[pattern],
+        message=PATTERN_MESSAGES[pattern],
     )
 
 
 def choice_rule(model: str, field: str, choices: type[models.TextChoices]) -> Rule:
-    """The wall behind `choices`."""
+    """Return the constraint that a column has one of its `choices`."""
     return Rule(
         name=f"{model}_{field}_is_one_of_its_values",
         condition=Q(**{f"{field}__in": choices.values}),
@@ -174,7 +178,7 @@ def choice_rule(model: str, field: str, choices: type[models.TextChoices]) -> Ru
 
 
 def filled_rule(model: str, field: str) -> Rule:
-    """The wall behind a required text."""
+    """Return the constraint that a required text is not empty."""
     return Rule(
         name=f"{model}_{field}_is_not_empty",
         condition=~Q(**{field: ""}),
@@ -184,9 +188,9 @@ def filled_rule(model: str, field: str) -> Rule:
 
 
 def length_rule(model: str, limit: Limit, *columns: str, **others: Limit) -> Rule:
-    """The wall behind the limits of long texts; `others` are columns with limits of their own."""
+    """Return the constraint on the length of texts; `others` are columns with their own limits."""
     columns_and_limits = {**dict.fromkeys(columns, limit), **others}
-    lengths = {f"{name}__length__lte": each.most for name, each in columns_and_limits.items()}
+    lengths = {f"{name}__length__lte": each.maximum for name, each in columns_and_limits.items()}
     return Rule(
         name=f"{model}_texts_have_their_length",
         condition=Q(**lengths),
@@ -196,7 +200,7 @@ def length_rule(model: str, limit: Limit, *columns: str, **others: Limit) -> Rul
 
 
 def translation_rule(model: str, name: str) -> Rule:
-    """Vietnamese without English would be in no answer: the contract's `en` is required."""
+    """Return the constraint that a Vietnamese text has an English one, as the contract requires."""
     return Rule(
         name=f"{model}_{name}_vi_needs_{name}_en",
         condition=Q(**{f"{name}_vi": ""}) | ~Q(**{f"{name}_en": ""}),
@@ -206,7 +210,7 @@ def translation_rule(model: str, name: str) -> Rule:
 
 
 def together_rule(model: str, *fields: str) -> Rule:
-    """Texts that are translated all or not at all: a page in half a language is none."""
+    """Return the constraint that either all of some texts are translated or none is."""
     return Rule(
         name=f"{model}_is_translated_whole_or_not",
         condition=Q(**dict.fromkeys(fields, "")) | ~Q(*((f, "") for f in fields), _connector=Q.OR),

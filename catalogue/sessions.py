@@ -1,6 +1,6 @@
-"""How long a session of an editor lasts: 12 hours from log-in, and 2 hours without a request.
+"""The end of an editor's session: 12 hours after log-in, or 2 hours after the last request.
 
-The session store refuses an expired session, so the limits hold whatever a browser keeps.
+The session store refuses an expired session, so the limits do not depend on the browser.
 """
 
 from collections.abc import Callable
@@ -11,26 +11,26 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-LONGEST = timedelta(hours=12)
-IDLE = timedelta(hours=2)
-STEP = timedelta(minutes=1)
-"""A session is written at most once in this time only because it is used."""
-BEGAN = "began"
-ENDS = "_session_expiry"
-"""The key under which Django keeps an end that was set (`SessionBase.set_expiry`)."""
+MAX_SESSION_AGE = timedelta(hours=12)
+MAX_IDLE_TIME = timedelta(hours=2)
+MIN_WRITE_INTERVAL = timedelta(minutes=1)
+"""The minimum time between two writes of a session that only move its end."""
+BEGAN_KEY = "began"
+EXPIRY_KEY = "_session_expiry"
+"""The key under which Django stores the end of a session (`SessionBase.set_expiry`)."""
 
 
 def begin_session(sender: Any, request: HttpRequest, **options: Any) -> None:
-    """Remember in the session when its user logged in (a receiver of `user_logged_in`)."""
+    """Store the moment of the log-in in the session (a receiver of `user_logged_in`)."""
     now = timezone.now()
-    request.session[BEGAN] = now.isoformat()
-    request.session.set_expiry(now + IDLE)
+    request.session[BEGAN_KEY] = now.isoformat()
+    request.session.set_expiry(now + MAX_IDLE_TIME)
 
 
 class SessionLimits:
-    """Middleware that moves the end of a session with each request, up to the longest time.
+    """Middleware that moves the end of a session with each request, up to `MAX_SESSION_AGE`.
 
-    It stands behind the middlewares of sessions and of authentication.
+    It must come after the middleware of sessions and of authentication.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -38,14 +38,14 @@ class SessionLimits:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.user.is_authenticated:
-            limit(request)
+            extend_session(request)
         return self.get_response(request)
 
 
-def limit(request: HttpRequest) -> None:
-    """Move the end of the session. One that does not say when it began begins now."""
+def extend_session(request: HttpRequest) -> None:
+    """Move the end of the session; a session without a moment of log-in begins now."""
     now, session = timezone.now(), request.session
-    began = datetime.fromisoformat(session.setdefault(BEGAN, now.isoformat()))
-    end = min(now + IDLE, began + LONGEST)
-    if ENDS not in session or abs(end - session.get_expiry_date()) >= STEP:
+    began = datetime.fromisoformat(session.setdefault(BEGAN_KEY, now.isoformat()))
+    end = min(now + MAX_IDLE_TIME, began + MAX_SESSION_AGE)
+    if EXPIRY_KEY not in session or abs(end - session.get_expiry_date()) >= MIN_WRITE_INTERVAL:
         session.set_expiry(end)

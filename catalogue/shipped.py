@@ -1,4 +1,4 @@
-"""The content that the project ships with, as fixtures in natural keys."""
+"""The content that the project ships, as fixtures with natural keys."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from catalogue.models import Studio
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
-ORDER = (
+FIXTURE_PATTERNS = (
     "studio.yaml",
     "team.yaml",
     "tags.yaml",
@@ -22,18 +22,18 @@ ORDER = (
     "versions.yaml",
     "pages/*.yaml",
 )
-"""What is named comes before what names it."""
+"""Patterns of files; a row comes before the rows that refer to it."""
 
 
-def files() -> list[Path]:
-    """Every fixture, in the order in which they load."""
-    return [path for pattern in ORDER for path in sorted(FIXTURES.glob(pattern))]
+def fixture_files() -> list[Path]:
+    """Return every fixture, in the order in which they are loaded."""
+    return [path for pattern in FIXTURE_PATTERNS for path in sorted(FIXTURES.glob(pattern))]
 
 
 @transaction.atomic
-def load() -> bool:
-    """Fill an empty catalogue, and leave one that has a studio as it is."""
+def load_fixtures() -> bool:
+    """Fill an empty catalogue; return whether it was empty. One with a studio is not changed."""
     if Studio.objects.exists():
         return False
-    call_command("loaddata", *map(str, files()), verbosity=0)
+    call_command("loaddata", *map(str, fixture_files()), verbosity=0)
     return True

@@ -1,79 +1,82 @@
-"""SQL that keeps the former slugs of apps and posts.
+"""SQL that records the former slugs of apps and posts.
 
-A slug under which readers saw a row is remembered when the row is renamed or withdrawn, and
-forgotten when readers see a row under it again. The table `catalogue_known_slug` repeats the slug
-and the publication of every row. Where rows were written while triggers were missing, the next
-`migrate` compares it with the rows and remembers the slugs that have gone.
+The slug of a published row is recorded when the row is renamed or withdrawn, and deleted when a row
+is published under it again. The table `catalogue_known_slug` has a copy of the slug and of the
+publication of every row. If rows were written while triggers were missing, the next `migrate`
+compares this table with the rows and records the missing former slugs.
 """
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-from catalogue.shown import published
+from catalogue.visibility_sql import is_published_sql
 
-KNOWN = "catalogue_known_slug"
-COLUMNS = "(kind, row_id, slug, state, publish_at)"
-MOMENT = {"sqlite": "datetime", "postgresql": "timestamptz"}
+KNOWN_SLUG_TABLE = "catalogue_known_slug"
+KNOWN_SLUG_COLUMNS = "(kind, row_id, slug, state, publish_at)"
+MOMENT_TYPE = {"sqlite": "datetime", "postgresql": "timestamptz"}
 
 
 class FormerSlugs(Struct, frozen=True):
-    """A table whose rows have slugs, and the table that remembers the old ones."""
+    """A table whose rows have slugs, and the table `memory` of their former slugs."""
 
     table: str
     memory: str
     owner: str
 
     def forget(self, now: str) -> str:
-        """A slug under which readers see a row is not a former slug."""
+        """Return a statement that deletes a former slug under which a row is published."""
         return f"""
-    DELETE FROM {self.memory} WHERE slug = NEW.slug AND {published("NEW", now)};
+    DELETE FROM {self.memory} WHERE slug = NEW.slug AND {is_published_sql("NEW", now)};
 """  # noqa: S608  (our own names)
 
     def remember(self, now: str) -> str:
-        """The slug under which readers saw a row that is renamed, or withdrawn and perhaps
-        renamed before they see it again. Only what they saw was ever an address.
+        """Return a statement that records the slug of a published row that is renamed or withdrawn.
+
+        A withdrawn row may be renamed before it is published again. The slug of a row that was not
+        published has never been part of an address.
         """
+        before, after = is_published_sql("OLD", now), is_published_sql("NEW", now)
         return f"""
     INSERT INTO {self.memory} (slug, {self.owner})
     SELECT OLD.slug, OLD.id
-    WHERE {published("OLD", now)} AND (OLD.slug <> NEW.slug OR NOT {published("NEW", now)})
+    WHERE {before} AND (OLD.slug <> NEW.slug OR NOT {after})
     ON CONFLICT (slug) DO UPDATE SET {self.owner} = EXCLUDED.{self.owner};
 """
 
-    def know(self) -> str:
-        """Repeat the slug and the publication of a written row."""
+    def record_row(self) -> str:
+        """Return a statement that copies the slug and the publication of a written row."""
         return f"""
-    INSERT INTO {KNOWN} {COLUMNS}
+    INSERT INTO {KNOWN_SLUG_TABLE} {KNOWN_SLUG_COLUMNS}
     VALUES ('{self.table}', NEW.id, NEW.slug, NEW.state, NEW.publish_at)
     ON CONFLICT (kind, row_id) DO UPDATE SET
     slug = EXCLUDED.slug, state = EXCLUDED.state, publish_at = EXCLUDED.publish_at;
 """  # noqa: S608
 
-    def lose(self) -> str:
-        """Drop what is known of a deleted row."""
+    def delete_row(self) -> str:
+        """Return a statement that deletes the copy of a deleted row."""
         return f"""
-    DELETE FROM {KNOWN} WHERE kind = '{self.table}' AND row_id = OLD.id;
+    DELETE FROM {KNOWN_SLUG_TABLE} WHERE kind = '{self.table}' AND row_id = OLD.id;
 """  # noqa: S608
 
-    def compared(self, now: str) -> Iterator[str]:
-        """Statements that remember what was renamed or withdrawn while no trigger was in place."""
+    def find_missed(self, now: str) -> Iterator[str]:
+        """Yield statements that record changes which were made while triggers were missing."""
         yield f"""
     INSERT INTO {self.memory} (slug, {self.owner})
-    SELECT known.slug, owner.id FROM {KNOWN} AS known
+    SELECT known.slug, owner.id FROM {KNOWN_SLUG_TABLE} AS known
     JOIN {self.table} AS owner ON owner.id = known.row_id
-    WHERE known.kind = '{self.table}' AND {published("known", now)}
-    AND (known.slug <> owner.slug OR NOT {published("owner", now)})
+    WHERE known.kind = '{self.table}' AND {is_published_sql("known", now)}
+    AND (known.slug <> owner.slug OR NOT {is_published_sql("owner", now)})
     ON CONFLICT (slug) DO UPDATE SET {self.owner} = EXCLUDED.{self.owner}"""  # noqa: S608
         yield f"""
     DELETE FROM {self.memory} WHERE slug IN
-    (SELECT slug FROM {self.table} AS owner WHERE {published("owner", now)})"""  # noqa: S608
+    (SELECT slug FROM {self.table} AS owner WHERE {is_published_sql("owner", now)})"""  # noqa: S608
 
-    def repeated(self) -> Iterator[str]:
-        """Statements that repeat every row anew."""
-        yield f"DELETE FROM {KNOWN} WHERE kind = '{self.table}'"  # noqa: S608
+    def record_all_rows(self) -> Iterator[str]:
+        """Yield statements that replace the copies of all rows."""
+        yield f"DELETE FROM {KNOWN_SLUG_TABLE} WHERE kind = '{self.table}'"  # noqa: S608
         yield (
-            f"INSERT INTO {KNOWN} {COLUMNS} "  # noqa: S608
+            f"INSERT INTO {KNOWN_SLUG_TABLE} {KNOWN_SLUG_COLUMNS} "  # noqa: S608
             f"SELECT '{self.table}', id, slug, state, publish_at FROM {self.table}"
         )
 
@@ -84,10 +87,11 @@ FORMER_SLUGS = (
 )
 
 
-def table(vendor: str) -> str:
-    """The statement that makes the table. It is not a model: dumps do not contain it."""
+def known_slug_table_sql(vendor: str) -> str:
+    """Return the statement that creates the table, which is not a model, so dumps leave it out."""
     return (
-        f"CREATE TABLE IF NOT EXISTS {KNOWN} (kind text NOT NULL, row_id bigint NOT NULL, "
-        f"slug text NOT NULL, state text NOT NULL, publish_at {MOMENT[vendor]}, "
+        f"CREATE TABLE IF NOT EXISTS {KNOWN_SLUG_TABLE} ("
+        "kind text NOT NULL, row_id bigint NOT NULL, "
+        f"slug text NOT NULL, state text NOT NULL, publish_at {MOMENT_TYPE[vendor]}, "
         "PRIMARY KEY (kind, row_id))"
     )

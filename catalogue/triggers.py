@@ -1,15 +1,15 @@
-"""What the database does by itself, so that every way of writing does it.
+"""The triggers of the database, because content is not only written by the admin.
 
 Five families of triggers:
 
 - every write of a content table moves the content revision, and one that changes what readers
-  see moves the moment of the public `Last-Modified` (`catalogue.shown`);
-- a slug under which readers saw a row is remembered (`catalogue.slug_memory`);
-- every insert and update of a post draws it a stamp (`catalogue.stamps`);
-- an update that changes the content of an app or a post dates it;
-- a write that breaks the promise of an announced sunset is refused (`catalogue.announcements`).
+  see moves the moment of the public `Last-Modified` (`catalogue.visibility_sql`);
+- the former slug of a published row is recorded (`catalogue.slug_memory`);
+- every insert and update of a post draws a new row version (`catalogue.row_versions`);
+- an update that changes the content of an app or a post sets its `edited_at`;
+- a write that breaks an announced sunset is refused (`catalogue.announcements`).
 
-`catalogue.installing` puts them in place and tells whether they are.
+`catalogue.installing` installs them and checks whether they are installed.
 """
 
 from collections.abc import Iterator
@@ -19,30 +19,31 @@ from django.apps import apps
 from django.db.models import GeneratedField, Model
 from msgspec import Struct
 
-from catalogue import announcements, shown, slug_memory, stamps
+from catalogue import announcements, row_versions, slug_memory, visibility_sql
 from catalogue.models import App, Post, Revision
-from catalogue.shown import DIFFERS, EDITED_AT, NOW
+from catalogue.visibility_sql import DIFFERS, EDITED_AT, NOW
 
-EVENTS = ("INSERT", "UPDATE", "DELETE")
-# One trigger a statement, which sees the rows that the statement changed, if any.
-POSTGRESQL_EVENTS = {
+ROW_EVENTS = ("INSERT", "UPDATE", "DELETE")
+# A trigger runs once for each statement and sees the rows that the statement changed.
+STATEMENT_EVENTS = {
     "INSERT": " REFERENCING NEW TABLE AS changed",
     "UPDATE": " REFERENCING NEW TABLE AS changed",
     "DELETE": " REFERENCING OLD TABLE AS changed",
     "TRUNCATE": "",
 }
-WRITTEN = ("INSERT", "UPDATE")
-DATED = (App, Post)
-NOT_CONTENT = frozenset({"state", "publish_at", "position", EDITED_AT})
-MOVE_BOTH = """
+WRITE_EVENTS = ("INSERT", "UPDATE")
+DATED_MODELS = (App, Post)
+COLUMNS_WITHOUT_CONTENT = frozenset({"state", "publish_at", "position", EDITED_AT})
+MOVE_REVISION = """
     INSERT INTO catalogue_revision (id, number, changed_at, public_changed_at)
     VALUES (1, 1, {now}, {public})
     ON CONFLICT (id) DO UPDATE SET number = catalogue_revision.number + 1,
     changed_at = EXCLUDED.changed_at, public_changed_at =
     coalesce(EXCLUDED.public_changed_at, catalogue_revision.public_changed_at);
 """
-# Once a statement: a row that is written again and again in a transaction is slow to find.
-MOVE_PUBLIC = """
+# The row is written at most once in a statement, because PostgreSQL finds a row slowly that was
+# written many times in one transaction.
+MOVE_LAST_MODIFIED = """
     INSERT INTO catalogue_revision (id, number, changed_at, public_changed_at)
     VALUES (1, 0, {now}, {now})
     ON CONFLICT (id) DO UPDATE SET public_changed_at = EXCLUDED.public_changed_at
@@ -51,8 +52,9 @@ MOVE_PUBLIC = """
 
 
 class Trigger(Struct, frozen=True):
-    """A trigger of a table, and the statement that makes it, letter for letter as the database
-    repeats it. On PostgreSQL it calls a function of its own `body`.
+    """A trigger of a table, with its statement exactly as the database stores it.
+
+    On PostgreSQL the trigger calls a function with the `body`.
     """
 
     table: str
@@ -63,102 +65,108 @@ class Trigger(Struct, frozen=True):
 
 
 def content_models() -> list[type[Model]]:
-    """Every model of the catalogue but the revision itself, many-to-many tables included."""
+    """Return every model of the catalogue except the revision, including many-to-many tables."""
     config = apps.get_app_config("catalogue")
-    found = config.get_models(include_auto_created=True)
+    models = config.get_models(include_auto_created=True)
     return sorted(
-        (model for model in found if model is not Revision), key=lambda model: model._meta.db_table
+        (model for model in models if model is not Revision), key=lambda model: model._meta.db_table
     )
 
 
-def content_tables() -> list[str]:
-    return [model._meta.db_table for model in content_models()]
-
-
 @cache
-def triggers(vendor: str) -> tuple[Trigger, ...]:
-    """All triggers that the program expects."""
-    return tuple({"sqlite": sqlite, "postgresql": postgresql}[vendor]())
+def expected_triggers(vendor: str) -> tuple[Trigger, ...]:
+    """Return all triggers that the program expects."""
+    return tuple({"sqlite": sqlite_triggers, "postgresql": postgresql_triggers}[vendor]())
 
 
-def sqlite() -> Iterator[Trigger]:
+def sqlite_triggers() -> Iterator[Trigger]:
     now = NOW["sqlite"]
     for model in content_models():
         table = model._meta.db_table
-        for event in EVENTS:
-            public = f"CASE WHEN {shown.changed(model, event, 'sqlite')} THEN {now} END"
-            yield on_sqlite(
+        for event in ROW_EVENTS:
+            condition = visibility_sql.changes_public_sql(model, event, "sqlite")
+            public = f"CASE WHEN {condition} THEN {now} END"
+            yield sqlite_trigger(
                 table,
                 f"{table}_{event.lower()}_moves_revision",
                 f"AFTER {event}",
-                MOVE_BOTH.format(now=now, public=public),
+                MOVE_REVISION.format(now=now, public=public),
             )
-    for table, name, event, body in rows_by_themselves("sqlite"):
-        yield on_sqlite(table, name, event, body)
-    for model in DATED:
+    for table, name, event, body in row_triggers("sqlite"):
+        yield sqlite_trigger(table, name, event, body)
+    for model in DATED_MODELS:
         table = model._meta.db_table
-        moment = edited(model, "sqlite")
+        moment = edited_at_sql(model, "sqlite")
         own = (
             f"UPDATE {table} SET {EDITED_AT} = {moment} "  # noqa: S608
             f"WHERE id = NEW.id AND {EDITED_AT} IS NOT {moment};"
         )
-        yield on_sqlite(table, f"{table}_update_dates", content_update(model, "AFTER"), own)
+        yield sqlite_trigger(
+            table, f"{table}_update_dates", content_update_event(model, "AFTER"), own
+        )
 
 
-def rows_by_themselves(vendor: str) -> Iterator[tuple[str, str, str, str]]:
-    """Triggers that are the same on both databases: table, name, event and body."""
+def row_triggers(vendor: str) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the triggers that are the same on both databases: table, name, event and body."""
     now = NOW[vendor]
     for slugs in slug_memory.FORMER_SLUGS:
-        table, keep = slugs.table, slugs.know()
+        table, keep = slugs.table, slugs.record_row()
         again = slugs.remember(now) + slugs.forget(now) + keep
         yield table, f"{table}_insert_forgets", "AFTER INSERT", slugs.forget(now) + keep
         changes = "AFTER UPDATE OF slug, state, publish_at"
         yield table, f"{table}_update_remembers", changes, again
-        yield table, f"{table}_delete_loses", "AFTER DELETE", slugs.lose()
-    for event in WRITTEN:
-        name = f"{stamps.POSTS}_{event.lower()}_stamps"
-        yield stamps.POSTS, name, f"AFTER {event}", stamps.draw(vendor)
-        version = announcements.TABLE
-        body = announcements.refusals(event, vendor)
+        yield table, f"{table}_delete_loses", "AFTER DELETE", slugs.delete_row()
+    for event in WRITE_EVENTS:
+        name = f"{row_versions.POST_TABLE}_{event.lower()}_stamps"
+        yield (
+            row_versions.POST_TABLE,
+            name,
+            f"AFTER {event}",
+            row_versions.draw_row_version_sql(vendor),
+        )
+        version = announcements.VERSION_TABLE
+        body = announcements.refusal_sql(event, vendor)
         yield version, f"{version}_{event.lower()}_keeps_promises", f"AFTER {event}", body
 
 
-def on_sqlite(table: str, name: str, event: str, body: str) -> Trigger:
+def sqlite_trigger(table: str, name: str, event: str, body: str) -> Trigger:
     create = f"CREATE TRIGGER {name} {event} ON {table} FOR EACH ROW BEGIN {body} END"
     return Trigger(table, name, create)
 
 
-def postgresql() -> Iterator[Trigger]:
+def postgresql_triggers() -> Iterator[Trigger]:
     now = NOW["postgresql"]
-    moved = MOVE_BOTH.format(now=now, public="NULL")
-    everything = MOVE_BOTH.format(now=now, public=now)
+    moved = MOVE_REVISION.format(now=now, public="NULL")
+    everything = MOVE_REVISION.format(now=now, public=now)
     move = (
         f"IF TG_OP = 'TRUNCATE' THEN {everything} "
         f"ELSIF EXISTS (SELECT FROM changed) THEN {moved} END IF; RETURN NULL;"
     )
     for model in content_models():
         table = model._meta.db_table
-        for event, rows in POSTGRESQL_EVENTS.items():
+        for event, rows in STATEMENT_EVENTS.items():
             name, when = f"{table}_{event.lower()}_moves_revision", f"AFTER {event}"
             each = f"{rows} FOR EACH STATEMENT"
-            yield on_postgresql(table, name, when, move, each=each, function=MOVES)
-        for event in EVENTS:
-            condition = shown.changed(model, event, "postgresql")
+            yield postgresql_trigger(table, name, when, move, each=each, function=MOVE_FUNCTION)
+        for event in ROW_EVENTS:
+            condition = visibility_sql.changes_public_sql(model, event, "postgresql")
             name = f"{table}_{event.lower()}_moves_last_modified"
-            body = f"IF {condition} THEN {MOVE_PUBLIC.format(now=now)} END IF; RETURN NULL;"
-            yield on_postgresql(table, name, f"AFTER {event}", body)
-    for table, name, event, body in rows_by_themselves("postgresql"):
-        yield on_postgresql(table, name, event, f"{body} RETURN NULL;")
-    for model in DATED:
+            body = f"IF {condition} THEN {MOVE_LAST_MODIFIED.format(now=now)} END IF; RETURN NULL;"
+            yield postgresql_trigger(table, name, f"AFTER {event}", body)
+    for table, name, event, body in row_triggers("postgresql"):
+        yield postgresql_trigger(table, name, event, f"{body} RETURN NULL;")
+    for model in DATED_MODELS:
         table = model._meta.db_table
-        own = f"NEW.{EDITED_AT} := {edited(model, 'postgresql')}; RETURN NEW;"
-        yield on_postgresql(table, f"{table}_update_dates", content_update(model, "BEFORE"), own)
+        own = f"NEW.{EDITED_AT} := {edited_at_sql(model, 'postgresql')}; RETURN NEW;"
+        yield postgresql_trigger(
+            table, f"{table}_update_dates", content_update_event(model, "BEFORE"), own
+        )
 
 
-MOVES = "catalogue_move_revision"
+MOVE_FUNCTION = "catalogue_move_revision"
 
 
-def on_postgresql(
+def postgresql_trigger(
     table: str,
     name: str,
     event: str,
@@ -172,22 +180,22 @@ def on_postgresql(
     return Trigger(table, name, create, called, f" BEGIN {body} END ")
 
 
-def content_update(model: type[Model], when: str) -> str:
+def content_update_event(model: type[Model], when: str) -> str:
     return f"{when} UPDATE OF {', '.join(content_columns(model))}"
 
 
 def content_columns(model: type[Model]) -> list[str]:
-    """The columns of a row whose change is an edit of its page or its answer."""
+    """Return the columns of a row whose change is an edit of its page or its API document."""
     return [
         str(field.column)
         for field in model._meta.concrete_fields
         if not (field.primary_key or field.is_relation or isinstance(field, GeneratedField))
-        and field.column not in NOT_CONTENT
+        and field.column not in COLUMNS_WITHOUT_CONTENT
     ]
 
 
-def edited(model: type[Model], vendor: str) -> str:
-    """When the content of an updated row was last edited: a save that changes nothing keeps it."""
+def edited_at_sql(model: type[Model], vendor: str) -> str:
+    """Return an expression for the moment of the last edit; a save without a change keeps it."""
     was, new = (
         f"({', '.join(f'{row}.{column}' for column in content_columns(model))})"
         for row in ("OLD", "NEW")

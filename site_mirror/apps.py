@@ -14,7 +14,7 @@ class SiteMirrorConfig(AppConfig):
 
 
 class AdminConfig(SimpleAdminConfig):
-    """The admin, whose modules only those load who serve or check it (`site_mirror.urls`)."""
+    """The admin; `site_mirror.urls` and the system checks load its modules, a freeze does not."""
 
     default = False
     default_site = "catalogue.admin_site.CatalogueAdminSite"

@@ -21,23 +21,25 @@ from django.db.models import F
 from django.utils import timezone
 
 from catalogue.models import Revision
-from site_mirror.snapshot.disks import fsync
+from site_mirror.snapshot.disks import sync_path
 
-SQLITE, PSQL = b"SQLite format 3\0", b"PGDMP"
+SQLITE_SIGNATURE, POSTGRESQL_SIGNATURE = b"SQLite format 3\0", b"PGDMP"
 """The first bytes of a backup of each database."""
 
-BEFORE = """
+DROP_TABLES = """
 DO $$ DECLARE found text; BEGIN
   FOR found IN SELECT format('%I.%I', schemaname, tablename) FROM pg_tables
     WHERE schemaname = current_schema()
   LOOP EXECUTE 'DROP TABLE IF EXISTS ' || found || ' CASCADE'; END LOOP;
 END $$
 """
-"""Without it, tables of a newer program would stay after the backup of an older one is restored."""
+"""SQL that drops all tables: a backup of an older program would leave those of a newer one."""
 
-ROWS = "COPY public.django_migrations "
+MIGRATIONS_COPY = "COPY public.django_migrations "
+"""The beginning of the line before the rows of Django's table of migrations in a backup."""
 
-ADDRESS = {"dbname", "user", "host", "port"}
+ADDRESS_PARAMETERS = {"dbname", "user", "host", "port"}
+"""Parameters of a connection, without its password and its options."""
 
 Migration = tuple[str, str]
 
@@ -46,16 +48,19 @@ class BackupError(Exception):
     """A backup that cannot be written, read or restored; the text is a sentence."""
 
 
-def write(file: Path) -> int:
-    """Write a backup that only its owner may read, whole or not at all; its size in bytes."""
+def write_backup(file: Path) -> int:
+    """Write a backup that only its owner may read; return its size in bytes.
+
+    The file is complete or is not created. Raises `BackupError`.
+    """
     part = file.with_name(f".{file.name}.part")
     try:
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         {"sqlite": copy_sqlite, "postgresql": dump_postgresql}[connection.vendor](part)
-        fsync(part)
+        sync_path(part)
         part.replace(file)
-        fsync(file.parent)
+        sync_path(file.parent)
     except OSError as error:
         raise BackupError(f"{file} cannot be written: {error.strerror}.") from error
     finally:
@@ -63,24 +68,24 @@ def write(file: Path) -> int:
     return file.stat().st_size
 
 
-def restore(file: Path) -> None:
-    """Replace the whole database by a backup, and move the content revision."""
+def restore_backup(file: Path) -> None:
+    """Replace the whole database by a backup. Raises `BackupError`."""
     try:
-        with file.open("rb") as read:
-            kind = read.read(len(SQLITE))
+        with file.open("rb") as backup:
+            kind = backup.read(len(SQLITE_SIGNATURE))
     except OSError as error:
         raise BackupError(f"{file} cannot be read: {error.strerror}.") from error
     connection.close()
-    if connection.vendor == "sqlite" and kind == SQLITE:
+    if connection.vendor == "sqlite" and kind == SQLITE_SIGNATURE:
         restore_sqlite(file)
-    elif connection.vendor == "postgresql" and kind.startswith(PSQL):
+    elif connection.vendor == "postgresql" and kind.startswith(POSTGRESQL_SIGNATURE):
         restore_postgresql(file)
     else:
         raise BackupError(f"{file} is not a backup of a {connection.display_name} database.")
 
 
 def move_revision() -> None:
-    """Move the revision: readers may have seen newer content than the restored one."""
+    """Move the content revision, because readers may have seen newer content than the backup's."""
     Revision.objects.update(number=F("number") + 1, changed_at=timezone.now())
 
 
@@ -89,12 +94,12 @@ def copy_sqlite(file: Path) -> None:
     with open_sqlite(file) as copy:
         connection.connection.backup(copy)
         copy.execute("PRAGMA journal_mode = delete")
-        refuse_damaged(copy, file)
+        refuse_damaged_database(copy, file)
 
 
 def restore_sqlite(file: Path) -> None:
     with open_sqlite(file) as backup:
-        refuse_damaged(backup, file)
+        refuse_damaged_database(backup, file)
         refuse_newer(set(backup.execute("SELECT app, name FROM django_migrations")), file)
         connection.ensure_connection()
         try:
@@ -106,28 +111,28 @@ def restore_sqlite(file: Path) -> None:
 
 @contextmanager
 def open_sqlite(file: Path) -> Iterator[sqlite3.Connection]:
-    """A SQLite file with the functions that the constraints of this project call."""
+    """Open an SQLite file with the SQL functions that the constraints of this project call."""
     parameters = connection.get_connection_params() | {"database": str(file)}
     try:
-        with closing(connection.get_new_connection(parameters)) as found:
-            yield found
+        with closing(connection.get_new_connection(parameters)) as opened:
+            yield opened
     except (sqlite3.Error, DatabaseError) as error:
         raise BackupError(f"{file} is not a whole SQLite database: {error}.") from error
 
 
-def refuse_damaged(copy: sqlite3.Connection, file: Path) -> None:
-    [(found,), *_] = copy.execute("PRAGMA integrity_check").fetchall()
-    if found != "ok":
-        raise BackupError(f"{file} is damaged: {found}.")
+def refuse_damaged_database(copy: sqlite3.Connection, file: Path) -> None:
+    [(result,), *_] = copy.execute("PRAGMA integrity_check").fetchall()
+    if result != "ok":
+        raise BackupError(f"{file} is damaged: {result}.")
 
 
 def refuse_newer(applied: set[Migration], file: Path) -> None:
-    """A program cannot undo migrations that it does not have."""
-    known = MigrationLoader(None, ignore_no_migrations=True)
+    """Raise `BackupError` for migrations that this program does not have and so cannot undo."""
+    loader = MigrationLoader(None, ignore_no_migrations=True)
     newer = sorted(
         f"{app}.{name}"
         for app, name in applied
-        if app in known.migrated_apps and (app, name) not in known.disk_migrations
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
     )
     if newer:
         raise BackupError(
@@ -147,15 +152,15 @@ def restore_postgresql(file: Path) -> None:
         refuse_newer(set(migrations_in(script)), file)
         script.seek(0)
         strict = ("--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1", "--single-transaction")
-        whole = ("--command", BEFORE, "--file", "-", "--output", os.devnull)
-        run_postgresql("psql", *strict, *whole, *database_option(), stdin=script)
+        replace = ("--command", DROP_TABLES, "--file", "-", "--output", os.devnull)
+        run_postgresql("psql", *strict, *replace, *database_option(), stdin=script)
 
 
 def migrations_in(script: IO[bytes]) -> Iterator[Migration]:
-    """The rows of Django's table of migrations in the script of a backup."""
+    """Yield the rows of Django's table of migrations in the script of a backup."""
     script.seek(0)
     for line in script:
-        if line.startswith(ROWS.encode()):
+        if line.startswith(MIGRATIONS_COPY.encode()):
             break
     for line in script:
         if line.startswith(b"\\."):
@@ -166,16 +171,16 @@ def migrations_in(script: IO[bytes]) -> Iterator[Migration]:
 
 def database_option() -> tuple[str, str]:
     """The option that names the database of the settings, without its password."""
-    from psycopg.conninfo import make_conninfo  # noqa: PLC0415  (of PostgreSQL alone)
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415  (only for PostgreSQL)
 
-    given = connection.get_connection_params()
+    parameters = connection.get_connection_params()
     options = {
         name
         for name, value in connection.settings_dict["OPTIONS"].items()
         if isinstance(value, str | int)
     }
     return "--dbname", make_conninfo(
-        **{name: given[name] for name in ADDRESS | options if name in given}
+        **{name: parameters[name] for name in ADDRESS_PARAMETERS | options if name in parameters}
     )
 
 
@@ -184,7 +189,7 @@ def run_postgresql(program: str, *words: str, **streams: Any) -> None:
     password = connection.get_connection_params().get("password")
     environment = {**os.environ, **({"PGPASSWORD": password} if password else {})}
     try:
-        ended = subprocess.run(  # noqa: S603  (our own words)
+        process = subprocess.run(  # noqa: S603  (fixed arguments)
             [program, *words],
             env=environment,
             stderr=subprocess.PIPE,
@@ -196,5 +201,5 @@ def run_postgresql(program: str, *words: str, **streams: Any) -> None:
         raise BackupError(
             f"{program} is missing. Install PostgreSQL's client (postgresql-client on Debian)."
         ) from error
-    if ended.returncode:
-        raise BackupError(f"{program} failed: {' '.join(ended.stderr.split())}")
+    if process.returncode:
+        raise BackupError(f"{program} failed: {' '.join(process.stderr.split())}")

@@ -1,4 +1,4 @@
-"""System checks: a wrong setting is an error with an id and a hint, not a surprise."""
+"""System checks: each wrong setting is an error with an id and a hint."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from django.core.checks import CheckMessage, Error, Tags, register
 
 from site_mirror.faults import setting_faults
 
-ENVIRONMENT = "environment"
+ENVIRONMENT_TAG = "environment"
 
 
-@register(ENVIRONMENT)
+@register(ENVIRONMENT_TAG)
 def the_environment_has_allowed_values(app_configs: object, **options: Any) -> list[Error]:
-    """Reports wrong values where Django starts without `manage.py`, which refuses them."""
+    """Report wrong values if Django starts without `manage.py`, which refuses them."""
     return [
         Error(f"{fault.found}.", hint=f"{fault.remedy.capitalize()}.", id=fault.id)
         for fault in setting_faults(settings)
@@ -22,6 +22,6 @@ def the_environment_has_allowed_values(app_configs: object, **options: Any) -> l
 
 @register(Tags.admin)
 def the_admin_is_sound(app_configs: Any, **options: Any) -> list[CheckMessage]:
-    """Of the whole admin, which only those load who serve or check it."""
+    """Run the checks of the whole admin, whose modules a freeze does not load."""
     admin.autodiscover()
     return admin.site.check(app_configs)

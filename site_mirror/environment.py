@@ -1,7 +1,7 @@
-"""Reads the environment: what is missing stops the program, what is wrong is reported.
+"""Typed settings from the environment.
 
-A wrong value falls back to the safe default and is kept as a complaint, which the system
-checks turn into an error with an id and a hint (`site_mirror.checks`).
+A missing required variable raises `ImproperlyConfigured`. A wrong value is replaced by a safe
+default and recorded as a complaint, which `site_mirror.faults` turns into an error with an id.
 """
 
 import re
@@ -16,12 +16,12 @@ from msgspec import Struct, field
 
 from site_mirror.host_names import is_host
 from site_mirror.service_urls import (
-    CACHES,
-    DATABASES,
-    MAIL,
-    NO_MAIL,
-    NOT_TEXT,
-    OWN_MEMORY,
+    CACHE_SCHEMES,
+    DATABASE_SCHEMES,
+    LOCAL_MEMORY_CACHE,
+    MAIL_SCHEMES,
+    NO_MAIL_SERVER,
+    SURROGATE,
     cache_settings,
     database_settings,
     is_address,
@@ -30,11 +30,11 @@ from site_mirror.service_urls import (
 )
 
 ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
-HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
+ALLOWED_HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
 """A name of ALLOWED_HOSTS, without scheme and port."""
-SECRET_LENGTH = 32
-SECRET_VARIETY = 5
-"""Characters that a secret key has at least, and how many of them differ."""
+MIN_SECRET_CHARACTERS = 32
+MIN_SECRET_VARIETY = 5
+"""The least number of characters of a secret key, and of different ones among them."""
 SECONDS = re.compile(r"0|[1-9][0-9]{0,9}")
 SIGNING_KEY = re.compile(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}")
 """A private key's 48 bytes, of which the first 16 are always the same."""
@@ -49,13 +49,13 @@ class Complaint(Struct, frozen=True):
 
 
 class Environment(Struct):
-    """Typed readers over the variables of a process."""
+    """The variables of a process, with a reader for each type of value."""
 
     variables: Mapping[str, str]
     complaints: list[Complaint] = field(default_factory=list)
 
     def switch(self, name: str, default: str = "0") -> bool:
-        """`1` is on and `0` is off."""
+        """A boolean: `1` is on and `0` is off."""
         answer = self.variables.get(name, default)
         if answer not in ("0", "1"):
             self.complain(name, answer, "1 (on) or 0 (off)")
@@ -63,7 +63,7 @@ class Environment(Struct):
         return answer == "1"
 
     def one_of(self, name: str, allowed: Sequence[str]) -> str:
-        """One of some words; the first is the default."""
+        """One of the allowed words, of which the first is the default."""
         answer = self.variables.get(name, allowed[0])
         if answer not in allowed:
             self.complain(name, answer, " or ".join(allowed))
@@ -71,7 +71,7 @@ class Environment(Struct):
         return answer
 
     def required(self, name: str, instead: str | None, example: str) -> str:
-        """A text that must be set; `instead` stands in where the caller allows it."""
+        """A text that must be set, unless `instead` is a value to use in its place."""
         value = self.variables.get(name) or instead
         if value is None:
             raise ImproperlyConfigured(
@@ -81,10 +81,12 @@ class Environment(Struct):
         return value
 
     def secret(self, name: str, instead: str | None, example: str) -> str:
-        """A text that must be set and be hard to guess, unless `instead` stands in for it."""
+        """A text that must be set and hard to guess, unless `instead` is a value to use."""
         value = self.required(name, instead, example)
         if instead is None and not is_hard_to_guess(value):
-            allowed = f"at least {SECRET_LENGTH} characters, {SECRET_VARIETY} or more of them"
+            allowed = (
+                f"at least {MIN_SECRET_CHARACTERS} characters, {MIN_SECRET_VARIETY} or more of them"
+            )
             self.complain(name, "…", f"{allowed} different, such as {example}")
         return value
 
@@ -108,17 +110,16 @@ class Environment(Struct):
 
     def words(self, name: str, default: list[str]) -> list[str]:
         """Words separated by commas."""
-        given = self.variables.get(name, "")
-        return [word.strip() for word in given.split(",") if word.strip()] or default
+        value = self.variables.get(name, "")
+        return [word.strip() for word in value.split(",") if word.strip()] or default
 
     def hosts(self, name: str, default: list[str]) -> list[str]:
         """Names of hosts, separated by commas. The default is not examined."""
-        found = self.words(name, default)
-        found = [host.lower() for host in found]
-        if found != default and not all(map(is_allowed_host, found)):
+        names = [host.lower() for host in self.words(name, default)]
+        if names != default and not all(map(is_allowed_host, names)):
             allowed = "names of hosts without scheme and port, separated by commas"
-            self.complain(name, ",".join(map(without_secrets, found)), allowed)
-        return found
+            self.complain(name, ",".join(map(without_secrets, names)), allowed)
+        return names
 
     def time_zone(self, name: str, default: str) -> str:
         value = self.variables.get(name, default)
@@ -130,18 +131,18 @@ class Environment(Struct):
     def database(self, name: str, default: str) -> dict[str, Any]:
         """Django's settings of a database from its address."""
         allowed = "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME, with options of libpq"
-        return self.address(name, default, DATABASES, allowed, database_settings)
+        return self.address(name, default, DATABASE_SCHEMES, allowed, database_settings)
 
     def cache(self, name: str) -> dict[str, Any]:
-        """Django's settings of the cache: the process's own memory unless told."""
+        """Django's settings of the cache: by default the memory of the process."""
         allowed = "redis://HOST:PORT/0, or leave it unset"
-        return self.address(name, OWN_MEMORY, CACHES, allowed, cache_settings)
+        return self.address(name, LOCAL_MEMORY_CACHE, CACHE_SCHEMES, allowed, cache_settings)
 
     def mail(self, name: str) -> dict[str, Any]:
         """Django's settings of the mail server; without one, mail is not sent."""
         servers = "smtp+tls://USER:PASSWORD@HOST:PORT, consolemail:// or filemail:////FOLDER"
         allowed = f"{servers}, or leave it unset"
-        return self.address(name, NO_MAIL, MAIL, allowed, mail_settings)
+        return self.address(name, NO_MAIL_SERVER, MAIL_SCHEMES, allowed, mail_settings)
 
     def mail_address(self, name: str, default: str) -> str:
         """One e-mail address. An unset variable has the default, which is not examined."""
@@ -152,7 +153,7 @@ class Environment(Struct):
         return value
 
     def signing_key(self, name: str) -> str:
-        """A private Ed25519 key (RFC 8410, in base64); nothing if there is none."""
+        """A private Ed25519 key (RFC 8410, in base64); empty if it is not set."""
         value = self.variables.get(name, "").strip()
         if value and not is_signing_key(value):
             self.complain(name, "…", "a line that “manage.py snapshot key” prints")
@@ -167,14 +168,14 @@ class Environment(Struct):
         allowed: str,
         read: Callable[[str], Any],
     ) -> dict[str, Any]:
-        """What an address says, or the default's, with a complaint, where it says nothing."""
-        given = self.variables.get(name) or default
+        """The settings that `read` makes of an address; of a wrong one, those of the default."""
+        value = self.variables.get(name) or default
         try:
-            if given == default or is_address(given, schemes):
-                return dict(read(given))
+            if value == default or is_address(value, schemes):
+                return dict(read(value))
         except ValueError:
             pass
-        self.complain(name, without_secrets(given), allowed)
+        self.complain(name, without_secrets(value), allowed)
         return dict(read(default))
 
     def complain(self, variable: str, found: str, allowed: str) -> None:
@@ -184,7 +185,7 @@ class Environment(Struct):
 def is_allowed_host(name: str) -> bool:
     """Whether Django can compare a name, or a domain with a leading dot, with a request's host."""
     bare = name[1:-1] if name.startswith("[") else name.removeprefix(".")
-    return HOST.fullmatch(name) is not None and (name == "*" or is_host(bare))
+    return ALLOWED_HOST.fullmatch(name) is not None and (name == "*" or is_host(bare))
 
 
 def is_origin(value: str) -> bool:
@@ -196,16 +197,16 @@ def is_origin(value: str) -> bool:
         return False
 
 
-def host_of(origin: str) -> str:
+def host_of_origin(origin: str) -> str:
     """The host of an origin as a request's `Host` has it: an IPv6 address is in brackets."""
     host = urlsplit(origin).hostname or ""
     return f"[{host}]" if ":" in host else host
 
 
 def is_hard_to_guess(secret: str) -> bool:
-    """Whether a secret is long and varied. Bytes that are not UTF-8 could not sign anything."""
-    varied = len(secret) >= SECRET_LENGTH and len(set(secret)) >= SECRET_VARIETY
-    return varied and not NOT_TEXT.search(secret)
+    """Whether a secret is long and varied; Django cannot sign with bytes that are not UTF-8."""
+    varied = len(secret) >= MIN_SECRET_CHARACTERS and len(set(secret)) >= MIN_SECRET_VARIETY
+    return varied and not SURROGATE.search(secret)
 
 
 def is_mail_address(value: str) -> bool:

@@ -1,6 +1,6 @@
 """Faults of the settings: each wrong variable has an id and a sentence.
 
-This module imports no app: a command asks it before Django is set up.
+This module imports no app, because commands use it before Django is set up.
 """
 
 from django.conf import LazySettings
@@ -26,7 +26,7 @@ IDS = {
 }
 
 
-class Fault(Struct, frozen=True):
+class SettingFault(Struct, frozen=True):
     """A variable with a value that is not allowed: what was found and what to do."""
 
     variable: str
@@ -41,30 +41,34 @@ class Fault(Struct, frozen=True):
         return f"{self.id}: {self.found}; {self.remedy}."
 
 
-def setting_faults(settings: LazySettings) -> list[Fault]:
-    """Every fault of the variables that the settings were read from."""
+def setting_faults(settings: LazySettings) -> list[SettingFault]:
+    """Return all faults of the variables that the settings were read from."""
     complaints = settings.ENVIRONMENT.complaints
-    found = [
-        Fault(
+    faults = [
+        SettingFault(
             complaint.variable,
             f"{complaint.variable}={complaint.found!r} is not allowed",
             f"set {complaint.variable} to {complaint.allowed}",
         )
         for complaint in complaints
     ]
-    named = {complaint.variable for complaint in complaints}
-    return found if named & {"SITE_ROOT", "ALLOWED_HOSTS"} else [*found, *host_faults(settings)]
+    variables = {complaint.variable for complaint in complaints}
+    return (
+        faults if variables & {"SITE_ROOT", "ALLOWED_HOSTS"} else [*faults, *host_faults(settings)]
+    )
 
 
-def host_faults(settings: LazySettings) -> list[Fault]:
-    """An origin that does not answer to its own name answers no reader."""
-    host, answered = settings.SITE_HOST, settings.ALLOWED_HOSTS
-    if any(name in ("*", host) or covers(name, host) for name in answered):
+def host_faults(settings: LazySettings) -> list[SettingFault]:
+    """Return a fault if ALLOWED_HOSTS lacks the host of SITE_ROOT: every request would get 400."""
+    host, allowed = settings.SITE_HOST, settings.ALLOWED_HOSTS
+    if any(name in ("*", host) or covers_host(name, host) for name in allowed):
         return []
     remedy = f"add {host} to ALLOWED_HOSTS, or leave ALLOWED_HOSTS unset"
-    return [Fault("ALLOWED_HOSTS", f"ALLOWED_HOSTS lacks the host of SITE_ROOT, {host}", remedy)]
+    return [
+        SettingFault("ALLOWED_HOSTS", f"ALLOWED_HOSTS lacks the host of SITE_ROOT, {host}", remedy)
+    ]
 
 
-def covers(name: str, host: str) -> bool:
-    """Whether a name with a leading dot stands for a domain of the host."""
+def covers_host(name: str, host: str) -> bool:
+    """Whether a name with a leading dot is a parent domain of the host."""
     return name.startswith(".") and f".{host}".endswith(name)

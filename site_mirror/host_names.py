@@ -7,19 +7,20 @@ from urllib.parse import SplitResult
 import idna
 
 LABEL = re.compile(r"[a-zA-Z0-9_]([a-zA-Z0-9_-]{0,61}[a-zA-Z0-9_])?")
-"""A label of a name (RFC 1123); names in container networks have `_`, too."""
+"""A label of a name. `_` is allowed, because container networks have it in names of hosts."""
 MAX_NAME_CHARACTERS = 253
-"""The limit of RFC 1035 for a whole name."""
-NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
-"""A last label with which a host is an IPv4 address, not a name (URL Standard, “Host parsing”)."""
+"""The length limit of a whole name (RFC 1035)."""
+IPV4_NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
+"""A last label that makes a host an IPv4 address (URL Standard, “Host parsing”)."""
 ACE_PREFIX = "xn--"
-"""The beginning of a label that stands for one in another script (RFC 5890)."""
+"""The prefix of a label in another script as DNS stores it (RFC 5890)."""
+MAX_PORT = 65535
 
 
 def is_host(host: str) -> bool:
     """Whether a host is an IP address, without brackets, or a name in ASCII (RFC 1123)."""
     name = host.removesuffix(".")
-    if ":" in host or NUMBER.fullmatch(name.rpartition(".")[2]):
+    if ":" in host or IPV4_NUMBER.fullmatch(name.rpartition(".")[2]):
         return is_ip_address(name)
     return name.isascii() and is_name(name)
 

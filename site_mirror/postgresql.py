@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from site_mirror.host_names import is_ip_address
+from site_mirror.host_names import MAX_PORT, is_ip_address
 
 WHOLE_NUMBERS = (
     *("connect_timeout", "tcp_user_timeout"),
@@ -16,9 +16,8 @@ WHOLE_NUMBERS = (
 )
 """Options that libpq parses only while it connects."""
 WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
-LARGEST_PORT = 65535
-NOWHERE = "/"
-"""A folder without a server's socket, in place of a host: libpq opens no connection."""
+FOLDER_WITHOUT_SOCKET = "/"
+"""A host that is a folder without a socket: with it libpq reads options and does not connect."""
 
 
 def are_valid_options(options: Mapping[str, Any], host: str) -> bool:
@@ -30,21 +29,21 @@ def are_valid_options(options: Mapping[str, Any], host: str) -> bool:
     if not all(WHOLE_NUMBER.fullmatch(str(options.get(name, 0))) for name in WHOLE_NUMBERS):
         return False
     hosts = split_hosts(options, host)
-    ports, addresses = listed(options, "port"), listed(options, "hostaddr")
+    ports, addresses = option_values(options, "port"), option_values(options, "hostaddr")
     if not (all(map(is_port, ports)) and all(map(is_ip_address, addresses))):
         return False
     if addresses and len(addresses) != len(hosts):
         return False
-    elsewhere = {"host": ",".join([NOWHERE] * len(hosts)), "hostaddr": None}
+    no_server = {"host": ",".join([FOLDER_WITHOUT_SOCKET] * len(hosts)), "hostaddr": None}
     try:
-        address = make_conninfo("", **dict(options) | elsewhere)
+        address = make_conninfo("", **dict(options) | no_server)
     except (ProgrammingError, TypeError):
         return False
     return PGconn.ping(address.encode()) != Ping.NO_ATTEMPT
 
 
-def network_hosts(settings: Mapping[str, Any]) -> list[str]:
-    """The hosts to which libpq connects over a network, from Django's settings of a database.
+def database_hosts(settings: Mapping[str, Any]) -> list[str]:
+    """The hosts that libpq looks up, from Django's settings of a database.
 
     An empty host, a folder and an abstract socket, which begins with `@`, are on this machine.
     """
@@ -56,10 +55,10 @@ def split_hosts(options: Mapping[str, Any], host: str) -> list[str]:
     return str(options.get("host", host)).split(",")
 
 
-def listed(options: Mapping[str, Any], name: str) -> list[str]:
-    """The values of an option that has one for each host; none where it is not given."""
+def option_values(options: Mapping[str, Any], name: str) -> list[str]:
+    """The values of an option that has one for each host; empty if the option is not set."""
     return str(options[name]).split(",") if name in options else []
 
 
 def is_port(text: str) -> bool:
-    return bool(WHOLE_NUMBER.fullmatch(text)) and 0 < int(text) <= LARGEST_PORT
+    return bool(WHOLE_NUMBER.fullmatch(text)) and 0 < int(text) <= MAX_PORT

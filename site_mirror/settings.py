@@ -9,8 +9,8 @@ import django_stubs_ext
 
 from api import contract, headers
 from catalogue import appearance, sessions
-from site_mirror import limits
-from site_mirror.environment import Environment, host_of
+from site_mirror.environment import Environment, host_of_origin
+from site_mirror.live import limits
 
 django_stubs_ext.monkeypatch()
 
@@ -24,24 +24,24 @@ SECRET_KEY = ENVIRONMENT.secret(
     "$(openssl rand -hex 32)",
 )
 SITE_ROOT = ENVIRONMENT.origin("SITE_ROOT", "http://127.0.0.1:8000" if DEBUG else None)
-SITE_HOST = host_of(SITE_ROOT)
+SITE_HOST = host_of_origin(SITE_ROOT)
 ALLOWED_HOSTS = ENVIRONMENT.hosts("ALLOWED_HOSTS", [SITE_HOST])
 HTTPS = SITE_ROOT.startswith("https://")
 
-# The budget of the contract, counted by this process. Off behind an edge that counts.
+# Whether this process counts the request budget of the contract; off behind an edge that counts.
 RATE_LIMIT = ENVIRONMENT.switch("RATE_LIMIT", "1")
 # Whether a proxy in front is trusted to name the client and the scheme.
 BEHIND_PROXY = ENVIRONMENT.switch("BEHIND_PROXY")
 # Signs the manifest of every release that this process publishes.
 SNAPSHOT_SIGNING_KEY = ENVIRONMENT.signing_key("SNAPSHOT_SIGNING_KEY")
 
-# Lines of the log: `text` for people, `json` for programs; and whether each request has one.
+# The format of the log, `text` for people or `json` for programs; and the log of requests.
 LOG_FORMAT = ENVIRONMENT.one_of("LOG_FORMAT", ("text", "json"))
 ACCESS_LOG = ENVIRONMENT.switch("ACCESS_LOG", "1")
 
 ROOT_URLCONF = "site_mirror.urls"
-PUBLIC_URLCONF = "site_mirror.routes"
-PUBLISHED_ADDRESSES = "site_mirror.reachable.Reachable"
+PUBLIC_URLCONF = "site_mirror.live.routes"
+PUBLISHED_ADDRESSES = "site_mirror.desk.reachable.ReachableAddresses"
 WSGI_APPLICATION = "site_mirror.wsgi.application"
 
 INSTALLED_APPS = [
@@ -63,21 +63,21 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "site_mirror.logs.AccessLogMiddleware",
-    "site_mirror.delivery.DeliveryMiddleware",
+    "site_mirror.live.logs.AccessLogMiddleware",
+    "site_mirror.live.middleware.DeliveryMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "api.cors.CorsMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "site_mirror.admin_middleware.HeadersMiddleware",
-    "site_mirror.admin_middleware.PolicyMiddleware",
-    "site_mirror.admin_middleware.SessionMiddleware",
-    "site_mirror.admin_middleware.CsrfViewMiddleware",
-    "site_mirror.admin_middleware.AuthenticationMiddleware",
-    "site_mirror.admin_middleware.SessionLimitsMiddleware",
-    "site_mirror.admin_middleware.MessageMiddleware",
-    "site_mirror.admin_middleware.XFrameOptionsMiddleware",
-    "site_mirror.admin_middleware.LockoutMiddleware",
+    "site_mirror.live.admin_middleware.HeadersMiddleware",
+    "site_mirror.live.admin_middleware.PolicyMiddleware",
+    "site_mirror.live.admin_middleware.SessionMiddleware",
+    "site_mirror.live.admin_middleware.CsrfViewMiddleware",
+    "site_mirror.live.admin_middleware.AuthenticationMiddleware",
+    "site_mirror.live.admin_middleware.SessionLimitsMiddleware",
+    "site_mirror.live.admin_middleware.MessageMiddleware",
+    "site_mirror.live.admin_middleware.XFrameOptionsMiddleware",
+    "site_mirror.live.admin_middleware.LockoutMiddleware",
 ]
 
 TEMPLATES = [
@@ -96,7 +96,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "pages",
         "APP_DIRS": True,
-        "OPTIONS": {"environment": "site_mirror.pages.templating.environment"},
+        "OPTIONS": {"environment": "site_mirror.pages.templating.build_environment"},
     },
 ]
 
@@ -104,7 +104,7 @@ DATABASES = {
     "default": ENVIRONMENT.database("DATABASE_URL", f"sqlite:///{BASE_DIR}/var/catalogue.sqlite3")
 }
 if "sqlite" in DATABASES["default"]["ENGINE"]:
-    # Readers never wait for a writer, nor a freeze for an editor.
+    # In WAL mode readers do not wait for a writer, and a freeze does not wait for an editor.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -112,13 +112,13 @@ if "sqlite" in DATABASES["default"]["ENGINE"]:
     }
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
-    # Seconds; a server that never answers must not hold every thread.
+    # Seconds: a server that does not respond must not block all threads.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 
 CACHES = {"default": ENVIRONMENT.cache("CACHE_URL")}
 SHARED_CACHE = "locmem" not in CACHES["default"]["BACKEND"]
 if SHARED_CACHE:
-    # Seconds; a cache that never answers must not hold every thread.
+    # Seconds: a cache that does not respond must not block all threads.
     CACHES["default"]["OPTIONS"] = {"socket_connect_timeout": 1, "socket_timeout": 1}
 else:
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
@@ -128,7 +128,7 @@ LOCALE_PATHS = [BASE_DIR / "site_mirror" / "locale"]
 LANGUAGES = [("en", "English"), ("vi", "Tiếng Việt")]
 USE_I18N = True
 USE_TZ = True
-# The day on which a post appears is a day of the studio's calendar.
+# The dates of posts are days of the studio's calendar.
 TIME_ZONE = ENVIRONMENT.time_zone("TIME_ZONE", "Asia/Ho_Chi_Minh")
 
 STATIC_URL = "/static/"
@@ -137,33 +137,34 @@ with contextlib.suppress(OSError):
     # The default database lies below var/, too.
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = limits.REQUEST_BODY
-DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.FORM_FIELDS
+DATA_UPLOAD_MAX_MEMORY_SIZE = limits.MAX_BODY_BYTES
+DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.MAX_FORM_FIELDS
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "/admin/"
 APPEND_SLASH = False
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_TRUSTED_ORIGINS = [SITE_ROOT]
-# Django sends the header only where it sees TLS itself. `site_mirror.delivery` sends it on every
-# response of a site that is published over https: browsers ignore it over http (RFC 6797, 8.1).
+# Django sends the header only where it sees TLS itself. `site_mirror.live.middleware` sends it on
+# every response of a site that is published over https: browsers ignore it over http (RFC 6797,
+# section 8.1).
 HSTS_SECONDS = ENVIRONMENT.seconds("HSTS_SECONDS", 63_072_000)
 SECURE_HSTS_SECONDS = HSTS_SECONDS if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.switch("HSTS_SUBDOMAINS", "1")
-SECURE_REFERRER_POLICY = headers.SECURITY["Referrer-Policy"]
-SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.SECURITY["Cross-Origin-Opener-Policy"]
-X_FRAME_OPTIONS = headers.SECURITY["X-Frame-Options"]
+SECURE_REFERRER_POLICY = headers.SECURITY_HEADERS["Referrer-Policy"]
+SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.SECURITY_HEADERS["Cross-Origin-Opener-Policy"]
+X_FRAME_OPTIONS = headers.SECURITY_HEADERS["X-Frame-Options"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SILENCED_SYSTEM_CHECKS = [
-    # These look for Django's own names; `site_mirror.admin_middleware` has subclasses.
+    # These look for Django's own names; `site_mirror.live.admin_middleware` has subclasses.
     "security.W002",
     "security.W003",
     "axes.W002",
     # Whether HSTS holds for subdomains is the owner's decision about them (HSTS_SUBDOMAINS).
     "security.W005",
-    # The redirect from http to https is the proxy's or the edge's: this process speaks http.
+    # The proxy or the edge redirects from http to https: this process speaks http.
     "security.W008",
-    # Whether browsers are told in advance is the owner's decision about the whole domain.
+    # Whether browsers preload HSTS is the owner's decision about the whole domain.
     "security.W021",
 ]
 
@@ -185,11 +186,11 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 PASSWORD_RESET_TIMEOUT = 24 * 3600
-SESSION_COOKIE_AGE = int(sessions.IDLE.total_seconds())
-CSRF_FAILURE_VIEW = "catalogue.admin.refusals.form_expired"
+SESSION_COOKIE_AGE = int(sessions.MAX_IDLE_TIME.total_seconds())
+CSRF_FAILURE_VIEW = "catalogue.admin.refusals.form_expired_page"
 AXES_HANDLER = "catalogue.admin.lockout.LockoutHandler"
-AXES_LOCKOUT_CALLABLE = "catalogue.admin.lockout.locked_out"
-AXES_USERNAME_CALLABLE = "catalogue.admin.lockout.counted_name"
+AXES_LOCKOUT_CALLABLE = "catalogue.admin.lockout.lockout_response"
+AXES_USERNAME_CALLABLE = "catalogue.admin.lockout.name_to_count"
 AXES_CLIENT_IP_CALLABLE = "catalogue.clients.client_digest"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
@@ -201,8 +202,8 @@ AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken"]
 
-# The policy of the admin alone; pages have their own (`site_mirror.headers`). The theme's scripts
-# evaluate expressions of its templates (Alpine.js), and its templates have inline styles.
+# The policy of the admin; pages have their own (`site_mirror.documents.headers`). The theme's
+# scripts evaluate expressions of its templates (Alpine.js), and its templates have inline styles.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'none'"],
@@ -217,21 +218,21 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# Mail for editors: links to set a new password. Without a server, an administrator hands them out.
-MAIL = ENVIRONMENT.mail("EMAIL_URL")
-MAIL_IS_SENT = MAIL["EMAIL_BACKEND"] != "django.core.mail.backends.dummy.EmailBackend"
-EMAIL_BACKEND = MAIL["EMAIL_BACKEND"]
-EMAIL_FILE_PATH = MAIL["EMAIL_FILE_PATH"]
-EMAIL_HOST = MAIL["EMAIL_HOST"]
-EMAIL_PORT = MAIL["EMAIL_PORT"]
-EMAIL_HOST_USER = MAIL["EMAIL_HOST_USER"]
-EMAIL_HOST_PASSWORD = MAIL["EMAIL_HOST_PASSWORD"]
-EMAIL_USE_TLS = MAIL.get("EMAIL_USE_TLS", False)
-EMAIL_USE_SSL = MAIL.get("EMAIL_USE_SSL", False)
+# Mail for editors: links to set a new password. Without a server, an administrator sends them.
+EMAIL_SETTINGS = ENVIRONMENT.mail("EMAIL_URL")
+MAIL_IS_SENT = EMAIL_SETTINGS["EMAIL_BACKEND"] != "django.core.mail.backends.dummy.EmailBackend"
+EMAIL_BACKEND = EMAIL_SETTINGS["EMAIL_BACKEND"]
+EMAIL_FILE_PATH = EMAIL_SETTINGS["EMAIL_FILE_PATH"]
+EMAIL_HOST = EMAIL_SETTINGS["EMAIL_HOST"]
+EMAIL_PORT = EMAIL_SETTINGS["EMAIL_PORT"]
+EMAIL_HOST_USER = EMAIL_SETTINGS["EMAIL_HOST_USER"]
+EMAIL_HOST_PASSWORD = EMAIL_SETTINGS["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS = EMAIL_SETTINGS.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = EMAIL_SETTINGS.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = ENVIRONMENT.mail_address("EMAIL_FROM", f"no-reply@{SITE_HOST}")
 
-UNFOLD = appearance.UNFOLD
+UNFOLD = appearance.UNFOLD_SETTINGS
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
@@ -240,7 +241,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["api.negotiation.DocumentRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.negotiation.JsonForEveryone",
-    "DEFAULT_SCHEMA_CLASS": "api.outline.ContractSchema",
+    "DEFAULT_SCHEMA_CLASS": "api.schema_outline.ContractSchema",
     "DEFAULT_THROTTLE_CLASSES": ["api.throttling.BudgetThrottle"],
     "DEFAULT_THROTTLE_RATES": {"budget": f"{contract.BUDGET.requests}/min" if RATE_LIMIT else None},
     "EXCEPTION_HANDLER": "api.problems.exception_handler",
@@ -257,11 +258,11 @@ SPECTACULAR_SETTINGS = {
     "SERVERS": [{"url": f"{SITE_ROOT}{contract.BASE_PATH}", "description": "Production"}],
     "SCHEMA_PATH_PREFIX": contract.BASE_PATH,
     "SCHEMA_PATH_PREFIX_TRIM": True,
-    "PREPROCESSING_HOOKS": ["api.outline.documented_endpoints"],
+    "PREPROCESSING_HOOKS": ["api.schema_outline.documented_endpoints"],
     "POSTPROCESSING_HOOKS": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SERVE_INCLUDE_SCHEMA": False,
-    # The document is made of content: a deployment is checked before there is a database.
+    # The document needs content, and a deployment is checked before there is a database.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
 }
@@ -270,8 +271,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "json": {"()": "site_mirror.logs.JsonFormatter"},
-        "text": {"()": "site_mirror.logs.TextFormatter"},
+        "json": {"()": "site_mirror.live.logs.JsonFormatter"},
+        "text": {"()": "site_mirror.live.logs.TextFormatter"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": "WARNING"},
@@ -279,10 +280,10 @@ LOGGING = {
         # Django's own handlers would write a second record of each error.
         "django": {"handlers": []},
         "site_mirror.access": {"level": "INFO"},
-        # An unknown address is an answer, not an event.
+        # A request to an unknown address is not an event.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        # Failed log-ins are told by `catalogue.failed_log_ins`; this one names browsers, too.
+        # `catalogue.failed_log_ins` logs failed log-ins; this logger would also name browsers.
         "axes": {"level": "ERROR"},
     },
 }

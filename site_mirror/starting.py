@@ -1,4 +1,4 @@
-"""What ends a process at its start: wrong arguments or settings, a database that is not there."""
+"""Checks at the start of a process: its arguments, its settings and its database."""
 
 import os
 import sys
@@ -13,10 +13,10 @@ from site_mirror.faults import setting_faults
 if TYPE_CHECKING:
     from django.db import DatabaseError
 
-MODULE = "DJANGO_SETTINGS_MODULE"
-SETTINGS = "site_mirror.settings"
-USAGE = 2
-"""The exit code of a process whose settings are missing or wrong, or whose arguments are."""
+SETTINGS_VARIABLE = "DJANGO_SETTINGS_MODULE"
+SETTINGS_MODULE = "site_mirror.settings"
+USAGE_ERROR = 2
+"""The exit code for missing or wrong settings or arguments."""
 
 
 def refuse_unreadable_arguments(words: Sequence[str]) -> None:
@@ -31,48 +31,49 @@ def refuse_unreadable_arguments(words: Sequence[str]) -> None:
                 f"Argument {number}, {os.fsencode(word)!r}, is not {encoding}: "
                 f"write every argument in {encoding}.\n"
             )
-            sys.exit(USAGE)
+            sys.exit(USAGE_ERROR)
 
 
 def name_settings(words: Sequence[str]) -> None:
-    """Name the module of settings for Django: `--settings`, the environment's or this project's.
+    """Set the variable of the settings module: `--settings`, the environment's or this project's.
 
-    Django reads `--settings` later than this project reads its settings.
+    Django reads `--settings` only after this project has read its settings.
     """
     parser = ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--settings", nargs="?")
-    if named := parser.parse_known_args(words[1:])[0].settings:
-        os.environ[MODULE] = named
-    os.environ.setdefault(MODULE, SETTINGS)
+    if module := parser.parse_known_args(words[1:])[0].settings:
+        os.environ[SETTINGS_VARIABLE] = module
+    os.environ.setdefault(SETTINGS_VARIABLE, SETTINGS_MODULE)
 
 
 def refuse_wrong_settings() -> None:
     """End the process with a sentence for each missing or wrong setting, on standard error."""
-    from django.conf import settings  # noqa: PLC0415  (is read here, not while modules load)
+    from django.conf import settings  # noqa: PLC0415  (read here, not at import)
 
     try:
-        faults = module_faults(os.environ.get(MODULE, ""))
+        faults = module_faults(os.environ.get(SETTINGS_VARIABLE, ""))
         faults = faults or [str(fault) for fault in setting_faults(settings)]
     except ImproperlyConfigured as missing:
         faults = [str(missing)]
     if faults:
         sys.stderr.write("".join(f"{fault}\n" for fault in faults))
-        sys.exit(USAGE)
+        sys.exit(USAGE_ERROR)
 
 
 def module_faults(name: str) -> list[str]:
-    """Return an error message unless the name is that of this project's settings module."""
-    if name == SETTINGS:
+    """Return a sentence if the name is not that of this project's module of settings."""
+    if name == SETTINGS_MODULE:
         return []
-    found = f"{name!a}, named by --settings or {MODULE}, is no module with this project's settings"
-    return [f"{found}; name {SETTINGS}, or none."]
+    origin = f"named by --settings or {SETTINGS_VARIABLE}"
+    fault = f"{name!a}, {origin}, is not a module with this project's settings"
+    return [f"{fault}; name {SETTINGS_MODULE}, or none."]
 
 
 def database_fault(error: "DatabaseError", command: str) -> str | None:
-    """What is wrong with the database as a whole, in a sentence; `None` where it is in order.
+    """Return a sentence if the database is unreachable or lacks migrations, else `None`.
 
-    An error of the database that has neither cause is a fault of the program. A `migrate` that
-    fails leaves migrations to do, so they are not the cause of its error.
+    An error with neither cause is a fault of the program. For `migrate`, missing migrations are
+    not a cause, because a failed `migrate` leaves them.
     """
     from django.db import DatabaseError, connection  # noqa: PLC0415
     from django.db.migrations.executor import MigrationExecutor  # noqa: PLC0415

@@ -8,13 +8,13 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.checks import Tags, Warning, register  # noqa: A004  (Django's name)
 
-STATIC_ID = "site_mirror.W001"
+STATIC_FILES_WARNING = "site_mirror.W001"
 
 
 @register(Tags.staticfiles, deploy=True)
 def static_files_are_collected(app_configs: object, **options: Any) -> list[Warning]:
-    """`check --deploy` and the start of the live origin report it; a freeze needs no such file."""
-    missing = [] if settings.DEBUG else sorted(uncollected(Path(settings.STATIC_ROOT)))
+    """Report missing files in `check --deploy` and at the start of the live origin."""
+    missing = [] if settings.DEBUG else sorted(uncollected_files(Path(settings.STATIC_ROOT)))
     if not missing:
         return []
     return [
@@ -22,13 +22,13 @@ def static_files_are_collected(app_configs: object, **options: Any) -> list[Warn
             f"{len(missing)} static files are missing in {settings.STATIC_ROOT}, "
             f"among them {missing[0]}. Without them the admin has no styles.",
             hint="Run “manage.py collectstatic --no-input”, then restart the live origin.",
-            id=STATIC_ID,
+            id=STATIC_FILES_WARNING,
         )
     ]
 
 
-def uncollected(folder: Path) -> Iterator[str]:
-    """Names of files that an app has and the folder lacks."""
+def uncollected_files(folder: Path) -> Iterator[str]:
+    """Yield the names of files that an app has and the folder lacks."""
     for finder in get_finders():
         for name, _ in finder.list(None):
             if not (folder / name).is_file():

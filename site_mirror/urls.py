@@ -1,12 +1,12 @@
-"""URL patterns: the admin's, the site's, and what answers everywhere else."""
+"""URL patterns of the admin, of the site and of unknown addresses."""
 
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from api.viewsets import UnknownAddress
-from site_mirror import refusals, routes
-from site_mirror.views import unknown_address
+from site_mirror.live import errors, routes
+from site_mirror.live.views import unknown_address
 
 admin.autodiscover()
 
@@ -19,7 +19,7 @@ urlpatterns = [
     re_path(r"", unknown_address, name="unknown-address"),
 ]
 
-handler400 = refusals.bad_request
-handler403 = refusals.forbidden
-handler404 = refusals.not_found
-handler500 = refusals.server_error
+handler400 = errors.bad_request
+handler403 = errors.permission_denied
+handler404 = errors.not_found
+handler500 = errors.server_error

@@ -1,4 +1,4 @@
-"""The live origin. It refuses to start on a wrong setting."""
+"""The WSGI application of the live origin; it does not start with a wrong setting."""
 
 import logging
 import os

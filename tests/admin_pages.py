@@ -1,4 +1,4 @@
-"""The admin's pages as an editor's browser meets them: opened, typed into, sent."""
+"""Forms of the admin, opened, filled in and sent as by a browser."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,42 +10,47 @@ from django.test import Client
 from django.urls import reverse
 
 
-def address(model: type[models.Model], page: str, *args: Any) -> str:
+def admin_address(model: type[models.Model], page: str, *args: Any) -> str:
     name = f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}"
     return reverse(name, args=args)
 
 
-def form_of(row: models.Model) -> str:
-    return address(type(row), "change", row.pk)
+def form_address(row: models.Model) -> str:
+    return admin_address(type(row), "change", row.pk)
 
 
-def save(editor: Client, row: models.Model, **typed: Any) -> HttpResponse:
-    """Open the form of a row, type, and press Save."""
-    page = editor.get(form_of(row))
-    return editor.post(form_of(row), as_sent(page) | typed)
+def save_form(editor: Client, row: models.Model, **typed: Any) -> HttpResponse:
+    """Open the form of a row, fill it in and send it."""
+    page = editor.get(form_address(row))
+    return editor.post(form_address(row), form_data(page) | typed)
 
 
-def errors(page: HttpResponse) -> dict[str, list[str]]:
+def form_errors(page: HttpResponse) -> dict[str, list[str]]:
     return dict(page.context["adminform"].form.errors)
 
 
-def act(editor: Client, action: str, *chosen: models.Model) -> list[str]:
-    """Run an action on rows of one model; answers what the editor is told."""
+def run_action(editor: Client, action: str, *chosen: models.Model) -> list[str]:
+    """Run an action on rows of one model; return the messages that it shows."""
     selected = {"action": action, "_selected_action": [row.pk for row in chosen]}
-    page = editor.post(address(type(chosen[0]), "changelist"), selected, follow=True)
+    page = editor.post(admin_address(type(chosen[0]), "changelist"), selected, follow=True)
     return [str(message) for message in page.context["messages"]]
 
 
-def labels(model: type[models.Model]) -> str:
+def model_label(model: type[models.Model]) -> str:
     return model._meta.label_lower
 
 
-def as_sent(page: HttpResponse) -> dict[str, Any]:
-    """What saving a rendered change form sends when nothing has been typed."""
-    return {name: value for form in forms(page) for bound in form for name, value in sent(bound)}
+def form_data(page: HttpResponse) -> dict[str, Any]:
+    """Return the data that an unchanged form sends."""
+    return {
+        name: value
+        for form in page_forms(page)
+        for bound in form
+        for name, value in field_data(bound)
+    }
 
 
-def forms(page: HttpResponse) -> Iterator[BaseForm]:
+def page_forms(page: HttpResponse) -> Iterator[BaseForm]:
     context: dict[str, Any] = page.context  # type: ignore[attr-defined]
     yield context["adminform"].form
     for inline in context["inline_admin_formsets"]:
@@ -53,8 +58,8 @@ def forms(page: HttpResponse) -> Iterator[BaseForm]:
         yield from inline.formset.forms
 
 
-def sent(bound: BoundField) -> Iterator[tuple[str, Any]]:
-    """The inputs of a field with their values, with the line ends of a browser."""
+def field_data(bound: BoundField) -> Iterator[tuple[str, Any]]:
+    """Return the inputs of a field with their values, and with the line ends of a browser."""
     widget, value = bound.field.widget, bound.value()
     if isinstance(widget, MultiWidget):
         for number, part in enumerate(widget.decompress(value)):

@@ -5,12 +5,12 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.needs import ARGUMENTS, needs_chromium
+from tests.requirements import ARGUMENTS, needs_chromium
 
 
 @contextmanager
 def running_chromium() -> Iterator[Browser]:
-    """A browser, until the end of the block."""
+    """Run a browser until the end of the block."""
     executable = str(needs_chromium())
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)

@@ -1,4 +1,4 @@
-"""The layers: who may import whom, read off the syntax trees."""
+"""The layers: which packages may import which, read from the syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ MAY_IMPORT = {
     "site_mirror": {"site_mirror", "api", "catalogue"},
 }
 FRAMEWORKS = {"django", "rest_framework", "drf_spectacular", "corsheaders", "unfold"}
-PLAIN = [
+FRAMEWORK_FREE = [
     "catalogue/addresses.py",
     "catalogue/moments.py",
     "catalogue/reading_time.py",
@@ -22,9 +22,10 @@ PLAIN = [
     "api/envelope.py",
     "api/headers.py",
     "api/validation.py",
-    "site_mirror/documents.py",
-    "site_mirror/encodings.py",
-    "site_mirror/listing.py",
+    *(
+        f"site_mirror/documents/{name}.py"
+        for name in ("built", "context", "digests", "encodings", "family", "sources", "summaries")
+    ),
     *(
         f"site_mirror/machine/{name}.py"
         for name in ("agents", "api_catalog", "humans", "llms", "robots", "security", "sitemap")
@@ -62,22 +63,22 @@ TOP_LEVEL = {
 }
 
 
-def modules(package: str) -> list[Path]:
+def list_modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Full names of every imported module, inside functions too."""
+def find_imports(path: Path) -> Iterator[str]:
+    """Yield the full name of everything that is imported, inside functions too."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, f"{path}: a relative import hides its layer"
-            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def dotted_settings(path: Path) -> Iterator[str]:
-    """Texts that name a module of the project, as `import_module` and settings take them."""
+def find_dotted_names(path: Path) -> Iterator[str]:
+    """Yield texts that name a module of the project, as in settings."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             first, dot, rest = node.value.partition(".")
@@ -90,35 +91,60 @@ def test_a_layer_imports_nothing_above_it(package: str) -> None:
     above = set(MAY_IMPORT) - MAY_IMPORT[package]
     found = {
         f"{path.relative_to(ROOT)} imports {name}"
-        for path in modules(package)
-        for name in (*imported(path), *dotted_settings(path))
+        for path in list_modules(package)
+        for name in (*find_imports(path), *find_dotted_names(path))
         if name.partition(".")[0] in above
     }
 
     assert found == set()
 
 
-@pytest.mark.parametrize("file", PLAIN)
+@pytest.mark.parametrize("file", FRAMEWORK_FREE)
 def test_the_core_imports_no_framework(file: str) -> None:
-    found = {name for name in imported(ROOT / file) if name.partition(".")[0] in FRAMEWORKS}
+    found = {name for name in find_imports(ROOT / file) if name.partition(".")[0] in FRAMEWORKS}
 
     assert found == set()
 
 
+def find_imported_packages(package: str) -> set[str]:
+    """Return the packages of `site_mirror` that the modules of one of them import."""
+    found = {name for path in list_modules(f"site_mirror/{package}") for name in find_imports(path)}
+    parts = [name.split(".") for name in found if name.startswith("site_mirror.")]
+    return {second for _, second, *_ in parts if (ROOT / "site_mirror" / second).is_dir()}
+
+
+def test_no_two_packages_import_each_other() -> None:
+    folders = [path.parent.name for path in (ROOT / "site_mirror").glob("*/__init__.py")]
+    imports = {package: find_imported_packages(package) - {package} for package in folders}
+    mutual = {
+        f"{package} and {other}"
+        for package, others in imports.items()
+        for other in others
+        if package in imports[other]
+    }
+
+    assert mutual == set()
+
+
+def test_the_only_other_package_of_the_layer_that_the_engine_imports_is_documents() -> None:
+    """Gates, pages and the registry are arguments of the engine."""
+    assert find_imported_packages("snapshot") == {"snapshot", "documents"}
+
+
 def test_the_registry_imports_no_view() -> None:
-    views = {"api.views", "api.viewsets", "site_mirror.views", "site_mirror.urls"}
+    views = {"api.views", "api.viewsets", "site_mirror.live.views", "site_mirror.urls"}
 
-    assert views.isdisjoint(imported(ROOT / "site_mirror/registry.py"))
-    assert views.isdisjoint(imported(ROOT / "site_mirror/families.py"))
+    assert views.isdisjoint(find_imports(ROOT / "site_mirror/registry/table.py"))
+    assert views.isdisjoint(find_imports(ROOT / "site_mirror/registry/families.py"))
 
 
-def test_the_api_never_hears_of_documents() -> None:
-    texts = {path.name: path.read_text() for path in modules("api")}
+def test_the_api_does_not_mention_the_site() -> None:
+    texts = {path.name: path.read_text() for path in list_modules("api")}
 
     assert [name for name, text in texts.items() if "site_mirror" in text] == []
 
 
-def test_the_contents_of_the_top_level_are_the_known_ones() -> None:
+def test_the_top_level_has_only_known_files() -> None:
     ignored = {".git", ".venv", "var", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
     ignored |= {".hypothesis", ".schemathesis"}
     present = {path.name for path in ROOT.iterdir()} - ignored

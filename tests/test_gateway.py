@@ -1,11 +1,11 @@
-"""The gateway hands requests to a fixed number of threads."""
+"""The gateway passes requests to a fixed number of threads."""
 
 import asyncio
 import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from site_mirror.gateway import HEALTH, Gateway
+from site_mirror.live.gateway import HEALTH, Gateway
 
 THREADS = 2
 

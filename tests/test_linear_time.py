@@ -1,4 +1,4 @@
-"""The time of a request is at most linear in the size of what it sends, wherever it sends it.
+"""The time of a request is at most linear in the size of each of its parts.
 
 Each input is given in four sizes to the origin as it is, and again without the limits on its
 size, so that no parser behind them is quadratic either.
@@ -12,18 +12,18 @@ from django.http import HttpRequest
 from django.test import Client
 from rest_framework.settings import api_settings
 
-from site_mirror import limits
-from tests.requested import ask
-from tests.rows import make_page
+from site_mirror.live import limits
+from tests.factories import make_page
+from tests.raw_requests import send_target
 
 SIZES = (1_000, 10_000, 100_000, 400_000)
 RUNS = 2
-GROWTH = 4 * 3
-"""From 100 to 400 kB a linear time grows fourfold; three times that is slack for a busy machine."""
-UNNOTICED = 0.05
-"""Seconds below which a growth is noise."""
-LONGEST = 3.0
-"""Seconds that no request takes."""
+MAX_GROWTH = 4 * 3
+"""From 100 to 400 kB a linear time grows fourfold; the factor 3 is for a busy machine."""
+NOISE_SECONDS = 0.05
+"""A growth below this time is noise."""
+MAX_SECONDS = 3.0
+"""A request must take less time."""
 
 Send = Callable[[bytes], object]
 
@@ -34,7 +34,7 @@ HEADERS = (
     *(b"x-forwarded-for", b"x-forwarded-proto", b"forwarded", b"referer", b"authorization"),
     *(b"content-type", b"transfer-encoding", b"user-agent", b"x-unknown"),
 )
-WORST = (
+WORST_PIECES = (
     *((b"", piece) for piece in (b'"', b"\\", b",", b";", b"/", b"%", b"=", b"a", b"\xff", b" ")),
     *((b"", piece) for piece in (b'\\"', b'"\\', b', "', b'W/"', b"a=b;", b"a/b,", b"[:", b"1,")),
     *((b'a="', piece) for piece in (b"\\", b"\\1", b'\\"', b"\\075", b"\\\\")),
@@ -61,44 +61,54 @@ TARGETS = (
     *((b"/admin/login/?next=", piece) for piece in (b"/", b"%2f", b"\\", b":", b"a", b"&next=")),
 )
 FIELDS = ("username", "password", "csrfmiddlewaretoken", "next", "x")
-IN_A_FORM = ("a", "\\", "%ff", "é", "&x=", "\r\n", "<", '"', "ﷺ", "  ")
+FORM_PIECES = ("a", "\\", "%ff", "é", "&x=", "\r\n", "<", '"', "ﷺ", "  ")
+
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(autouse=True)
 def content(db: None) -> None:
     make_page()
-    ask(b"/")  # The first request of a process imports and compiles.
+    send_target(b"/")  # The first request of a process imports and compiles.
 
 
 @pytest.fixture(params=[True, False], ids=["limited", "unlimited"])
 def _limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if not request.param:
-        for name in ("HEADERS", "REQUEST_TARGET"):
+        for name in ("MAX_HEADER_BYTES", "MAX_TARGET_BYTES"):
             monkeypatch.setattr(limits, name, 10**9)
 
 
-def filled(start: bytes, piece: bytes, size: int) -> bytes:
+def repeat_piece(start: bytes, piece: bytes, size: int) -> bytes:
     return (start + piece * (size // len(piece) + 1))[:size]
 
 
-def seconds(send: Send, text: bytes) -> float:
-    """The shortest of several runs: the others waited for something else."""
-    return min(one_run(send, text) for _ in range(RUNS))
+def measure_seconds(send: Send, text: bytes) -> float:
+    """Return the time of the shortest of several runs: other processes disturb the longer ones."""
+    return min(measure_once(send, text) for _ in range(RUNS))
 
 
-def one_run(send: Send, text: bytes) -> float:
+def measure_once(send: Send, text: bytes) -> float:
     begun = time.perf_counter()
     send(text)
     return time.perf_counter() - begun
 
 
 def assert_linear(send: Send, start: bytes, piece: bytes) -> None:
-    """A time that is not noticed at the largest size has no growth to judge."""
-    found = {size: seconds(send, filled(start, piece, size)) for size in (SIZES[1], SIZES[-1])}
-    assert max(found.values()) < LONGEST, (start, piece, found)
-    if found[SIZES[-1]] > UNNOTICED:
-        times = [seconds(send, filled(start, piece, size)) for size in SIZES]
-        assert times[-1] < UNNOTICED or times[-1] / times[-2] < GROWTH, (start, piece, times)
+    """Compare the times of growing inputs; noise at the largest size is not judged."""
+    found = {
+        size: measure_seconds(send, repeat_piece(start, piece, size))
+        for size in (SIZES[1], SIZES[-1])
+    }
+    assert max(found.values()) < MAX_SECONDS, (start, piece, found)
+    if found[SIZES[-1]] > NOISE_SECONDS:
+        times = [measure_seconds(send, repeat_piece(start, piece, size)) for size in SIZES]
+        assert times[-1] < NOISE_SECONDS or times[-1] / times[-2] < MAX_GROWTH, (
+            start,
+            piece,
+            times,
+        )
 
 
 @pytest.mark.usefixtures("_limits")
@@ -106,19 +116,21 @@ def assert_linear(send: Send, start: bytes, piece: bytes) -> None:
 def test_a_header_takes_linear_time(monkeypatch: pytest.MonkeyPatch, name: bytes) -> None:
     monkeypatch.setattr(api_settings, "NUM_PROXIES", 1)
     path = b"/" if name in (b"accept", b"cookie") else b"/api/v1/health"
-    for start, piece in WORST:
-        assert_linear(lambda text: ask(path, headers=[(name, text)]), start, piece)
+    for start, piece in WORST_PIECES:
+        assert_linear(lambda text: send_target(path, headers=[(name, text)]), start, piece)
 
 
 @pytest.mark.parametrize("name", [b"accept", b"cookie", b"host", b"x-forwarded-for"])
 def test_a_header_of_many_lines_takes_linear_time(name: bytes) -> None:
-    assert_linear(lambda text: ask(b"/", headers=[(name, b"a")] * (len(text) // 10)), b"", b"a")
+    assert_linear(
+        lambda text: send_target(b"/", headers=[(name, b"a")] * (len(text) // 10)), b"", b"a"
+    )
 
 
 @pytest.mark.usefixtures("_limits")
 @pytest.mark.parametrize(("start", "piece"), TARGETS)
 def test_a_path_or_a_query_takes_linear_time(start: bytes, piece: bytes) -> None:
-    assert_linear(ask, start, piece)
+    assert_linear(send_target, start, piece)
 
 
 @pytest.mark.usefixtures("_limits")
@@ -126,10 +138,12 @@ def test_a_path_or_a_query_takes_linear_time(start: bytes, piece: bytes) -> None
 def test_a_cookie_of_the_admin_takes_linear_time(piece: bytes) -> None:
     for name in (b"sessionid", b"csrftoken", b"messages"):
         start = name + b'="'
-        assert_linear(lambda text: ask(b"/admin/login/", headers=[(b"cookie", text)]), start, piece)
+        assert_linear(
+            lambda text: send_target(b"/admin/login/", headers=[(b"cookie", text)]), start, piece
+        )
 
 
-@pytest.mark.parametrize("piece", IN_A_FORM)
+@pytest.mark.parametrize("piece", FORM_PIECES)
 def test_a_form_takes_linear_time(client: Client, piece: str) -> None:
     for field in FIELDS:
         assert_linear(
@@ -141,10 +155,12 @@ def test_a_form_takes_linear_time(client: Client, piece: str) -> None:
 
 @pytest.mark.parametrize("piece", ["a ", '"', "\\", '" ', "'", "a"])
 def test_a_search_of_the_admin_is_bounded(admin_client: Client, piece: str) -> None:
-    """The longest query that the origin takes; Django makes a condition of every word."""
-    query = filled(b"", piece.encode(), limits.REQUEST_TARGET // 3).decode()
+    """The search has the longest allowed query; Django makes a condition of every word."""
+    query = repeat_piece(b"", piece.encode(), limits.MAX_TARGET_BYTES // 3).decode()
 
-    assert one_run(lambda _: admin_client.get("/admin/catalogue/post/", {"q": query}), b"") < 10
+    assert (
+        measure_once(lambda _: admin_client.get("/admin/catalogue/post/", {"q": query}), b"") < 10
+    )
 
 
 def test_a_quadratic_parser_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

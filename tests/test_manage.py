@@ -1,4 +1,4 @@
-"""Commands leave the search for cycles to those who need it."""
+"""Commands of `manage.py` collect garbage seldom; the server does as usual."""
 
 import atexit
 import gc
@@ -10,7 +10,7 @@ import pytest
 MANAGE = Path(__file__).parents[1] / "manage.py"
 
 
-def test_a_command_looks_for_cycles_seldom_and_not_at_its_end(
+def test_a_command_collects_garbage_seldom_and_not_at_its_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looks, ends = list[int](), list[object]()
@@ -24,7 +24,7 @@ def test_a_command_looks_for_cycles_seldom_and_not_at_its_end(
     assert ends == [gc.freeze]
 
 
-def test_a_server_looks_for_cycles_as_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_collects_garbage_as_often_as_python_does(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = list[int]()
     monkeypatch.setattr("django.core.management.execute_from_command_line", lambda words: None)
     monkeypatch.setattr("sys.argv", ["manage.py", "serve", "--port", "8000"])

@@ -14,7 +14,7 @@ ORIGIN = "from django.conf import settings; print(settings.SITE_ROOT, settings.D
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """The program with an environment and a folder `var` of its own."""
+    """A copy of the program with its own environment and folder `var`."""
     for name in ("api", "bin", "catalogue", "fixtures", "manage.py", "site_mirror"):
         (tmp_path / name).symlink_to(PROJECT / name)
     (tmp_path / "bin").unlink()
@@ -27,7 +27,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def manage(
+def run_manage(
     project: Path, *words: str, where: Path | None = None, **variables: str
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -40,31 +40,34 @@ def manage(
     )
 
 
-def asked(project: Path, where: Path | None = None, **variables: str) -> str:
+def read_origin(project: Path, where: Path | None = None, **variables: str) -> str:
     words = ("shell", "--verbosity", "0", "--command", ORIGIN)
-    ended = manage(project, *words, where=where, **variables)
+    ended = run_manage(project, *words, where=where, **variables)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
 
-def test_without_a_file_the_settings_are_those_of_make_run(project: Path) -> None:
-    assert asked(project) == "http://127.0.0.1:8000 False\n"
-    assert asked(project, PORT="9000") == "http://127.0.0.1:9000 False\n"
+def test_the_default_settings_are_those_of_make_run(project: Path) -> None:
+    assert read_origin(project) == "http://127.0.0.1:8000 False\n"
+    assert read_origin(project, PORT="9000") == "http://127.0.0.1:9000 False\n"
 
 
-def test_variables_that_are_set_stay(project: Path) -> None:
-    assert asked(project, SITE_ROOT="https://a.example") == "https://a.example False\n"
+def test_variables_that_are_set_take_precedence(project: Path) -> None:
+    assert read_origin(project, SITE_ROOT="https://a.example") == "https://a.example False\n"
 
 
-def test_a_file_has_the_settings_of_a_host(project: Path, tmp_path: Path) -> None:
+def test_the_environment_file_has_the_settings_of_a_host(project: Path, tmp_path: Path) -> None:
     file = tmp_path / "environment"
     file.write_text("SECRET_KEY=another-key-of-this-test-0123456789\nSITE_ROOT=https://b.example\n")
 
-    assert asked(project, ENVIRONMENT_FILE=str(file)) == "https://b.example False\n"
+    assert read_origin(project, ENVIRONMENT_FILE=str(file)) == "https://b.example False\n"
 
 
-def test_a_value_is_what_systemd_reads_in_the_same_line(project: Path, tmp_path: Path) -> None:
-    """The unit of the live origin reads this file, too; a shell would run parts of it."""
+@pytest.mark.slow
+def test_a_line_of_the_environment_file_has_the_value_that_systemd_reads(
+    project: Path, tmp_path: Path
+) -> None:
+    """The systemd unit of the live origin also reads this file; a shell would run parts of it."""
     value = "a-key-of-this-test://studio:$p;w@127.0.0.1/studio?c=1&application_name=a b#c"
     words = (
         "shell",
@@ -78,14 +81,14 @@ def test_a_value_is_what_systemd_reads_in_the_same_line(project: Path, tmp_path:
         file.write_text(f"HSTS_SECONDS=60\nSECRET_KEY={written}")
         variables = {"ENVIRONMENT_FILE": str(file), "SITE_ROOT": "https://b.example"}
 
-        ended = manage(project, *words, **variables)
+        ended = run_manage(project, *words, **variables)
 
         assert (ended.stdout, ended.returncode) == (f"{value}\n", 0), ended.stderr
 
 
-def test_it_runs_from_any_folder(project: Path) -> None:
-    assert asked(project, where=Path("/")) == "http://127.0.0.1:8000 False\n"
+def test_the_wrapper_runs_from_any_folder(project: Path) -> None:
+    assert read_origin(project, where=Path("/")) == "http://127.0.0.1:8000 False\n"
 
 
-def test_it_ends_with_the_exit_code_of_the_command(project: Path) -> None:
-    assert manage(project, "freeze").returncode == 2
+def test_the_wrapper_has_the_exit_code_of_the_command(project: Path) -> None:
+    assert run_manage(project, "freeze").returncode == 2

@@ -1,4 +1,4 @@
-"""`manage.py serve`: it replaces lost workers, ends on SIGTERM and sets every limit."""
+"""`manage.py serve` replaces lost workers, ends on SIGTERM and sets every limit."""
 
 import json
 import os
@@ -13,22 +13,22 @@ import pytest
 from django.core.management import CommandError, call_command
 from granian.constants import HTTPModes
 
-from site_mirror import limits
+from site_mirror.live import limits
 from site_mirror.management.commands import serve
-from tests.origins import Origin, serving
-from tests.test_server import free_port
+from tests.live_origins import Origin, serve_origin
+from tests.ports import free_port
 
 SECONDS_TO_RESPAWN = 10
 
 
 @pytest.fixture
 def origin(tmp_path: Path) -> Iterator[Origin]:
-    with serving(tmp_path) as origin:
+    with serve_origin(tmp_path) as origin:
         yield origin
 
 
 def kill_workers(origin: Origin) -> int:
-    """Kill the workers; return the status of a request to those that replace them."""
+    """Kill the workers and return the status of a request to their replacements."""
     for worker in origin.workers():
         os.kill(worker, signal.SIGKILL)
     until = time.monotonic() + SECONDS_TO_RESPAWN
@@ -54,7 +54,7 @@ def test_a_killed_worker_is_replaced_within_seconds(origin: Origin) -> None:
 def test_records_of_the_server_have_the_format_of_the_log(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    with serving(tmp_path, LOG_FORMAT="json") as origin:
+    with serve_origin(tmp_path, LOG_FORMAT="json") as origin:
         kill_workers(origin)
     output, log = capfd.readouterr()
     records = [json.loads(line) for line in log.splitlines()]
@@ -72,7 +72,7 @@ def test_sigterm_ends_the_server_and_its_workers(origin: Origin) -> None:
     assert origin.status() == 200
     origin.process.terminate()
 
-    assert origin.process.wait(timeout=limits.GRACEFUL_STOP_TIME) == 0
+    assert origin.process.wait(timeout=limits.GRACEFUL_STOP_SECONDS) == 0
     assert workers
     assert not [worker for worker in workers if Path(f"/proc/{worker}").exists()]
 
@@ -95,17 +95,17 @@ def test_a_wrong_number_is_refused(option: str, word: str) -> None:
 
 
 def test_the_server_has_every_limit_of_the_project() -> None:
-    server = serve.server("127.0.0.1", 8000, 2)
+    server = serve.make_server("127.0.0.1", 8000, 2)
 
     assert server.http is HTTPModes.http1
     assert server.respawn_failed_workers
     assert (server.workers, server.blocking_threads, server.runtime_blocking_threads) == (2, 1, 1)
     assert server.http1_settings is not None
-    assert server.http1_settings.header_read_timeout == limits.HEADER_READ_TIME * 1000
-    assert server.http1_settings.max_buffer_size == limits.SERVER_BUFFER
-    assert server.backlog == limits.BACKLOG
-    assert server.backpressure == limits.CONNECTIONS
-    assert server.workers_kill_timeout == limits.GRACEFUL_STOP_TIME
+    assert server.http1_settings.header_read_timeout == limits.HEADER_READ_SECONDS * 1000
+    assert server.http1_settings.max_buffer_size == limits.SERVER_BUFFER_BYTES
+    assert server.backlog == limits.MAX_WAITING_CONNECTIONS
+    assert server.backpressure == limits.MAX_CONNECTIONS
+    assert server.workers_kill_timeout == limits.GRACEFUL_STOP_SECONDS
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_the_server_has_every_limit_of_the_project() -> None:
         (2, False, False, False),
     ],
 )
-def test_workers_that_count_apart_are_told(
+def test_a_limit_counted_by_each_worker_is_reported(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     workers: int,

@@ -1,4 +1,4 @@
-"""Settings: a missing or wrong one ends every process with a sentence and exit code 2."""
+"""A missing or wrong setting ends every process with a sentence and exit code 2."""
 
 import os
 import re
@@ -17,10 +17,10 @@ from site_mirror.service_urls import without_secrets
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = {"SECRET_KEY": "a key for this test alone " * 3, "SITE_ROOT": "https://studio.example"}
 CLEARED = {*GOOD, *IDS}
-"""Variables of the surrounding process that a test must not read."""
+"""Variables of this process that a test must not inherit."""
 
 
-def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def run_manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name not in CLEARED}
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
@@ -32,13 +32,14 @@ def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str
     )
 
 
-def test_debug_alone_is_enough_on_a_machine_of_ones_own() -> None:
-    assert manage("check", DEBUG="1").returncode == 0
+def test_debug_is_the_only_setting_needed_for_development() -> None:
+    assert run_manage("check", DEBUG="1").returncode == 0
 
 
+@pytest.mark.slow
 def test_good_settings_pass_the_checks_for_deployment() -> None:
-    manage("collectstatic", "--no-input", **GOOD)
-    result = manage("check", "--deploy", "--fail-level", "WARNING", **GOOD)
+    run_manage("collectstatic", "--no-input", **GOOD)
+    result = run_manage("check", "--deploy", "--fail-level", "WARNING", **GOOD)
 
     assert (result.returncode, result.stderr) == (0, "")
 
@@ -47,7 +48,7 @@ NO_HOSTS = [
     *("h..x", "-h-", "h x", "a" * 64, "256.1.1.1", "10.0.0.300", "127.1", "0x7f.0.0.1"),
     *("xn--a.example", "[v1.x]"),
 ]
-"""Hosts that no resolver accepts."""
+"""Values of ALLOWED_HOSTS that are not host names."""
 
 WRONG = [
     ("DEBUG", "yes"),
@@ -169,11 +170,11 @@ WRONG = [
     ("EMAIL_FROM", "studio"),
     ("EMAIL_FROM", "a@b.example\r\nBcc: c@d.example"),
 ]
-"""Each variable with values that are not allowed."""
+"""Invalid values of each variable."""
 
 
-def faults(monkeypatch: pytest.MonkeyPatch, **variables: str) -> list[str]:
-    """What a process with these variables would be told, one line each."""
+def find_faults(monkeypatch: pytest.MonkeyPatch, **variables: str) -> list[str]:
+    """Return the faults of the settings with some variables."""
     for name in CLEARED:
         monkeypatch.delenv(name, raising=False)
     for name, value in (GOOD | variables).items():
@@ -182,14 +183,14 @@ def faults(monkeypatch: pytest.MonkeyPatch, **variables: str) -> list[str]:
     return [str(fault) for fault in setting_faults(SimpleNamespace(**values))]  # type: ignore[arg-type]
 
 
-def test_every_variable_that_can_be_wrong_is_tried_here() -> None:
+def test_every_variable_with_rules_is_in_the_table_of_wrong_values() -> None:
     text = (ROOT / "site_mirror/settings.py").read_text()
     read = set(re.findall(r'ENVIRONMENT\.\w+\(\s*"(\w+)"', text))
 
     assert read == set(IDS) == {variable for variable, _ in WRONG}
 
 
-def test_every_id_of_a_setting_is_its_own_and_documented() -> None:
+def test_every_id_of_a_setting_is_unique_and_documented() -> None:
     documented = (ROOT / "docs/settings.md").read_text()
     rows = {variable: f"| `{variable}` |" for variable in IDS}
 
@@ -199,10 +200,10 @@ def test_every_id_of_a_setting_is_its_own_and_documented() -> None:
 
 
 @pytest.mark.parametrize(("variable", "value"), WRONG)
-def test_a_wrong_setting_is_one_sentence_with_an_id_and_a_remedy(
+def test_a_wrong_setting_is_reported_in_one_sentence_with_an_id_and_a_remedy(
     variable: str, value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = faults(monkeypatch, **{variable: value})
+    found = find_faults(monkeypatch, **{variable: value})
 
     assert len(found) == 1
     assert re.fullmatch(rf"{IDS[variable]}: [^\n]*{variable}[^\n]*; (set|add) [^\n]+\.", found[0])
@@ -225,7 +226,7 @@ def test_a_wrong_setting_is_one_sentence_with_an_id_and_a_remedy(
         ("mail.example", "mail.example"),
     ],
 )
-def test_an_address_is_shown_without_what_may_be_a_password(address: str, shown: str) -> None:
+def test_an_address_is_shown_without_its_password(address: str, shown: str) -> None:
     assert without_secrets(address) == shown
 
 
@@ -265,7 +266,7 @@ def test_an_address_is_shown_without_what_may_be_a_password(address: str, shown:
 def test_an_allowed_setting_has_no_fault(
     variables: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert faults(monkeypatch, **variables) == []
+    assert find_faults(monkeypatch, **variables) == []
 
 
 def test_an_origin_by_its_ipv6_address_answers_to_it() -> None:
@@ -274,7 +275,7 @@ import django; django.setup()
 from django.test import Client
 print(Client(headers={"host": "[::1]:8000"}).get("/robots.txt").status_code)
 """
-    result = manage("shell", "--command", code, **GOOD | {"SITE_ROOT": "http://[::1]:8000"})
+    result = run_manage("shell", "--command", code, **GOOD | {"SITE_ROOT": "http://[::1]:8000"})
 
     assert result.stdout.splitlines()[-1] != "400"
 
@@ -302,7 +303,7 @@ def test_a_wrong_setting_ends_any_command_before_it_does_anything(
     words = [str(tmp_path / word) if word == "TARGET" else word for word in command]
     database = tmp_path / "catalogue.sqlite3"
 
-    result = manage(
+    result = run_manage(
         *words, **GOOD | {"TIME_ZONE": "Hanoi", "DATABASE_URL": f"sqlite:///{database}"}
     )
 
@@ -314,7 +315,9 @@ def test_a_wrong_setting_ends_any_command_before_it_does_anything(
 @pytest.mark.parametrize("command", [("check",), ("freeze", "nowhere"), ("migrate",)])
 @pytest.mark.parametrize("missing", GOOD)
 def test_a_missing_setting_ends_any_command(missing: str, command: tuple[str, ...]) -> None:
-    result = manage(*command, **{name: value for name, value in GOOD.items() if name != missing})
+    result = run_manage(
+        *command, **{name: value for name, value in GOOD.items() if name != missing}
+    )
 
     assert (result.returncode, result.stdout) == (2, "")
     assert re.fullmatch(
@@ -322,8 +325,8 @@ def test_a_missing_setting_ends_any_command(missing: str, command: tuple[str, ..
     )
 
 
-def test_each_of_several_wrong_settings_is_told() -> None:
-    result = manage("check", **GOOD | {"TIME_ZONE": "Hanoi", "RATE_LIMIT": "off"})
+def test_each_of_several_wrong_settings_is_reported() -> None:
+    result = run_manage("check", **GOOD | {"TIME_ZONE": "Hanoi", "RATE_LIMIT": "off"})
 
     assert [line[:16] for line in result.stderr.splitlines()] == [
         IDS["RATE_LIMIT"],
@@ -331,7 +334,7 @@ def test_each_of_several_wrong_settings_is_told() -> None:
     ]
 
 
-def imported(**variables: str) -> subprocess.CompletedProcess[str]:
+def import_origin(**variables: str) -> subprocess.CompletedProcess[str]:
     """The live origin's module, imported as a server imports it."""
     kept = {name: value for name, value in os.environ.items() if name not in CLEARED}
     return subprocess.run(
@@ -354,7 +357,7 @@ def imported(**variables: str) -> subprocess.CompletedProcess[str]:
     ids=["wrong", "no key", "no site root"],
 )
 def test_the_live_origin_refuses_to_start(variables: dict[str, str], sentence: str) -> None:
-    result = imported(**variables)
+    result = import_origin(**variables)
 
     assert result.returncode == 2
     assert sentence in result.stderr
@@ -366,10 +369,10 @@ READ = [("load_content",), ("demo_editor",), ("openapi",)]
 
 
 @pytest.mark.parametrize("command", READ, ids=lambda command: command[0])
-def test_a_database_without_tables_is_told_in_a_sentence(
+def test_a_database_without_tables_is_reported_in_one_sentence(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
-    result = manage(*command, **GOOD | {"DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3"})
+    result = run_manage(*command, **GOOD | {"DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3"})
 
     assert result.returncode == 1
     assert re.fullmatch(
@@ -378,11 +381,12 @@ def test_a_database_without_tables_is_told_in_a_sentence(
     )
 
 
-def test_a_migrate_that_fails_tells_its_own_error(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_failed_migrate_reports_its_own_error(tmp_path: Path) -> None:
     database = tmp_path / "with_a_table.sqlite3"
     with sqlite3.connect(database) as connection:
         connection.execute("CREATE TABLE django_session (own)")
-    result = manage("migrate", **GOOD | {"DATABASE_URL": f"sqlite:///{database}"})
+    result = run_manage("migrate", **GOOD | {"DATABASE_URL": f"sqlite:///{database}"})
 
     assert result.returncode == 1
     assert 'table "django_session" already exists' in result.stderr
@@ -391,10 +395,10 @@ def test_a_migrate_that_fails_tells_its_own_error(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", [*READ, ("migrate",)], ids=lambda command: command[0])
 @pytest.mark.parametrize("address", NO_DATABASE)
-def test_a_database_that_cannot_be_reached_is_told_in_a_sentence(
+def test_an_unreachable_database_is_reported_in_one_sentence(
     command: tuple[str, ...], address: str
 ) -> None:
-    result = manage(*command, **GOOD | {"DATABASE_URL": address})
+    result = run_manage(*command, **GOOD | {"DATABASE_URL": address})
 
     assert result.returncode == 1
     assert re.fullmatch(r"The database of DATABASE_URL cannot be reached: [^\n]+\n", result.stderr)
@@ -402,23 +406,25 @@ def test_a_database_that_cannot_be_reached_is_told_in_a_sentence(
 
 
 @pytest.mark.parametrize("address", NO_DATABASE)
-def test_a_freeze_tells_it_in_a_sentence_of_its_own(address: str, tmp_path: Path) -> None:
-    result = manage("freeze", str(tmp_path / "site"), **GOOD | {"DATABASE_URL": address})
+def test_a_freeze_reports_an_unreachable_database_in_one_sentence(
+    address: str, tmp_path: Path
+) -> None:
+    result = run_manage("freeze", str(tmp_path / "site"), **GOOD | {"DATABASE_URL": address})
 
     assert result.returncode == 1
     assert re.fullmatch(r"CommandError: The content cannot be read: [^\n]+\n", result.stderr)
     assert "secret" not in result.stderr
 
 
-def test_the_origin_of_a_fault_of_the_database_is_shown_on_request() -> None:
-    result = manage("load_content", "--traceback", **GOOD | {"DATABASE_URL": NO_DATABASE[0]})
+def test_the_traceback_of_a_database_error_is_shown_on_request() -> None:
+    result = run_manage("load_content", "--traceback", **GOOD | {"DATABASE_URL": NO_DATABASE[0]})
 
     assert result.returncode == 1
     assert "Traceback" in result.stderr
 
 
 def test_models_and_migrations_agree() -> None:
-    result = manage("makemigrations", "--check", "--dry-run", **GOOD)
+    result = run_manage("makemigrations", "--check", "--dry-run", **GOOD)
 
     assert (result.returncode, result.stdout) == (0, "No changes detected\n")
 
@@ -432,8 +438,8 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize("words", UNREADABLE, ids=ascii)
-def test_an_argument_that_is_not_utf_8_is_told_in_a_sentence(words: tuple[str, ...]) -> None:
-    result = manage(*words, **GOOD, PYTHONUTF8="1")
+def test_an_argument_that_is_not_utf_8_is_reported_in_one_sentence(words: tuple[str, ...]) -> None:
+    result = run_manage(*words, **GOOD, PYTHONUTF8="1")
 
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
@@ -442,41 +448,41 @@ def test_an_argument_that_is_not_utf_8_is_told_in_a_sentence(words: tuple[str, .
 
 
 def test_an_argument_in_vietnamese_is_read() -> None:
-    result = manage("password_link", "đà-nẵng", **GOOD, PYTHONUTF8="1")
+    result = run_manage("password_link", "đà-nẵng", **GOOD, PYTHONUTF8="1")
 
     assert "is not UTF-8" not in result.stderr
 
 
 NO_SETTINGS = [
     *("catalogue.models", "catalogue.admin", "site_mirror.checks", "site_mirror.urls"),
-    *("site_mirror.views", "site_mirror"),
+    *("site_mirror.live.views", "site_mirror"),
     *("nope", "nope.settings", "site_mirror.nope", "json", "docs", ".nope", "", "\udcff"),
 ]
 
 
 @pytest.mark.parametrize("module", NO_SETTINGS, ids=ascii)
-def test_a_module_without_settings_is_told_in_a_sentence(module: str) -> None:
-    result = manage("check", **GOOD, DJANGO_SETTINGS_MODULE=module)
+def test_a_module_without_settings_is_reported_in_one_sentence(module: str) -> None:
+    result = run_manage("check", **GOOD, DJANGO_SETTINGS_MODULE=module)
 
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == no_settings(module)
+    assert result.stderr == expected_sentence(module)
 
 
-def no_settings(module: str) -> str:
+def expected_sentence(module: str) -> str:
     return (
-        f"{module!a}, named by --settings or DJANGO_SETTINGS_MODULE, is no module with this "
+        f"{module!a}, named by --settings or DJANGO_SETTINGS_MODULE, is not a module with this "
         "project's settings; name site_mirror.settings, or none.\n"
     )
 
 
 @pytest.mark.parametrize("words", [("--settings", "nope"), ("--settings=nope",)])
 @pytest.mark.parametrize("command", [("check",), ("freeze", "TARGET"), ("help",)])
-def test_an_option_that_names_no_settings_is_told_in_a_sentence(
+def test_an_option_with_a_module_without_settings_is_reported_in_one_sentence(
     command: tuple[str, ...], words: tuple[str, ...], tmp_path: Path
 ) -> None:
     named = [str(tmp_path / word) if word == "TARGET" else word for word in command]
 
-    result = manage(*named, *words, **GOOD)
+    result = run_manage(*named, *words, **GOOD)
 
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", no_settings("nope"))
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", expected_sentence("nope"))
     assert list(tmp_path.iterdir()) == []

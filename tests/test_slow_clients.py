@@ -1,4 +1,4 @@
-"""Two hundred slow clients, in every way to be slow, do not keep others waiting."""
+"""Two hundred slow clients of any kind do not delay other requests."""
 
 import socket
 import sys
@@ -10,18 +10,18 @@ from statistics import median
 
 import pytest
 
-from site_mirror import limits
+from site_mirror.live import limits
 from tests.freeze.processes import environment
-from tests.origins import Origin, running, serving
-from tests.test_server import free_port
+from tests.live_origins import Origin, run_origin, serve_origin
+from tests.ports import free_port
 
 pytestmark = pytest.mark.server
 
-CLIENTS = 200
-SECONDS = 1.0
-"""The longest time in which `/api/v1/health` may answer."""
-LOOKS = 9
-"""Requests to it; the median is judged, since a busy machine delays one and slow clients all."""
+CLIENT_COUNT = 200
+MAX_SECONDS = 1.0
+"""The longest response time of `/api/v1/health`."""
+HEALTH_REQUESTS = 9
+"""Number of requests to it; the median is judged, since a busy machine delays one of them only."""
 
 FORM = b"POST /admin/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
 WAYS = {
@@ -39,8 +39,8 @@ WAYS = {
 
 STREAMING = """
 from functools import partial
-from site_mirror.gateway import Gateway
-from site_mirror.management.commands.serve import server
+from site_mirror.live.gateway import Gateway
+from site_mirror.management.commands.serve import make_server
 
 BODY = b"x" * 20_000_000
 
@@ -53,26 +53,26 @@ def application(environ, start_response):
     return [b"ok"]
 
 gateway = partial(Gateway, application, 4)
-server("127.0.0.1", {port}, 1).serve(target_loader=gateway, wrap_loader=False)
+make_server("127.0.0.1", {port}, 1).serve(target_loader=gateway, wrap_loader=False)
 """
 
 
 @pytest.fixture(scope="module")
 def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Origin]:
     folder = tmp_path_factory.mktemp("slow")
-    with serving(folder, shipped=True, ALLOWED_HOSTS="127.0.0.1") as origin:
+    with serve_origin(folder, shipped=True, ALLOWED_HOSTS="127.0.0.1") as origin:
         yield origin
 
 
 def connect(origin: Origin, stack: ExitStack) -> socket.socket:
-    """A connection that takes few bytes at a time."""
+    """Open a connection with a small receive buffer."""
     connection = stack.enter_context(socket.socket())
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     connection.connect(("127.0.0.1", origin.port))
     return connection
 
 
-def seconds_of_health(origin: Origin, path: str = "/api/v1/health") -> float:
+def measure_health(origin: Origin, path: str = "/api/v1/health") -> float:
     begun = time.monotonic()
     assert origin.status(path, timeout=20) == 200
     return time.monotonic() - begun
@@ -82,35 +82,35 @@ def seconds_of_health(origin: Origin, path: str = "/api/v1/health") -> float:
 def test_slow_senders_do_not_keep_others_waiting(origin: Origin, way: str) -> None:
     first, drip = WAYS[way]
     with ExitStack() as stack:
-        slow = [connect(origin, stack) for _ in range(CLIENTS)]
+        slow = [connect(origin, stack) for _ in range(CLIENT_COUNT)]
         for connection in slow:
             connection.sendall(first)
         waited = []
-        for _ in range(LOOKS):
+        for _ in range(HEALTH_REQUESTS):
             for connection in slow:
                 with suppress(ConnectionError):  # The origin may have answered already.
                     connection.send(drip)
-            waited.append(seconds_of_health(origin))
+            waited.append(measure_health(origin))
             time.sleep(0.1)
 
-    assert median(waited) < SECONDS
+    assert median(waited) < MAX_SECONDS
 
 
 def test_slow_readers_of_pages_do_not_keep_others_waiting(origin: Origin) -> None:
     with ExitStack() as stack:
-        for _ in range(CLIENTS):
+        for _ in range(CLIENT_COUNT):
             request = b"GET /licence HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
             connect(origin, stack).sendall(request)
         wait_until_idle(origin)
-        waited = [seconds_of_health(origin) for _ in range(LOOKS)]
+        waited = [measure_health(origin) for _ in range(HEALTH_REQUESTS)]
 
-    assert median(waited) < SECONDS
+    assert median(waited) < MAX_SECONDS
 
 
 def wait_until_idle(origin: Origin, path: str = "/api/v1/health") -> None:
-    """Wait until the answers are made and the kernel's buffers full: until then, it is work."""
+    """Wait until the responses are ready and the buffers of the kernel are full."""
     for _ in range(600):
-        if seconds_of_health(origin, path) < SECONDS / 4:
+        if measure_health(origin, path) < MAX_SECONDS / 4:
             return
         time.sleep(0.1)
 
@@ -120,20 +120,20 @@ def test_slow_readers_of_large_answers_hold_no_thread(path: str) -> None:
     port = free_port()
     command = [sys.executable, "-c", STREAMING.replace("{port}", str(port))]
     surroundings = environment(Path("/nowhere"))
-    with running(command, port, surroundings) as origin, ExitStack() as stack:
-        for _ in range(CLIENTS):
+    with run_origin(command, port, surroundings) as origin, ExitStack() as stack:
+        for _ in range(CLIENT_COUNT):
             request = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
             connect(origin, stack).sendall(request)
         wait_until_idle(origin, "/health")
-        waited = [seconds_of_health(origin, "/health") for _ in range(LOOKS)]
+        waited = [measure_health(origin, "/health") for _ in range(HEALTH_REQUESTS)]
 
-    assert median(waited) < SECONDS
+    assert median(waited) < MAX_SECONDS
 
 
 def test_a_body_that_takes_too_long_is_answered_with_408(origin: Origin) -> None:
     with ExitStack() as stack:
         connection = connect(origin, stack)
-        connection.settimeout(limits.BODY_READ_TIME + 10)
+        connection.settimeout(limits.BODY_READ_SECONDS + 10)
         connection.sendall(FORM)
 
         assert connection.recv(4096).startswith(b"HTTP/1.1 408")
@@ -154,6 +154,6 @@ def test_a_body_that_is_too_long_is_answered_with_413(origin: Origin) -> None:
 def test_a_connection_without_a_request_is_closed(origin: Origin) -> None:
     with ExitStack() as stack:
         connection = connect(origin, stack)
-        connection.settimeout(limits.HEADER_READ_TIME + 10)
+        connection.settimeout(limits.HEADER_READ_SECONDS + 10)
 
         assert connection.recv(4096) == b""

@@ -1,4 +1,4 @@
-"""The apps."""
+"""The form of apps."""
 
 from base64 import b64encode
 
@@ -6,13 +6,13 @@ from django.contrib import admin
 from django.utils.html import format_html
 
 from catalogue import addresses
-from catalogue.admin.base import FormerSlugInline, column, pair
+from catalogue.admin.base import FormerSlugInline, list_column, localized_columns
 from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
 from catalogue.models import App, FormerAppSlug
 
 
-def drawing(source: str) -> str:
-    """A saved icon as an image: a browser runs nothing that an image holds."""
+def icon_image(source: str) -> str:
+    """Return a saved icon as an image element, because browsers run no scripts in images."""
     return format_html(
         '<img class="catalogue-icon" alt="" src="data:image/svg+xml;base64,{}">',
         b64encode(source.encode()).decode(),
@@ -26,9 +26,12 @@ class FormerAppSlugInline(FormerSlugInline):
 @admin.register(App)
 class AppAdmin(AddressedAdmin):
     fieldsets = [
-        ("App", {"fields": [("name", "slug"), ("category", "status"), pair("tagline")]}),
+        (
+            "App",
+            {"fields": [("name", "slug"), ("category", "status"), localized_columns("tagline")]},
+        ),
         PUBLICATION,
-        ("Texts", {"fields": [pair("description"), pair("spec")]}),
+        ("Texts", {"fields": [localized_columns("description"), localized_columns("spec")]}),
         ("Platforms", {"fields": [("on_ios", "on_android", "on_watch")]}),
         ("Releases", {"fields": [("since", "updated", "downloads"), "stack"]}),
         ("Stores", {"fields": [("app_store", "google_play"), "chrome_web_store"]}),
@@ -40,15 +43,21 @@ class AppAdmin(AddressedAdmin):
     inlines = (FormerAppSlugInline,)
     list_display = ("name", "icon", "stage", "category", "status", "updated", "languages")
     list_filter = ("state", "category", "status", "on_ios", "on_android", "on_watch")
-    search_fields = ("name", "slug", *pair("tagline"), *pair("description"), "stack")
+    search_fields = (
+        "name",
+        "slug",
+        *localized_columns("tagline"),
+        *localized_columns("description"),
+        "stack",
+    )
     ordering_field = "position"
     translation = "description_vi"
     page = staticmethod(addresses.app_page)
 
-    @column("Icon")
+    @list_column("Icon")
     def icon(self, obj: App) -> str:
-        return drawing(obj.icon_svg) if obj.icon_svg else ""
+        return icon_image(obj.icon_svg) if obj.icon_svg else ""
 
-    @column("Icon as saved")
+    @list_column("Icon as saved")
     def saved_icon(self, obj: App) -> str:
-        return drawing(obj.icon_svg) if obj.icon_svg else "There is no icon yet."
+        return icon_image(obj.icon_svg) if obj.icon_svg else "There is no icon yet."

@@ -1,6 +1,6 @@
-"""Base classes of the admin's forms and lists.
+"""The base of every form of the admin.
 
-No other module imports the theme, except `catalogue.admin_site`.
+Only this module, `catalogue.admin_site` and `catalogue.appearance` know the theme.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ from unfold.forms import (
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
 from catalogue.admin.linking import LinkedAdmin, LinkedFormSet
-from catalogue.admin.values import FIELDS, MOST_ROWS, LimitedRows, can_hold, initial_data
+from catalogue.admin.values import FORM_FIELDS, MAX_ROWS, LimitedRows, can_hold, initial_data
 from catalogue.fields import Lines, Prose
 from catalogue.localized import ENGLISH, LANGUAGES
 
@@ -38,32 +38,32 @@ __all__ = [
     "ThemedAdmin",
     "UserChangeForm",
     "UserCreationForm",
-    "column",
-    "pair",
-    "themed",
+    "apply_theme",
+    "list_column",
+    "localized_columns",
 ]
 
 Cell = TypeVar("Cell", bound=Callable[..., Any])
 
 
-def pair(name: str) -> tuple[str, ...]:
-    """A row of a form: the two columns of a localized text, side by side."""
+def localized_columns(name: str) -> tuple[str, ...]:
+    """Return the two columns of a localized text, which a form shows in one row."""
     return tuple(f"{name}_{language}" for language in LANGUAGES)
 
 
-def column(description: str, **look: Any) -> Callable[[Cell], Cell]:
-    """A column that a list computes: with `ordering`, `boolean` or coloured as a `label`."""
+def list_column(description: str, **look: Any) -> Callable[[Cell], Cell]:
+    """Decorate a method as a column of a list, with `ordering`, `boolean` or colours (`label`)."""
     return cast("Callable[[Cell], Cell]", display(description=description, **look))
 
 
-def themed(form: BaseForm) -> None:
-    """Give the text inputs of a form outside the theme's own pages its look."""
+def apply_theme(form: BaseForm) -> None:
+    """Style the text inputs of a form that is not on a page of the theme."""
     for field in form.fields.values():
         field.widget.attrs["class"] = " ".join(BASE_INPUT_CLASSES)
 
 
-def described(field: Field, source: "models.Field[Any, Any]") -> Field:
-    """A field that says its language, and whose name keeps its own capitals, as iOS does."""
+def set_label_and_language(field: Field, source: "models.Field[Any, Any]") -> Field:
+    """Set the language of a form field, and keep the capitals of its name, such as iOS."""
     name = str(source.verbose_name)
     if not name.partition(",")[0].islower():
         field.label = name
@@ -73,44 +73,41 @@ def described(field: Field, source: "models.Field[Any, Any]") -> Field:
     return field
 
 
-def after_the_last(rows: models.QuerySet[Any]) -> int:
-    """The position at which a new row comes last."""
+def next_position(rows: models.QuerySet[Any]) -> int:
+    """Return the position that makes a new row the last one."""
     last: int | None = rows.aggregate(last=Max("position"))["last"]
     return 0 if last is None else last + 1
 
 
-def prose(*, rows: int, look: str) -> UnfoldAdminTextareaWidget:
-    return UnfoldAdminTextareaWidget({"rows": rows, "class": look})
+def textarea(*, rows: int, css_class: str) -> UnfoldAdminTextareaWidget:
+    return UnfoldAdminTextareaWidget({"rows": rows, "class": css_class})
 
 
-SEARCHED = 100
-"""Characters of a search that are read: every word is a condition, and SQLite takes a thousand."""
+MAX_SEARCH_CHARACTERS = 100
+"""Limit of a search, because every word is a condition, and SQLite allows a thousand."""
 
 
-LOOKUPS = ("exact", "in", "isnull", "gte", "lt", "year", "month", "day")
-"""Lookups that a list accepts in its address: those of its filters and of its date hierarchy.
+ALLOWED_LOOKUPS = ("exact", "in", "isnull", "gte", "lt", "year", "month", "day")
+"""The lookups of filters and date hierarchies. Others raise errors for some texts."""
 
-Other lookups raise errors of the database for some values.
-"""
-
-SHOWN = 40
-"""Characters of a wrong key that a message repeats."""
+MAX_QUOTED_KEY_CHARACTERS = 40
+"""Characters of a wrong key that an error message quotes."""
 
 
 class ChangelistFormSet(LimitedRows, BaseModelFormSet[Any, Any]):  # type: ignore[misc]
-    """The rows of a list whose order is dragged."""
+    """The rows of a list that are sorted by dragging."""
 
 
 class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
-    """Labels above their fields, and a warning before typed text is lost.
+    """A form with labels above its fields and a warning before typed text is lost.
 
-    A list or an add form whose address has values that no column can have, such as the year 0 or a
-    key of twenty digits, is shown without them. An action on such a key changes nothing.
+    Values in an address that no column can have, such as the year 0 or a key of twenty digits, are
+    ignored by a list and by an add form. An action on such a key changes nothing.
     """
 
     compressed_fields = False
     warn_unsaved_form = True
-    formfield_overrides: Mapping[Any, Mapping[str, Any]] = FIELDS
+    formfield_overrides: Mapping[Any, Mapping[str, Any]] = FORM_FIELDS
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         form = self.get_form(request, None, change=False)
@@ -121,8 +118,9 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
     ) -> HttpResponseBase | None:
         for key in request.POST.getlist(ACTION_CHECKBOX_NAME):
             if not can_hold(self.opts.pk, key):
-                words = f"Nothing was changed: {key[:SHOWN]!r} is not a key of this list."
-                self.message_user(request, words, messages.ERROR)
+                quoted = key[:MAX_QUOTED_KEY_CHARACTERS]
+                message = f"Nothing was changed: {quoted!r} is not a key of this list."
+                self.message_user(request, message, messages.ERROR)
                 return None
         return cast("HttpResponseBase | None", super().response_action(request, queryset))
 
@@ -133,7 +131,7 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
     def get_changelist_formset(
         self, request: HttpRequest, **options: Any
     ) -> type[BaseModelFormSet[Any, Any]]:
-        bounds = {"formset": ChangelistFormSet, "max_num": MOST_ROWS, "absolute_max": MOST_ROWS}
+        bounds = {"formset": ChangelistFormSet, "max_num": MAX_ROWS, "absolute_max": MAX_ROWS}
         return cast(
             "type[BaseModelFormSet[Any, Any]]",
             super().get_changelist_formset(request, **bounds | options),
@@ -147,7 +145,7 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         column, _, suffix = lookup.rpartition("__")
-        is_known = not column or suffix in LOOKUPS
+        is_known = not column or suffix in ALLOWED_LOOKUPS
         return is_known and super().lookup_allowed(lookup, value, request)
 
     def get_object(
@@ -159,57 +157,57 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
     def get_search_results(
         self, request: HttpRequest, queryset: "models.QuerySet[Any]", search_term: str
     ) -> tuple["models.QuerySet[Any]", bool]:
-        found: tuple[models.QuerySet[Any], bool] = super().get_search_results(
-            request, queryset, search_term[:SEARCHED]
+        results: tuple[models.QuerySet[Any], bool] = super().get_search_results(
+            request, queryset, search_term[:MAX_SEARCH_CHARACTERS]
         )
-        return found
+        return results
 
 
 class TextsMixin:
     """Widgets for the columns of the catalogue."""
 
     formfield_overrides: Mapping[Any, Mapping[str, Any]] = {
-        **FIELDS,
-        Prose: {"widget": prose(rows=3, look="catalogue-prose")},
-        Lines: {"widget": prose(rows=4, look="catalogue-prose")},
+        **FORM_FIELDS,
+        Prose: {"widget": textarea(rows=3, css_class="catalogue-prose")},
+        Lines: {"widget": textarea(rows=4, css_class="catalogue-prose")},
     }
     code_rows: ClassVar[Mapping[str, int]] = {}
-    """Fields that hold a source text, and the height of their editors in lines."""
+    """Fields with a source text, and the height of their inputs in lines."""
 
     def formfield_for_dbfield(
         self, db_field: "models.Field[Any, Any]", request: HttpRequest, **options: Any
     ) -> Field | None:
         if rows := self.code_rows.get(db_field.name):
-            options["widget"] = prose(rows=rows, look="catalogue-code")
+            options["widget"] = textarea(rows=rows, css_class="catalogue-code")
         field: Field | None = super().formfield_for_dbfield(  # type: ignore[misc]
             db_field, request, **options
         )
-        return field and described(field, db_field)
+        return field and set_label_and_language(field, db_field)
 
 
 class CatalogueAdmin(TextsMixin, LinkedAdmin, ThemedAdmin):
-    """The form of a model of the catalogue; subclasses only say what is in it."""
+    """The form of a model of the catalogue; subclasses only declare its content."""
 
     list_per_page = 100
     hide_ordering_field = True
     ordering_field: str | None = None
     translation = ""
-    """The Vietnamese column without which a row has no Vietnamese page or answer."""
+    """The Vietnamese column without which a row has no Vietnamese text."""
 
     def get_prepopulated_fields(
         self, request: HttpRequest, obj: models.Model | None = None
     ) -> Mapping[str, Any]:
-        """A slug is proposed once: a published one is an address."""
+        """Propose a slug for new rows only, because a published slug is part of an address."""
         return {} if obj else self.prepopulated_fields
 
     def save_model(
         self, request: HttpRequest, obj: Any, form: "ModelForm[Any]", change: Any
     ) -> None:
         if self.ordering_field and not change:
-            obj.position = after_the_last(self.model.objects.all())
+            obj.position = next_position(self.model.objects.all())
         super().save_model(request, obj, form, change)
 
-    @column("Languages", label=True)
+    @list_column("Languages", label=True)
     def languages(self, obj: Any) -> list[str]:
         return list(LANGUAGES) if getattr(obj, self.translation) else [ENGLISH]
 
@@ -220,23 +218,23 @@ class LimitedFormSet(LimitedRows, PaginationInlineFormSet):  # type: ignore[misc
 
 class LimitedInline(TabularInline):  # type: ignore[misc]
     formset = LimitedFormSet
-    max_num = MOST_ROWS
+    max_num = MAX_ROWS
 
     def get_formset(self, request: HttpRequest, obj: Any = None, **options: Any) -> Any:
-        return super().get_formset(request, obj, **{"absolute_max": MOST_ROWS} | options)
+        return super().get_formset(request, obj, **{"absolute_max": MAX_ROWS} | options)
 
 
 class OrderedFormSet(LinkedFormSet, LimitedFormSet):
-    """Rows in an order that is dragged; a new one comes last.
+    """Rows that are sorted by dragging; a new row comes last.
 
-    Django leaves the parent out of a row's constraints, so a row that another editor has added
-    in the meantime is found here.
+    Constraints are validated here, because Django does so without the parent and does not find a
+    row that another editor has added in the meantime.
     """
 
     def clean(self) -> None:
         super().clean()
         if any(map(self._should_delete_form, self.forms)):
-            return  # A row may take the name of one that is deleted in the same save.
+            return  # A row may have the name of a row that is deleted in the same save.
         for form in self.forms:
             if form.has_changed() and not form.errors:
                 try:
@@ -246,7 +244,7 @@ class OrderedFormSet(LinkedFormSet, LimitedFormSet):
 
     def save_new(self, form: "ModelForm[Any]", **options: Any) -> Any:
         siblings = self.model.objects.filter(**{self.fk.name: self.instance})
-        form.instance.position = after_the_last(siblings)
+        form.instance.position = next_position(siblings)
         return super().save_new(form, **options)
 
 
@@ -259,7 +257,7 @@ class OrderedInline(TextsMixin, LimitedInline):
 
 
 class FormerSlugInline(LimitedInline):
-    """Old addresses that redirect to the row. The database writes them; an editor may end one."""
+    """Former slugs, whose addresses redirect to the row. Editors may only delete them."""
 
     fields = ("slug",)
     readonly_fields = ("slug",)

@@ -1,8 +1,8 @@
-"""The forms of users and groups, in the look of the other forms.
+"""The forms of users and groups.
 
-An editor who is not a superuser manages only accounts and groups that have no right beyond his
-own, gives only rights of his own, and cannot make an account staff or superuser. Other accounts
-are shown to him without a form.
+An editor without superuser status manages only accounts and groups whose rights the editor has,
+gives only these rights, and cannot make an account staff or superuser. Other accounts are shown
+without a form.
 """
 
 from typing import Any
@@ -27,15 +27,15 @@ admin.site.unregister([User, Group])
 
 
 class OwnRightsMixin:
-    """A form on which rights are chosen: only the editor's own are offered and accepted."""
+    """A form that offers and accepts only rights that the editor has."""
 
     def formfield_for_manytomany(
         self, db_field: "ManyToManyField[Any, Any]", request: HttpRequest, **options: Any
     ) -> ModelMultipleChoiceField[Any] | None:
         if db_field.name == "groups":
-            options["queryset"] = privileges.groups_to_give(request.user)
+            options["queryset"] = privileges.grantable_groups(request.user)
         else:
-            options["queryset"] = privileges.held(request.user)
+            options["queryset"] = privileges.permissions_of(request.user)
         field: ModelMultipleChoiceField[Any] | None = super().formfield_for_manytomany(  # type: ignore[misc]
             db_field, request, **options
         )
@@ -65,7 +65,7 @@ class UserAdmin(OwnRightsMixin, auth.UserAdmin, ThemedAdmin):  # type: ignore[ty
         self, request: HttpRequest, obj: User | None = None, **options: Any
     ) -> "type[ModelForm[User]]":
         if obj and not self.has_change_permission(request, obj):
-            # The theme's form expects a field that a page without fields does not have.
+            # The form of the theme needs a field that this page without fields does not have.
             options["form"] = UnthemedUserChangeForm
         form: type[ModelForm[User]] = super().get_form(request, obj, **options)
         return form
@@ -73,7 +73,7 @@ class UserAdmin(OwnRightsMixin, auth.UserAdmin, ThemedAdmin):  # type: ignore[ty
 
 @admin.register(Group)
 class GroupAdmin(OwnRightsMixin, auth.GroupAdmin, ThemedAdmin):  # type: ignore[misc]
-    """Editors by what they may do."""
+    """Groups of editors with the same rights."""
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         allowed: bool = super().has_change_permission(request, obj)

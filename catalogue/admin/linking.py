@@ -1,8 +1,8 @@
-"""Links in the admin: dead links are refused, and a change that breaks links asks first.
+"""Link checks of the admin: dead links are refused, and a change that breaks links is confirmed.
 
-A form is saved in a transaction and its links are checked. If they are not in order, the
-transaction is rolled back and the form is shown again with its errors. Only the saved rows have
-the inlines, the new slug and the new headings.
+A form is saved in a transaction, because only saved rows have the inlines, the new slug and the new
+headings. If a link is dead, the transaction is rolled back and the form is shown again with its
+errors.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -29,18 +29,18 @@ from catalogue.breaking import (
     places_digest,
     read_link_state,
     row_key,
-    summarize,
+    summarize_places,
 )
 from catalogue.linking import Checker, DeadLink
 
-CONFIRMED = "_break_links"
+CONFIRMATION_FIELD = "_break_links"
 """Name of the check box that confirms a change; its value is the digest of the listed places."""
 
-Faults = Mapping[str, Sequence[str]]
+LinkFaults = Mapping[str, Sequence[str]]
 
 
-class Refused(Exception):
-    """A form was saved whose links are not in order; the transaction must be rolled back."""
+class LinksRefused(Exception):
+    """A saved form has dead links or breaks links; the transaction must be rolled back."""
 
     def __init__(self, dead: list[DeadLink], after: LinkState | None) -> None:
         super().__init__("Links are not in order.")
@@ -61,19 +61,32 @@ class LinkCheck(Struct):
     places: list[Place] = field(default_factory=list)
 
 
-def check_of(request: HttpRequest) -> LinkCheck:
-    """The link check of this request; a new one the first time."""
-    found: LinkCheck | None = getattr(request, "link_check", None)
-    if found is None:
-        found = LinkCheck()
-        request.link_check = found  # type: ignore[attr-defined]
-    return found
+class Confirmation(Struct, frozen=True):
+    """The page that asks for a confirmation: its title and button, and the address to go back to.
+
+    `hidden` are the fields of the request that is sent again, and `objects` the rows to delete.
+    """
+
+    title: str
+    button: str
+    back: str
+    hidden: Mapping[str, Sequence[Any]]
+    objects: Sequence[Any] = ()
+
+
+def link_check_of(request: HttpRequest) -> LinkCheck:
+    """Return the link check of a request, which the first call creates."""
+    check: LinkCheck | None = getattr(request, "link_check", None)
+    if check is None:
+        check = LinkCheck()
+        request.link_check = check  # type: ignore[attr-defined]
+    return check
 
 
 class LinkedForm(forms.ModelForm[Any]):
-    """Reports at each field its links that lead nowhere."""
+    """A form that shows dead links at their fields."""
 
-    link_faults: Faults = {}
+    link_faults: LinkFaults = {}
 
     def clean(self) -> Any:
         cleaned = super().clean()
@@ -84,7 +97,7 @@ class LinkedForm(forms.ModelForm[Any]):
 
 
 class LinkedFormSet:
-    """Reports the dead links of inlines at their fields; a row is found again by what is typed."""
+    """Inlines that show dead links at their fields; a row is found by the typed address."""
 
     link_faults: Sequence[DeadLink] = ()
 
@@ -99,11 +112,11 @@ class LinkedFormSet:
 
 def is_confirmed(request: HttpRequest, places: Collection[Place]) -> bool:
     """Whether the editor confirmed exactly these places."""
-    return request.POST.get(CONFIRMED) == places_digest(places)
+    return request.POST.get(CONFIRMATION_FIELD) == places_digest(places)
 
 
 def breaking_context(places: Collection[Place]) -> dict[str, Any]:
-    """The places that a change breaks, as the templates show them; empty if there are none."""
+    """Return the context of the templates that list broken places; empty if there are none."""
     if not places:
         return {}
     groups = [
@@ -117,9 +130,9 @@ def breaking_context(places: Collection[Place]) -> dict[str, Any]:
     ]
     return {
         "breaking": groups,
-        "breaking_summary": summarize(places),
+        "breaking_summary": summarize_places(places),
         "breaking_seal": places_digest(places),
-        "breaking_field": CONFIRMED,
+        "breaking_field": CONFIRMATION_FIELD,
     }
 
 
@@ -128,7 +141,7 @@ def form_url(row: Model) -> str:
 
 
 class LinkedAdmin:
-    """A form whose links are checked, and whose row other texts may link to."""
+    """A form whose links are checked, and to whose row other texts may link."""
 
     model: Any
     opts: Any
@@ -149,7 +162,7 @@ class LinkedAdmin:
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        check = check_of(request)
+        check = link_check_of(request)
         show: Callable[..., HttpResponse] = super().changeform_view  # type: ignore[misc]
         if request.method != "POST":
             return show(request, object_id, form_url, extra_context)
@@ -157,7 +170,7 @@ class LinkedAdmin:
         check.was_public = row is not None and Checker().seen_at(row) is not None
         try:
             return show(request, object_id, form_url, extra_context)
-        except Refused as refused:
+        except LinksRefused as refused:
             check.open, check.dead = False, refused.dead
             if refused.after and row and not refused.dead:
                 places = broken_places(read_link_state(), refused.after, {row_key(row)})
@@ -175,13 +188,13 @@ class LinkedAdmin:
         form: type[Any] = super().get_form(  # type: ignore[misc]
             request, obj, change, **options
         )
-        check = check_of(request)
+        check = link_check_of(request)
         faults: dict[str, Sequence[str]] = {}
         for each in check.dead:
             if isinstance(each.link.row, self.model):
                 faults[each.link.column] = [*faults.get(each.link.column, ()), str(each)]
         if check.places:
-            faults[NON_FIELD_ERRORS] = [f"Nothing has been saved. {summarize(check.places)}"]
+            faults[NON_FIELD_ERRORS] = [f"Nothing has been saved. {summarize_places(check.places)}"]
         return type(form.__name__, (form,), {"link_faults": faults}) if faults else form
 
     def get_formsets_with_inlines(
@@ -190,19 +203,21 @@ class LinkedAdmin:
         pairs = super().get_formsets_with_inlines(request, obj)  # type: ignore[misc]
         for formset, inline in pairs:
             faults = [
-                each for each in check_of(request).dead if isinstance(each.link.row, inline.model)
+                each
+                for each in link_check_of(request).dead
+                if isinstance(each.link.row, inline.model)
             ]
-            found = {"link_faults": faults}
-            yield (type(formset.__name__, (formset,), found) if faults else formset), inline
+            attributes = {"link_faults": faults}
+            yield (type(formset.__name__, (formset,), attributes) if faults else formset), inline
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
         super().save_related(request, form, formsets, change)  # type: ignore[misc]
-        check = check_of(request)
+        check = link_check_of(request)
         if check.open:
             dead = Checker().dead_of(form.instance)
             after = read_link_state() if check.was_public and not dead else None
             if dead or after:
-                raise Refused(dead, after)
+                raise LinksRefused(dead, after)
 
     def delete_view(
         self,
@@ -212,20 +227,20 @@ class LinkedAdmin:
     ) -> HttpResponse:
         row = self.get_object(request, unquote(object_id))
         if row and self.has_delete_permission(request, row):
-            asked = self.ask_before_deleting(request, [row], row.delete, form_url(row), {})
-            if asked:
-                return asked
-        shown: HttpResponse = super().delete_view(  # type: ignore[misc]
+            question = self.ask_before_deleting(request, [row], row.delete, form_url(row), {})
+            if question:
+                return question
+        response: HttpResponse = super().delete_view(  # type: ignore[misc]
             request, object_id, extra_context
         )
-        return shown
+        return response
 
     @admin.action(permissions=["delete"], description="Delete selected %(verbose_name_plural)s")
     def delete_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
         hidden = {**selection_fields(request, queryset), "action": ["delete_selected"]}
         back = request.get_full_path()
-        asked = self.ask_before_deleting(request, list(queryset), queryset.delete, back, hidden)
-        return asked or delete_selected(cast("Any", self), request, queryset)
+        question = self.ask_before_deleting(request, list(queryset), queryset.delete, back, hidden)
+        return question or delete_selected(cast("Any", self), request, queryset)
 
     def ask_before_deleting(
         self,
@@ -235,55 +250,52 @@ class LinkedAdmin:
         back: str,
         hidden: Mapping[str, Sequence[Any]],
     ) -> HttpResponse | None:
-        """The page that asks, unless nothing breaks or the editor has confirmed it."""
+        """Return the page that asks for a confirmation; `None` if it is not needed or given."""
         objects, _, lacking, protected = self.get_deleted_objects(rows, request)
         if lacking or protected:
             return None
         places = places_broken_by(delete, {row_key(row) for row in rows})
         if not places or is_confirmed(request, places):
             return None
-        named = (
+        name = (
             str(rows[0])
             if len(rows) == 1
             else f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
         )
-        return self.confirmation_page(
-            request,
-            places,
-            f"Delete “{named}”?",
+        question = Confirmation(
+            f"Delete “{name}”?",
             "Delete all the same",
             back,
             {**hidden, "post": ["yes"]},
             objects,
         )
+        return self.confirmation_page(request, places, question)
 
     def confirmation_page(
         self,
         request: HttpRequest,
         places: Collection[Place],
-        title: str,
-        button: str,
-        back: str,
-        hidden: Mapping[str, Sequence[Any]],
-        objects: Sequence[Any] = (),
+        question: Confirmation,
     ) -> HttpResponse:
-        """A page that lists what breaks and sends the same request again, confirmed."""
+        """Return a page that lists broken places and sends the same request with a confirmation."""
         context = {
             **self.admin_site.each_context(request),
             **breaking_context(places),
-            "title": title,
+            "title": question.title,
             "opts": self.opts,
             "media": self.media,
-            "button": button,
-            "back": back,
-            "hidden": [(name, value) for name, values in hidden.items() for value in values],
-            "objects": objects,
+            "button": question.button,
+            "back": question.back,
+            "hidden": [
+                (name, value) for name in question.hidden for value in question.hidden[name]
+            ],
+            "objects": question.objects,
         }
         return TemplateResponse(request, "catalogue/breaking_page.html", context)
 
 
 def selection_fields(request: HttpRequest, queryset: QuerySet[Any]) -> dict[str, list[Any]]:
-    """The fields of a list's form that name the chosen rows."""
+    """Return the fields of a list's form that name the chosen rows."""
     return {
         ACTION_CHECKBOX_NAME: [row.pk for row in queryset],
         "select_across": [request.POST.get("select_across", "0")],

@@ -13,13 +13,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-MINUTE = 60
-LONGEST_NAME = 255
+SECONDS_PER_MINUTE = 60
+MAX_USER_NAME_CHARACTERS = 255
 """Characters of a name in the table of attempts; PostgreSQL refuses a longer one."""
 
 
 class LockoutHandler(AxesDatabaseHandler):  # type: ignore[misc]
-    """Counts failed log-ins in one row for each user name and network, whatever the browser."""
+    """Counts failed log-ins in one row for each user name and network.
+
+    The headers of browsers are dropped, so that a client cannot begin a new count with another one.
+    """
 
     def user_login_failed(
         self,
@@ -33,25 +36,25 @@ class LockoutHandler(AxesDatabaseHandler):  # type: ignore[misc]
         super().user_login_failed(sender, credentials, request, **options)
 
 
-def counted_name(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
-    """The name under which a failure is counted (`AXES_USERNAME_CALLABLE`)."""
+def name_to_count(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
+    """Return the name under which a failure is counted (`AXES_USERNAME_CALLABLE`)."""
     name = (credentials or request.POST).get("username")
-    return name[:LONGEST_NAME] if name else name
+    return name[:MAX_USER_NAME_CHARACTERS] if name else name
 
 
-def locked_out(
+def lockout_response(
     request: HttpRequest, response: HttpResponse | None, credentials: Mapping[str, Any] | None
 ) -> HttpResponse:
-    """The response to a locked log-in: the same for names that exist and names that do not."""
+    """Return the response to a locked log-in, which does not depend on whether the user exists."""
     seconds = seconds_left(request, credentials)
-    context = admin.site.each_context(request) | {"minutes": ceil(seconds / MINUTE)}
+    context = admin.site.each_context(request) | {"minutes": ceil(seconds / SECONDS_PER_MINUTE)}
     page = render(request, "catalogue/locked_out.html", context, status=429)
     page["Retry-After"] = str(seconds)
     return page
 
 
 def seconds_left(request: HttpRequest, credentials: Mapping[str, Any] | None) -> int:
-    """How long the lock of this log-in lasts, at least a second."""
+    """Return the seconds until the lock of this log-in ends, at least one."""
     last = (
         AccessAttempt.objects.filter(
             username=get_client_username(request, credentials),

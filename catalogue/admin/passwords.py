@@ -1,4 +1,4 @@
-"""Setting a forgotten password: by a link that is mailed, or that an administrator hands out."""
+"""Links to set a forgotten password, which are mailed or printed by a command."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,14 +19,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from redis.exceptions import RedisError
 
-from catalogue.admin.base import themed
+from catalogue.admin.base import apply_theme
 
-PAUSE = 300
-"""Seconds for which an account gets one message only."""
+MAIL_INTERVAL_SECONDS = 300
+"""The minimum time between two messages to one account."""
 
 
 def password_link(user: User) -> str:
-    """The address at which the user can set a password once, within `PASSWORD_RESET_TIMEOUT`."""
+    """Return a link with which the user sets a password once, within `PASSWORD_RESET_TIMEOUT`."""
     place = {
         "uidb64": urlsafe_base64_encode(force_bytes(user.pk)),
         "token": default_token_generator.make_token(user),
@@ -35,19 +35,19 @@ def password_link(user: User) -> str:
 
 
 def may_get_mail(user: User) -> bool:
-    """Whether the account got no link in the last `PAUSE`; also while the cache does not answer."""
+    """Whether the account got no message in `MAIL_INTERVAL_SECONDS`; true if the cache is gone."""
     try:
-        return cache.add(f"password-reset-{user.pk}", 1, PAUSE)
+        return cache.add(f"password-reset-{user.pk}", 1, MAIL_INTERVAL_SECONDS)
     except RedisError:
         return True
 
 
 class EditorsResetForm(PasswordResetForm):
-    """Sends a link to accounts of the admin with this address, each at most every five minutes."""
+    """A form that mails a link to staff accounts, at most every `MAIL_INTERVAL_SECONDS`."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        themed(self)
+        apply_theme(self)
 
     def get_users(self, email: str) -> Iterator[User]:
         for user in super().get_users(email):
@@ -58,11 +58,11 @@ class EditorsResetForm(PasswordResetForm):
 class EditorsSetPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        themed(self)
+        apply_theme(self)
 
 
-class InTheAdmin:
-    """A view with what the admin's pages show around their content."""
+class AdminContextMixin:
+    """A view with the context of the admin's pages."""
 
     request: HttpRequest
 
@@ -71,8 +71,8 @@ class InTheAdmin:
         return admin.site.each_context(self.request) | context
 
 
-class Reset(InTheAdmin, views.PasswordResetView):
-    """Asks for the address of the account, or says who hands out links where no mail is sent."""
+class ResetView(AdminContextMixin, views.PasswordResetView):
+    """The form for the address of an account, or an explanation if the site sends no mail."""
 
     title = _("Set a new password")
     form_class = EditorsResetForm
@@ -86,21 +86,21 @@ class Reset(InTheAdmin, views.PasswordResetView):
 
     @property
     def extra_email_context(self) -> dict[str, str]:  # type: ignore[override]
-        """The published origin: the request's `Host` enters no link."""
+        """The published origin, because `Host` of a request must not be part of a link."""
         return {"site_root": settings.SITE_ROOT, "site_host": settings.SITE_HOST}
 
     def post(self, request: HttpRequest, *args: Any, **options: Any) -> HttpResponse:
-        answer = super().post if settings.MAIL_IS_SENT else super().get
-        return answer(request, *args, **options)
+        respond = super().post if settings.MAIL_IS_SENT else super().get
+        return respond(request, *args, **options)
 
 
-class Sent(InTheAdmin, views.PasswordResetDoneView):
+class ResetSentView(AdminContextMixin, views.PasswordResetDoneView):
     title = _("The link is on its way")
     template_name = "catalogue/password_reset_sent.html"
 
 
-class SetPassword(InTheAdmin, views.PasswordResetConfirmView):
-    """Sets the password of the account that the link names, and ends its lock."""
+class SetPasswordView(AdminContextMixin, views.PasswordResetConfirmView):
+    """A form that sets the password of the link's account and ends the lock of the account."""
 
     title = _("Set a new password")
     form_class = EditorsSetPasswordForm
@@ -113,18 +113,20 @@ class SetPassword(InTheAdmin, views.PasswordResetConfirmView):
         return response
 
 
-class Done(InTheAdmin, views.PasswordResetCompleteView):
+class PasswordSetView(AdminContextMixin, views.PasswordResetCompleteView):
     title = _("The password is set")
     template_name = "catalogue/password_set_done.html"
 
 
 urlpatterns = [
-    path("password-reset/", never_cache(Reset.as_view()), name="admin_password_reset"),
-    path("password-reset/sent/", never_cache(Sent.as_view()), name="password_reset_done"),
-    path("set-password/done/", never_cache(Done.as_view()), name="password_reset_complete"),
+    path("password-reset/", never_cache(ResetView.as_view()), name="admin_password_reset"),
+    path("password-reset/sent/", never_cache(ResetSentView.as_view()), name="password_reset_done"),
+    path(
+        "set-password/done/", never_cache(PasswordSetView.as_view()), name="password_reset_complete"
+    ),
     path(
         "set-password/<uidb64>/<token>/",
-        never_cache(SetPassword.as_view()),
+        never_cache(SetPasswordView.as_view()),
         name="password_reset_confirm",
     ),
 ]

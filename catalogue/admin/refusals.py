@@ -1,4 +1,4 @@
-"""Refusals inside the admin, as pages of the admin."""
+"""Pages of the admin for errors."""
 
 from http import HTTPStatus
 
@@ -8,11 +8,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 WITH_SIDEBAR = "admin/base_site.html"
-ALONE = "unfold/layouts/unauthenticated.html"
+WITHOUT_SIDEBAR = "unfold/layouts/unauthenticated.html"
 
 
-def forbidden(request: HttpRequest) -> HttpResponse:
-    """The 403 of an editor who lacks a permission."""
+def forbidden_page(request: HttpRequest) -> HttpResponse:
+    """Return the 403 for an editor without a permission."""
     sentence = _(
         "Your account does not have the permission for this page or this change. "
         "Nothing was changed. An administrator can give it to you."
@@ -20,14 +20,14 @@ def forbidden(request: HttpRequest) -> HttpResponse:
     return refusal_page(request, HTTPStatus.FORBIDDEN, _("Not allowed"), sentence)
 
 
-def not_found(request: HttpRequest) -> HttpResponse:
-    """The 404 of an address of the admin at which there is nothing."""
+def not_found_page(request: HttpRequest) -> HttpResponse:
+    """Return the 404 for an unknown address of the admin."""
     sentence = _("There is nothing at this address. The row may have been deleted.")
     return refusal_page(request, HTTPStatus.NOT_FOUND, _("Not found"), sentence)
 
 
-def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The 403 of a form whose token is missing or out of date (`CSRF_FAILURE_VIEW`)."""
+def form_expired_page(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Return the 403 for a form with a missing or old CSRF token (`CSRF_FAILURE_VIEW`)."""
     sentence = _(
         "The form was opened before your last log-in, or the browser sent it without its cookie. "
         "Nothing was changed. Go back, copy what you have typed, and load the page again."
@@ -38,10 +38,10 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
 def refusal_page(
     request: HttpRequest, status: HTTPStatus, title: str, sentence: str
 ) -> HttpResponse:
-    """A page with the sidebar; without it for a client that is not logged in."""
+    """Return an error page, without the sidebar for a client that is not logged in."""
     alone = not admin.site.has_permission(request)
     context = admin.site.each_context(request) | {
-        "layout": ALONE if alone else WITH_SIDEBAR,
+        "layout": WITHOUT_SIDEBAR if alone else WITH_SIDEBAR,
         "alone": alone,
         "title": title,
         "sentence": sentence,

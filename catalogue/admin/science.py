@@ -1,24 +1,24 @@
-"""What the apps rest on: science topics with their symbols, and the principles."""
+"""The forms of science topics with their symbols, and of principles."""
 
 from django.contrib import admin
 
-from catalogue.admin.base import OrderedInline, pair
+from catalogue.admin.base import OrderedInline, localized_columns
 from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
 from catalogue.models import Principle, ScienceTopic, Symbol
 
 
 class SymbolInline(OrderedInline):
     model = Symbol
-    fields = ("symbol", *pair("meaning"), "unit", "position")
+    fields = ("symbol", *localized_columns("meaning"), "unit", "position")
 
 
 @admin.register(ScienceTopic)
 class ScienceTopicAdmin(PublishableAdmin):
     fieldsets = [
-        ("Topic", {"fields": [pair("name"), "slug"]}),
+        ("Topic", {"fields": [localized_columns("name"), "slug"]}),
         PUBLICATION,
         ("Formula", {"fields": [("formula_text", "formula_latex")]}),
-        ("Explanation", {"fields": [pair("explanation")]}),
+        ("Explanation", {"fields": [localized_columns("explanation")]}),
         ("Apps that use it", {"fields": ["apps"]}),
     ]
     prepopulated_fields = {"slug": ("name_en",)}
@@ -26,7 +26,12 @@ class ScienceTopicAdmin(PublishableAdmin):
     inlines = (SymbolInline,)
     list_display = ("name_en", "stage", "formula_text", "languages")
     list_filter = ("state", "apps")
-    search_fields = ("slug", *pair("name"), *pair("explanation"), "formula_text")
+    search_fields = (
+        "slug",
+        *localized_columns("name"),
+        *localized_columns("explanation"),
+        "formula_text",
+    )
     ordering_field = "position"
     translation = "explanation_vi"
 
@@ -34,12 +39,15 @@ class ScienceTopicAdmin(PublishableAdmin):
 @admin.register(Principle)
 class PrincipleAdmin(PublishableAdmin):
     fieldsets = [
-        ("Principle", {"fields": [pair("title"), "slug", pair("statement")]}),
+        (
+            "Principle",
+            {"fields": [localized_columns("title"), "slug", localized_columns("statement")]},
+        ),
         PUBLICATION,
     ]
     prepopulated_fields = {"slug": ("title_en",)}
     list_display = ("title_en", "stage", "languages")
     list_filter = ("state",)
-    search_fields = ("slug", *pair("title"), *pair("statement"))
+    search_fields = ("slug", *localized_columns("title"), *localized_columns("statement"))
     ordering_field = "position"
     translation = "statement_vi"

@@ -1,4 +1,4 @@
-"""Who speaks: the studio, its people, its counters and its standing pages."""
+"""The forms of the studio, its people, its counters and the standing pages."""
 
 from typing import Any
 
@@ -6,16 +6,19 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from catalogue.admin.base import CatalogueAdmin, column, pair
+from catalogue.admin.base import CatalogueAdmin, list_column, localized_columns
 from catalogue.models import Page, Statistic, Studio, TeamMember
 
 
 @admin.register(Studio)
 class StudioAdmin(CatalogueAdmin):
-    """One row: the list is its form."""
+    """The form of the only row, to which the list redirects."""
 
     fieldsets = [
-        ("Studio", {"fields": ["name", pair("tagline"), pair("description")]}),
+        (
+            "Studio",
+            {"fields": ["name", localized_columns("tagline"), localized_columns("description")]},
+        ),
         ("Facts", {"fields": [("founded", "country", "country_name"), "languages"]}),
         ("Contact", {"fields": [("email", "github")]}),
         ("Security", {"fields": [("security_contact", "security_policy")]}),
@@ -41,10 +44,10 @@ class StudioAdmin(CatalogueAdmin):
 class TeamMemberAdmin(CatalogueAdmin):
     fieldsets = [
         ("Person", {"fields": ["handle"]}),
-        ("Role", {"fields": [pair("role"), pair("description")]}),
+        ("Role", {"fields": [localized_columns("role"), localized_columns("description")]}),
     ]
     list_display = ("handle", "role_en", "languages")
-    search_fields = ("handle", *pair("role"), *pair("description"))
+    search_fields = ("handle", *localized_columns("role"), *localized_columns("description"))
     ordering_field = "position"
     translation = "role_vi"
 
@@ -52,16 +55,16 @@ class TeamMemberAdmin(CatalogueAdmin):
 @admin.register(Statistic)
 class StatisticAdmin(CatalogueAdmin):
     fieldsets = [
-        ("Counter", {"fields": ["slug", pair("label")]}),
+        ("Counter", {"fields": ["slug", localized_columns("label")]}),
         ("Value", {"fields": [("counts", "value"), ("unit", "display")]}),
     ]
     list_display = ("label_en", "slug", "shown_as", "languages")
     list_filter = ("counts",)
-    search_fields = ("slug", *pair("label"))
+    search_fields = ("slug", *localized_columns("label"))
     ordering_field = "position"
     translation = "label_vi"
 
-    @column("Shown as")
+    @list_column("Shown as")
     def shown_as(self, obj: Statistic) -> str:
         return obj.display or obj.get_counts_display()
 
@@ -69,12 +72,12 @@ class StatisticAdmin(CatalogueAdmin):
 @admin.register(Page)
 class PageAdmin(CatalogueAdmin):
     fieldsets = [
-        ("Page", {"fields": ["slug", pair("title"), pair("summary")]}),
-        ("Text", {"fields": [pair("body")]}),
+        ("Page", {"fields": ["slug", localized_columns("title"), localized_columns("summary")]}),
+        ("Text", {"fields": [localized_columns("body")]}),
     ]
     code_rows = {"body_en": 26, "body_vi": 26}
     list_display = ("title_en", "slug", "languages")
-    search_fields = ("slug", *pair("title"), *pair("body"))
+    search_fields = ("slug", *localized_columns("title"), *localized_columns("body"))
     translation = "body_vi"
 
     def view_on_site(self, obj: Page) -> str:

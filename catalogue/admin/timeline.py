@@ -1,27 +1,27 @@
-"""Milestones of the studio and of its founder."""
+"""The form of milestones."""
 
 from django.contrib import admin
 
-from catalogue.admin.base import OrderedInline, pair
+from catalogue.admin.base import OrderedInline, localized_columns
 from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
 from catalogue.models import TimelineEntry, TimelineLink
 
 
 class TimelineLinkInline(OrderedInline):
     model = TimelineLink
-    fields = (*pair("label"), "href", "position")
+    fields = (*localized_columns("label"), "href", "position")
 
 
 @admin.register(TimelineEntry)
 class TimelineEntryAdmin(PublishableAdmin):
     fieldsets = [
-        ("Milestone", {"fields": [pair("title"), "slug", ("date", "subject")]}),
+        ("Milestone", {"fields": [localized_columns("title"), "slug", ("date", "subject")]}),
         PUBLICATION,
-        ("Description", {"fields": [pair("description")]}),
+        ("Description", {"fields": [localized_columns("description")]}),
     ]
     prepopulated_fields = {"slug": ("title_en",)}
     inlines = (TimelineLinkInline,)
     list_display = ("title_en", "stage", "date", "subject", "languages")
     list_filter = ("state", "subject")
-    search_fields = ("slug", "date", *pair("title"), *pair("description"))
+    search_fields = ("slug", "date", *localized_columns("title"), *localized_columns("description"))
     translation = "title_vi"

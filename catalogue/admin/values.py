@@ -1,4 +1,4 @@
-"""Values of a request that no column can hold: refused before the database is asked.
+"""Form fields that refuse values which no column can hold, before a query uses them.
 
 SQLite and PostgreSQL raise an error for a key of twenty digits, and Django for a moment whose day
 in another time zone is in the year 0 or 10000.
@@ -25,8 +25,8 @@ from django.utils.functional import cached_property
 
 FIRST_YEAR = 1900
 LAST_YEAR = 9998
-MOST_ROWS = 200
-"""Rows of an inline or of a list that a form can have; a list shows as many at most."""
+MAX_ROWS = 200
+"""The maximum number of rows of an inline or of a list."""
 
 
 def can_hold(column: "models.Field[Any, Any]", value: Any) -> bool:
@@ -40,7 +40,7 @@ def can_hold(column: "models.Field[Any, Any]", value: Any) -> bool:
 
 
 class KeysField:
-    """A relation: a key that its column cannot hold is an error, and is not looked up."""
+    """A field of a relation that refuses a key which its column cannot hold."""
 
     queryset: Any
     to_field_name: str | None
@@ -80,8 +80,8 @@ class KeyListField(KeysField, ModelMultipleChoiceField):  # type: ignore[type-ar
         return [key for key in data or () if self.is_key(key)]
 
 
-class MomentField(SplitDateTimeField):
-    """A date with a time, in years that every time zone can have."""
+class SplitMomentField(SplitDateTimeField):
+    """A date with a time, in years that exist in every time zone."""
 
     def compress(self, data_list: Any) -> Any:
         if data_list and isinstance(data_list[0], date):
@@ -89,7 +89,7 @@ class MomentField(SplitDateTimeField):
         return super().compress(data_list)
 
     def read(self, text: str) -> datetime | None:
-        """The moment that a text in one piece names, such as `2026-05-06 07:08`."""
+        """Return the moment of a text such as `2026-05-06 07:08`."""
         moment = DateTimeField(required=self.required).clean(text)
         if moment:
             check_year(moment)
@@ -103,8 +103,8 @@ def check_year(day: date) -> None:
         )
 
 
-FIELDS: Mapping[Any, Mapping[str, Any]] = {
-    models.DateTimeField: {"form_class": MomentField},
+FORM_FIELDS: Mapping[Any, Mapping[str, Any]] = {
+    models.DateTimeField: {"form_class": SplitMomentField},
     models.ForeignKey: {"form_class": KeyField},
     models.OneToOneField: {"form_class": KeyField},
     models.ManyToManyField: {"form_class": KeyListField},
@@ -112,29 +112,29 @@ FIELDS: Mapping[Any, Mapping[str, Any]] = {
 """The `formfield_overrides` of every form and inline of the admin."""
 
 
-def initial_data(form: BaseForm, asked: dict[str, str]) -> dict[str, Any]:
-    """The values in the query of an address that the fields of a form accept."""
-    found = {}
-    for name in asked.keys() & form.fields.keys():
+def initial_data(form: BaseForm, query: dict[str, str]) -> dict[str, Any]:
+    """Return the values of a query string that the fields of a form accept."""
+    initial = {}
+    for name in query.keys() & form.fields.keys():
         with suppress(ValidationError):
-            found[name] = clean(form.fields[name], asked[name])
-    return found
+            initial[name] = clean_text(form.fields[name], query[name])
+    return initial
 
 
-def clean(field: Field, text: str) -> Any:
-    """The value that a field reads from a text. Raises `ValidationError`."""
-    if isinstance(field, MomentField):
+def clean_text(field: Field, text: str) -> Any:
+    """Return the value that a field reads from a text. Raises `ValidationError`."""
+    if isinstance(field, SplitMomentField):
         return field.read(text)
     return field.clean(text.split(",") if isinstance(field, ModelMultipleChoiceField) else text)
 
 
 class LimitedRows:
-    """A formset that builds no forms where a request states an impossible number of rows."""
+    """A formset that builds no forms if a request states an impossible number of rows."""
 
     default_error_messages = {
         "missing_management_form": (
             "The number of rows in %(field_names)s is missing or impossible; "
-            f"numbers from 0 to {MOST_ROWS} are allowed. Load the page again."
+            f"numbers from 0 to {MAX_ROWS} are allowed. Load the page again."
         )
     }
 
@@ -144,8 +144,8 @@ class LimitedRows:
         if form.is_bound:
             names = (TOTAL_FORM_COUNT, INITIAL_FORM_COUNT)
             for name in names:
-                if not 0 <= cast("int", form.cleaned_data[name]) <= MOST_ROWS:
-                    form.add_error(name, f"Enter a number from 0 to {MOST_ROWS}.")
+                if not 0 <= cast("int", form.cleaned_data[name]) <= MAX_ROWS:
+                    form.add_error(name, f"Enter a number from 0 to {MAX_ROWS}.")
             if form.errors:
                 form.cleaned_data |= dict.fromkeys(names, 0)
         return form

@@ -1,11 +1,11 @@
-"""The versions of the API."""
+"""The form of API versions."""
 
 from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.http import HttpRequest
 
-from catalogue.admin.base import CatalogueAdmin, column
+from catalogue.admin.base import CatalogueAdmin, list_column
 from catalogue.models import ApiVersion, VersionStatus
 
 
@@ -27,13 +27,13 @@ class ApiVersionAdmin(CatalogueAdmin):
     date_hierarchy = "released"
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """A version keeps its name: it is in every address."""
+        """Make the name of a saved version read-only, because it is part of every address."""
         return ("version", "announced") if obj else ("announced",)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """A version ends by its status; clients go on asking what became of it."""
+        """Refuse to delete a version, because clients still ask for the status of an old one."""
         return False
 
-    @column("Status", ordering="status", label=COLOURS)
+    @list_column("Status", ordering="status", label=COLOURS)
     def stage(self, obj: ApiVersion) -> tuple[str, str]:
         return obj.status, obj.get_status_display()

@@ -1,4 +1,4 @@
-"""From draft to reader: the state of a row in lists, and the actions that move it."""
+"""The state of rows in lists, and the actions that change it."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.text import capfirst
 
-from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, column
-from catalogue.admin.linking import is_confirmed, selection_fields
+from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, list_column
+from catalogue.admin.linking import Confirmation, is_confirmed, selection_fields
 from catalogue.breaking import (
     LinkState,
     Place,
@@ -24,7 +24,7 @@ from catalogue.breaking import (
     row_key,
 )
 from catalogue.linking import Checker, DeadLink
-from catalogue.models import Publishable, State, visible
+from catalogue.models import Publishable, State, is_visible
 
 Step = Callable[[Publishable, datetime], None]
 Refusal = tuple[Publishable, ValidationError]
@@ -40,7 +40,7 @@ PUBLICATION = ("Publication", {"fields": [("state", "publish_at")]})
 
 
 def publish(row: Publishable, at: datetime) -> None:
-    """Show a row to readers; one that they see already keeps its moment."""
+    """Publish a row now; a row that readers see already keeps its moment."""
     if row.state != State.PUBLISHED or row.publish_at is None or row.publish_at > at:
         row.state, row.publish_at = State.PUBLISHED, at
 
@@ -53,8 +53,8 @@ def withdraw(row: Publishable, at: datetime) -> None:
     row.state = State.DRAFT
 
 
-def refusals(rows: Iterable[Publishable], step: Step, at: datetime) -> list[Refusal]:
-    """Take rows through a step and save them, but for those whose faults come back."""
+def save_after_step(rows: Iterable[Publishable], step: Step, at: datetime) -> list[Refusal]:
+    """Apply a step to rows and save them; return the rows that are not valid, with their errors."""
     refused = []
     for row in rows:
         step(row, at)
@@ -67,33 +67,39 @@ def refusals(rows: Iterable[Publishable], step: Step, at: datetime) -> list[Refu
     return refused
 
 
-def dead_links(rows: Iterable[Publishable]) -> list[Refusal]:
-    """Rows that readers see, or will see, with links that lead nowhere."""
+def find_dead_links(rows: Iterable[Publishable]) -> list[Refusal]:
+    """Return the published and scheduled rows with dead links."""
     checker = Checker()
-    found = ((row, checker.dead_of(row)) for row in rows)
-    return [(row, ValidationError(list(map(sentence_of, dead)))) for row, dead in found if dead]
+    rows_and_links = ((row, checker.dead_of(row)) for row in rows)
+    return [
+        (row, ValidationError(list(map(dead_link_sentence, dead))))
+        for row, dead in rows_and_links
+        if dead
+    ]
 
 
-def sentence_of(dead: DeadLink) -> str:
+def dead_link_sentence(dead: DeadLink) -> str:
     link = dead.link
     return f"{column_label(link.row, link.column, link.line)}: {link.quoted} {dead.reason}."
 
 
 def link_state_before(rows: Iterable[Publishable]) -> LinkState | None:
-    """The state of links before rows are moved; `None` if readers see none of the rows."""
+    """Return the state of links before a change of rows; `None` if readers see none of the rows."""
     checker = Checker()
     return read_link_state() if any(map(checker.seen_at, rows)) else None
 
 
-def in_words(row: Publishable, fault: ValidationError) -> str:
-    """A row's faults, each after the label of its field."""
-    named = {} if hasattr(fault, "error_dict") else {NON_FIELD_ERRORS: fault.messages}
-    found = (named or fault.message_dict).items()
-    faults = " ".join(f"{label(row, name)}{text}" for name, texts in found for text in texts)
+def refusal_sentence(row: Publishable, fault: ValidationError) -> str:
+    """Return a sentence with the errors of a row, each after the label of its field."""
+    general = {} if hasattr(fault, "error_dict") else {NON_FIELD_ERRORS: fault.messages}
+    errors = (general or fault.message_dict).items()
+    faults = " ".join(
+        f"{field_prefix(row, name)}{text}" for name, texts in errors for text in texts
+    )
     return f"“{row}” is refused. {faults}"
 
 
-def label(row: Publishable, name: str) -> str:
+def field_prefix(row: Publishable, name: str) -> str:
     if name == NON_FIELD_ERRORS:
         return ""
     field = cast("Field[Any, Any]", row._meta.get_field(name))
@@ -101,15 +107,15 @@ def label(row: Publishable, name: str) -> str:
 
 
 class PublishableAdmin(CatalogueAdmin):
-    """A model whose rows are written in private and appear at their moment."""
+    """The form of a model whose rows have a state."""
 
     actions = [*CatalogueAdmin.actions, "publish_now", "send_to_review", "withdraw_to_draft"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        shown = ExpressionWrapper(visible(timezone.now()), output_field=BooleanField())
+        shown = ExpressionWrapper(is_visible(timezone.now()), output_field=BooleanField())
         return cast("QuerySet[Any]", super().get_queryset(request).annotate(is_shown=shown))
 
-    @column("State", ordering="state", label=COLOURS)
+    @list_column("State", ordering="state", label=COLOURS)
     def stage(self, obj: Any) -> tuple[str, str]:
         if obj.state == State.PUBLISHED and not obj.is_shown:
             return SCHEDULED, "Scheduled"
@@ -132,44 +138,43 @@ class PublishableAdmin(CatalogueAdmin):
     def move(
         self, request: HttpRequest, queryset: QuerySet[Any], step: Step, done: str
     ) -> HttpResponse | None:
-        """Take all the chosen rows through a step, or none of them.
+        """Apply a step to all chosen rows, or to none of them.
 
-        If that breaks links of other texts, the response is a page that asks first.
+        If that breaks links of other texts, the response is a page that asks for a confirmation.
         """
         rows = list(queryset)
         chosen = f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
         before, places = link_state_before(rows), list[Place]()
         with transaction.atomic():
-            refused = refusals(rows, step, timezone.now()) or dead_links(rows)
+            refused = save_after_step(rows, step, timezone.now()) or find_dead_links(rows)
             if before and not refused:
                 places = broken_places(before, read_link_state(), {row_key(row) for row in rows})
-            asking = bool(places) and not is_confirmed(request, places)
+            must_ask = bool(places) and not is_confirmed(request, places)
             for row in rows:
                 self.log_change(request, row, f"{done}.")
-            transaction.set_rollback(bool(refused) or asking)
+            transaction.set_rollback(bool(refused) or must_ask)
         if refused:
             self.refuse(request, refused, len(rows))
-        elif asking:
+        elif must_ask:
             hidden = {**selection_fields(request, queryset), "action": [request.POST["action"]]}
             back = request.get_full_path()
-            return self.confirmation_page(
-                request, places, f"Withdraw {chosen}?", "Go on", back, hidden
-            )
+            question = Confirmation(f"Withdraw {chosen}?", "Go on", back, hidden)
+            return self.confirmation_page(request, places, question)
         else:
             self.message_user(request, f"{done}: {chosen}.", messages.SUCCESS)
         return None
 
     def refuse(self, request: HttpRequest, refused: list[Refusal], asked: int) -> None:
         summary = f"Nothing was changed: {len(refused)} of {asked} cannot be saved as it is."
-        for told in (summary, *(in_words(row, fault) for row, fault in refused)):
-            self.message_user(request, told, messages.ERROR)
+        for message in (summary, *(refusal_sentence(row, fault) for row, fault in refused)):
+            self.message_user(request, message, messages.ERROR)
 
 
 class AddressedAdmin(PublishableAdmin):
-    """A model whose published rows have a page, and may have had others before."""
+    """The form of a model whose published rows have a page, and may have former addresses."""
 
     page: Callable[..., str]
-    """From a slug to the address of its page."""
+    """A function that returns the address of the page of a slug."""
 
     def view_on_site(self, obj: Any) -> str | None:
         return type(self).page(obj.slug) if obj.is_shown else None

@@ -1,4 +1,4 @@
-"""A text with absolute links, for readers that do not know the address of its page.
+"""Texts with absolute links, for programs that do not know the address of the page.
 
 Only the targets of links change. The Markdown library knows the links of a text, but not their
 positions. So a mark is inserted at each position where a target may begin, and the marks that
@@ -13,34 +13,34 @@ from urllib.parse import urljoin
 from catalogue.markdown.measuring import read_within_limits
 from catalogue.markdown.source import read
 
-ATTEMPTS = 32
-"""Renderings of one text, at most: a mark may change the meaning of another part of the text."""
+MAX_RENDERINGS = 32
+"""Limit for one text, which is rendered again if a mark changed another part of it."""
 
-# After `](` of a link or an image, and after `[label]:` of a definition; a target may stand in the
-# next line, which begins with `>` in a quote, and in `<…>`. An address with a scheme stays.
-_PLACE = re.compile(
+# A target begins after `](` of a link or an image, or after `[label]:` of a definition. It may be
+# in the next line, which begins with `>` in a quote, and in `<…>`. Absolute targets are left out.
+_TARGET_START = re.compile(
     r"(?:\]\(|\[(?!\^)(?:[^\[\]\\]|\\.){1,999}\]:)"
     r"[ \t]*(?:\n[ \t>]*)?<?(?=[^\s<>)])(?!(?:https?|mailto):)",
     re.DOTALL,
 )
-_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
-_WORD = re.compile(r"zq[0-9]+q")
+_ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_MARK_WORD = re.compile(r"zq[0-9]+q")
 
 
 def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
-    """The text of a page with absolute targets; `page` is the page's own address, absolute.
+    """Return the text of a page with absolute targets; `page` is the absolute address of the page.
 
     `prefix` begins the names of the text's headings on that page. Raises `LimitExceeded`.
     """
     reading = read_within_limits(markdown)
-    places = [found.end() for found in _PLACE.finditer(markdown)]
-    targets = targets_at(markdown, reading.html, places, [ATTEMPTS])
+    places = [match.end() for match in _TARGET_START.finditer(markdown)]
+    targets = targets_at(markdown, reading.html, places, [MAX_RENDERINGS])
     return apply_changes(
         markdown,
         (
             change_at(markdown, place, target, page, prefix)
             for place, target in sorted(targets.items())
-            if not _SCHEME.match(target)
+            if not _ABSOLUTE.match(target)
         ),
     )
 
@@ -48,10 +48,10 @@ def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
 def targets_at(
     markdown: str, html: str, places: Sequence[int], attempts: list[int]
 ) -> dict[int, str]:
-    """The places where a target begins, each with its target.
+    """Return the places where a target begins, each with its target.
 
-    `html` is the rendered text without marks. If marks change more of it than targets, each half
-    of the places is tried by itself, as often as `attempts` allows.
+    `html` is the rendered text without marks. If marks change anything except targets, each half of
+    the places is tried separately, while `attempts` is greater than zero.
     """
     if not places or not attempts[0]:
         return {}
@@ -61,8 +61,8 @@ def targets_at(
     marks = ((place, 0, f"{name}{number},") for number, place in enumerate(places))
     reading = read(apply_changes(markdown, marks))
     if mark.sub("", reading.html) == html:
-        found = ((mark.match(target), target) for target in reading.targets)
-        return {places[int(at[1])]: mark.sub("", target) for at, target in found if at}
+        matches = ((mark.match(target), target) for target in reading.targets)
+        return {places[int(at[1])]: mark.sub("", target) for at, target in matches if at}
     half = len(places) // 2
     if not half:
         return {}
@@ -72,13 +72,13 @@ def targets_at(
 
 
 def unused_word(markdown: str) -> str:
-    """A word that the text does not contain; it is short, because it may be inserted often."""
-    taken = set(_WORD.findall(markdown))
+    """Return a word that the text does not contain; it is short because it is inserted often."""
+    taken = set(_MARK_WORD.findall(markdown))
     return next(word for word in map("zq{}q".format, count()) if word not in taken)
 
 
 def apply_changes(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """The text after changes in their order: position, characters to remove, text to insert."""
+    """Apply sorted changes to a text: position, number of characters to remove, text to insert."""
     parts: list[str] = []
     end = 0
     for place, length, new in changes:
@@ -90,9 +90,9 @@ def apply_changes(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
 def change_at(
     markdown: str, place: int, target: str, page: str, prefix: str
 ) -> tuple[int, int, str]:
-    """The change that makes a target absolute.
+    """Return the change that makes a target absolute.
 
-    A target that is typed with escapes keeps them: the missing beginning is put before it.
+    If a target is typed with escapes, the missing beginning is inserted, so that they stay.
     """
     if not markdown.startswith(target, place):
         return place, 0, missing_prefix(target, page)
@@ -105,7 +105,7 @@ def change_at(
 
 
 def missing_prefix(target: str, page: str) -> str:
-    """The beginning that a relative address lacks (RFC 3986, section 5.2)."""
+    """Return the beginning that a relative address lacks (RFC 3986, section 5.2)."""
     scheme, _, rest = page.partition("://")
     if target.startswith("//"):
         return f"{scheme}:"

@@ -1,29 +1,29 @@
-"""Names of headings: what stands behind the `#` of a link to a section."""
+"""Anchors of headings: the part of a link after its `#`."""
 
 import re
 import unicodedata
 
-from catalogue.budgets import MEGABYTE, remembered
+from catalogue.bounded_caches import MEGABYTE, cache_within_budget
 
 NAMELESS = "section"
 
 _FOLDED = str.maketrans("đĐ", "dD")
-_DROPPED = re.compile(r"[^a-z0-9\s_-]")
+_NOT_IN_ANCHORS = re.compile(r"[^a-z0-9\s_-]")
 _GAP = re.compile(r"[\s_-]+")
 
 
-@remembered(4 * MEGABYTE)
-def slug(heading: str) -> str:
-    """ASCII letters, digits and single hyphens: `Điều chỉnh (2)` is `dieu-chinh-2`."""
-    plain = unicodedata.normalize("NFKD", heading.translate(_FOLDED))
-    ascii_only = plain.encode("ascii", "ignore").decode().lower()
-    return _GAP.sub("-", _DROPPED.sub("", ascii_only)).strip("-") or NAMELESS
+@cache_within_budget(4 * MEGABYTE)
+def anchor_slug(heading: str) -> str:
+    """Return a heading as ASCII letters, digits and hyphens: `Điều chỉnh (2)` is `dieu-chinh-2`."""
+    decomposed = unicodedata.normalize("NFKD", heading.translate(_FOLDED))
+    ascii_only = decomposed.encode("ascii", "ignore").decode().lower()
+    return _GAP.sub("-", _NOT_IN_ANCHORS.sub("", ascii_only)).strip("-") or NAMELESS
 
 
 class Anchors:
-    """The names that one text has given away; a second heading alike gets a number.
+    """The anchors of one text; an equal heading gets a number.
 
-    `numbers` has the last number of each name, so that many headings alike are not counted anew.
+    For speed, `numbers` has the last number of each name.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Anchors:
         self.numbers: dict[str, int] = {}
 
     def name(self, heading: str) -> str:
-        wanted = free = slug(heading)
+        wanted = free = anchor_slug(heading)
         number = self.numbers.get(wanted, 0)
         while free in self.taken:
             number += 1

@@ -1,8 +1,8 @@
-"""Code with its tokens in `<span class>`: few classes, so that a stylesheet can colour each.
+"""Highlighting of code: tokens are in `<span class>`, with few classes for the stylesheet.
 
-Patterns of lexers take time that grows with the square of the code, and cannot be interrupted. So
-only the languages below are coloured, whose lexers were tried with hostile code of the greatest
-length, and longer code is not.
+The time of a lexer's patterns grows with the square of the code, and they cannot be interrupted. So
+only the languages below are highlighted, whose lexers were tested with hostile code of the greatest
+length. Longer code is not highlighted.
 """
 
 import html
@@ -23,10 +23,10 @@ from pygments.token import (
 from pygments.util import ClassNotFound
 
 from catalogue import limits
-from catalogue.budgets import MEGABYTE, remembered
+from catalogue.bounded_caches import MEGABYTE, cache_within_budget
 
-# Every other token is as plain as the code around it.
-CLASSES = {
+# Other tokens get no class.
+TOKEN_CLASSES = {
     Comment: "c",
     Generic.Prompt: "c",
     Keyword: "k",
@@ -42,7 +42,7 @@ CLASSES = {
     Generic.Inserted: "gi",
 }
 
-LANGUAGES = {
+LEXER_NAMES = {
     *("bash", "c", "cmake", "console", "cpp", "css", "dart", "diff", "docker", "glsl", "go"),
     *("graphql", "groovy", "haskell", "html", "http", "ini", "java", "javascript", "json", "jsx"),
     *("julia", "kotlin", "lua", "make", "markdown", "matlab", "nginx", "objective-c", "octave"),
@@ -50,44 +50,46 @@ LANGUAGES = {
     *("scala", "scss", "splus", "sql", "swift", "tex", "text", "toml", "tsx", "typescript"),
     *("xml", "yaml"),
 }
-"""First short names of the lexers that are used; their other names may be used as well."""
+"""The first short names of the lexers; editors may write their other names, too."""
 
-LONGEST_NAME = 50
-"""Characters of the name of a programming language; lexers have shorter ones."""
+MAX_LANGUAGE_NAME_CHARACTERS = 50
+"""A limit that no name of a lexer reaches."""
 
 
-@remembered(8 * MEGABYTE)
-def highlighted(code: str, language: str) -> str:
-    """Escaped code with its tokens marked; as it was if it is long or the language is unknown."""
+@cache_within_budget(8 * MEGABYTE)
+def highlight_code(code: str, language: str) -> str:
+    """Highlight escaped code; long code and code in an unknown language is returned unchanged."""
     source = html.unescape(code)
-    may_be_marked = len(source) <= limits.CODE_LENGTH.most and len(language) <= LONGEST_NAME
-    lexer = _lexer(language) if may_be_marked else None
+    is_allowed = (
+        len(source) <= limits.CODE_LENGTH.maximum and len(language) <= MAX_LANGUAGE_NAME_CHARACTERS
+    )
+    lexer = _find_lexer(language) if is_allowed else None
     if lexer is None:
         return code
     tokens = [(token_class(kind), text) for _, kind, text in lexer.get_tokens_unprocessed(source)]
-    # Lexers of terminal sessions leave out what looks like neither a prompt nor its output.
+    # Lexers of terminal sessions drop lines that look like neither a prompt nor its output.
     if "".join(text for _, text in tokens) != source:
         return code
     runs = groupby(tokens, lambda token: token[0])
-    return "".join(_span(name, "".join(text for _, text in run)) for name, run in runs)
+    return "".join(_token_html(name, "".join(text for _, text in run)) for name, run in runs)
 
 
 @cache
 def token_class(kind: _TokenType | None) -> str:
     if kind is None:
         return ""
-    return CLASSES.get(kind) or token_class(kind.parent)
+    return TOKEN_CLASSES.get(kind) or token_class(kind.parent)
 
 
 @lru_cache(maxsize=512)
-def _lexer(language: str) -> Lexer | None:
+def _find_lexer(language: str) -> Lexer | None:
     try:
         lexer: Lexer = get_lexer_by_name(language)
     except ClassNotFound:
         return None
-    return lexer if LANGUAGES.intersection(lexer.aliases[:1]) else None
+    return lexer if LEXER_NAMES.intersection(lexer.aliases[:1]) else None
 
 
-def _span(name: str, text: str) -> str:
+def _token_html(name: str, text: str) -> str:
     escaped = html.escape(text, quote=False)
     return f'<span class="{name}">{escaped}</span>' if name else escaped

@@ -1,4 +1,4 @@
-"""What a text says to those who do not see it, in the language of its page."""
+"""Labels for screen readers and error messages, in the language of the page."""
 
 from msgspec import Struct
 
@@ -6,7 +6,9 @@ from catalogue.localized import ENGLISH, VIETNAMESE
 
 
 class Labels(Struct, frozen=True):
-    """`section` and `table` are followed by their words, `footnote` and `back` by a number,
+    """The labels of a language.
+
+    `section` and `table` are followed by their words, `footnote` and `back` by a number,
     `not_shown` by a reason.
     """
 

@@ -1,4 +1,4 @@
-"""Formulas: LaTeX to MathML Core, without inline styles."""
+"""Conversion of formulas from LaTeX to MathML Core without inline styles."""
 
 import html
 import re
@@ -6,7 +6,7 @@ import re
 from math_core import LatexError, LatexToMathML
 
 from catalogue import limits
-from catalogue.budgets import MEGABYTE, remembered
+from catalogue.bounded_caches import MEGABYTE, cache_within_budget
 from catalogue.localized import VIETNAMESE
 
 ELEMENTS = {
@@ -19,8 +19,8 @@ ATTRIBUTES = {
     *("maxsize", "minsize", "movablelimits", "stretchy", "symmetric"),
     *("depth", "height", "lspace", "rspace", "voffset", "width"),
 }
-# What the library writes as a style, and the class that the stylesheet has for it.
-CLASSES = {
+# The inline styles of the library, which the Content-Security-Policy forbids, and their classes.
+STYLE_CLASSES = {
     "text-align: left": "left",
     "text-align: right": "right",
     "justify-items: start": "",
@@ -29,20 +29,20 @@ CLASSES = {
     "padding-right: 0": "close-right",
     "padding-left:1em": "apart",
 }
-STYLES = {"true": "displaystyle", "false": "textstyle"}
-# A combining character begins its element, with nothing to combine with. Of these accents fonts
-# have a character of its own; only the combining lines and hats can be stretched.
+DISPLAY_STYLE_CLASSES = {"true": "displaystyle", "false": "textstyle"}
+# Combining characters are replaced, because they begin an element and have nothing to combine with.
+# Fonts have spacing characters for these accents; only combining lines and hats can be stretched.
 _ACCENTS = {"\u20d7": "→", "\u20db": "...", "\u20dc": "...."}
 
 _ACCENT = re.compile(f">([{''.join(_ACCENTS)}])<")
 _NAMED = re.compile(r"&(?!lt;|gt;|amp;|quot;)[A-Za-z]+;")
-_TAG = re.compile(r"<([a-z]+)([^<>]*?)(/?)>")
+_MATHML_TAG = re.compile(r"<([a-z]+)([^<>]*?)(/?)>")
 _ATTRIBUTE = re.compile(r'([a-z]+)="([^"]*)"')
 _POSITION = re.compile(r"^\d+: ")
-# The library calls itself for each of these, and its stack is the thread's: a formula has at most
-# as many levels as it has such signs, whichever of them nest.
+# The library recurses for each of these signs on the stack of the thread, so their number limits
+# the depth of the recursion.
 _SIGN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{\[^_]", re.DOTALL)
-# A definition could make many levels of a few signs.
+# Definitions are refused, because with them a few signs can nest deeply.
 _DEFINITION = re.compile(r"\\(?:[a-zA-Z]*command|[a-z]?def|let)(?![a-zA-Z])")
 
 _converter = LatexToMathML(fancy_error=False)
@@ -52,26 +52,26 @@ class BrokenFormula(ValueError):
     """A formula that is not LaTeX, or that MathML Core without inline styles cannot show."""
 
     def __init__(self, latex: str, reason: str) -> None:
-        self.latex = limits.shortened(latex)
+        self.latex = limits.shorten_formula(latex)
         super().__init__(f"The formula “{self.latex}” cannot be read as LaTeX: {reason}")
 
-    def said(self, language: str) -> str:
-        """The sentence in a language of the site."""
+    def message_in(self, language: str) -> str:
+        """Return the error message in a language of the site."""
         if language == VIETNAMESE:
             return f"Không đọc được công thức “{self.latex}” theo cú pháp LaTeX."
         return str(self)
 
 
-@remembered(8 * MEGABYTE)
+@cache_within_budget(8 * MEGABYTE)
 def formula_html(latex: str, style: str = "inline") -> str:
-    """MathML of one formula; `style` is `inline` or `display`. Its `alttext` is the LaTeX.
+    """Convert a formula to MathML; `style` is `inline` or `display`. Its `alttext` is the LaTeX.
 
     Raises `BrokenFormula` and `LimitExceeded`.
     """
-    check(latex)
+    check_formula(latex)
     try:
         tree = _converter.convert_with_local_state(latex, displaystyle=style == "display")
-        tree = _TAG.sub(_tag, tree)
+        tree = _MATHML_TAG.sub(_clean_tag, tree)
     except LatexError as error:
         raise BrokenFormula(latex, _POSITION.sub("", str(error))) from error
     except KeyError as error:
@@ -82,30 +82,30 @@ def formula_html(latex: str, style: str = "inline") -> str:
     return tree.replace("<math", f'<math alttext="{html.escape(latex)}"', 1)
 
 
-def check(latex: str) -> None:
-    """Refuse what the library must not be asked to convert."""
+def check_formula(latex: str) -> None:
+    """Refuse a formula that the library must not convert, because it is too long or deep."""
     if not latex.strip():
         raise BrokenFormula(latex, "it is empty.")
-    beginning = limits.shortened(latex)
-    limits.check(limits.FORMULA_LENGTH, len(latex), beginning)
-    limits.check(limits.FORMULA_SIGNS, len(_SIGN.findall(latex)), beginning)
+    beginning = limits.shorten_formula(latex)
+    limits.check_limit(limits.FORMULA_LENGTH, len(latex), beginning)
+    limits.check_limit(limits.FORMULA_SIGNS, len(_SIGN.findall(latex)), beginning)
     if definition := _DEFINITION.search(latex):
         raise BrokenFormula(latex, f"it defines a command ({definition[0]}); write it out.")
 
 
-def _tag(found: re.Match[str]) -> str:
-    """One tag with what MathML Core and its validators know, styles as classes."""
-    name, attributes, end = found.groups()
+def _clean_tag(tag: re.Match[str]) -> str:
+    """Return a tag with the attributes of MathML Core only, and its styles as classes."""
+    name, attributes, end = tag.groups()
     if name not in ELEMENTS:
         raise KeyError(name)
     kept, classes = [], []
     for attribute, value in _ATTRIBUTE.findall(attributes):
         if attribute == "style":
-            classes += [CLASSES[each.strip()] for each in value.split(";") if each.strip()]
+            classes += [STYLE_CLASSES[each.strip()] for each in value.split(";") if each.strip()]
         elif attribute in ATTRIBUTES or (name, attribute) == ("mtable", "displaystyle"):
             kept.append(f' {attribute}="{value}"')
         elif attribute == "displaystyle":
-            classes.append(STYLES[value])
+            classes.append(DISPLAY_STYLE_CLASSES[value])
         elif attribute != "scriptlevel":
             raise KeyError(attribute)
     if any(classes):

@@ -1,7 +1,7 @@
-"""Texts within the limits on their structure (`catalogue.limits`).
+"""Checks of the limits on the structure of texts (`catalogue.limits`).
 
-The rendered HTML is measured: the library renders a text of limited length in limited time. Counts
-of a few tags show that most texts are far below every limit. Only the others are rendered again,
+The rendered HTML is measured, because the library renders a text of limited length in limited time.
+For most texts, counts of a few tags show that no limit is exceeded. Other texts are rendered again,
 with the line number of each element, and examined tag by tag.
 """
 
@@ -11,9 +11,9 @@ from html import unescape
 
 from catalogue import limits
 from catalogue.limits import Limit
-from catalogue.markdown.source import Reading, read, rendered, with_lines
+from catalogue.markdown.source import Reading, read, render, render_with_lines
 
-_TAG = re.compile(r"<(/?)([a-z]+[1-6]?)([^>]*)>")
+_ELEMENT = re.compile(r"<(/?)([a-z]+[1-6]?)([^>]*)>")
 _LINE = re.compile(r'data-sourcepos="(\d+):')
 _CODE = re.compile(r'<pre([^>]*)><code class="language-[^"]*"[^>]*>([^<]*)</code>')
 _TABLE = re.compile(r"<table([^>]*)>.*?</tr>", re.DOTALL)
@@ -21,52 +21,52 @@ _HEADER_CELL = re.compile(r"<th[ >]")
 
 _BLOCKS = frozenset({"blockquote", "ul", "ol"})
 _SPANS = frozenset({"em", "strong", "del"})
-_OF_A_TEXT = {
+_COUNTED_PATTERNS = {
     limits.HEADINGS: re.compile(r"<h[1-6][ >]"),
     limits.TABLE_CELLS: re.compile(r"<t[dh][ >]"),
     limits.FORMULAS: re.compile(r"<span data-math-style"),
     limits.FOOTNOTES: re.compile(r"data-footnote-ref>"),
 }
-# Beginnings of tags, which may count too much and never too little, and how many are harmless.
+# Beginnings of tags, whose counts may be too high but never too low, and the allowed number.
 _HARMLESS = (
-    (("<h",), limits.HEADINGS.most),
-    (("<td", "<th"), limits.TABLE_CELLS.most),
-    (("<th",), limits.TABLE_COLUMNS.most),
-    (("<span data-math",), limits.FORMULAS.most),
-    (("data-footnote-ref>",), limits.FOOTNOTES.most),
-    (("<blockquote", "<ul", "<ol"), limits.NESTED_BLOCKS.most),
-    (("<em", "<strong", "<del"), limits.NESTED_SPANS.most),
+    (("<h",), limits.HEADINGS.maximum),
+    (("<td", "<th"), limits.TABLE_CELLS.maximum),
+    (("<th",), limits.TABLE_COLUMNS.maximum),
+    (("<span data-math",), limits.FORMULAS.maximum),
+    (("data-footnote-ref>",), limits.FOOTNOTES.maximum),
+    (("<blockquote", "<ul", "<ol"), limits.NESTED_BLOCKS.maximum),
+    (("<em", "<strong", "<del"), limits.NESTED_SPANS.maximum),
 )
 
 
 def render_within_limits(markdown: str) -> str:
-    """The library's HTML of a text, for a page; raises `LimitExceeded`."""
-    limits.check(limits.MARKDOWN_LENGTH, len(markdown))
-    html = rendered(markdown)
-    check(markdown, html)
+    """Return the library's HTML of a text, for a page. Raises `LimitExceeded`."""
+    limits.check_limit(limits.MARKDOWN_LENGTH, len(markdown))
+    html = render(markdown)
+    check_structure(markdown, html)
     return html
 
 
 def read_within_limits(markdown: str) -> Reading:
-    """A text as rules read it; raises `LimitExceeded`."""
-    limits.check(limits.MARKDOWN_LENGTH, len(markdown))
+    """Read a text for validators. Raises `LimitExceeded`."""
+    limits.check_limit(limits.MARKDOWN_LENGTH, len(markdown))
     reading = read(markdown)
-    check(markdown, reading.html)
+    check_structure(markdown, reading.html)
     return reading
 
 
 def read_for_form(markdown: str) -> Reading:
-    """A text as a form reads it: code that is too long to be highlighted is refused, too."""
+    """Read a text for a form, which also refuses code that is too long to be highlighted."""
     reading = read_within_limits(markdown)
     if "<code class" in reading.html:
-        check_code(with_lines(markdown))
+        check_code(render_with_lines(markdown))
     return reading
 
 
-def check(markdown: str, html: str) -> None:
+def check_structure(markdown: str, html: str) -> None:
     if may_exceed(html):
-        for limit, found, where in measure(with_lines(markdown)):
-            limits.check(limit, found, where)
+        for limit, found, where in measure_structure(render_with_lines(markdown)):
+            limits.check_limit(limit, found, where)
 
 
 def may_exceed(html: str) -> bool:
@@ -74,9 +74,9 @@ def may_exceed(html: str) -> bool:
     return any(sum(map(html.count, tags)) > most for tags, most in _HARMLESS)
 
 
-def measure(html: str) -> Iterator[tuple[Limit, int, str]]:
-    """Each limit with the number that was found, and the line."""
-    for limit, pattern in _OF_A_TEXT.items():
+def measure_structure(html: str) -> Iterator[tuple[Limit, int, str]]:
+    """Yield each limit with the number of a text, and the line."""
+    for limit, pattern in _COUNTED_PATTERNS.items():
         yield limit, sum(1 for _ in pattern.finditer(html)), ""
     yield limits.NESTED_BLOCKS, *deepest_nesting(html, _BLOCKS)
     yield limits.NESTED_SPANS, *deepest_nesting(html, _SPANS)
@@ -85,9 +85,9 @@ def measure(html: str) -> Iterator[tuple[Limit, int, str]]:
 
 
 def deepest_nesting(html: str, names: frozenset[str]) -> tuple[int, str]:
-    """The greatest nesting depth of elements of these names, and the line of the outermost one."""
+    """Return the greatest nesting depth of some elements, and the line of the outermost one."""
     depth, most, outermost, where = 0, 0, "", ""
-    for end, name, attributes in _TAG.findall(html):
+    for end, name, attributes in _ELEMENT.findall(html):
         if name not in names:
             continue
         depth += -1 if end else 1
@@ -99,16 +99,16 @@ def deepest_nesting(html: str, names: frozenset[str]) -> tuple[int, str]:
 
 
 def line_of(attributes: str) -> str:
-    """The line number of an element, from its attributes."""
-    found = _LINE.search(attributes)
-    return found[1] if found else ""
+    """Return the line number of an element from its attributes."""
+    line = _LINE.search(attributes)
+    return line[1] if line else ""
 
 
 def check_code(html: str) -> None:
-    """Refuse code that names a language and is too long for colours; a page shows it without."""
-    together = 0
+    """Refuse code that names a language and is too long to be highlighted, as a page shows it."""
+    total = 0
     for attributes, source in _CODE.findall(html):
         length = len(unescape(source))
-        together += length
-        limits.check(limits.CODE_LENGTH, length, line_of(attributes))
-    limits.check(limits.CODE_OF_A_TEXT, together)
+        total += length
+        limits.check_limit(limits.CODE_LENGTH, length, line_of(attributes))
+    limits.check_limit(limits.TOTAL_CODE_LENGTH, total)

@@ -1,7 +1,7 @@
-"""The parts of a text that the library leaves plain, as they stand on a page.
+"""Parts of a page that the library does not write.
 
-One pass over the tags gives headings their anchors, code its colours, formulas their MathML,
-and a name to what scrolls.
+One pass over the tags adds anchors to headings, highlights code, converts formulas to MathML and
+labels elements that scroll.
 """
 
 import html
@@ -10,16 +10,16 @@ from collections.abc import Callable, Mapping
 
 from catalogue import limits
 from catalogue.markdown.anchors import Anchors
-from catalogue.markdown.highlighting import highlighted
+from catalogue.markdown.error_messages import formula_or_reason
+from catalogue.markdown.highlighting import highlight_code
 from catalogue.markdown.labels import LABELS
-from catalogue.markdown.reasons import formula_or_reason
 from catalogue.markdown.source import FORMULA, latex_of
 
 SCHEMES = ("http", "https", "mailto")
 
 _PARTS = (
     r"(?P<heading>h(?P<level>[1-6])>(?P<words>.*?)</h(?P=level)>)"
-    r'|(?P<display>p><span data-math-style="display">(?P<alone>[^<]*)</span></p>)'
+    r'|(?P<display>p><span data-math-style="display">(?P<only_formula>[^<]*)</span></p>)'
     f"|(?P<formula>{FORMULA})"
     r'|(?P<code>pre><code(?: class="language-(?P<language>[^"]*)")?>(?P<source>[^<]*)</code></pre>)'
     r"|(?P<table>table>(?P<rows>.*?)</table>)"
@@ -39,21 +39,18 @@ _NOTES = (
     r'|(?P<definition>li id="fn-[^"]*">)'
     r"|(?P<end>/section>)"
 )
-# Most tags are none of these; the beginnings, asked first, say so four times faster.
+# Lookaheads for the beginnings make the search four times as fast, because most tags do not match.
 _PART = re.compile(rf'<(?=h\d|p><s|pre|span |table|img|a href="[^/]|[bh]r )(?:{_PARTS})', re.DOTALL)
 _PART_OR_NOTE = re.compile(rf"<(?=[abhilpst/])(?:{_NOTES}|{_PARTS})", re.DOTALL)
-_PLACE = re.compile(f"<{_REFERENCE}")
+_REFERENCE_TAG = re.compile(f"<{_REFERENCE}")
 _HEADER = re.compile(r"<th[ >].*?</th>")
 _EMPTY_HEADER = re.compile(r"<th[^>]*></th>")
-_TAG = re.compile(r'<sup class="footnote-ref">.*?</sup>|<[^>]*>')
-_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+_NOTE_OR_TAG = re.compile(r'<sup class="footnote-ref">.*?</sup>|<[^>]*>')
+_TARGET_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 
 
 class Parts:
-    """One text of a page, on its way from the library's HTML to the page's.
-
-    One that is `noted` has footnotes.
-    """
+    """The conversion of one text from the library's HTML to the HTML of a page."""
 
     def __init__(
         self,
@@ -62,7 +59,7 @@ class Parts:
         prefix: str,
         sizes: Mapping[str, tuple[int, int]],
         *,
-        noted: bool,
+        has_notes: bool,
     ) -> None:
         self.text = text
         self.language = language
@@ -72,9 +69,9 @@ class Parts:
         self.anchors = Anchors()
         self.definitions = 0
         self.coloured = 0
-        self.pattern = _PART_OR_NOTE if noted else _PART
-        references = _PLACE.finditer(text) if noted else ()
-        self.places = {_place(found["number"], found["time"]) for found in references}
+        self.pattern = _PART_OR_NOTE if has_notes else _PART
+        references = _REFERENCE_TAG.finditer(text) if has_notes else ()
+        self.places = {_reference_id(match["number"], match["time"]) for match in references}
 
     def html(self) -> str:
         return self.inside(self.text)
@@ -82,14 +79,14 @@ class Parts:
     def inside(self, text: str) -> str:
         return self.pattern.sub(self.part, text)
 
-    def part(self, found: re.Match[str]) -> str:
-        return _KINDS[found.lastgroup or ""](self, found)
+    def part(self, match: re.Match[str]) -> str:
+        return _WRITERS[match.lastgroup or ""](self, match)
 
-    def heading(self, found: re.Match[str]) -> str:
-        level, inside = found["level"], found["words"]
+    def heading(self, match: re.Match[str]) -> str:
+        level, inside = match["level"], match["words"]
         words, written = inside, inside
         if "<" in inside:
-            words, written = _words(inside), self.inside(inside)
+            words, written = _text_of(inside), self.inside(inside)
         name = self.prefix + self.anchors.name(html.unescape(words))
         return (
             f'<div class="heading"><h{level} id="{name}">{written}</h{level}>'
@@ -97,68 +94,66 @@ class Parts:
             "</div>"
         )
 
-    def display(self, found: re.Match[str]) -> str:
-        formula = self.mathml(html.unescape(found["alone"]).strip(), "display")
-        return f'<div class="formula"{_scrolls(self.labels.formula)}>{formula}</div>'
+    def display(self, match: re.Match[str]) -> str:
+        formula = self.mathml(html.unescape(match["only_formula"]).strip(), "display")
+        return f'<div class="formula"{_scroll_attributes(self.labels.formula)}>{formula}</div>'
 
-    def formula(self, found: re.Match[str]) -> str:
-        return self.mathml(latex_of(found), found["style"])
+    def formula(self, match: re.Match[str]) -> str:
+        return self.mathml(latex_of(match), match["style"])
 
     def mathml(self, latex: str, style: str) -> str:
         return formula_or_reason(latex, self.language, style)
 
-    def code(self, found: re.Match[str]) -> str:
-        language, source = found["language"], found["source"]
+    def code(self, match: re.Match[str]) -> str:
+        language, source = match["language"], match["source"]
         if not language:
-            return f"<pre{_scrolls(self.labels.code)}><code>{source}</code></pre>"
+            return f"<pre{_scroll_attributes(self.labels.code)}><code>{source}</code></pre>"
         self.coloured += len(source)
-        if self.coloured <= limits.CODE_OF_A_TEXT.most:
-            source = highlighted(source, language)
-        return (
-            f'<pre{_scrolls(f"{self.labels.code}: {language}")}><code class="language-{language}">'
-            f"{source}</code></pre>"
-        )
+        if self.coloured <= limits.TOTAL_CODE_LENGTH.maximum:
+            source = highlight_code(source, language)
+        scroll = _scroll_attributes(f"{self.labels.code}: {language}")
+        return f'<pre{scroll}><code class="language-{language}">{source}</code></pre>'
 
-    def table(self, found: re.Match[str]) -> str:
-        first, end, others = found["rows"].partition("</thead>")
-        header = ", ".join(filter(None, map(_words, _HEADER.findall(first))))
+    def table(self, match: re.Match[str]) -> str:
+        first, end, others = match["rows"].partition("</thead>")
+        header = ", ".join(filter(None, map(_text_of, _HEADER.findall(first))))
         name = f"{self.labels.table}: {header}" if header else self.labels.table
         first = _EMPTY_HEADER.sub("<td></td>", first).replace("<th>", '<th scope="col">')
         first = first.replace("<th align", '<th scope="col" align')
         rows = self.inside(f"{first}{end}{others}".replace(' align="', ' class="'))
-        return f'<div class="table"{_scrolls(name)}><table>{rows}</table></div>'
+        return f'<div class="table"{_scroll_attributes(name)}><table>{rows}</table></div>'
 
-    def image(self, found: re.Match[str]) -> str:
-        address, text = found["src"], found["alt"]
-        if _refused(address):
+    def image(self, match: re.Match[str]) -> str:
+        address, text = match["src"], match["alt"]
+        if _is_refused(address):
             return text
         size = self.sizes.get(html.unescape(address))
         known = f' width="{size[0]}" height="{size[1]}"' if size else ""
         return (
-            f'<img src="{address}" alt="{text}"{found["title"] or ""}{known} '
+            f'<img src="{address}" alt="{text}"{match["title"] or ""}{known} '
             'loading="lazy" decoding="async">'
         )
 
-    def link(self, found: re.Match[str]) -> str:
-        target = found["target"]
-        if _refused(target):
+    def link(self, match: re.Match[str]) -> str:
+        target = match["target"]
+        if _is_refused(target):
             return "<a"
-        return f'<a href="#{self.prefix}{target[1:]}"' if target[0] == "#" else found[0]
+        return f'<a href="#{self.prefix}{target[1:]}"' if target[0] == "#" else match[0]
 
-    def void(self, found: re.Match[str]) -> str:
-        return f"<{found['void']}>"
+    def void(self, match: re.Match[str]) -> str:
+        return f"<{match['void']}>"
 
-    def reference(self, found: re.Match[str]) -> str:
-        number = found["number"]
+    def reference(self, match: re.Match[str]) -> str:
+        number = match["number"]
         return (
             f'<a href="#{self.prefix}fn_{number}" '
-            f'id="{self.prefix}{_place(number, found["time"])}" '
+            f'id="{self.prefix}{_reference_id(number, match["time"])}" '
             f'aria-label="{self.labels.footnote} {number}">{number}</a>'
         )
 
-    def back(self, found: re.Match[str]) -> str:
-        number, time = found["to"], found["again"]
-        place = _place(number, time)
+    def back(self, match: re.Match[str]) -> str:
+        number, time = match["to"], match["again"]
+        place = _reference_id(number, time)
         if place not in self.places:
             return ""
         index, shown = (f"{number}-{time}", f"<sup>{time}</sup>") if time else (number, "")
@@ -167,18 +162,18 @@ class Parts:
             f'aria-label="{self.labels.back} {index}">↩\ufe0e{shown}</a>'
         )
 
-    def notes(self, found: re.Match[str]) -> str:
+    def notes(self, match: re.Match[str]) -> str:
         return f'<div class="footnotes" role="group" aria-label="{self.labels.footnotes}">'
 
-    def definition(self, found: re.Match[str]) -> str:
+    def definition(self, match: re.Match[str]) -> str:
         self.definitions += 1
         return f'<li id="{self.prefix}fn_{self.definitions}">'
 
-    def end(self, found: re.Match[str]) -> str:
+    def end(self, match: re.Match[str]) -> str:
         return "</div>"
 
 
-_KINDS: dict[str, Callable[[Parts, re.Match[str]], str]] = {
+_WRITERS: dict[str, Callable[[Parts, re.Match[str]], str]] = {
     "heading": Parts.heading,
     "display": Parts.display,
     "formula": Parts.formula,
@@ -195,25 +190,26 @@ _KINDS: dict[str, Callable[[Parts, re.Match[str]], str]] = {
 }
 
 
-def _place(number: str, time: str | None) -> str:
-    """Name of a reference; a heading's has no `_`, so that the two never collide."""
+def _reference_id(number: str, time: str | None) -> str:
+    """Return the id of a reference; it has `_`, so it differs from the anchor of every heading."""
     return f"fnref_{number}_{time}" if time else f"fnref_{number}"
 
 
-def _words(inside: str) -> str:
-    """Text of a piece of HTML without its footnotes, still escaped."""
-    return _TAG.sub("", inside).strip()
+def _text_of(inside: str) -> str:
+    """Return the text of a piece of HTML without footnotes and without unescaping it."""
+    return _NOTE_OR_TAG.sub("", inside).strip()
 
 
-def _scrolls(name: str) -> str:
-    """Attributes of what may be wider than the page: it can be focused, and it has a name.
+def _scroll_attributes(name: str) -> str:
+    """Return attributes of an element that may scroll: it can be focused, and it has a name.
 
-    A group is no landmark, so that names may repeat and the list of landmarks stays short.
+    Its role is `group` and not a landmark, so that names may repeat and the list of landmarks
+    stays short.
     """
     return f' role="group" tabindex="0" aria-label="{name}"'
 
 
-def _refused(target: str) -> bool:
-    """Whether a target is nothing, or has a scheme that a page does not follow."""
-    scheme = _SCHEME.match(target)
+def _is_refused(target: str) -> bool:
+    """Whether a target is empty or has a scheme that is not in `SCHEMES`."""
+    scheme = _TARGET_SCHEME.match(target)
     return not target or (scheme is not None and scheme[1].lower() not in SCHEMES)

@@ -1,4 +1,4 @@
-"""The Markdown library, and what a text has in it before it is a page."""
+"""The Markdown library, and the links, images and formulas that it finds in a text."""
 
 import html
 import re
@@ -16,7 +16,7 @@ _UNDESCRIBED = re.compile(r'<img src="([^"]*)" alt="\s*"')
 Rewrite = Callable[[str], str]
 
 
-def extensions(
+def comrak_extensions(
     rewrite_link: Rewrite | None = None, rewrite_image: Rewrite | None = None
 ) -> ExtensionOptions:
     options = ExtensionOptions()
@@ -30,10 +30,10 @@ def extensions(
     return options
 
 
-def rendering(*, unsafe: bool = False, lines: bool = False) -> RenderOptions:
-    """Raw HTML becomes text; links that run something lose their target unless `unsafe`.
+def comrak_options(*, unsafe: bool = False, lines: bool = False) -> RenderOptions:
+    """Return options that escape raw HTML; links to scripts lose their target unless `unsafe`.
 
-    With `lines`, elements say in `data-sourcepos` in which line of the text they begin.
+    With `lines`, elements have the line in which they begin in `data-sourcepos`.
     """
     options = RenderOptions()
     options.escape = True
@@ -42,18 +42,18 @@ def rendering(*, unsafe: bool = False, lines: bool = False) -> RenderOptions:
     return options
 
 
-_EXTENSIONS = extensions()
-_RENDERING = rendering()
-_RENDERING_LINES = rendering(lines=True)
+_EXTENSIONS = comrak_extensions()
+_RENDERING = comrak_options()
+_RENDERING_LINES = comrak_options(lines=True)
 
 
-def rendered(markdown: str) -> str:
-    """The library's own HTML: each `<` begins a tag of its own, each text and value is escaped."""
+def render(markdown: str) -> str:
+    """Return the library's HTML: each `<` begins a tag of the library, all texts are escaped."""
     return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING)
 
 
-def with_lines(markdown: str) -> str:
-    """HTML of a text whose elements have the line number at which they begin."""
+def render_with_lines(markdown: str) -> str:
+    """Return HTML whose elements have the number of the line in which they begin."""
     return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING_LINES)
 
 
@@ -69,13 +69,13 @@ class Reading(Struct, frozen=True, dict=True):
 
     @property
     def has_title(self) -> bool:
-        """Whether there is a heading of the first level, which is the page's own."""
+        """Whether there is a heading of the first level, which only the page may have."""
         return "<h1>" in self.html
 
     @cached_property
     def formulas(self) -> list[str]:
         """The LaTeX of every formula."""
-        return [latex_of(found) for found in _FORMULA.finditer(self.html)]
+        return [latex_of(formula) for formula in _FORMULA.finditer(self.html)]
 
     @cached_property
     def undescribed_images(self) -> list[str]:
@@ -88,23 +88,25 @@ def read(markdown: str) -> Reading:
     targets: list[str] = []
     images: list[str] = []
 
-    def note(target: str) -> str:
+    def add_target(target: str) -> str:
         targets.append(target)
         return target
 
-    def note_image(target: str) -> str:
+    def add_image(target: str) -> str:
         images.append(target)
-        return note(target)
+        return add_target(target)
 
-    options = rendering(unsafe=True)
-    html = render_markdown(markdown, extensions(note, note_image), render_options=options)
+    options = comrak_options(unsafe=True)
+    html = render_markdown(
+        markdown, comrak_extensions(add_target, add_image), render_options=options
+    )
     return Reading(html, targets, images)
 
 
 def link_targets(markdown: str) -> list[str]:
-    """Every link's and image's target in the order of the text, the unsafe ones too."""
+    """Return the targets of all links and images in the order of the text, also unsafe ones."""
     return read(markdown).targets
 
 
-def latex_of(found: re.Match[str]) -> str:
-    return html.unescape(found["latex"]).strip()
+def latex_of(formula: re.Match[str]) -> str:
+    return html.unescape(formula["latex"]).strip()

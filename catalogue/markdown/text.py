@@ -1,15 +1,15 @@
-"""A Markdown text as HTML that validators and screen readers accept."""
+"""Conversion of a Markdown text to HTML that validators and screen readers accept."""
 
 import re
 from collections.abc import Mapping
 
 from catalogue.limits import LimitExceeded
 from catalogue.localized import ENGLISH
+from catalogue.markdown.error_messages import reason_html
 from catalogue.markdown.measuring import render_within_limits
 from catalogue.markdown.parts import Parts
-from catalogue.markdown.reasons import reason_html
 
-# A link around another link: a footnote's, or an address in angle brackets.
+# A link with another link inside, which is of a footnote or an address in angle brackets.
 _NESTED = re.compile(
     r'<a href="[^"]*"(?: title="[^"]*")?>'
     r"((?:[^<]++|<(?!/?a[ >])|<a [^>]*>(?:[^<]++|<(?!/?a[ >]))*+</a>)*+)</a>"
@@ -29,11 +29,11 @@ def to_html(
     prefix: str = "",
     sizes: Mapping[str, tuple[int, int]] | None = None,
 ) -> str:
-    """HTML of a text.
+    """Convert a text to HTML.
 
     `prefix` begins every id, for pages that show several texts; `sizes` has the width and height
-    of images by their address. A text beyond a limit becomes a paragraph that says so, and a
-    formula that cannot be converted becomes the sentence that says why.
+    of images by their address. A text beyond a limit is replaced by an error message, and so is a
+    formula that cannot be converted.
     """
     try:
         text = render_within_limits(markdown)
@@ -41,11 +41,11 @@ def to_html(
         return reason_html("p", error, language) + "\n"
     if "&" in markdown:
         text = _FORBIDDEN.sub("", text)
-    noted = "data-footnotes" in text
-    if noted or "<" in markdown:
-        text = _NESTED.sub(_innermost, text)
-    return Parts(text, language, prefix, sizes or {}, noted=noted).html()
+    has_notes = "data-footnotes" in text
+    if has_notes or "<" in markdown:
+        text = _NESTED.sub(_innermost_link, text)
+    return Parts(text, language, prefix, sizes or {}, has_notes=has_notes).html()
 
 
-def _innermost(found: re.Match[str]) -> str:
-    return found[1] if "<a " in found[1] else found[0]
+def _innermost_link(link: re.Match[str]) -> str:
+    return link[1] if "<a " in link[1] else link[0]

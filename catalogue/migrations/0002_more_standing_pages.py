@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='page',
             name='body_en',
-            field=catalogue.fields.Prose(help_text="Markdown. The title is the page's heading; sections begin with ##. {site} becomes the address of the site.", validators=[catalogue.markdown_rules.safe_markdown], verbose_name='body, English'),
+            field=catalogue.fields.Prose(help_text="Markdown. The title is the page's heading; sections begin with ##. {site} becomes the address of the site.", validators=[catalogue.markdown_rules.validate_markdown], verbose_name='body, English'),
         ),
         migrations.AlterField(
             model_name='page',

@@ -1,4 +1,4 @@
-"""What the studio says, one module an idea."""
+"""The tables of the catalogue."""
 
 from catalogue.models.app import App, AppStatus, Category, Platform
 from catalogue.models.former_slug import FormerAppSlug, FormerPostSlug
@@ -10,7 +10,7 @@ from catalogue.models.statistic import Counted, Statistic, StatisticId
 from catalogue.models.studio import Studio, TeamMember
 from catalogue.models.timeline import Subject, TimelineEntry, TimelineLink
 from catalogue.models.version import ApiVersion, VersionStatus
-from catalogue.models.workflow import Publishable, State, visible
+from catalogue.models.workflow import Publishable, State, is_visible
 
 __all__ = [
     "ApiVersion",
@@ -38,5 +38,5 @@ __all__ = [
     "TimelineEntry",
     "TimelineLink",
     "VersionStatus",
-    "visible",
+    "is_visible",
 ]

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from catalogue import rules
 from catalogue.collation import bytewise
 from catalogue.fields import Line, Lines, Prose
-from catalogue.icons import safe_icon
+from catalogue.icons import validate_icon
 from catalogue.limits import ICON_LENGTH, PLAIN_LENGTH
 from catalogue.localized import Localized
 from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
@@ -37,11 +37,11 @@ class AppStatus(models.TextChoices):
 
 class AppQuerySet(PublishableQuerySet["App"]):
     def in_order(self) -> "AppQuerySet":
-        """The order of /apps. The slug settles ties, so two freezes agree."""
+        """Sort apps as /apps does. The slug breaks ties, so that two freezes agree."""
         return self.order_by("position", bytewise("slug"))
 
     def live(self) -> "AppQuerySet":
-        """Apps that people can install."""
+        """Return the apps that people can install."""
         return self.filter(status=AppStatus.LIVE)
 
 
@@ -54,7 +54,7 @@ class App(Dated):
         "id",
         max_length=40,
         unique=True,
-        validators=[rules.matches(rules.SLUG)],
+        validators=[rules.pattern_validator(rules.SLUG)],
         help_text="Part of the app's address. Changing it leaves a redirect behind.",
     )
     position = models.PositiveIntegerField(default=0, db_index=True)
@@ -79,13 +79,13 @@ class App(Dated):
     since = Line(
         max_length=4,
         blank=True,
-        validators=[rules.matches(rules.YEAR)],
+        validators=[rules.pattern_validator(rules.YEAR)],
         help_text="Year of the first release, for example 2021.",
     )
     updated = Line(
         max_length=7,
         blank=True,
-        validators=[rules.matches(rules.YEAR_MONTH)],
+        validators=[rules.pattern_validator(rules.YEAR_MONTH)],
         help_text="Year and month of the last release, for example 2026-09.",
     )
     downloads = Line(
@@ -93,12 +93,16 @@ class App(Dated):
     )
     stack = Lines(blank=True, help_text="Notable frameworks and techniques, one a line.")
     icon_svg = Prose(
-        "icon", blank=True, limit=ICON_LENGTH, validators=[safe_icon], help_text=ICON_HELP
+        "icon", blank=True, limit=ICON_LENGTH, validators=[validate_icon], help_text=ICON_HELP
     )
-    app_store = Line("App Store", max_length=300, blank=True, validators=[rules.web_address])
-    google_play = Line("Google Play", max_length=300, blank=True, validators=[rules.web_address])
+    app_store = Line(
+        "App Store", max_length=300, blank=True, validators=[rules.validate_web_address]
+    )
+    google_play = Line(
+        "Google Play", max_length=300, blank=True, validators=[rules.validate_web_address]
+    )
     chrome_web_store = Line(
-        "Chrome Web Store", max_length=300, blank=True, validators=[rules.web_address]
+        "Chrome Web Store", max_length=300, blank=True, validators=[rules.validate_web_address]
     )
 
     tagline = Localized()
@@ -142,7 +146,7 @@ class App(Dated):
 
     @property
     def platforms(self) -> list[Platform]:
-        """Where it runs, in the contract's order."""
+        """The platforms on which the app runs, in the order of the contract."""
         columns = {
             Platform.IOS: self.on_ios,
             Platform.ANDROID: self.on_android,
@@ -152,5 +156,5 @@ class App(Dated):
 
     @property
     def icon_slug(self) -> str | None:
-        """The slug where there is an icon to be had under it."""
+        """The slug of the app if it has an icon."""
         return self.slug if self.icon_svg else None

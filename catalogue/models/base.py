@@ -1,4 +1,4 @@
-"""What every content table shares: a natural key, so that fixtures speak in slugs."""
+"""The base of every content table, with a natural key for fixtures."""
 
 from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
@@ -13,14 +13,14 @@ class ContentQuerySet(models.QuerySet[Content_co]):
     """Rows that can be found by their natural key."""
 
     def get_by_natural_key(self, *key: str) -> Content_co:
-        return self.get(**named_key(self.model, key))
+        return self.get(**natural_key_filter(self.model, key))
 
 
 class ContentManager(models.Manager[Content_co]):
-    """The same for tables that need no questions of their own."""
+    """A manager with natural keys for tables without their own querysets."""
 
     def get_by_natural_key(self, *key: str) -> Content_co:
-        return self.get(**named_key(self.model, key))
+        return self.get(**natural_key_filter(self.model, key))
 
 
 class Content(models.Model):
@@ -36,5 +36,5 @@ class Content(models.Model):
         return tuple(attrgetter(path)(self) for path in paths)
 
 
-def named_key(model: type[Content], key: tuple[str, ...]) -> dict[str, str]:
+def natural_key_filter(model: type[Content], key: tuple[str, ...]) -> dict[str, str]:
     return dict(zip(model.NATURAL_KEY, key, strict=True))

@@ -1,8 +1,7 @@
-"""Slugs that apps and posts once had: each redirects to the row that had it.
+"""Former slugs of apps and posts, whose addresses redirect to the row.
 
-The rows are kept by the database itself (see `catalogue.triggers`), in the transaction that
-changes a slug, whatever changes it. A former slug names a row, never another slug, so a chain
-is one step long and a loop cannot be written down.
+Triggers write the rows (see `catalogue.triggers`) in the transaction that changes a slug. A former
+slug refers to a row and not to another slug, so a redirect has one step and cannot be a loop.
 """
 
 from typing import ClassVar
@@ -17,11 +16,11 @@ from catalogue.models.post import Post
 
 
 class FormerSlug(Content):
-    """A slug that is free again, and the row that had it."""
+    """A former slug and the row that had it."""
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line(max_length=80, unique=True, validators=[rules.matches(rules.SLUG)])
+    slug = Line(max_length=80, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
 
     class Meta:
         abstract = True
@@ -33,7 +32,7 @@ class FormerSlug(Content):
 
 
 class FormerAppSlug(FormerSlug):
-    """An id that an app once had."""
+    """A former id of an app."""
 
     app = models.ForeignKey(App, on_delete=models.CASCADE, related_name="former_slugs")
 
@@ -46,7 +45,7 @@ class FormerAppSlug(FormerSlug):
 
 
 class FormerPostSlug(FormerSlug):
-    """A slug that a post once had."""
+    """A former slug of a post."""
 
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="former_slugs")
 

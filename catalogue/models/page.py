@@ -8,7 +8,7 @@ from django.db.models import Q
 from catalogue import addresses, rules
 from catalogue.fields import Line, Prose
 from catalogue.limits import MARKDOWN_LENGTH
-from catalogue.markdown_rules import safe_markdown
+from catalogue.markdown_rules import validate_markdown
 from catalogue.models.base import Content, ContentManager
 
 
@@ -30,12 +30,12 @@ class Page(Content):
     body_en = Prose(
         "body, English",
         limit=MARKDOWN_LENGTH,
-        validators=[safe_markdown],
+        validators=[validate_markdown],
         help_text="Markdown. The title is the page's heading; sections begin with ##. "
         "{site} becomes the address of the site.",
     )
     body_vi = Prose(
-        "body, Vietnamese", blank=True, limit=MARKDOWN_LENGTH, validators=[safe_markdown]
+        "body, Vietnamese", blank=True, limit=MARKDOWN_LENGTH, validators=[validate_markdown]
     )
 
     objects: ClassVar[ContentManager["Page"]] = ContentManager()

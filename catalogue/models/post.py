@@ -12,7 +12,7 @@ from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
 from catalogue.limits import MARKDOWN_LENGTH, PLAIN_LENGTH
 from catalogue.localized import Localized
-from catalogue.markdown_rules import safe_markdown
+from catalogue.markdown_rules import validate_markdown
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
@@ -31,7 +31,7 @@ class Tag(Content):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line(max_length=40, unique=True, validators=[rules.matches(rules.SLUG)])
+    slug = Line(max_length=40, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
     name_en = Line("name, English", max_length=60)
     name_vi = Line("name, Vietnamese", max_length=60, blank=True)
 
@@ -50,19 +50,19 @@ class Tag(Content):
 
 class PostQuerySet(PublishableQuerySet["Post"]):
     def newest_first(self) -> "PostQuerySet":
-        """The order of /posts. The slug settles ties, so two freezes agree."""
+        """Sort posts as /posts does. The slug breaks ties, so that two freezes agree."""
         return self.order_by("-publish_at", bytewise("slug"))
 
 
 class Post(Dated):
-    """An article. Its date is the day, in the studio's time zone, on which it appears."""
+    """An article. Its date is the day of publication in the studio's time zone."""
 
     NATURAL_KEY = ("slug",)
 
     slug = Line(
         max_length=80,
         unique=True,
-        validators=[rules.matches(rules.SLUG)],
+        validators=[rules.pattern_validator(rules.SLUG)],
         help_text="Part of the article's address. Changing it leaves a redirect behind.",
     )
     title_en = Line("title, English", max_length=160)
@@ -70,10 +70,10 @@ class Post(Dated):
     excerpt_en = Prose("excerpt, English", help_text="A summary in two sentences, plain text.")
     excerpt_vi = Prose("excerpt, Vietnamese", blank=True)
     body_en = Prose(
-        "body, English", limit=MARKDOWN_LENGTH, validators=[safe_markdown], help_text=BODY_HELP
+        "body, English", limit=MARKDOWN_LENGTH, validators=[validate_markdown], help_text=BODY_HELP
     )
     body_vi = Prose(
-        "body, Vietnamese", blank=True, limit=MARKDOWN_LENGTH, validators=[safe_markdown]
+        "body, Vietnamese", blank=True, limit=MARKDOWN_LENGTH, validators=[validate_markdown]
     )
     app = models.ForeignKey(
         App,
@@ -114,7 +114,7 @@ class Post(Dated):
 
     @property
     def date(self) -> date:
-        """The publication date; only rows with a moment are ever asked."""
+        """The publication date. Raises `ValueError` for a post without a moment of publication."""
         if self.publish_at is None:
             raise ValueError(f"The post “{self.slug}” has no moment of publication.")
         return self.publish_at.astimezone(timezone.get_default_timezone()).date()
@@ -125,7 +125,7 @@ class Post(Dated):
 
     @property
     def shown_tags(self) -> list[Tag]:
-        """In the order of their slugs; who reads many posts fetches them."""
+        """The tags in the order of their slugs, from `FETCHED_TAGS` if they were fetched before."""
         fetched: list[Tag] | None = getattr(self, FETCHED_TAGS, None)
         return sorted(self.tags.all(), key=attrgetter("slug")) if fetched is None else fetched
 

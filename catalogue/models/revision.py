@@ -1,4 +1,4 @@
-"""The content revision: a number that every committed change to content moves."""
+"""The content revision: a number that every committed change of content increases."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,7 @@ from catalogue import rules
 
 
 class Revision(models.Model):
-    """One row, written by the database's triggers and by nothing else.
+    """The content revision: one row, which only triggers write.
 
     `number` and `changed_at` move with every write, `public_changed_at` only with a write that
     changes what readers see.

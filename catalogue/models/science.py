@@ -1,4 +1,4 @@
-"""What the apps rest on: science topics, and the studio's principles."""
+"""Science topics and the studio's principles."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
 from catalogue.limits import PLAIN_LENGTH
 from catalogue.localized import Localized
-from catalogue.markdown_rules import safe_formula
+from catalogue.markdown_rules import validate_formula
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
@@ -19,7 +19,7 @@ FETCHED_APPS = "published_apps"
 
 class ScienceTopicQuerySet(PublishableQuerySet["ScienceTopic"]):
     def in_order(self) -> "ScienceTopicQuerySet":
-        """The order of /science. The slug settles ties, so two freezes agree."""
+        """Sort topics as /science does. The slug breaks ties, so that two freezes agree."""
         return self.order_by("position", bytewise("slug"))
 
 
@@ -28,7 +28,7 @@ class ScienceTopic(Publishable):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line("id", max_length=60, unique=True, validators=[rules.matches(rules.SLUG)])
+    slug = Line("id", max_length=60, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
     position = models.PositiveIntegerField(default=0, db_index=True)
     name_en = Line("name, English", max_length=80)
     name_vi = Line("name, Vietnamese", max_length=80, blank=True)
@@ -36,7 +36,7 @@ class ScienceTopic(Publishable):
     formula_latex = Line(
         "formula, LaTeX",
         max_length=300,
-        validators=[safe_formula],
+        validators=[validate_formula],
         help_text=r"The same in LaTeX, for example v = f \lambda.",
     )
     explanation_en = Prose("explanation, English", help_text="Plain language, plain text.")
@@ -108,7 +108,7 @@ class Symbol(Content):
 
 class PrincipleQuerySet(PublishableQuerySet["Principle"]):
     def in_order(self) -> "PrincipleQuerySet":
-        """The order of /principles. The slug settles ties, so two freezes agree."""
+        """Sort principles as /principles does. The slug breaks ties, so that two freezes agree."""
         return self.order_by("position", bytewise("slug"))
 
 
@@ -117,7 +117,7 @@ class Principle(Publishable):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line("id", max_length=60, unique=True, validators=[rules.matches(rules.SLUG)])
+    slug = Line("id", max_length=60, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
     position = models.PositiveIntegerField(default=0, db_index=True)
     title_en = Line("title, English", max_length=120)
     title_vi = Line("title, Vietnamese", max_length=120, blank=True)

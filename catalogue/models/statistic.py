@@ -14,7 +14,7 @@ from catalogue.models.base import Content, ContentManager
 
 
 class Counted(models.TextChoices):
-    """What a statistic can count by itself."""
+    """The numbers that the program counts for a statistic."""
 
     LIVE_APPS = "live_apps", "Published apps with status live"
 
@@ -29,7 +29,7 @@ class StatisticId(models.TextChoices):
 
 
 class Statistic(Content):
-    """A counter of the home page: a number that is typed, or one that is counted."""
+    """A counter of the home page, whose number is either typed or counted."""
 
     NATURAL_KEY = ("slug",)
 

@@ -1,4 +1,4 @@
-"""Who speaks: the studio and its people."""
+"""The studio and its people."""
 
 from typing import ClassVar
 
@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalogue import rules
-from catalogue.countries import CODES, iso_country
+from catalogue.countries import COUNTRY_CODES, validate_country
 from catalogue.fields import Line, Lines, Prose
 from catalogue.limits import PLAIN_LENGTH
 from catalogue.localized import Localized
@@ -33,13 +33,13 @@ class Studio(Content):
     founded = Line(
         max_length=4,
         blank=True,
-        validators=[rules.matches(rules.YEAR)],
+        validators=[rules.pattern_validator(rules.YEAR)],
         help_text="The year, for example 2019.",
     )
     country = Line(
         max_length=2,
         blank=True,
-        validators=[iso_country],
+        validators=[validate_country],
         help_text="Two capital letters from ISO 3166-1, for example VN.",
     )
     country_name = Line(max_length=80, blank=True, help_text="In English, for example Vietnam.")
@@ -48,7 +48,7 @@ class Studio(Content):
         "GitHub",
         max_length=200,
         blank=True,
-        validators=[rules.web_address],
+        validators=[rules.validate_web_address],
         help_text="Address of the organisation.",
     )
     languages = Lines(
@@ -58,14 +58,14 @@ class Studio(Content):
     security_contact = Line(
         max_length=254,
         blank=True,
-        validators=[rules.matches(rules.CONTACT)],
+        validators=[rules.pattern_validator(rules.CONTACT)],
         help_text="For reports of weaknesses, for example mailto:security@studio.example. "
         "Left empty, it is the e-mail address.",
     )
     security_policy = Line(
         max_length=200,
         blank=True,
-        validators=[rules.matches(rules.PATH_OR_SECURE_ADDRESS)],
+        validators=[rules.pattern_validator(rules.PATH_OR_SECURE_ADDRESS)],
         help_text="Where it says how reports are handled: a path of this site, or https://…",
     )
     thanks = Lines(
@@ -100,7 +100,7 @@ class Studio(Content):
             rules.pattern_rule("studio", "founded", rules.YEAR, optional=True),
             rules.Rule(
                 name="studio_country_is_of_iso_3166",
-                condition=Q(country="") | Q(country__in=sorted(CODES)),
+                condition=Q(country="") | Q(country__in=sorted(COUNTRY_CODES)),
                 field="country",
                 message="Give the country's two capital letters from ISO 3166-1, for example VN.",
             ),
@@ -117,7 +117,8 @@ class Studio(Content):
             ),
             rules.Rule(
                 name="studio_languages_are_codes",
-                condition=Q(languages="") | Q(languages__regex=rules.anchored(rules.LANGUAGE_LIST)),
+                condition=Q(languages="")
+                | Q(languages__regex=rules.anchor_pattern(rules.LANGUAGE_LIST)),
                 field="languages",
                 message="Give two-letter language codes, one a line: en, vi.",
             ),
@@ -133,7 +134,7 @@ class Studio(Content):
 
     @property
     def location(self) -> "Studio | None":
-        """Itself where it has a country: the contract requires the code in a location."""
+        """The studio itself if it has a country, which the contract requires in a location."""
         return self if self.country else None
 
 
@@ -145,7 +146,7 @@ class TeamMember(Content):
     handle = Line(
         max_length=40,
         unique=True,
-        validators=[rules.matches(rules.SLUG)],
+        validators=[rules.pattern_validator(rules.SLUG)],
         help_text="A short name in lower case, for example linh.",
     )
     position = models.PositiveIntegerField(default=0, db_index=True)

@@ -24,12 +24,12 @@ class Subject(models.TextChoices):
 
 
 def start_of(partial_date: str) -> str:
-    """First day of a period: `2019` → `2019-01-01`, `2021-06` → `2021-06-01`."""
+    """Return the first day of a period: `2019` → `2019-01-01`, `2021-06` → `2021-06-01`."""
     return f"{partial_date}-01-01"[:10]
 
 
-def calendar_date(value: str) -> None:
-    """Refuse what has the pattern of a date but is on no calendar, such as 2026-02-30."""
+def validate_calendar_date(value: str) -> None:
+    """Refuse a text with the pattern of a date that is not on the calendar, such as 2026-02-30."""
     try:
         date.fromisoformat(start_of(value))
     except ValueError:
@@ -38,7 +38,7 @@ def calendar_date(value: str) -> None:
 
 class TimelineEntryQuerySet(PublishableQuerySet["TimelineEntry"]):
     def newest_first(self) -> "TimelineEntryQuerySet":
-        """The order of /timeline: by the start of the period, ties by id."""
+        """Sort milestones as /timeline does: by the start of the period, then by id."""
         return self.order_by("-starts_on", bytewise("slug"))
 
 
@@ -47,10 +47,10 @@ class TimelineEntry(Publishable):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line("id", max_length=60, unique=True, validators=[rules.matches(rules.SLUG)])
+    slug = Line("id", max_length=60, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
     date = Line(
         max_length=10,
-        validators=[rules.matches(rules.PARTIAL_DATE), calendar_date],
+        validators=[rules.pattern_validator(rules.PARTIAL_DATE), validate_calendar_date],
         help_text="As precise as it is known: 2019, 2021-06 or 2021-06-14.",
     )
     starts_on = models.GeneratedField(
@@ -98,7 +98,7 @@ class TimelineLink(Content):
     href = Line(
         "address",
         max_length=300,
-        validators=[rules.matches(rules.PATH_OR_WEB_ADDRESS)],
+        validators=[rules.pattern_validator(rules.PATH_OR_WEB_ADDRESS)],
         help_text="A path on this site such as /apps/wheria, or a full https:// address.",
     )
 

@@ -1,4 +1,4 @@
-"""The versions of the API, and how one is retired."""
+"""The versions of the API and their retirement."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -13,12 +13,14 @@ from catalogue import announcements, rules
 from catalogue.fields import Line
 from catalogue.models.base import Content, ContentManager
 
-NOTICE = timedelta(days=announcements.NOTICE_DAYS)
-WHOLE = "A deprecated or sunset version has both moments of its retirement, a current one has none."
+NOTICE_PERIOD = timedelta(days=announcements.NOTICE_DAYS)
+RETIREMENT_NOT_WHOLE = (
+    "A deprecated or sunset version has both moments of its retirement, a current one has none."
+)
 
 
-def not_in_the_future(moment: datetime) -> None:
-    """A validator that the first migration names; the field no longer has it."""
+def validate_not_in_future(moment: datetime) -> None:
+    """Refuse a moment in the future. Only the first migration uses this validator."""
     if moment > timezone.now():
         raise ValidationError(
             "The announcement cannot be in the future: clients see it as soon as it is saved.",
@@ -35,9 +37,9 @@ class VersionStatus(models.TextChoices):
 class ApiVersion(Content):
     """A version of the API.
 
-    A retirement is announced with two moments, both given or none: from when the version is
-    deprecated, and when it stops answering. `announced` is when they were first saved. It is set
-    once and only a restored backup brings one along (`catalogue.announcements`).
+    A retirement has two moments, of which either both are set or none: the deprecation, and the
+    sunset, at which the version stops answering. `announced` is the moment when they were first
+    saved. It is set once; only a restored backup has an older one (`catalogue.announcements`).
     """
 
     NATURAL_KEY = ("version",)
@@ -45,13 +47,13 @@ class ApiVersion(Content):
     version = Line(
         max_length=10,
         unique=True,
-        validators=[rules.matches(rules.VERSION_NAME)],
+        validators=[rules.pattern_validator(rules.VERSION_NAME)],
         help_text="As in the path, for example v1.",
     )
     api_version = Line(
         "contract version",
         max_length=20,
-        validators=[rules.matches(rules.SEMANTIC_VERSION)],
+        validators=[rules.pattern_validator(rules.SEMANTIC_VERSION)],
         help_text="The semantic version of the contract, for example 1.0.0.",
     )
     status = models.CharField(max_length=12, choices=VersionStatus.choices)
@@ -101,11 +103,11 @@ class ApiVersion(Content):
                     )
                 ),
                 field="status",
-                message=WHOLE,
+                message=RETIREMENT_NOT_WHOLE,
             ),
             rules.Rule(
                 name="apiversion_sunset_is_180_days_after_its_announcement",
-                condition=Q(sunset__isnull=True) | Q(sunset__gte=F("announced") + NOTICE),
+                condition=Q(sunset__isnull=True) | Q(sunset__gte=F("announced") + NOTICE_PERIOD),
                 field="sunset",
                 message="The sunset must be at least 180 days after the announcement.",
             ),
@@ -139,31 +141,31 @@ class ApiVersion(Content):
         super().save(*args, **options)
 
     def announce(self) -> None:
-        """Set the moment of the announcement: it is kept while the row has dates."""
+        """Set the moment of the announcement, or keep it while the row has dates."""
         if self.deprecation is None and self.sunset is None:
             self.announced = None
         else:
-            self.announced = self.promised()[0] or timezone.now()
+            self.announced = self.known_retirement()[0] or timezone.now()
 
-    def promised(self) -> tuple[datetime | None, datetime | None]:
-        """The announcement and the sunset that clients know, as the row is stored."""
+    def known_retirement(self) -> tuple[datetime | None, datetime | None]:
+        """Return the announcement and the sunset of the stored row, which clients know."""
         rows = type(self).objects.filter(pk=self.pk).values_list("announced", "sunset")
         return rows.first() or (None, None)
 
     def faults(self, now: datetime) -> Iterator[tuple[str, str]]:
-        """Errors of a retirement that is saved at a moment: each field with its message."""
+        """Yield errors of a retirement that is saved now: each field with its message."""
         current = self.status == VersionStatus.CURRENT
         if self.sunset is None or self.deprecation is None or current:
             if not (current and self.sunset is None and self.deprecation is None):
-                yield "status", WHOLE
+                yield "status", RETIREMENT_NOT_WHOLE
             return
         if self.status == VersionStatus.SUNSET and self.sunset > now:
-            yield "status", "The sunset is still ahead: choose Deprecated until it has passed."
+            yield "status", "The sunset has not passed yet: choose Deprecated until it has."
         if self.status == VersionStatus.DEPRECATED and self.sunset <= now:
             yield "status", "The sunset has passed: choose Sunset."
-        announced, known = self.promised()
-        if self.sunset < (announced or now) + NOTICE:
+        announced, known = self.known_retirement()
+        if self.sunset < (announced or now) + NOTICE_PERIOD:
             yield "sunset", "The sunset must be at least 180 days after the announcement."
-        elif known and self.sunset < min(known, now + NOTICE):
-            earliest = f"{min(known, now + NOTICE).astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+        elif known and self.sunset < min(known, now + NOTICE_PERIOD):
+            earliest = f"{min(known, now + NOTICE_PERIOD).astimezone(UTC):%Y-%m-%d %H:%M} UTC"
             yield "sunset", f"Clients know of a later sunset: it may not be before {earliest}."

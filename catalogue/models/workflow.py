@@ -1,4 +1,4 @@
-"""Which rows readers may see, and when."""
+"""The states of rows, and the rule which rows readers may see."""
 
 from datetime import datetime
 from typing import Self, TypeVar
@@ -19,19 +19,19 @@ class State(models.TextChoices):
     PUBLISHED = "published", "Published"
 
 
-def visible(at: datetime, through: str = "") -> Q:
-    """The one rule of what readers may see, of a row or through a relation to it (`app__`)."""
+def is_visible(at: datetime, through: str = "") -> Q:
+    """Return the condition that readers may see a row, or one `through` a relation (`app__`)."""
     return Q(**{f"{through}state": State.PUBLISHED, f"{through}publish_at__lte": at})
 
 
 class PublishableQuerySet(ContentQuerySet[Row_co]):
     def published(self, *, at: datetime) -> Self:
-        """Rows a reader may see at a moment. Public code asks nothing else."""
-        return self.filter(visible(at))
+        """Return the rows that readers may see at a moment. Public code must use only these."""
+        return self.filter(is_visible(at))
 
 
 class Publishable(Content):
-    """A row that is written in private and appears at its moment."""
+    """A row with a state, which readers see from its moment of publication."""
 
     state = models.CharField(
         max_length=20,
@@ -55,21 +55,21 @@ class Publishable(Content):
 
 
 class Dated(Publishable):
-    """A publishable row with a page of its own, which tells when its content last changed."""
+    """A publishable row with its own page, which shows when its content last changed."""
 
     edited_at = models.DateTimeField(null=True, editable=False)
-    """When the content was last edited, in any state. A trigger writes it."""
+    """The moment of the last edit of the content, in any state. A trigger writes it."""
 
     class Meta:
         abstract = True
 
     @property
     def changed_at(self) -> datetime | None:
-        """When readers last saw the content change: it appeared, or was edited after that."""
-        return changed_at(self.publish_at, self.edited_at)
+        """The moment of the last change that readers saw: the publication or a later edit."""
+        return content_changed_at(self.publish_at, self.edited_at)
 
 
-def changed_at(publish_at: datetime | None, edited_at: datetime | None) -> datetime | None:
+def content_changed_at(publish_at: datetime | None, edited_at: datetime | None) -> datetime | None:
     return max(filter(None, (publish_at, edited_at)), default=None)
 
 

@@ -1,1 +1,4 @@
-"""Gates: what must hold of a release before it is published. No framework is imported here."""
+"""Gates: conditions that a release must fulfil before it is published.
+
+Modules of this package import no framework.
+"""

@@ -1,7 +1,7 @@
-"""What changed between two OpenAPI documents, and which version that takes.
+"""Compare two OpenAPI documents, and judge whether the new version number covers the changes.
 
-Clients rely on what they were told: what is taken away, or may now be something else, needs a
-new major version; what is added, a minor one. Texts, examples and ids of content may change.
+A removal, or a value that clients do not expect, needs a new major version; an addition needs a
+minor one. Texts, examples and ids of content may change freely.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,15 +11,15 @@ from typing import Any
 import orjson
 from msgspec import Struct
 
-from site_mirror.gates.evidence import VERSION
-from site_mirror.gates.schemas import Change, Comparison, Need, Side
-from site_mirror.gates.verdicts import Verdict, of_all
+from site_mirror.gates.schemas import ContractChange, ContractSide, SchemaComparison, VersionBump
+from site_mirror.snapshot.evidence import VERSION_GATE
+from site_mirror.snapshot.verdicts import Verdict, count_failures
 
-Description = Mapping[str, Any]
+ApiDescription = Mapping[str, Any]
 
 
-class Version(Struct, frozen=True):
-    """A semantic version, as far as compatibility goes."""
+class ContractVersion(Struct, frozen=True):
+    """A semantic version, without its pre-release part."""
 
     text: str
 
@@ -27,53 +27,60 @@ class Version(Struct, frozen=True):
     def numbers(self) -> tuple[int, ...]:
         return tuple(int(part) for part in self.text.partition("-")[0].split("."))
 
-    def after(self, need: Need) -> str:
+    def after(self, bump: VersionBump) -> str:
         major, minor, _ = self.numbers
-        return f"{major + 1}.0.0" if need is Need.MAJOR else f"{major}.{minor + 1}.0"
+        return f"{major + 1}.0.0" if bump is VersionBump.MAJOR else f"{major}.{minor + 1}.0"
 
-    def covers(self, need: Need, was: "Version") -> bool:
-        """Whether this version, after another, tells clients of a change."""
-        parts = {Need.NOTHING: 0, Need.MINOR: 2, Need.MAJOR: 1}[need]
+    def covers(self, bump: VersionBump, was: "ContractVersion") -> bool:
+        """Whether this version, after `was`, announces a change to clients."""
+        parts = {VersionBump.NOTHING: 0, VersionBump.MINOR: 2, VersionBump.MAJOR: 1}[bump]
         return self.numbers[:parts] > was.numbers[:parts] or not parts
 
 
-def version(was: Description | None, now: Description, reason: str) -> Verdict:
-    """`reason` says why there is no document from before, if there is none."""
+def judge_version(was: ApiDescription | None, now: ApiDescription, reason: str) -> Verdict:
+    """Return the verdict; `reason` says why there is no published document, if there is none."""
     things = "operations, parameters, headers and members"
     if was is None:
-        return Verdict(VERSION, things, 0, reason=reason)
-    return of_all(failures(was, now)).verdict(VERSION, things, size(was))
+        return Verdict(VERSION_GATE, things, 0, reason=reason)
+    return count_failures(find_version_failures(was, now)).verdict(
+        VERSION_GATE, things, count_promises(was)
+    )
 
 
-def failures(was: Description, now: Description) -> Iterator[str]:
-    old, new = Version(was["info"]["version"]), Version(now["info"]["version"])
+def find_version_failures(was: ApiDescription, now: ApiDescription) -> Iterator[str]:
+    old, new = ContractVersion(was["info"]["version"]), ContractVersion(now["info"]["version"])
     if new.numbers < old.numbers:
         yield f"the contract was {old.text} and is {new.text}, which is older"
         return
-    for change in changes(was, now):
-        if not new.covers(change.need, old):
-            needed = old.after(change.need)
+    for change in find_contract_changes(was, now):
+        if not new.covers(change.bump, old):
+            needed = old.after(change.bump)
             yield f"{change}: that takes apiVersion {needed}, and it is {new.text}"
 
 
-def changes(was: Description, now: Description) -> Iterator[Change]:
-    if encoded(was) == encoded(now):
+def find_contract_changes(was: ApiDescription, now: ApiDescription) -> Iterator[ContractChange]:
+    if encode_sorted(was) == encode_sorted(now):
         return
-    sides = Side(was["components"], data(was)), Side(now["components"], data(now))
-    old, new = operations(was), operations(now)
+    sides = (
+        ContractSide(was["components"], content_enums(was)),
+        ContractSide(now["components"], content_enums(now)),
+    )
+    old, new = operations_by_name(was), operations_by_name(now)
     for name, operation in old.items():
         if name in new:
-            yield from of_operation(name, operation, new[name], *sides)
+            yield from compare_operations(name, operation, new[name], *sides)
         else:
-            yield Change(name, "is gone", Need.MAJOR)
-    yield from (Change(name, "is new", Need.MINOR) for name in new.keys() - old.keys())
+            yield ContractChange(name, "is gone", VersionBump.MAJOR)
+    yield from (
+        ContractChange(name, "is new", VersionBump.MINOR) for name in new.keys() - old.keys()
+    )
 
 
-def encoded(description: Description) -> bytes:
+def encode_sorted(description: ApiDescription) -> bytes:
     return orjson.dumps(description, option=orjson.OPT_SORT_KEYS)
 
 
-def operations(description: Description) -> dict[str, Description]:
+def operations_by_name(description: ApiDescription) -> dict[str, ApiDescription]:
     return {
         f"{method.upper()} {path}": operation
         for path, methods in description["paths"].items()
@@ -81,71 +88,79 @@ def operations(description: Description) -> dict[str, Description]:
     }
 
 
-def data(description: Description) -> frozenset[frozenset[str]]:
-    """Closed sets that are content: the values of path parameters."""
+def content_enums(description: ApiDescription) -> frozenset[frozenset[str]]:
+    """Return the closed sets that are content: the values of path parameters, such as app ids."""
     return frozenset(
         frozenset(map(str, parameter["schema"]["enum"]))
-        for operation in operations(description).values()
+        for operation in operations_by_name(description).values()
         for parameter in operation.get("parameters", ())
         if "enum" in parameter["schema"]
     )
 
 
-def of_operation(
-    name: str, was: Description, now: Description, old: Side, new: Side
-) -> Iterator[Change]:
+def compare_operations(
+    name: str, was: ApiDescription, now: ApiDescription, old: ContractSide, new: ContractSide
+) -> Iterator[ContractChange]:
     if was["operationId"] != now["operationId"]:
-        said = f"was named {was['operationId']} and is {now['operationId']}"
-        yield Change(name, said, Need.MAJOR)
-    yield from of_parameters(name, was, now, Comparison(old, new, accepted=True))
+        renamed = f"was named {was['operationId']} and is {now['operationId']}"
+        yield ContractChange(name, renamed, VersionBump.MAJOR)
+    yield from compare_parameters(name, was, now, SchemaComparison(old, new, accepted=True))
     for status, response in was["responses"].items():
         place = f"{name} {status}"
         if status in now["responses"]:
-            answers = old.shape(response), new.shape(now["responses"][status])
-            comparison = Comparison(old, new)
-            yield from of_parts("content", place, *answers, comparison)
-            yield from of_parts("headers", place, *answers, comparison)
+            responses = old.shape(response), new.shape(now["responses"][status])
+            comparison = SchemaComparison(old, new)
+            yield from compare_response_parts("content", place, *responses, comparison)
+            yield from compare_response_parts("headers", place, *responses, comparison)
         else:
-            yield Change(place, "is gone", Need.MAJOR)
+            yield ContractChange(place, "is gone", VersionBump.MAJOR)
     for status in now["responses"].keys() - was["responses"].keys():
-        yield Change(f"{name} {status}", "is new", Need.MINOR)
+        yield ContractChange(f"{name} {status}", "is new", VersionBump.MINOR)
 
 
-def of_parameters(
-    name: str, was: Description, now: Description, comparison: Comparison
-) -> Iterator[Change]:
+def compare_parameters(
+    name: str, was: ApiDescription, now: ApiDescription, comparison: SchemaComparison
+) -> Iterator[ContractChange]:
     old = {parameter["name"]: parameter for parameter in was.get("parameters", ())}
     new = {parameter["name"]: parameter for parameter in now.get("parameters", ())}
     for each in old.keys() ^ new.keys():
-        needed = each in old or new[each].get("required")
-        said = "is gone" if each in old else "is new"
-        yield Change(f"{name} {{{each}}}", said, Need.MAJOR if needed else Need.MINOR)
+        breaking = each in old or new[each].get("required")
+        change = "is gone" if each in old else "is new"
+        bump = VersionBump.MAJOR if breaking else VersionBump.MINOR
+        yield ContractChange(f"{name} {{{each}}}", change, bump)
     for each in old.keys() & new.keys():
         schemas = old[each]["schema"], new[each]["schema"]
         yield from comparison.changes(*schemas, f"{name} {{{each}}}")
 
 
-def of_parts(
-    kind: str, place: str, was: Description, now: Description, comparison: Comparison
-) -> Iterator[Change]:
-    """Media types or headers of an answer."""
+def compare_response_parts(
+    kind: str, place: str, was: ApiDescription, now: ApiDescription, comparison: SchemaComparison
+) -> Iterator[ContractChange]:
+    """Compare the media types or the headers of a response."""
     old, new = was.get(kind, {}), now.get(kind, {})
     for name, part in old.items():
         if name not in new:
-            yield Change(f"{place} {name}", "is gone", Need.MAJOR)
+            yield ContractChange(f"{place} {name}", "is gone", VersionBump.MAJOR)
             continue
         one, other = comparison.was.shape(part), comparison.now.shape(new[name])
         if one.get("required") and not other.get("required"):
-            yield Change(f"{place} {name}", "was required and is optional", Need.MAJOR)
+            yield ContractChange(
+                f"{place} {name}", "was required and is optional", VersionBump.MAJOR
+            )
         yield from comparison.changes(one["schema"], other["schema"], f"{place} {name}")
-    yield from (Change(f"{place} {name}", "is new", Need.MINOR) for name in new.keys() - old.keys())
+    yield from (
+        ContractChange(f"{place} {name}", "is new", VersionBump.MINOR)
+        for name in new.keys() - old.keys()
+    )
 
 
-def size(description: Description) -> int:
-    """How many things the contract promises."""
+def count_promises(description: ApiDescription) -> int:
+    """Return the number of operations, parameters, headers and members."""
     components = description["components"]
     parts = chain(
-        *(operation.get("parameters", ()) for operation in operations(description).values())
+        *(operation.get("parameters", ()) for operation in operations_by_name(description).values())
     )
     members = sum(len(schema.get("properties", ())) for schema in components["schemas"].values())
-    return len(operations(description)) + len([*parts]) + len(components["headers"]) + members
+    return (
+        len(operations_by_name(description)) + len([*parts]) + len(components["headers"]) + members
+    )

@@ -1,4 +1,4 @@
-"""API documents against the OpenAPI document: bodies, headers, and that none is missing."""
+"""Check bodies and headers of API documents against the OpenAPI document."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,16 +11,16 @@ import orjson
 from msgspec import Struct
 
 from api.contract import JSON, PROBLEM_JSON
-from api.validation import NotInTheContract, validator, validators
+from api.validation import NotInTheContract, body_validator, body_validators
 
-OF_THE_FILE = frozenset({"ETag", "Last-Modified"})
-"""Headers that the engine makes of a document's bytes and moment, after its examination."""
-CONSTANT = ("RateLimit-", "API-Version")
-"""Headers whose example is the only value."""
+HEADERS_OF_FILES = frozenset({"ETag", "Last-Modified"})
+"""Headers that the engine adds after the check, from a document's bytes and moment."""
+CONSTANT_HEADER_PREFIXES = ("RateLimit-", "API-Version")
+"""Prefixes of headers whose example is the only allowed value."""
 
 
 class Contract(Struct, frozen=True, dict=True):
-    """The OpenAPI document, as the one who examines documents needs it."""
+    """The OpenAPI document, with the validators of its schemas."""
 
     description: Mapping[str, Any]
 
@@ -29,9 +29,11 @@ class Contract(Struct, frozen=True, dict=True):
         return str(urlsplit(self.description["servers"][0]["url"]).path)
 
     @cached_property
-    def operations(self) -> dict[str, "Operation"]:
+    def operations(self) -> dict[str, "ContractOperation"]:
         return {
-            operation["operationId"]: Operation(self.base + path, operation, self.components)
+            operation["operationId"]: ContractOperation(
+                self.base + path, operation, self.components
+            )
             for path, methods in self.description["paths"].items()
             for operation in methods.values()
         }
@@ -43,16 +45,16 @@ class Contract(Struct, frozen=True, dict=True):
 
     @cached_property
     def validators(self) -> Mapping[str, Any]:
-        return validators(dict(self.description))
+        return body_validators(dict(self.description))
 
     @cached_property
     def problem(self) -> Any:
-        return validator({"$ref": "#/components/schemas/Problem"}, dict(self.components))
+        return body_validator({"$ref": "#/components/schemas/Problem"}, dict(self.components))
 
     def faults(
         self, family: str, address: str, media_type: str, headers: Mapping[str, str], body: Any
     ) -> Iterator[str]:
-        """What is wrong with an API document."""
+        """Yield the faults of an API document as sentences."""
         operation = self.operations.get(family)
         if operation is None or not operation.pattern.fullmatch(address):
             yield f"{address} belongs to no operation of the OpenAPI document"
@@ -72,20 +74,20 @@ class Contract(Struct, frozen=True, dict=True):
         try:
             self.problem(body)
         except NotInTheContract as error:
-            yield f"{name} is no {PROBLEM_JSON} of the contract at {error.where}: {error.what}"
+            yield f"{name} is not an {PROBLEM_JSON} of the contract at {error.where}: {error.what}"
             return
         if body["status"] != status:
             yield f"{name} says that its status is {body['status']}"
 
 
 @lru_cache(maxsize=2)
-def contract(description: bytes) -> Contract:
-    """Made once for each process: validators are compiled, and do not travel."""
+def load_contract(description: bytes) -> Contract:
+    """Return the contract, cached in each process because compiled validators cannot be pickled."""
     return Contract(orjson.loads(description))
 
 
-class Operation(Struct, frozen=True, dict=True):
-    """An operation: where it answers, and the headers of its success."""
+class ContractOperation(Struct, frozen=True, dict=True):
+    """An operation: its address template, and the headers of its 200."""
 
     template: str
     description: Mapping[str, Any]
@@ -97,47 +99,49 @@ class Operation(Struct, frozen=True, dict=True):
         return re.compile("[^/]+".join(map(re.escape, parts)))
 
     @property
-    def list_of_items(self) -> str:
-        """Where the items are listed; nothing for an operation without a parameter."""
+    def list_address(self) -> str:
+        """The address of the list of its items; empty for an operation without a parameter."""
         return self.template.partition("/{")[0] if "{" in self.template else ""
 
     @cached_property
     def headers(self) -> dict[str, "HeaderRule"]:
-        stated = self.description["responses"]["200"]["headers"]
+        references = self.description["responses"]["200"]["headers"]
         return {
-            name: HeaderRule(name, self.components["headers"][found["$ref"].rpartition("/")[2]])
-            for name, found in stated.items()
-            if name not in OF_THE_FILE
+            name: HeaderRule(name, self.components["headers"][header["$ref"].rpartition("/")[2]])
+            for name, header in references.items()
+            if name not in HEADERS_OF_FILES
         }
 
     @cached_property
-    def judged(self) -> dict[tuple[tuple[str, str], ...], tuple[str, ...]]:
+    def faults_by_headers(self) -> dict[tuple[tuple[str, str], ...], tuple[str, ...]]:
         return {}
 
     def header_faults(self, headers: Mapping[str, str]) -> tuple[str, ...]:
-        """Documents of an operation have the same headers, which are judged once."""
+        """Return the faults of headers, remembered because documents of an operation share them."""
         key = tuple(headers.items())
-        if key not in self.judged:
-            found = (rule.fault(headers.get(name)) for name, rule in self.headers.items())
-            self.judged[key] = tuple(filter(None, found))
-        return self.judged[key]
+        if key not in self.faults_by_headers:
+            faults = (rule.fault(headers.get(name)) for name, rule in self.headers.items())
+            self.faults_by_headers[key] = tuple(filter(None, faults))
+        return self.faults_by_headers[key]
 
 
 class HeaderRule(Struct, frozen=True):
-    """What the OpenAPI document says of a header."""
+    """A header and its definition in the OpenAPI document."""
 
     name: str
-    stated: Mapping[str, Any]
+    definition: Mapping[str, Any]
 
     def fault(self, value: str | None) -> str:
         if value is None:
-            return f"lacks the header {self.name}" if self.stated["required"] else ""
-        schema = self.stated["schema"]
+            return f"lacks the header {self.name}" if self.definition["required"] else ""
+        schema = self.definition["schema"]
         number = schema["type"] == "integer"
         if number and not value.isdecimal():
-            return f"has the header {self.name}: {value}, which is no number"
+            return f"has the header {self.name}: {value}, which is not a number"
         if not jsonschema_rs.is_valid(schema, int(value) if number else value):
             return f"has the header {self.name}: {value}, which its schema refuses"
-        if self.name.startswith(CONSTANT) and value != str(self.stated["example"]):
-            return f"has the header {self.name}: {value}, not {self.stated['example']}"
+        if self.name.startswith(CONSTANT_HEADER_PREFIXES) and value != str(
+            self.definition["example"]
+        ):
+            return f"has the header {self.name}: {value}, not {self.definition['example']}"
         return ""

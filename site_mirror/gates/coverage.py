@@ -1,4 +1,8 @@
-"""The API as a whole: every operation has its documents, every error body keeps the contract."""
+"""Gates that judge the release as a whole: contract, coverage and mirrors.
+
+The API documents and pages were checked one by one; these gates check the bodies of errors, the
+number of documents of each operation, and agreements between documents.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -10,123 +14,142 @@ import orjson
 
 from api.contract import PROBLEM_JSON
 from site_mirror.gates import agreements, staged
-from site_mirror.gates.contract import Contract, Operation
-from site_mirror.gates.evidence import CONTRACT, COVERAGE, MIRRORS
-from site_mirror.gates.examining import Examiner, rows_of
-from site_mirror.gates.ledger import Ledger
-from site_mirror.gates.verdicts import Verdict, of_all
+from site_mirror.gates.contract import Contract, ContractOperation
+from site_mirror.gates.examining import Examiner, count_list_items
+from site_mirror.gates.release_evidence import ReleaseEvidence
 from site_mirror.snapshot.candidate import Candidate
-from site_mirror.snapshot.held import lines_of
-from site_mirror.snapshot.lines import document
+from site_mirror.snapshot.evidence import CONTRACT_GATE, COVERAGE_GATE, MIRRORS_GATE
+from site_mirror.snapshot.lines import parse_document
+from site_mirror.snapshot.published_lines import published_lines
+from site_mirror.snapshot.verdicts import Verdict, count_failures
 
-BOTH = 2
-"""How many documents make an agreement."""
+DOCUMENTS_PER_AGREEMENT = 2
+"""Documents that make one agreement."""
 
 
-def contract(
-    ledger: Ledger, candidate: Candidate, known: Contract, before: Mapping[str, Any] | None
+def judge_contract(
+    evidence: ReleaseEvidence,
+    candidate: Candidate,
+    known: Contract,
+    before: Mapping[str, Any] | None,
 ) -> Verdict:
-    """Documents were examined one by one; what is left are the bodies of errors.
+    """Judge the bodies of errors, and add the faults of documents that were checked one by one.
 
-    Where the contract is not that of `before`, documents that were taken over are read again.
+    If the contract differs from the published one (`before`), reused documents are read again.
     """
-    failures, checked = ledger.failures[CONTRACT], ledger.checked[CONTRACT]
-    if ledger.held and not failures.count and before != known.description:
-        for words in bodies(candidate, known, before):
+    failures, checked = evidence.failures[CONTRACT_GATE], evidence.checked[CONTRACT_GATE]
+    if evidence.reused and not failures.count and before != known.description:
+        for words in recheck_bodies(candidate, known, before):
             failures.add(words)
     for error in candidate.manifest.errors:
         if error.media_type == PROBLEM_JSON:
             checked += 1
             name = f"the body of a {error.status} below {error.scope}"
-            body = orjson.loads(staged.error(candidate, error.file))
+            body = orjson.loads(staged.read_error_body(candidate, error.file))
             for words in known.problem_faults(name, body, error.status):
                 failures.add(words)
-    return failures.verdict(CONTRACT, "API bodies with their headers", checked, held=ledger.held)
+    return failures.verdict(
+        CONTRACT_GATE, "API bodies with their headers", checked, held=evidence.reused
+    )
 
 
-def bodies(
+def recheck_bodies(
     candidate: Candidate, known: Contract, before: Mapping[str, Any] | None
 ) -> Iterator[str]:
-    """What is wrong with the API documents of a release, if their schemas are others."""
+    """Yield the faults of all API documents of a release, if the schemas have changed."""
     if before is not None and before["components"] == known.components:
         return
-    for line in staged.lines(candidate):
+    for line in staged.read_document_lines(candidate):
         if line["family"] in known.validators:
-            body = orjson.loads(staged.body(candidate, line["file"]) or b"null")
+            body = orjson.loads(staged.read_document_file(candidate, line["file"]) or b"null")
             yield from known.body_faults(line["family"], line["document"], body)
 
 
-def coverage(ledger: Ledger, candidate: Candidate, known: Contract) -> Verdict:
-    """That every API document belongs to an operation was seen when it was examined."""
+def judge_coverage(evidence: ReleaseEvidence, candidate: Candidate, known: Contract) -> Verdict:
+    """Judge whether every operation has its documents.
+
+    The check of each document has shown that it belongs to an operation.
+    """
     operations = known.operations
-    failures = of_all(
+    failures = count_failures(
         words
         for name, operation in operations.items()
-        for words in uncovered(name, operation, ledger, candidate)
+        for words in find_uncovered(name, operation, evidence, candidate)
     )
-    return failures.verdict(COVERAGE, "operations of the API", len(operations))
+    return failures.verdict(COVERAGE_GATE, "operations of the API", len(operations))
 
 
-def uncovered(
-    name: str, operation: Operation, ledger: Ledger, candidate: Candidate
+def find_uncovered(
+    name: str, operation: ContractOperation, evidence: ReleaseEvidence, candidate: Candidate
 ) -> Iterator[str]:
-    """An operation without a parameter has one document, another one for each row of its list."""
-    found, listing = ledger.families[name], operation.list_of_items
-    if not listing:
-        if found != 1:
-            yield f"{name} has {found} documents, not one, at {operation.template}"
+    """Yield a sentence if an operation does not have one document for each item of its list.
+
+    An operation without a parameter must have exactly one document.
+    """
+    count, list_address = evidence.families[name], operation.list_address
+    if not list_address:
+        if count != 1:
+            yield f"{name} has {count} documents, not one, at {operation.template}"
         return
-    listed = ledger.rows.get(listing)
-    if listed is None and ledger.held:
-        listed = rows_of(orjson.loads(staged.document(candidate, listing) or b"{}"))
-    if found != listed:
-        yield f"{name} has {found} documents, and {listing} lists {listed or 0}"
+    items = evidence.rows.get(list_address)
+    if items is None and evidence.reused:
+        body = staged.read_api_document(candidate, list_address)
+        items = count_list_items(orjson.loads(body or b"{}"))
+    if count != items:
+        yield f"{name} has {count} documents, and {list_address} lists {items or 0}"
 
 
-def mirrors(ledger: Ledger, candidate: Candidate, examiner: Examiner) -> Verdict:
-    """What is left of the agreements; with documents taken over, both sides are read again."""
-    failures, left = ledger.failures[MIRRORS], {*ledger.agreements.values()}
-    if left and ledger.held:
-        left = disputed(left, candidate, examiner.root)
-    for words in agreements.disagreements(left):
+def judge_mirrors(evidence: ReleaseEvidence, candidate: Candidate, examiner: Examiner) -> Verdict:
+    """Judge the agreements; if documents were reused, both sides of unmatched ones are read."""
+    failures, unmatched = evidence.failures[MIRRORS_GATE], {*evidence.agreements.values()}
+    if unmatched and evidence.reused:
+        unmatched = find_disputed(unmatched, candidate, examiner.root)
+    for words in agreements.describe_disagreements(unmatched):
         failures.add(words)
-    checked = ledger.checked[MIRRORS]
-    return failures.verdict(MIRRORS, "pages and mirrors", checked, held=ledger.held)
+    checked = evidence.checked[MIRRORS_GATE]
+    return failures.verdict(MIRRORS_GATE, "pages and mirrors", checked, held=evidence.reused)
 
 
-def disputed(left: set[bytes], candidate: Candidate, root: bytes) -> set[bytes]:
-    """Agreements that one document makes and another does not, as the files of both tell."""
+def find_disputed(unmatched: set[bytes], candidate: Candidate, root: bytes) -> set[bytes]:
+    """Return the agreements that only one of two documents makes, read from the files of both."""
     pages: set[str] = set()
     mirrors: set[str] = set()
-    for kind, one, other, _ in map(agreements.told, left):
+    for kind, one, other, _ in map(agreements.parse_agreement, unmatched):
         pages |= {one} if kind == "mirror" else {one, other}
         mirrors |= {other} if kind == "mirror" else set()
-    made = Counter(chain.from_iterable(said_by_page(candidate, page, root) for page in pages))
-    made.update(chain.from_iterable(said_by_mirror(candidate, mirror, root) for mirror in mirrors))
-    alone = {agreement for agreement in left if made[agreement] < BOTH}
-    between = {agreements.told(agreement)[:3] for agreement in alone}
-    return alone | {
+    counts = Counter(
+        chain.from_iterable(read_page_agreements(candidate, page, root) for page in pages)
+    )
+    counts.update(
+        chain.from_iterable(read_mirror_agreements(candidate, mirror, root) for mirror in mirrors)
+    )
+    disputed = {agreement for agreement in unmatched if counts[agreement] < DOCUMENTS_PER_AGREEMENT}
+    pairs = {agreements.parse_agreement(agreement)[:3] for agreement in disputed}
+    return disputed | {
         agreement
-        for agreement, sides in made.items()
-        if sides < BOTH and agreements.told(agreement)[:3] in between
+        for agreement, count in counts.items()
+        if count < DOCUMENTS_PER_AGREEMENT and agreements.parse_agreement(agreement)[:3] in pairs
     }
 
 
-def said_by_page(candidate: Candidate, address: str, root: bytes) -> AbstractSet[bytes]:
-    body = staged.page(candidate, address)
-    return agreements.of_page(address, body, root).agreements if body else frozenset()
+def read_page_agreements(candidate: Candidate, address: str, root: bytes) -> AbstractSet[bytes]:
+    body = staged.read_page(candidate, address)
+    return agreements.agreements_of_page(address, body, root).agreements if body else frozenset()
 
 
-def said_by_mirror(candidate: Candidate, mirror: str, root: bytes) -> AbstractSet[bytes]:
-    """One that does not point back to the page says nothing of it."""
-    said = agreements.of_mirror(
-        mirror, headers_of(candidate, mirror), staged.mirror(candidate, mirror) or b"", root
+def read_mirror_agreements(candidate: Candidate, mirror: str, root: bytes) -> AbstractSet[bytes]:
+    """Return the agreements of a mirror; none if it does not link back to its page."""
+    mirror_side = agreements.agreements_of_mirror(
+        mirror,
+        headers_of_document(candidate, mirror),
+        staged.read_mirror(candidate, mirror) or b"",
+        root,
     )
-    return frozenset() if said.faults else said.agreements
+    return frozenset() if mirror_side.faults else mirror_side.agreements
 
 
-def headers_of(candidate: Candidate, address: str) -> Mapping[str, str]:
-    """The headers of a document of the release; none if there is no such document."""
-    line = lines_of(candidate.place.folder).line(address)
+def headers_of_document(candidate: Candidate, address: str) -> Mapping[str, str]:
+    """Return the headers of a document of the release, or none if it does not exist."""
+    line = published_lines(candidate.workspace.staging).line(address)
     profiles = candidate.manifest.documents.profiles
-    return document(line, profiles).headers if line else {}
+    return parse_document(line, profiles).headers if line else {}

@@ -1,6 +1,6 @@
-"""Every link of a document, read by a parser of its format: slow, and never wrong.
+"""Read the links of a document with a parser of its format.
 
-An example of code or a sentence that tells an address is no link.
+This is slow but exact: an address in an example of code or in a sentence is not a link.
 """
 
 import re
@@ -13,92 +13,93 @@ import orjson
 
 from catalogue import plain_links
 from catalogue.markdown.source import link_targets
-from catalogue.plain_links import is_address
-from site_mirror.gates.kinds import Kind
+from catalogue.plain_links import is_uri
+from site_mirror.gates.kinds import DocumentKind
 
-_URL = re.compile(r"url\([\"']?([^\"')]*)")
+_CSS_URL = re.compile(r"url\([\"']?([^\"')]*)")
 
 
-def links(kind: Kind, body: bytes) -> list[str]:
-    """Targets as the document tells them."""
-    return READERS[kind](body)
+def read_links(kind: DocumentKind, body: bytes) -> list[str]:
+    """Return the targets as they are written in the document."""
+    return LINK_READERS[kind](body)
 
 
 class LinkReader(HTMLParser):
-    """Reads the attributes that lead somewhere, and structured data."""
+    """A parser that collects `href`, `src`, `content` and the addresses of structured data."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.links: list[str] = []
         self.data = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
         self.data = attributes.get("type") == "application/ld+json"
-        self.found += (attributes[name] for name in ("href", "src") if name in attributes)
-        if is_address(attributes.get("content", "")):
-            self.found.append(attributes["content"])
+        self.links += (attributes[name] for name in ("href", "src") if name in attributes)
+        if is_uri(attributes.get("content", "")):
+            self.links.append(attributes["content"])
 
     def handle_data(self, data: str) -> None:
         if self.data:
-            self.found += (link.partition("#")[0] for link in addresses_in(orjson.loads(data)))
+            self.links += (link.partition("#")[0] for link in json_addresses(orjson.loads(data)))
 
     def handle_endtag(self, tag: str) -> None:
         self.data = False
 
 
-def of_html(body: bytes) -> list[str]:
+def html_links(body: bytes) -> list[str]:
     reader = LinkReader()
-    reader.feed(text_of(body))
+    reader.feed(decode_text(body))
     reader.close()
-    return reader.found
+    return reader.links
 
 
-def addresses_in(value: Any) -> Iterator[str]:
-    """Every text of a JSON value that is an address and nothing else."""
+def json_addresses(value: Any) -> Iterator[str]:
+    """Yield each text of a JSON value that is an address and nothing else."""
     if isinstance(value, str):
-        if is_address(value):
+        if is_uri(value):
             yield value
     elif isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
-            yield from addresses_in(part)
+            yield from json_addresses(part)
 
 
-def of_markdown(body: bytes) -> list[str]:
-    return link_targets(text_of(body))
+def markdown_links(body: bytes) -> list[str]:
+    return link_targets(decode_text(body))
 
 
-def of_json(body: bytes) -> list[str]:
-    return [*addresses_in(orjson.loads(body))]
+def json_links(body: bytes) -> list[str]:
+    return [*json_addresses(orjson.loads(body))]
 
 
-def of_styles(body: bytes) -> list[str]:
-    return _URL.findall(text_of(body))
+def css_links(body: bytes) -> list[str]:
+    return _CSS_URL.findall(decode_text(body))
 
 
-def of_lines(body: bytes) -> list[str]:
-    return [*plain_links.addresses_in(text_of(body))]
+def plain_text_links(body: bytes) -> list[str]:
+    return [*plain_links.addresses_in(decode_text(body))]
 
 
-def of_xml(body: bytes) -> list[str]:
-    """What a site map or a feed of this site leads to; the text is our own."""
-    found: list[str] = []
+def xml_links(body: bytes) -> list[str]:
+    """Return the links of a site map or a feed."""
+    links: list[str] = []
+    # S314 warns of hostile XML; the project itself writes this text.
     for element in ET.fromstring(body).iter():  # noqa: S314
         texts = (*element.attrib.values(), (element.text or "").strip())
-        found += filter(is_address, texts)
-    return found
+        links += filter(is_uri, texts)
+    return links
 
 
-def text_of(body: bytes) -> str:
+def decode_text(body: bytes) -> str:
     return body.decode("utf-8", "replace")
 
 
-READERS: dict[Kind, Callable[[bytes], list[str]]] = {
-    Kind.HTML: of_html,
-    Kind.MARKDOWN: of_markdown,
-    Kind.JSON: of_json,
-    Kind.XML: of_xml,
-    Kind.CSS: of_styles,
-    Kind.LINES: of_lines,
-    Kind.OPAQUE: lambda body: [],
+LINK_READERS: dict[DocumentKind, Callable[[bytes], list[str]]] = {
+    DocumentKind.HTML: html_links,
+    DocumentKind.MARKDOWN: markdown_links,
+    DocumentKind.JSON: json_links,
+    DocumentKind.XML: xml_links,
+    DocumentKind.CSS: css_links,
+    DocumentKind.LINES: plain_text_links,
+    DocumentKind.OPAQUE: lambda body: [],
 }

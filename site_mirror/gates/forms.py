@@ -1,4 +1,4 @@
-"""Which forms links have in the bytes of a text."""
+"""The forms that links have in the bytes of each kind of document."""
 
 import re
 from collections.abc import Mapping
@@ -6,68 +6,75 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from site_mirror.gates.kinds import Kind
+from site_mirror.gates.kinds import DocumentKind
 
-_DEFINES = re.compile(rb"\]:")
-_DEFINITION = re.compile(rb"^\[(?!\^)[^\]\n]+\]:\s*<?([^\s>]*)", re.MULTILINE)
+_DEFINITION_MARK = re.compile(rb"\]:")
+_LINK_DEFINITION = re.compile(rb"^\[(?!\^)[^\]\n]+\]:\s*<?([^\s>]*)", re.MULTILINE)
 
 
-class Form(Struct, frozen=True):
-    """A pattern with two groups, of which one has what a link leads to.
+class LinkForm(Struct, frozen=True):
+    """A pattern with two groups, of which one has the target of a link.
 
-    The first has an address of this site as it stands: from its first slash, and with nothing in
-    it that is cut off or read in another way. The second has anything else, after the `root`.
+    The first group is an address of this site that needs no further reading: it begins with a
+    slash and has no query, fragment, percent-encoding or entity. The second is any other target,
+    without the `root` before it.
     """
 
     pattern: re.Pattern[bytes]
     root: bytes = b""
 
     def read(self, text: bytes, addresses: set[bytes], others: set[bytes]) -> None:
-        """Add the links of a text to those that are addresses as they stand, or to the others."""
-        found = self.pattern.findall(text)
-        addresses.update([address for address, _ in found if address])
-        others.update([self.root + other for address, other in found if not address])
+        """Add the links of a text to `addresses`, or to `others` if they need further reading."""
+        links = self.pattern.findall(text)
+        addresses.update([address for address, _ in links if address])
+        others.update([self.root + other for address, other in links if not address])
 
 
-class Definitions(Struct, frozen=True):
-    """Lines of Markdown that tell where named links lead; those of footnotes lead nowhere."""
+class LinkDefinitions(Struct, frozen=True):
+    """Link reference definitions of Markdown; definitions of footnotes are not links."""
 
     def read(self, text: bytes, addresses: set[bytes], others: set[bytes]) -> None:
-        if _DEFINES.search(text):
-            others.update(_DEFINITION.findall(text))
+        if _DEFINITION_MARK.search(text):
+            others.update(_LINK_DEFINITION.findall(text))
 
 
-def linked(sign: bytes, end: bytes, root: bytes) -> Form:
-    """What follows a sign is a link; `end` has the bytes before which it ends."""
-    return Form(re.compile(rb"%b(?:%b(?=/(?!/)))?%b" % (sign, re.escape(root), target(end))))
+def link_form(sign: bytes, end: bytes, root: bytes) -> LinkForm:
+    """Return the form of links after a sign; `end` has the bytes before which a link ends."""
+    return LinkForm(
+        re.compile(rb"%b(?:%b(?=/(?!/)))?%b" % (sign, re.escape(root), target_pattern(end)))
+    )
 
 
-def rooted(sign: bytes, end: bytes, root: bytes) -> Form:
-    """The same of a sign after which only what begins with the site's root is a link."""
-    return Form(re.compile(sign + re.escape(root) + target(end)), root)
+def rooted_link_form(sign: bytes, end: bytes, root: bytes) -> LinkForm:
+    """Return the form of links after a sign that begin with the site's root."""
+    return LinkForm(re.compile(sign + re.escape(root) + target_pattern(end)), root)
 
 
-def target(end: bytes) -> bytes:
+def target_pattern(end: bytes) -> bytes:
     return rb"(?:(/(?!/)[^?#%%&%b]*)[%b]|([^%b]*))" % (end, end, end)
 
 
 @lru_cache(maxsize=2)
-def forms(root: bytes) -> Mapping[Kind, tuple[Form | Definitions, ...]]:
-    """The forms of links in each kind of document.
+def link_forms(root: bytes) -> Mapping[DocumentKind, tuple[LinkForm | LinkDefinitions, ...]]:
+    """Return the forms of links in each kind of document.
 
-    In a page quoted addresses count beside links, without names of places: these are identities.
+    In a page, quoted addresses of structured data count too, without their fragments, because
+    those are identifiers.
     """
-    quoted = rooted(b'"', rb'"\s', root)
+    quoted = rooted_link_form(b'"', rb'"\s', root)
     return {
-        Kind.HTML: (linked(rb'=(?<=href=| src=)"', b'"', root), rooted(b'"', rb'"\s#', root)),
-        Kind.MARKDOWN: (
-            linked(rb"\]\(<?", rb"\s)>", root),
-            rooted(b"<", rb"\s)>", root),
-            Definitions(),
+        DocumentKind.HTML: (
+            link_form(rb'=(?<=href=| src=)"', b'"', root),
+            rooted_link_form(b'"', rb'"\s#', root),
         ),
-        Kind.JSON: (quoted,),
-        Kind.XML: (quoted, rooted(b">", rb"<\s", root)),
-        Kind.CSS: (linked(rb"url\([\"']?(?!data:)", rb"\"')", root),),
-        Kind.LINES: (rooted(b"", rb"\s)>", root),),
-        Kind.OPAQUE: (),
+        DocumentKind.MARKDOWN: (
+            link_form(rb"\]\(<?", rb"\s)>", root),
+            rooted_link_form(b"<", rb"\s)>", root),
+            LinkDefinitions(),
+        ),
+        DocumentKind.JSON: (quoted,),
+        DocumentKind.XML: (quoted, rooted_link_form(b">", rb"<\s", root)),
+        DocumentKind.CSS: (link_form(rb"url\([\"']?(?!data:)", rb"\"')", root),),
+        DocumentKind.LINES: (rooted_link_form(b"", rb"\s)>", root),),
+        DocumentKind.OPAQUE: (),
     }

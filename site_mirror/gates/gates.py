@@ -1,4 +1,4 @@
-"""All gates of a freeze: documents one by one, then the release as a whole."""
+"""All gates of a freeze: the check of each document, and the verdicts about the release."""
 
 from collections.abc import Callable, Iterable
 from itertools import chain
@@ -9,61 +9,68 @@ from msgspec import Struct, field
 
 from catalogue import addresses
 from site_mirror.gates import compatibility, coverage, resolving, vanishing
-from site_mirror.gates.evidence import HOSTS, TEXTS
+from site_mirror.gates.deletion_limit import MAX_DELETED_PERCENT
 from site_mirror.gates.examining import Examiner
-from site_mirror.gates.ledger import Ledger
-from site_mirror.gates.share import SHARE
+from site_mirror.gates.release_evidence import ReleaseEvidence
 from site_mirror.gates.vanishing import Retirements
-from site_mirror.gates.verdicts import Verdict
 from site_mirror.snapshot.candidate import Candidate
-from site_mirror.snapshot.files import body
+from site_mirror.snapshot.evidence import HOSTS_GATE, TEXTS_GATE
+from site_mirror.snapshot.files import read_file
 from site_mirror.snapshot.layout import PUBLIC
-from site_mirror.snapshot.portions import Portion
+from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.verdicts import Verdict
 
 
-class Gates(Struct):
-    """What a freeze asks before it publishes.
+class SiteGates(Struct):
+    """The gates of this site.
 
-    `share` is `None` where any number of documents may go; `elsewhere` tells the addresses of
-    this site that another program answers, such as the index of the next version.
+    `max_deleted_percent` is `None` if a freeze may delete any number of documents. `elsewhere`
+    returns the addresses of this site that another program answers, such as the index of the next
+    version of the API.
     """
 
     examiner: Examiner
     retirements: Retirements
-    share: int | None = SHARE
+    max_deleted_percent: int | None = MAX_DELETED_PERCENT
     elsewhere: Callable[[], Iterable[str]] = tuple
-    ledger: Ledger = field(default_factory=Ledger)
+    evidence: ReleaseEvidence = field(default_factory=ReleaseEvidence)
 
-    def note(self, portion: Portion) -> None:
-        self.ledger.note(portion)
+    @property
+    def check(self) -> Examiner:
+        return self.examiner
+
+    def collect(self, result: BatchResult) -> None:
+        self.evidence.collect(result)
 
     def conclude(self, candidate: Candidate) -> tuple[Verdict, ...]:
-        ledger, examiner = self.ledger, self.examiner
+        evidence, examiner = self.evidence, self.examiner
         templates = (each.template for each in examiner.contract.operations.values())
         for address in chain(templates, self.elsewhere()):
-            ledger.publish(address)
-        gone = vanishing.removed(candidate)
-        was, reason = description_before(candidate)
+            evidence.add_address(address)
+        gone = vanishing.read_removed_addresses(candidate)
+        was, reason = read_published_contract(candidate)
         return (
-            coverage.contract(ledger, candidate, examiner.contract, was),
-            coverage.coverage(ledger, candidate, examiner.contract),
-            resolving.links(ledger, candidate, examiner, gone),
-            ledger.failures[HOSTS].verdict(
-                HOSTS, "absolute addresses", ledger.checked[HOSTS], held=ledger.held
+            coverage.judge_contract(evidence, candidate, examiner.contract, was),
+            coverage.judge_coverage(evidence, candidate, examiner.contract),
+            resolving.judge_links(evidence, candidate, examiner, gone),
+            evidence.failures[HOSTS_GATE].verdict(
+                HOSTS_GATE, "absolute addresses", evidence.checked[HOSTS_GATE], held=evidence.reused
             ),
-            coverage.mirrors(ledger, candidate, examiner),
-            ledger.failures[TEXTS].verdict(TEXTS, "pages", ledger.checked[TEXTS], held=ledger.held),
-            *vanishing.verdicts(candidate, gone, self.retirements, self.share),
-            compatibility.version(was, examiner.contract.description, reason),
+            coverage.judge_mirrors(evidence, candidate, examiner),
+            evidence.failures[TEXTS_GATE].verdict(
+                TEXTS_GATE, "pages", evidence.checked[TEXTS_GATE], held=evidence.reused
+            ),
+            *vanishing.judge_removals(candidate, gone, self.retirements, self.max_deleted_percent),
+            compatibility.judge_version(was, examiner.contract.description, reason),
         )
 
 
-def description_before(candidate: Candidate) -> tuple[dict[str, Any] | None, str]:
-    """The OpenAPI document that is published, or why there is none."""
-    published = candidate.place.published
+def read_published_contract(candidate: Candidate) -> tuple[dict[str, Any] | None, str]:
+    """Return the published OpenAPI document, or `None` and the reason."""
+    published = candidate.workspace.published
     if published is None:
-        return None, vanishing.FIRST
+        return None, vanishing.NO_PUBLISHED_RELEASE
     try:
-        return orjson.loads(body(published, PUBLIC + addresses.OPENAPI)), ""
+        return orjson.loads(read_file(published, PUBLIC + addresses.OPENAPI)), ""
     except (OSError, ValueError):
         return None, "no OpenAPI document was published before"

@@ -1,10 +1,10 @@
-"""What a document is, as far as its links go."""
+"""The kinds of documents: each has links in other forms."""
 
 from enum import Enum, auto
 
 
-class Kind(Enum):
-    """`LINES` are texts with bare addresses; what bears no link is `OPAQUE`."""
+class DocumentKind(Enum):
+    """The kind of a document: `LINES` have bare addresses, `OPAQUE` documents have no links."""
 
     HTML = auto()
     MARKDOWN = auto()
@@ -15,20 +15,20 @@ class Kind(Enum):
     OPAQUE = auto()
 
 
-KINDS = {
-    "text/html": Kind.HTML,
-    "text/markdown": Kind.MARKDOWN,
-    "text/css": Kind.CSS,
-    "application/xml": Kind.XML,
-    "application/atom+xml": Kind.XML,
+KINDS_BY_MEDIA_TYPE = {
+    "text/html": DocumentKind.HTML,
+    "text/markdown": DocumentKind.MARKDOWN,
+    "text/css": DocumentKind.CSS,
+    "application/xml": DocumentKind.XML,
+    "application/atom+xml": DocumentKind.XML,
 }
 
 
-def kind_of(media_type: str, body: bytes) -> Kind:
-    """Text that begins with a title is Markdown, as `llms.txt` is."""
+def kind_of_document(media_type: str, body: bytes) -> DocumentKind:
+    """Return the kind of a document; plain text with a title, such as `llms.txt`, is Markdown."""
     name = media_type.partition(";")[0]
     if name.endswith("json"):
-        return Kind.JSON
+        return DocumentKind.JSON
     if name == "text/plain":
-        return Kind.MARKDOWN if body.startswith(b"# ") else Kind.LINES
-    return KINDS.get(name, Kind.OPAQUE)
+        return DocumentKind.MARKDOWN if body.startswith(b"# ") else DocumentKind.LINES
+    return KINDS_BY_MEDIA_TYPE.get(name, DocumentKind.OPAQUE)

@@ -1,4 +1,4 @@
-"""How two JSON schemas of an OpenAPI document differ for those who rely on the first."""
+"""Compare two JSON schemas of an OpenAPI document, as clients of the first one see them."""
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum
@@ -7,9 +7,9 @@ from typing import Any
 import orjson
 from msgspec import Struct
 
-Schema = Mapping[str, Any]
+JsonSchema = Mapping[str, Any]
 
-CONSTRAINTS = (
+CONSTRAINT_KEYWORDS = (
     "format",
     "pattern",
     "const",
@@ -26,146 +26,159 @@ CONSTRAINTS = (
     "minProperties",
     "maxProperties",
 )
-CHOICES = ("anyOf", "oneOf", "not")
+CHOICE_KEYWORDS = ("anyOf", "oneOf", "not")
 
 
-class Need(IntEnum):
-    """Which part of the version has to move."""
+class VersionBump(IntEnum):
+    """The part of the version number that a change must raise."""
 
     NOTHING = 0
     MINOR = 1
     MAJOR = 2
 
 
-class Change(Struct, frozen=True):
-    """A difference at a place of the contract, in words."""
+class ContractChange(Struct, frozen=True):
+    """A difference at one place of the contract, in words."""
 
     where: str
     what: str
-    need: Need
+    bump: VersionBump
 
     def __str__(self) -> str:
         return f"{self.where} {self.what}"
 
 
-class Side(Struct, frozen=True):
-    """One of the two documents; `data` are sets of values that are content, such as app ids."""
+class ContractSide(Struct, frozen=True):
+    """One of the two documents; `data` has sets of values that are content, such as app ids."""
 
-    components: Schema
+    components: JsonSchema
     data: frozenset[frozenset[str]] = frozenset()
 
-    def shape(self, schema: Schema) -> dict[str, Any]:
-        """A schema without references, its `allOf` joined."""
-        found = dict(schema)
-        if "$ref" in found:
-            kind, _, name = found.pop("$ref").removeprefix("#/components/").partition("/")
-            found = self.shape(self.components[kind][name]) | found
-        for part in found.pop("allOf", ()):
-            found = joined(found, self.shape(part))
-        if frozenset(map(str, found.get("enum", ()))) in self.data:
-            del found["enum"]
-        return found
+    def shape(self, schema: JsonSchema) -> dict[str, Any]:
+        """Return a schema without references, its `allOf` merged."""
+        shape = dict(schema)
+        if "$ref" in shape:
+            kind, _, name = shape.pop("$ref").removeprefix("#/components/").partition("/")
+            shape = self.shape(self.components[kind][name]) | shape
+        for part in shape.pop("allOf", ()):
+            shape = merge_schemas(shape, self.shape(part))
+        if frozenset(map(str, shape.get("enum", ()))) in self.data:
+            del shape["enum"]
+        return shape
 
 
-def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+def merge_schemas(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     properties = one.get("properties", {}) | other.get("properties", {})
     required = [*one.get("required", ()), *other.get("required", ())]
     both = other | one
     return both | ({"properties": properties, "required": required} if properties else {})
 
 
-class Comparison(Struct, frozen=True):
-    """Compares schemas; what is sent may get narrower, what is accepted may get wider."""
+class SchemaComparison(Struct, frozen=True):
+    """Compares schemas: responses may get narrower, and `accepted` parameters may get wider."""
 
-    was: Side
-    now: Side
+    was: ContractSide
+    now: ContractSide
     accepted: bool = False
 
     @property
-    def wider(self) -> Need:
-        return Need.MINOR if self.accepted else Need.MAJOR
+    def wider(self) -> VersionBump:
+        return VersionBump.MINOR if self.accepted else VersionBump.MAJOR
 
     @property
-    def narrower(self) -> Need:
-        return Need.MAJOR if self.accepted else Need.MINOR
+    def narrower(self) -> VersionBump:
+        return VersionBump.MAJOR if self.accepted else VersionBump.MINOR
 
     def changes(
-        self, was: Schema, now: Schema, where: str, above: tuple[str, ...] = ()
-    ) -> Iterator[Change]:
-        """Differences of two schemas and of all inside; `above` keeps a circle from going on."""
+        self, was: JsonSchema, now: JsonSchema, where: str, ancestors: tuple[str, ...] = ()
+    ) -> Iterator[ContractChange]:
+        """Yield the differences of two schemas and of all schemas inside them.
+
+        `ancestors` has the names of the enclosing schemas, so that a recursive schema ends.
+        """
         name = str(was.get("$ref", ""))
-        if name and name in above:
+        if name and name in ancestors:
             return
-        above = (*above, name)
+        ancestors = (*ancestors, name)
         old, new = self.was.shape(was), self.now.shape(now)
         yield from self.types(old, new, where)
         yield from self.values(old, new, where)
         yield from self.constraints(old, new, where)
-        yield from self.members(old, new, where, above)
+        yield from self.members(old, new, where, ancestors)
         if "items" in old and "items" in new:
-            yield from self.changes(old["items"], new["items"], f"{where}[]", above)
+            yield from self.changes(old["items"], new["items"], f"{where}[]", ancestors)
 
-    def types(self, was: Schema, now: Schema, where: str) -> Iterator[Change]:
+    def types(self, was: JsonSchema, now: JsonSchema, where: str) -> Iterator[ContractChange]:
         old, new = types_of(was), types_of(now)
         if old != new:
-            said = f"was {words(old)} and is {words(new)}"
+            change = f"was {join_alternatives(old)} and is {join_alternatives(new)}"
             got_wider = not new or (bool(old) and not new <= old)
-            yield Change(where, said, self.wider if got_wider else self.narrower)
+            yield ContractChange(where, change, self.wider if got_wider else self.narrower)
 
-    def values(self, was: Schema, now: Schema, where: str) -> Iterator[Change]:
+    def values(self, was: JsonSchema, now: JsonSchema, where: str) -> Iterator[ContractChange]:
         old, new = was.get("enum"), now.get("enum")
         if old is not None and new is None:
-            yield Change(where, "is no longer one of a closed set", self.wider)
+            yield ContractChange(where, "is no longer one of a closed set", self.wider)
         elif old is None and new is not None:
-            yield Change(where, f"is now one of {words(new)}", self.narrower)
+            yield ContractChange(where, f"is now one of {join_alternatives(new)}", self.narrower)
         else:
             old, new = set(map(str, old or ())), set(map(str, new or ()))
             if new - old:
-                yield Change(where, f"may now be {words(new - old)}", self.wider)
+                yield ContractChange(
+                    where, f"may now be {join_alternatives(new - old)}", self.wider
+                )
             if old - new:
-                yield Change(where, f"may no longer be {words(old - new)}", self.narrower)
+                yield ContractChange(
+                    where, f"may no longer be {join_alternatives(old - new)}", self.narrower
+                )
 
-    def constraints(self, was: Schema, now: Schema, where: str) -> Iterator[Change]:
-        for name in CONSTRAINTS:
+    def constraints(self, was: JsonSchema, now: JsonSchema, where: str) -> Iterator[ContractChange]:
+        for name in CONSTRAINT_KEYWORDS:
             old, new = was.get(name), now.get(name)
             if old != new:
-                need = self.narrower if old is None else self.wider if new is None else Need.MAJOR
-                yield Change(where, f"had the {name} {old} and has {new}", need)
-        for name in CHOICES:
-            if plain(was.get(name), self.was) != plain(now.get(name), self.now):
-                yield Change(where, f"has another {name}", Need.MAJOR)
+                bump = (
+                    self.narrower
+                    if old is None
+                    else self.wider
+                    if new is None
+                    else VersionBump.MAJOR
+                )
+                yield ContractChange(where, f"had the {name} {old} and has {new}", bump)
+        for name in CHOICE_KEYWORDS:
+            if encode_choices(was.get(name), self.was) != encode_choices(now.get(name), self.now):
+                yield ContractChange(where, f"has another {name}", VersionBump.MAJOR)
 
     def members(
-        self, was: Schema, now: Schema, where: str, above: tuple[str, ...]
-    ) -> Iterator[Change]:
+        self, was: JsonSchema, now: JsonSchema, where: str, ancestors: tuple[str, ...]
+    ) -> Iterator[ContractChange]:
         old, new = was.get("properties", {}), now.get("properties", {})
         for name in old:
             place = f"{where}.{name}"
             if name in new:
-                yield from self.changes(old[name], new[name], place, above)
+                yield from self.changes(old[name], new[name], place, ancestors)
             else:
-                yield Change(place, "is gone", Need.MAJOR)
+                yield ContractChange(place, "is gone", VersionBump.MAJOR)
         for name in new.keys() - old.keys():
-            yield Change(f"{where}.{name}", "is new", Need.MINOR)
-        needed, needs = set(was.get("required", ())), set(now.get("required", ()))
-        for name in sorted((needed - needs) & new.keys()):
-            yield Change(f"{where}.{name}", "was required and is optional", self.wider)
-        for name in sorted((needs - needed) & old.keys()):
-            yield Change(f"{where}.{name}", "was optional and is required", self.narrower)
+            yield ContractChange(f"{where}.{name}", "is new", VersionBump.MINOR)
+        required_before, required_now = set(was.get("required", ())), set(now.get("required", ()))
+        for name in sorted((required_before - required_now) & new.keys()):
+            yield ContractChange(f"{where}.{name}", "was required and is optional", self.wider)
+        for name in sorted((required_now - required_before) & old.keys()):
+            yield ContractChange(f"{where}.{name}", "was optional and is required", self.narrower)
         if was.get("additionalProperties") is False and now.get("additionalProperties", True):
-            yield Change(where, "may now have members of any name", self.wider)
+            yield ContractChange(where, "may now have members of any name", self.wider)
 
 
-def types_of(schema: Schema) -> frozenset[str]:
-    found = schema.get("type", ())
-    return frozenset([found] if isinstance(found, str) else found)
+def types_of(schema: JsonSchema) -> frozenset[str]:
+    types = schema.get("type", ())
+    return frozenset([types] if isinstance(types, str) else types)
 
 
-def words(values: Any) -> str:
+def join_alternatives(values: Any) -> str:
     return " or ".join(sorted(map(str, values))) or "anything"
 
 
-def plain(value: Any, side: Side) -> bytes:
-    """Choices with their references followed one step, fit to be compared."""
+def encode_choices(value: Any, side: ContractSide) -> bytes:
+    """Return choices as bytes that can be compared, their references followed one step."""
     parts = value if isinstance(value, list) else [value] if value else []
     return orjson.dumps([side.shape(part) for part in parts], option=orjson.OPT_SORT_KEYS)

@@ -1,4 +1,4 @@
-"""The documents of a release that is staged: where their bytes are, until it is published."""
+"""Read documents of a staged release, whose files may still be in the published one."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -8,53 +8,55 @@ from typing import Any
 
 import orjson
 
-from site_mirror.documents import file_of
+from site_mirror.documents.built import Range
+from site_mirror.documents.family import file_of
 from site_mirror.snapshot import files
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
-from site_mirror.snapshot.portions import Range
 
 
-def lines(candidate: Candidate) -> Iterator[dict[str, Any]]:
-    """What the manifest tells of each document."""
-    return map(orjson.loads, candidate.manifest.documents.raw())
+def read_document_lines(candidate: Candidate) -> Iterator[dict[str, Any]]:
+    """Read the lines of all documents in the manifest."""
+    return map(orjson.loads, candidate.manifest.documents.raw_lines())
 
 
-def some_lines(candidate: Candidate, ranges: Iterable[Range]) -> Iterator[dict[str, Any]]:
-    """The same of documents whose lines lie there, counted from the first."""
+def read_document_lines_in(
+    candidate: Candidate, ranges: Iterable[Range]
+) -> Iterator[dict[str, Any]]:
+    """Read the lines of documents in some ranges, counted from the first line."""
     documents = candidate.manifest.documents
     for start, length in ranges:
-        yield from map(orjson.loads, documents.part(start, length))
+        yield from map(orjson.loads, documents.lines_at(start, length))
 
 
-def body(candidate: Candidate, file: str) -> bytes | None:
-    """A file that was written, or one that will be linked from the release before."""
-    for release in (candidate.place.folder, candidate.place.published):
+def read_document_file(candidate: Candidate, file: str) -> bytes | None:
+    """Read a file that was written, or one that will be linked from the published release."""
+    for release in (candidate.workspace.staging, candidate.workspace.published):
         if release:
             with suppress(OSError):
-                return files.body(release, f"{PUBLIC}/{file}")
+                return files.read_file(release, f"{PUBLIC}/{file}")
     return None
 
 
-def at(media_type: str, candidate: Candidate, address: str) -> bytes | None:
-    return body(candidate, file_of(address, media_type))
+def read_document(media_type: str, candidate: Candidate, address: str) -> bytes | None:
+    return read_document_file(candidate, file_of(address, media_type))
 
 
-page = partial(at, "text/html")
-mirror = partial(at, "text/markdown")
-document = partial(at, "application/json")
+read_page = partial(read_document, "text/html")
+read_mirror = partial(read_document, "text/markdown")
+read_api_document = partial(read_document, "application/json")
 
 
-def is_written(candidate: Candidate, address: str) -> bool:
-    """Whether a page has other bytes than in the release before."""
+def is_page_changed(candidate: Candidate, address: str) -> bool:
+    """Whether a page has other bytes than in the published release."""
     file = Path(PUBLIC) / file_of(address, "text/html")
-    here, before = candidate.place.folder / file, candidate.place.published
-    if before is None or not here.is_file():
-        return here.is_file()
+    staged, published = candidate.workspace.staging / file, candidate.workspace.published
+    if published is None or not staged.is_file():
+        return staged.is_file()
     with suppress(OSError):
-        return files.body(before, str(file)) != here.read_bytes()
+        return files.read_file(published, str(file)) != staged.read_bytes()
     return True
 
 
-def error(candidate: Candidate, file: str) -> bytes:
-    return (candidate.place.folder / ERRORS / file).read_bytes()
+def read_error_body(candidate: Candidate, file: str) -> bytes:
+    return (candidate.workspace.staging / ERRORS / file).read_bytes()

@@ -1,1 +1,1 @@
-"""Hosts: what each needs to serve a release, and whether it does. No framework is imported."""
+"""Configurations of hosts that serve a release, and comparisons of hosts with its manifest."""

@@ -1,52 +1,66 @@
-"""The budget of requests: spent to see that it ends where the contract says."""
+"""The check of the request budget: a host must refuse requests as the contract says."""
 
 from collections.abc import Callable, Iterator
 from time import monotonic
 
 from api.contract import BUDGET
 from catalogue import addresses
-from site_mirror.hosts import answers
-from site_mirror.hosts.abilities import Ability
-from site_mirror.hosts.parity import Check, Reading, checks
-from site_mirror.hosts.promised.addresses import error_body
-from site_mirror.hosts.promised.promise import Promise, asking, needing
-from site_mirror.hosts.release import Release
-from site_mirror.hosts.wire import Answer, Request
+from site_mirror.hosts import responses
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.expected.addresses import expected_error_body
+from site_mirror.hosts.expected.expectation import Expectation, make_request, needs_of
+from site_mirror.hosts.http_client import HostRequest, HostResponse
+from site_mirror.hosts.parity import Comparison, Tolerance, compare_response
+from site_mirror.hosts.release import ServedRelease
 
-ADDRESS = addresses.api("/health")
-NEEDS = needing(Ability.RATE_LIMIT)
-REFUSED = 429
-ENOUGH = 2 * BUDGET.requests
-"""Requests after which a host that has not refused one does not count."""
+BUDGET_ADDRESS = addresses.api_address("/health")
+BUDGET_NEEDS = needs_of(Capability.RATE_LIMIT)
+REFUSED_STATUS = 429
+MAX_REQUESTS = 2 * BUDGET.requests
+"""Requests after which a host that has not refused one is taken not to count requests."""
 
 
-def spent(release: Release, ask: Callable[[Request], Answer], reading: Reading) -> Iterator[Check]:
-    """Ask until refused, as a client that has not asked before; then what is still answered."""
-    request = asking(ADDRESS)
+def spend_budget(
+    release: ServedRelease, ask: Callable[[HostRequest], HostResponse], tolerance: Tolerance
+) -> Iterator[Comparison]:
+    """Send requests from a new client until one is refused, then compare what is still served."""
+    request = make_request(BUDGET_ADDRESS)
     started = monotonic()
     allowed, answer = 0, ask(request)
-    while answer.status != REFUSED and allowed < ENOUGH:
+    while answer.status != REFUSED_STATUS and allowed < MAX_REQUESTS:
         allowed, answer = allowed + 1, ask(request)
-    yield Check(NEEDS, request, fault_of_count(allowed, monotonic() - started))
-    for refused in (request, asking(addresses.OPENAPI), asking(addresses.api("/nothing"))):
-        yield from checks(refusal(release, refused), ask(refused), reading)
-    page = asking(addresses.HOME)
+    yield Comparison(BUDGET_NEEDS, request, fault_of_count(allowed, monotonic() - started))
+    for covered in (
+        request,
+        make_request(addresses.OPENAPI),
+        make_request(addresses.api_address("/nothing")),
+    ):
+        yield from compare_response(
+            expect_budget_refusal(release, covered), ask(covered), tolerance
+        )
+    page = make_request(addresses.HOME)
     status = ask(page).status
-    fault = "" if status != REFUSED else "a page is refused, and only the API has a budget"
-    yield Check(NEEDS, page, fault)
+    fault = "" if status != REFUSED_STATUS else "a page is refused, and only the API has a budget"
+    yield Comparison(BUDGET_NEEDS, page, fault)
 
 
 def fault_of_count(allowed: int, seconds: float) -> str:
-    """A host may give back what the time that has passed is worth."""
-    returned = seconds * BUDGET.requests / BUDGET.window_seconds
+    """Return a fault of the number of allowed requests; a host may refill the budget over time."""
+    refilled = seconds * BUDGET.requests / BUDGET.window_seconds
     if allowed < BUDGET.requests:
         return f"refused after {allowed} requests instead of {BUDGET.requests}"
-    if allowed > BUDGET.requests + returned + 1:
+    if allowed > BUDGET.requests + refilled + 1:
         return f"{allowed} requests answered in {seconds:.0f} s instead of {BUDGET.requests}"
     return ""
 
 
-def refusal(release: Release, request: Request) -> Promise:
-    """The problem, for whatever the budget covers."""
-    headers = answers.refused(release, ADDRESS, REFUSED)
-    return Promise(NEEDS, request, (REFUSED,), headers, error_body(release, ADDRESS, REFUSED))
+def expect_budget_refusal(release: ServedRelease, request: HostRequest) -> Expectation:
+    """Return the expected 429, which is a problem at every address that the budget covers."""
+    headers = responses.error_headers(release, BUDGET_ADDRESS, REFUSED_STATUS)
+    return Expectation(
+        BUDGET_NEEDS,
+        request,
+        (REFUSED_STATUS,),
+        headers,
+        expected_error_body(release, BUDGET_ADDRESS, REFUSED_STATUS),
+    )

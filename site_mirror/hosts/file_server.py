@@ -1,46 +1,47 @@
-"""Any server that hands out a folder, such as `python -m http.server`."""
+"""A server of files without configuration, such as `python -m http.server`."""
 
 from collections.abc import Mapping
 
-from site_mirror.hosts.abilities import Ability
-from site_mirror.hosts.host import Place
-from site_mirror.hosts.release import Release
+from site_mirror.hosts import reasons
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.release import ServedRelease
 
-NO_RULES = "it has no rules, only files"
-OWN_HEADERS = "it sends what it makes of a file's name and date"
+HEADERS_OF_FILE = "its headers depend only on a file's name and date"
+NOT_IMPLEMENTED = "it answers 501"
 
 
 class FileServer:
-    """A folder over HTTP, the least that a host can be."""
+    """The host with the fewest capabilities: a folder over HTTP."""
 
     name = "file-server"
-    cannot: Mapping[Ability, str] = {
-        Ability.ADDRESSES: "a file is found by its whole name",
-        Ability.MEDIA_TYPES: OWN_HEADERS,
-        Ability.VALIDATORS: OWN_HEADERS,
-        Ability.HEADERS: OWN_HEADERS,
-        Ability.VARIANTS: "it does not look for a compressed file beside the one that is asked for",
-        Ability.ETAG_CONDITIONS: "it has no entity tags",
-        Ability.DATE_CONDITIONS: "the date of a file is when it was written, not the manifest's",
-        Ability.OLD_DATES: "it reads none but today's format",
-        Ability.PRECONDITIONS: "it ignores them",
-        Ability.NEGOTIATION: NO_RULES,
-        Ability.NOT_FOUND: "its 404 is a page of its own",
-        Ability.NOTHING_ELSE: "it hands out whatever is in the folder, and lists folders",
-        Ability.METHODS: "it answers 501",
-        Ability.UNKNOWN_METHODS: "it answers 501",
-        Ability.TRACE: "it answers 501",
-        Ability.METHOD_CASE: "it answers 501",
-        Ability.PREFLIGHT: "it answers 501",
-        Ability.CANONICAL: NO_RULES,
-        Ability.REDIRECTS: NO_RULES,
-        Ability.WRONG_HOST: "it answers for every name",
-        Ability.UPWARD_PATHS: "it resolves dots, and lists folders",
-        Ability.ENCODED_SLASHES: "it decodes a path before it looks for a file",
-        Ability.HOSTILE_PATHS: "it hangs up at a zero byte",
-        Ability.RATE_LIMIT: "it does not count",
+    cannot: Mapping[Capability, str] = {
+        Capability.ADDRESSES: "it finds a file only by its whole name",
+        Capability.MEDIA_TYPES: HEADERS_OF_FILE,
+        Capability.VALIDATORS: HEADERS_OF_FILE,
+        Capability.HEADERS: HEADERS_OF_FILE,
+        Capability.VARIANTS: ("it does not look for a compressed file beside the requested one"),
+        Capability.ETAG_CONDITIONS: "it has no entity tags",
+        Capability.DATE_CONDITIONS: "its dates are those of the files, not of the manifest",
+        Capability.OLD_DATES: "it reads only the current format of dates",
+        Capability.PRECONDITIONS: "it ignores these conditions",
+        Capability.NEGOTIATION: reasons.ONLY_FILES,
+        Capability.NOT_FOUND: "its 404 is an HTML page of its own",
+        Capability.NOTHING_ELSE: "it sends every file of the folder, and lists folders",
+        Capability.METHODS: NOT_IMPLEMENTED,
+        Capability.UNKNOWN_METHODS: NOT_IMPLEMENTED,
+        Capability.TRACE: NOT_IMPLEMENTED,
+        Capability.METHOD_CASE: NOT_IMPLEMENTED,
+        Capability.PREFLIGHT: NOT_IMPLEMENTED,
+        Capability.CANONICAL: reasons.ONLY_FILES,
+        Capability.REDIRECTS: reasons.ONLY_FILES,
+        Capability.WRONG_HOST: "it answers for every name",
+        Capability.UPWARD_PATHS: "it resolves dots in a path, and lists folders",
+        Capability.ENCODED_SLASHES: reasons.DECODED_PATHS,
+        Capability.HOSTILE_PATHS: "it closes the connection at a zero byte",
+        Capability.RATE_LIMIT: reasons.NO_BUDGET,
     }
     adds: frozenset[str] = frozenset()
 
-    def files(self, release: Release, place: Place) -> dict[str, bytes]:
+    def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
         return {}

@@ -1,53 +1,53 @@
-"""A host's files in a folder: written or linked, and those of the run before that are no more."""
+"""Writing of a host's files into a folder, without those of the run before."""
 
 import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from site_mirror.snapshot.files import link_file, reading_whole
+from site_mirror.snapshot.files import link_file, open_regular_path
 
 Files = Mapping[str, bytes | Path]
-"""What a host consists of: content by name, or a file that already lies somewhere."""
+"""The files of a host by name: bytes, or the path of a file to link."""
 
-INDEX = ".files"
-"""The names that were written, one a line: nothing else in the folder is ever removed."""
+NAMES_FILE = ".files"
+"""The file with the written names, one a line: other files in the folder are never removed."""
 
 
-def fill(folder: Path, files: Files) -> None:
-    """Make the folder hold these files. Raises `OSError`."""
+def fill_folder(folder: Path, files: Files) -> None:
+    """Write the files and remove those of the run before. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
-    before = listed(folder)
-    note(folder, before | files.keys())
+    before = read_names(folder)
+    write_names(folder, before | files.keys())
     for name, content in files.items():
-        put(folder / name, content)
+        put_file(folder / name, content)
     for name in before - files.keys():
         (folder / name).unlink(missing_ok=True)
-    note(folder, files)
+    write_names(folder, files)
 
 
-def listed(folder: Path) -> set[str]:
-    index = folder / INDEX
+def read_names(folder: Path) -> set[str]:
+    index = folder / NAMES_FILE
     return set(index.read_text().splitlines()) if index.exists() else set()
 
 
-def note(folder: Path, names: Iterable[str]) -> None:
-    (folder / INDEX).write_text("".join(f"{name}\n" for name in sorted(names)))
+def write_names(folder: Path, names: Iterable[str]) -> None:
+    (folder / NAMES_FILE).write_text("".join(f"{name}\n" for name in sorted(names)))
 
 
-def put(path: Path, content: bytes | Path) -> None:
-    """A file of its own: what was there may be a link to a file of a release."""
+def put_file(path: Path, content: bytes | Path) -> None:
+    """Replace a file by bytes or a link; the old one may be a hard link into a release."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     if isinstance(content, bytes):
         path.write_bytes(content)
     else:
-        link(content, path)
+        link_or_copy(content, path)
 
 
-def link(source: Path, path: Path) -> None:
-    """Hard-link a regular file, or copy it to another file system."""
+def link_or_copy(source: Path, path: Path) -> None:
+    """Hard-link a regular file, or copy it if it is on another file system."""
     try:
         link_file(source, str(path))
     except OSError:
-        with reading_whole(source) as old, path.open("xb") as new:
+        with open_regular_path(source) as old, path.open("xb") as new:
             shutil.copyfileobj(old, new)

@@ -1,4 +1,4 @@
-"""What a host is: files made of a release, and what it cannot do."""
+"""The interface of hosts: their files for a release, and the capabilities that they lack."""
 
 from collections.abc import Mapping
 from pathlib import PurePath
@@ -6,13 +6,13 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from site_mirror.hosts.abilities import Ability
+from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.release import Release
+from site_mirror.hosts.release import ServedRelease
 
 
-class Place(Struct, frozen=True):
-    """Where a host finds the release and its own files, and what it listens on."""
+class Deployment(Struct, frozen=True):
+    """The paths of the release and of the configuration on a host, and the address to listen on."""
 
     release: PurePath
     configuration: PurePath
@@ -20,20 +20,20 @@ class Place(Struct, frozen=True):
 
 
 class Host(Protocol):
-    """One way to serve a release.
+    """A program or a service that serves a release.
 
-    `cannot` says why for each ability that the host has not; `adds` are headers, in lower case,
-    that it sends beside the manifest's.
+    `cannot` has a reason for each capability that the host lacks; `adds` are headers, in lower
+    case, that it sends in addition to the manifest's.
     """
 
     @property
     def name(self) -> str: ...
 
     @property
-    def cannot(self) -> Mapping[Ability, str]: ...
+    def cannot(self) -> Mapping[Capability, str]: ...
 
     @property
     def adds(self) -> frozenset[str]: ...
 
-    def files(self, release: Release, place: Place) -> Files:
-        """What the host consists of, by file name. No file where none is needed."""
+    def files(self, release: ServedRelease, deployment: Deployment) -> Files:
+        """Return the configuration by file name; empty if the host needs none."""

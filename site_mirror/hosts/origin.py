@@ -1,4 +1,4 @@
-"""The live origin as a host: documents that tell no moment, problems that say what failed."""
+"""The live origin as a host: its documents have no moment, and its problems name the request."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,80 +6,89 @@ from typing import Any
 import orjson
 from msgspec.structs import replace
 
-from site_mirror import encodings
-from site_mirror.hosts.abilities import Ability
-from site_mirror.hosts.host import Place
-from site_mirror.hosts.parity import Reading
-from site_mirror.hosts.release import Release
-from site_mirror.hosts.wire import Answer, Request
+from site_mirror.documents import encodings
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.http_client import HostRequest, HostResponse
+from site_mirror.hosts.parity import Tolerance
+from site_mirror.hosts.release import ServedRelease
 from site_mirror.snapshot.entries import EncodedFile, Entry
 
-MOMENT = "generatedAt"
-READING = Reading(own_problems=True)
+MOMENT_MEMBER = "generatedAt"
+ORIGIN_TOLERANCE = Tolerance(own_problems=True)
 
 
 class Origin:
-    """The program itself, which renders what a snapshot has written down."""
+    """The live origin, which renders each document for a request."""
 
     name = "origin"
-    cannot: Mapping[Ability, str] = {}
+    cannot: Mapping[Capability, str] = {}
     adds: frozenset[str] = frozenset()
 
-    def files(self, release: Release, place: Place) -> dict[str, bytes]:
+    def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
         return {}
 
 
-def as_served(release: Release, ask: Callable[[Request], Answer]) -> Release:
-    """A release as the origin promises it: its moments, and bytes that tell none.
+def adapt_to_origin(
+    release: ServedRelease, ask: Callable[[HostRequest], HostResponse]
+) -> ServedRelease:
+    """Return a release with the moments of the origin and with bodies without a moment.
 
-    A document that differs in more is left as it is, for the run to find.
+    A document that differs in more is not adapted, so that the comparison finds it.
     """
     return replace(
-        release, documents=tuple(live(release, entry, ask) for entry in release.documents)
+        release,
+        documents=tuple(entry_of_origin(release, entry, ask) for entry in release.documents),
     )
 
 
-def live(release: Release, entry: Entry, ask: Callable[[Request], Answer]) -> Entry:
-    answer = ask(Request(entry.address))
-    moment = answer.headers.get("last-modified", entry.headers["Last-Modified"])
-    if not tells_only_less(release.file(entry), answer.body):
+def entry_of_origin(
+    release: ServedRelease, entry: Entry, ask: Callable[[HostRequest], HostResponse]
+) -> Entry:
+    response = ask(HostRequest(entry.address))
+    moment = response.headers.get("last-modified", entry.headers["Last-Modified"])
+    if not differs_by_moment_only(release.file(entry), response.body):
         return replace(entry, headers={**entry.headers, "Last-Modified": moment})
-    body = answer.body
-    own = {"Last-Modified": moment, "ETag": encodings.etag(body), "Content-Length": str(len(body))}
+    body = response.body
+    own = {
+        "Last-Modified": moment,
+        "ETag": encodings.etag_of_body(body),
+        "Content-Length": str(len(body)),
+    }
     return replace(
         entry,
         headers={**entry.headers, **own},
         size=len(body),
-        sha256=encodings.digest(body),
-        encodings=tuple(encoded(coding, body) for coding in entry.encodings),
+        sha256=encodings.sha256_hex(body),
+        encodings=tuple(encode_variant(coding, body) for coding in entry.encodings),
     )
 
 
-def encoded(found: EncodedFile, body: bytes) -> EncodedFile:
-    coding = next(one for one in encodings.ENCODINGS if one.name == found.encoding)
+def encode_variant(variant: EncodedFile, body: bytes) -> EncodedFile:
+    coding = next(one for one in encodings.ENCODINGS if one.name == variant.encoding)
     compressed = coding.compress(body)
     return replace(
-        found,
+        variant,
         size=len(compressed),
-        sha256=encodings.digest(compressed),
-        own={**found.own, "ETag": encodings.etag(body, coding)},
+        sha256=encodings.sha256_hex(compressed),
+        own_headers={**variant.own_headers, "ETag": encodings.etag_of_body(body, coding)},
     )
 
 
-def tells_only_less(frozen: bytes, live: bytes) -> bool:
+def differs_by_moment_only(frozen: bytes, live: bytes) -> bool:
     """Whether a live body is the frozen one without the moment of the snapshot."""
     try:
-        return bool(orjson.dumps(timeless(orjson.loads(frozen))) + b"\n" == live)
+        return bool(orjson.dumps(without_moment(orjson.loads(frozen))) + b"\n" == live)
     except orjson.JSONDecodeError:
         return frozen == live
 
 
-def timeless(body: Any) -> Any:
+def without_moment(body: Any) -> Any:
     if not isinstance(body, dict):
         return body
     meta = body.get("meta")
     if isinstance(meta, dict):
-        meta.pop(MOMENT, None)
+        meta.pop(MOMENT_MEMBER, None)
     else:
-        body.pop(MOMENT, None)
+        body.pop(MOMENT_MEMBER, None)
     return body

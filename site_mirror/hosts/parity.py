@@ -1,4 +1,4 @@
-"""Parity: whether what answers at an address is what the manifest promises."""
+"""Parity: the comparison of responses with the expectations of a manifest."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -7,70 +7,76 @@ from http import HTTPStatus
 import orjson
 from msgspec import Struct, field
 
-from site_mirror.hosts.abilities import Ability
-from site_mirror.hosts.promised.promise import Content, Form, Needs, Promise
-from site_mirror.hosts.wire import Answer, Request
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.expected.expectation import AnyBody, Expectation, ExpectedBody, Needs
+from site_mirror.hosts.http_client import HostRequest, HostResponse
 
-OF_THE_WIRE = frozenset({"date", "server", "connection", "keep-alive", "alt-svc", "via", "age"})
-"""Headers that are a server's or a connection's, and never a document's."""
+CONNECTION_HEADERS = frozenset(
+    {"date", "server", "connection", "keep-alive", "alt-svc", "via", "age"}
+)
+"""Headers of a server or a connection, which are not compared."""
 
-ABILITIES = {
-    "content-type": Ability.MEDIA_TYPES,
-    "etag": Ability.VALIDATORS,
-    "last-modified": Ability.VALIDATORS,
+CAPABILITY_OF_HEADER = {
+    "content-type": Capability.MEDIA_TYPES,
+    "etag": Capability.VALIDATORS,
+    "last-modified": Capability.VALIDATORS,
 }
-"""To whose account a header goes; the others to `HEADERS`."""
+"""The capability that a header needs; the others need `HEADERS`."""
 
 
-class Check(Struct, frozen=True):
-    """One thing that was looked at: what it needs, and what was wrong, if anything was."""
+class Comparison(Struct, frozen=True):
+    """The result of one comparison: the capabilities that it needs, and the fault, if any."""
 
     needs: Needs
-    request: Request
+    request: HostRequest
     fault: str = ""
 
 
-class Reading(Struct, frozen=True):
-    """How an answer is read: which headers a host may add, and whether it writes problems itself.
+class Tolerance(Struct, frozen=True):
+    """Allowed differences: headers that a host may add, and problems that name the request.
 
-    A live problem says more of what failed than a frozen one does.
+    A live problem says more about the request than a frozen one.
     """
 
     added: frozenset[str] = frozenset()
     own_problems: bool = False
 
 
-def checks(promise: Promise, answer: Answer, reading: Reading) -> Iterator[Check]:
-    """What an answer is compared by: its status, and if that is right, all the rest."""
+def compare_response(
+    expected: Expectation, answer: HostResponse, tolerance: Tolerance
+) -> Iterator[Comparison]:
+    """Compare the status of a response and, if it is right, the body and the headers."""
 
-    def check(fault: str, *more: Ability) -> Check:
-        return Check(promise.needs | set(more), promise.request, fault)
+    def check(fault: str, *more: Capability) -> Comparison:
+        return Comparison(expected.needs | set(more), expected.request, fault)
 
-    if answer.status not in promise.statuses:
-        found = f"status {answer.status}" if answer.status else "no answer"
-        yield check(f"{found} instead of {either(promise.statuses)}")
+    if answer.status not in expected.statuses:
+        status = f"status {answer.status}" if answer.status else "no answer"
+        yield check(f"{status} instead of {join_statuses(expected.statuses)}")
         return
     yield check("")
-    yield check(fault_of_body(promise.content, answer, reading))
+    yield check(fault_of_body(expected.content, answer, tolerance))
     success = answer.status == HTTPStatus.OK
-    for name, fault in faults_of_headers(promise, answer, reading):
-        ability = ABILITIES.get(name, Ability.HEADERS)
-        yield check(fault, *([ability] if success else []))
+    for name, fault in faults_of_headers(expected, answer, tolerance):
+        capability = CAPABILITY_OF_HEADER.get(name, Capability.HEADERS)
+        yield check(fault, *([capability] if success else []))
 
 
-def either(statuses: Iterable[int]) -> str:
+def join_statuses(statuses: Iterable[int]) -> str:
     return " or ".join(map(str, statuses))
 
 
-def fault_of_body(content: Content | Form, answer: Answer, reading: Reading) -> str:
+def fault_of_body(
+    content: ExpectedBody | AnyBody, answer: HostResponse, tolerance: Tolerance
+) -> str:
     if answer.excess:
         return f"{len(answer.excess)} bytes follow an answer that has no body"
-    if isinstance(content, Form):
+    if isinstance(content, AnyBody):
         page = answer.headers.get("content-type", "").startswith("text/html")
         return "an HTML page instead of an error of the site" if page else ""
     if (len(answer.body), sha256(answer.body).hexdigest()) == (content.size, content.sha256):
         return ""
-    if reading.own_problems and content.problem and same_problem(content.problem, answer.body):
+    if tolerance.own_problems and content.problem and is_same_problem(content.problem, answer.body):
         return ""
     if len(answer.body) != content.size:
         return f"a body of {len(answer.body)} bytes instead of {content.size}"
@@ -78,16 +84,20 @@ def fault_of_body(content: Content | Form, answer: Answer, reading: Reading) -> 
 
 
 def faults_of_headers(
-    promise: Promise, answer: Answer, reading: Reading
+    expected: Expectation, answer: HostResponse, tolerance: Tolerance
 ) -> Iterator[tuple[str, str]]:
-    """Each header of either side, with what is wrong with it."""
-    if promise.headers is None:
+    """Yield each promised or received header with its fault."""
+    if expected.headers is None:
         return
-    promised = {name.lower(): value for name, value in promise.headers.items()}
-    if reading.own_problems and isinstance(promise.content, Content) and promise.content.problem:
-        told = answer.headers.get("content-length", "")
-        promised["content-length"] = str(len(answer.body)) if answer.body else told
-    ignored = OF_THE_WIRE | (reading.added - promised.keys())
+    promised = {name.lower(): value for name, value in expected.headers.items()}
+    if (
+        tolerance.own_problems
+        and isinstance(expected.content, ExpectedBody)
+        and expected.content.problem
+    ):
+        length = answer.headers.get("content-length", "")
+        promised["content-length"] = str(len(answer.body)) if answer.body else length
+    ignored = CONNECTION_HEADERS | (tolerance.added - promised.keys())
     for name in sorted((promised.keys() | answer.headers.keys()) - ignored):
         yield name, fault_of_header(name, promised.get(name), answer.headers.get(name))
 
@@ -103,62 +113,65 @@ def fault_of_header(name: str, promised: str | None, found: str | None) -> str:
 
 
 class Parity(Struct):
-    """What a run found. `cannot` has the reason for each ability that the host has not."""
+    """The result of a run. `cannot` has the reason for each capability that the host lacks."""
 
-    cannot: Mapping[Ability, str]
+    cannot: Mapping[Capability, str]
     requests: int = 0
     passed: dict[Needs, int] = field(default_factory=dict)
-    failed: dict[Needs, list[Check]] = field(default_factory=dict)
+    failed: dict[Needs, list[Comparison]] = field(default_factory=dict)
 
-    def take(self, found: Iterable[Check]) -> None:
+    def take(self, comparisons: Iterable[Comparison]) -> None:
         self.requests += 1
-        for check in found:
-            if check.fault:
-                self.failed.setdefault(check.needs, []).append(check)
+        for comparison in comparisons:
+            if comparison.fault:
+                self.failed.setdefault(comparison.needs, []).append(comparison)
             else:
-                self.passed[check.needs] = self.passed.get(check.needs, 0) + 1
+                self.passed[comparison.needs] = self.passed.get(comparison.needs, 0) + 1
 
     @property
-    def differences(self) -> list[Check]:
-        """Faults that nothing excuses."""
+    def differences(self) -> list[Comparison]:
+        """Faults of comparisons that need no missing capability."""
         excused = self.cannot.keys()
         return [
-            check for needs, found in self.failed.items() if not needs & excused for check in found
+            comparison
+            for needs, comparisons in self.failed.items()
+            if not needs & excused
+            for comparison in comparisons
         ]
 
     @property
-    def understated(self) -> list[Ability]:
-        """What the host is said not to be able to do, and does without a fault."""
-        return [ability for ability in self.cannot if self.does(ability)]
+    def understated(self) -> list[Capability]:
+        """Capabilities that the host is declared to lack, although all their comparisons pass."""
+        return [capability for capability in self.cannot if self.does(capability)]
 
-    def does(self, ability: Ability) -> bool:
-        """Whether whatever needs this and is not excused by another inability passed."""
-        others = self.cannot.keys() - {ability}
+    def does(self, capability: Capability) -> bool:
+        """Whether all comparisons pass that need this capability and no other missing one."""
+        others = self.cannot.keys() - {capability}
 
-        def turns_on_it(needs: Needs) -> bool:
-            return ability in needs and not needs & others
+        def depends_on_it(needs: Needs) -> bool:
+            return capability in needs and not needs & others
 
-        return any(map(turns_on_it, self.passed)) and not any(map(turns_on_it, self.failed))
+        return any(map(depends_on_it, self.passed)) and not any(map(depends_on_it, self.failed))
 
     @property
-    def checked(self) -> dict[Ability, int]:
-        """How many things each ability was needed for, of those that the host is held to."""
-        counts = dict.fromkeys(Ability, 0)
+    def checked(self) -> dict[Capability, int]:
+        """The number of comparisons that need each capability, without the excused ones."""
+        counts = dict.fromkeys(Capability, 0)
         for needs, count in self.counts():
             if not needs & self.cannot.keys():
-                for ability in needs:
-                    counts[ability] += count
+                for capability in needs:
+                    counts[capability] += count
         return counts
 
     def counts(self) -> Iterator[tuple[Needs, int]]:
         yield from self.passed.items()
-        yield from ((needs, len(found)) for needs, found in self.failed.items())
+        yield from ((needs, len(comparisons)) for needs, comparisons in self.failed.items())
 
     @property
-    def unasked(self) -> list[Ability]:
-        """What no request of this run needed."""
-        asked = {ability for needs, _ in self.counts() for ability in needs}
-        return [ability for ability in Ability if ability not in asked]
+    def unasked(self) -> list[Capability]:
+        """Capabilities that no comparison of this run needs."""
+        needed = {capability for needs, _ in self.counts() for capability in needs}
+        return [capability for capability in Capability if capability not in needed]
 
     @property
     def compared(self) -> int:
@@ -169,13 +182,13 @@ class Parity(Struct):
         return not self.differences and not self.understated
 
 
-def same_problem(promised: bytes, found: bytes) -> bool:
-    """Whether the type, the title and the status are the same."""
+def is_same_problem(promised: bytes, found: bytes) -> bool:
+    """Whether the type, the title and the status of two problems are equal."""
     try:
-        said = orjson.loads(found)
+        problem = orjson.loads(found)
     except orjson.JSONDecodeError:
         return False
-    meant = orjson.loads(promised)
-    return isinstance(said, dict) and all(
-        said.get(name) == meant[name] for name in ("type", "title", "status")
+    expected = orjson.loads(promised)
+    return isinstance(problem, dict) and all(
+        problem.get(name) == expected[name] for name in ("type", "title", "status")
     )

@@ -1,4 +1,4 @@
-"""A release as hosts see it: the one place where this package reads a manifest."""
+"""The release that a host serves, read from its manifest."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -10,17 +10,17 @@ from catalogue import addresses
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
 from site_mirror.snapshot.errors import ManifestDamaged
-from site_mirror.snapshot.files import body
+from site_mirror.snapshot.files import read_file
 from site_mirror.snapshot.layout import ERRORS, MANIFEST, PUBLIC, REMOVED
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.removed import read_removed
 
-API, SITE = "/api/", "/"
-HTML = "text/html"
+API_SCOPE, SITE_SCOPE = "/api/", "/"
+PAGE_TYPE = "text/html"
 
 
-class NoRelease(Exception):
-    """A folder in which no release lies."""
+class UnreadableRelease(Exception):
+    """A folder without a readable release."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
@@ -29,10 +29,10 @@ class NoRelease(Exception):
         )
 
 
-class Release(Struct, frozen=True, dict=True):
-    """What is served at each address, and the folder in which its files lie.
+class ServedRelease(Struct, frozen=True, dict=True):
+    """The documents, redirects and errors of a release, and the folder of its files.
 
-    `folder` is an absolute path without any symbolic link: files of a release are read so.
+    `folder` is an absolute path without symbolic links, as the readers of files require.
     `bodies` has those of errors, by scope and status; `removed` are addresses that the release
     before answered and this one does not.
     """
@@ -51,7 +51,7 @@ class Release(Struct, frozen=True, dict=True):
 
     @cached_property
     def by_address(self) -> dict[str, Entry]:
-        """Every address that has a document, aliases included."""
+        """The document at each address and alias."""
         return {
             address: entry
             for entry in self.documents
@@ -60,16 +60,16 @@ class Release(Struct, frozen=True, dict=True):
 
     @cached_property
     def mirrors(self) -> dict[str, Entry]:
-        """The Markdown of each page, by the page's address."""
+        """The mirror of each page, by the page's address."""
         return {
-            page.address: self.by_address[addresses.mirror(page.address)]
+            page.address: self.by_address[addresses.mirror_of(page.address)]
             for page in self.documents
             if is_page(page)
         }
 
     @cached_property
     def examples(self) -> tuple[Entry, ...]:
-        """One document of each kind: what a host treats alike is decided alike."""
+        """One document of each kind: hosts treat those of one media type and scope alike."""
         kinds = {
             (entry.media_type, scope_of(entry.address), bool(entry.encodings)): entry
             for entry in reversed(self.documents)
@@ -77,42 +77,47 @@ class Release(Struct, frozen=True, dict=True):
         return tuple(kinds.values())
 
     @cached_property
-    def statuses(self) -> dict[tuple[str, int], ErrorBody]:
+    def errors_by_status(self) -> dict[tuple[str, int], ErrorBody]:
         return {(error.scope, error.status): error for error in self.errors}
 
-    def known(self, scope: str, status: int) -> ErrorBody | None:
-        """What is said where a request failed so; the API's words where the site has none."""
-        return self.statuses.get((scope, status)) or self.statuses.get((API, status))
+    def find_error(self, scope: str, status: int) -> ErrorBody | None:
+        """Return the error of a scope, or of the API if the scope has none, or `None`."""
+        return self.errors_by_status.get((scope, status)) or self.errors_by_status.get(
+            (API_SCOPE, status)
+        )
 
     def error(self, scope: str, status: int) -> ErrorBody:
-        return self.statuses.get((scope, status)) or self.statuses[API, status]
+        return (
+            self.errors_by_status.get((scope, status)) or self.errors_by_status[API_SCOPE, status]
+        )
 
     def file(self, entry: Entry) -> bytes:
-        return body(self.folder, f"{PUBLIC}/{entry.file}")
+        return read_file(self.folder, f"{PUBLIC}/{entry.file}")
 
 
-def read(folder: Path) -> Release:
-    """The release in a folder, whole in memory. Raises `NoRelease`."""
+def read_release(folder: Path) -> ServedRelease:
+    """Read the release in a folder into memory. Raises `UnreadableRelease`."""
     folder = folder.resolve()
-    found = manifest.read(folder / MANIFEST)
-    if found is None:
-        raise NoRelease(folder)
+    contents = manifest.read_manifest(folder / MANIFEST)
+    if contents is None:
+        raise UnreadableRelease(folder)
     try:
-        return told(folder, found)
+        return release_of_manifest(folder, contents)
     except (ManifestDamaged, OSError) as error:
-        raise NoRelease(folder) from error
+        raise UnreadableRelease(folder) from error
 
 
-def told(folder: Path, found: Manifest) -> Release:
-    errors = tuple(found.errors)
-    return Release(
+def release_of_manifest(folder: Path, contents: Manifest) -> ServedRelease:
+    errors = tuple(contents.errors)
+    return ServedRelease(
         folder=folder,
-        root=found.site_root,
-        documents=tuple(found.documents),
-        redirects=tuple(found.redirects),
+        root=contents.site_root,
+        documents=tuple(contents.documents),
+        redirects=tuple(contents.redirects),
         errors=errors,
         bodies={
-            (error.scope, error.status): body(folder, f"{ERRORS}/{error.file}") for error in errors
+            (error.scope, error.status): read_file(folder, f"{ERRORS}/{error.file}")
+            for error in errors
         },
         removed=tuple(read_removed(folder / REMOVED)),
     )
@@ -120,10 +125,12 @@ def told(folder: Path, found: Manifest) -> Release:
 
 def is_page(entry: Entry) -> bool:
     """Whether a document has a mirror and is negotiated."""
-    return entry.media_type.startswith(HTML)
+    return entry.media_type.startswith(PAGE_TYPE)
 
 
 def scope_of(address: str) -> str:
-    """The part of the site whose errors an address answers with; its description is the API's."""
+    """Return the scope of an address's errors; that of the OpenAPI document is the API."""
     path = address.partition("?")[0]
-    return API if path == addresses.OPENAPI or f"{path}/".startswith(API) else SITE
+    return (
+        API_SCOPE if path == addresses.OPENAPI or f"{path}/".startswith(API_SCOPE) else SITE_SCOPE
+    )

@@ -1,27 +1,27 @@
-// The decisions that a request's headers ask for, as pure functions: for nginx's own JavaScript
-// as for any other. RFC 9110, sections 5.6.7, 12.5.1, 12.5.3 and 13.
+// Content negotiation and conditional requests as pure functions, for any JavaScript engine, also
+// that of nginx. Source: RFC 9110, sections 5.6.7, 12.5.1, 12.5.3 and 13.
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const TIME = "(\\d\\d):(\\d\\d):(\\d\\d)";
 const FIXDATE = new RegExp("^\\w{3}, (\\d\\d) (\\w{3}) (\\d{4}) " + TIME + " GMT$");
 const RFC850 = new RegExp("^\\w{6,9}, (\\d\\d)-(\\w{3})-(\\d\\d) " + TIME + " GMT$");
 const ASCTIME = new RegExp("^\\w{3} (\\w{3}) ([ \\d]\\d) " + TIME + " (\\d{4})$");
-const TAG = /^(W\/)?("[^"]*")$/;
+const ENTITY_TAG = /^(W\/)?("[^"]*")$/;
 const VERSION_INDEX = /^\/api\/v[1-9][0-9]*\/$/;
-const UNQUOTED = /[^A-Za-z0-9_.~\/:@!$&'()*+,;=?%-]/g;
+const UNSAFE_CHARACTERS = /[^A-Za-z0-9_.~\/:@!$&'()*+,;=?%-]/g;
 
-// An `Accept` is read by the grammar of RFC 9110, in ASCII; one that differs from it in any place,
-// or is longer than 2,048 bytes, is malformed.
-const LONGEST = 2048;
+// A value of `Accept` is malformed if it does not match the grammar of RFC 9110 in ASCII, or is
+// longer than 2,048 bytes.
+const MAX_ACCEPT_LENGTH = 2048;
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const NAME = new RegExp("^(" + TOKEN + ")/(" + TOKEN + ")$");
+const MEDIA_RANGE = new RegExp("^(" + TOKEN + ")/(" + TOKEN + ")$");
 const PARAMETER = new RegExp("^(" + TOKEN + ")=(" + TOKEN + '|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*")$');
 const CODING_WEIGHT = /^q=([0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
 
-// The parts of a text between separators that are outside of quoted strings.
-function parts(text, separator) {
-  const found = [];
+// Splits a text at the separators outside quoted strings, and trims the parts.
+function splitOutsideQuotes(text, separator) {
+  const parts = [];
   let start = 0;
   let inside = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -31,16 +31,16 @@ function parts(text, separator) {
     } else if (character === "\\" && inside) {
       at += 1;
     } else if (character === separator && !inside) {
-      found.push(text.slice(start, at));
+      parts.push(text.slice(start, at));
       start = at + 1;
     }
   }
-  found.push(text.slice(start));
-  return found.map(trimmed);
+  parts.push(text.slice(start));
+  return parts.map(trim);
 }
 
-// Without spaces and tabs at both ends.
-function trimmed(text) {
+// Removes spaces and tabs at both ends; `String.trim` would remove other characters, too.
+function trim(text) {
   let start = 0;
   let end = text.length;
   while (start < end && (text[start] === " " || text[start] === "\t")) {
@@ -52,17 +52,16 @@ function trimmed(text) {
   return text.slice(start, end);
 }
 
-// A media range: its type, subtype, whether it has parameters, and its weight; undefined for a
-// malformed one.
-function range(text) {
-  const pieces = parts(text, ";");
-  const name = NAME.exec(pieces[0]);
+// Parses a media range: `specific` means that it has parameters. Returns undefined if malformed.
+function parseRange(text) {
+  const pieces = splitOutsideQuotes(text, ";");
+  const name = MEDIA_RANGE.exec(pieces[0]);
   const parameters = pieces.slice(1).filter((part) => part);
   const read = parameters.map((part) => PARAMETER.exec(part));
-  if (!name || (name[1] === "*" && name[2] !== "*") || !read.every((found) => found)) {
+  if (!name || (name[1] === "*" && name[2] !== "*") || !read.every((match) => match)) {
     return undefined;
   }
-  const weights = read.filter((found) => found[1].toLowerCase() === "q").map((found) => found[2]);
+  const weights = read.filter((match) => match[1].toLowerCase() === "q").map((match) => match[2]);
   if (weights.length > 1 || !weights.every((weight) => WEIGHT.test(weight))) {
     return undefined;
   }
@@ -74,7 +73,7 @@ function range(text) {
   };
 }
 
-function specificity(item) {
+function specificityOf(item) {
   if (item.main === "*") {
     return 0;
   }
@@ -84,29 +83,31 @@ function specificity(item) {
   return item.specific ? 3 : 2;
 }
 
-// The weight of the most specific range that matches text/SUB; undefined where none does.
-function weightOf(sub, ranges) {
+// Returns the weight of the most specific range that matches text/SUB, or undefined.
+function weightOfSubtype(sub, ranges) {
   const matching = ranges.filter(
     (item) => (item.main === "text" || item.main === "*") && (item.sub === sub || item.sub === "*"),
   );
   let best;
   matching.forEach((item) => {
-    if (best === undefined || specificity(item) > specificity(best)) {
+    if (best === undefined || specificityOf(item) > specificityOf(best)) {
       best = item;
     }
   });
   return best === undefined ? undefined : best.weight;
 }
 
-// "html", "markdown" or "none": HTML unless Markdown is asked for by name.
-function representation(accept) {
-  const elements = accept.length > LONGEST ? [] : parts(accept, ",").filter((part) => part);
-  const ranges = elements.map(range);
+// Returns "html", "markdown" or "none". HTML wins unless the header names Markdown, because
+// browsers accept `*/*`.
+function chooseRepresentation(accept) {
+  const text = accept.length > MAX_ACCEPT_LENGTH ? "" : accept;
+  const elements = splitOutsideQuotes(text, ",").filter((part) => part);
+  const ranges = elements.map(parseRange);
   if (!ranges.length || !ranges.every((item) => item)) {
     return "html";
   }
-  const html = weightOf("html", ranges);
-  const markdown = weightOf("markdown", ranges);
+  const html = weightOfSubtype("html", ranges);
+  const markdown = weightOfSubtype("markdown", ranges);
   const named = ranges.some(
     (item) => item.main === "text" && item.sub === "markdown" && item.weight > 0,
   );
@@ -116,11 +117,11 @@ function representation(accept) {
   if (html) {
     return "html";
   }
-  return markdown ? "markdown" : notExcluded(html, markdown, ranges);
+  return markdown ? "markdown" : chooseNotExcluded(html, markdown, ranges);
 }
 
-// What a header that only excludes has left.
-function notExcluded(html, markdown, ranges) {
+// If all weights of a header are 0, a form that it does not exclude is acceptable.
+function chooseNotExcluded(html, markdown, ranges) {
   if (!ranges.every((item) => item.weight === 0)) {
     return "none";
   }
@@ -130,14 +131,14 @@ function notExcluded(html, markdown, ranges) {
   return markdown === undefined ? "markdown" : "none";
 }
 
-// The coding to send of those offered, the server's favourite first; "" for none.
-function coding(acceptEncoding, offered) {
+// Returns the coding to send, or ""; `offered` is in the server's order of preference.
+function chooseCoding(acceptEncoding, offered) {
   const weights = {};
   acceptEncoding.split(",").forEach((part) => {
-    const name = trimmed(part).toLowerCase();
+    const name = trim(part).toLowerCase();
     const semicolon = name.indexOf(";");
-    weights[trimmed(semicolon < 0 ? name : name.slice(0, semicolon))] =
-      semicolon < 0 ? 1 : codingWeight(trimmed(name.slice(semicolon + 1)));
+    weights[trim(semicolon < 0 ? name : name.slice(0, semicolon))] =
+      semicolon < 0 ? 1 : parseCodingWeight(trim(name.slice(semicolon + 1)));
   });
   const weight = (name, otherwise) => (weights[name] === undefined ? otherwise : weights[name]);
   let best = "";
@@ -152,86 +153,90 @@ function coding(acceptEncoding, offered) {
   return most < weight("identity", 0) ? "" : best;
 }
 
-function codingWeight(parameter) {
-  const found = CODING_WEIGHT.exec(parameter);
-  return found ? Math.min(Number(found[1]), 1) : 0;
+function parseCodingWeight(parameter) {
+  const match = CODING_WEIGHT.exec(parameter);
+  return match ? Math.min(Number(match[1]), 1) : 0;
 }
 
-// Entity tags of a condition: ["*"], or each with whether it is weak.
-function tags(header) {
+// Parses a list of entity tags. Returns ["*"] for `*`.
+function parseTags(header) {
   if (header.trim() === "*") {
     return ["*"];
   }
   return header
     .split(",")
-    .map((part) => TAG.exec(part.trim()))
-    .filter((found) => found)
-    .map((found) => ({ weak: Boolean(found[1]), tag: found[2] }));
+    .map((part) => ENTITY_TAG.exec(part.trim()))
+    .filter((match) => match)
+    .map((match) => ({ weak: Boolean(match[1]), tag: match[2] }));
 }
 
-// Seconds since 1970 of a date in one of the three formats of HTTP; NaN for anything else.
-function seconds(text) {
+// Parses a date in one of the three formats of HTTP. Returns seconds since 1970, or NaN.
+function parseDate(text) {
   const fixdate = FIXDATE.exec(text);
   if (fixdate) {
-    return utc(fixdate[3], fixdate[2], fixdate[1], fixdate.slice(4));
+    return secondsSinceEpoch(fixdate[3], fixdate[2], fixdate[1], fixdate.slice(4));
   }
   const asctime = ASCTIME.exec(text);
   if (asctime) {
-    return utc(asctime[6], asctime[1], asctime[2], asctime.slice(3));
+    return secondsSinceEpoch(asctime[6], asctime[1], asctime[2], asctime.slice(3));
   }
   const rfc850 = RFC850.exec(text);
-  return rfc850 ? utc(nearest(Number(rfc850[3])), rfc850[2], rfc850[1], rfc850.slice(4)) : NaN;
+  if (rfc850) {
+    const year = expandYear(Number(rfc850[3]));
+    return secondsSinceEpoch(year, rfc850[2], rfc850[1], rfc850.slice(4));
+  }
+  return NaN;
 }
 
-// A year of two digits is at most fifty years ahead.
-function nearest(year) {
+// Returns the year for two digits: at most fifty years in the future (RFC 9110, section 5.6.7).
+function expandYear(year) {
   const now = new Date().getUTCFullYear();
   const here = now - (now % 100) + year;
   return here - now > 50 ? here - 100 : here;
 }
 
-function utc(year, month, day, time) {
+function secondsSinceEpoch(year, month, day, time) {
   const number = MONTHS.indexOf(month.toLowerCase());
   const moment = Date.UTC(Number(year), number, Number(day), +time[0], +time[1], +time[2]);
   return number < 0 ? NaN : moment / 1000;
 }
 
-// "304", "412" or "": what the conditions of a GET or HEAD come to. Absent headers are "".
-function condition(asked, etag, lastModified) {
-  const changed = seconds(lastModified);
-  const match = tags(asked.match);
+// Evaluates the conditions of a GET or HEAD. Returns "304", "412" or "". A missing header is "".
+function evaluateCondition(conditions, etag, lastModified) {
+  const changed = parseDate(lastModified);
+  const match = parseTags(conditions.match);
   if (match.length) {
     if (match[0] !== "*" && !match.some((item) => !item.weak && item.tag === etag)) {
       return "412";
     }
-  } else if (changed > seconds(asked.unmodifiedSince)) {
+  } else if (changed > parseDate(conditions.unmodifiedSince)) {
     return "412";
   }
-  const none = tags(asked.noneMatch);
+  const none = parseTags(conditions.noneMatch);
   if (none.length) {
     return none[0] === "*" || none.some((item) => item.tag === etag) ? "304" : "";
   }
-  return changed <= seconds(asked.modifiedSince) ? "304" : "";
+  return changed <= parseDate(conditions.modifiedSince) ? "304" : "";
 }
 
-// Whether a path ends with a slash in its one form: the home page, and the index of a version of
-// the API.
+// Whether the canonical form of a path ends with a slash: the home page and the index of a version
+// of the API.
 function isRoot(path) {
   return path === "/" || VERSION_INDEX.test(path);
 }
 
-// The one form of a path: single slashes, and a final one at roots alone.
-function canonical(path) {
+// Returns the canonical form of a path: no double slashes, and a final one only at roots.
+function canonicalPath(path) {
   const collapsed = path.replace(/\/{2,}/g, "/");
-  return quoted(isRoot(collapsed) ? collapsed : collapsed.replace(/\/$/, ""));
+  return encodeUri(isRoot(collapsed) ? collapsed : collapsed.replace(/\/$/, ""));
 }
 
-// What RFC 3986 wants encoded, encoded; what is encoded already stays.
-function quoted(text) {
-  return text.replace(UNQUOTED, percent).replace(/%(?![0-9A-Fa-f]{2})/g, "%25");
+// Encodes the characters that a URI may not contain (RFC 3986); existing escapes stay.
+function encodeUri(text) {
+  return text.replace(UNSAFE_CHARACTERS, encodeCharacter).replace(/%(?![0-9A-Fa-f]{2})/g, "%25");
 }
 
-function percent(character) {
+function encodeCharacter(character) {
   try {
     return encodeURIComponent(character);
   } catch (error) {
@@ -239,4 +244,11 @@ function percent(character) {
   }
 }
 
-export default { representation, coding, condition, canonical, isRoot, quoted };
+export default {
+  chooseRepresentation,
+  chooseCoding,
+  evaluateCondition,
+  canonicalPath,
+  isRoot,
+  encodeUri,
+};

@@ -1,13 +1,13 @@
-"""Every host that there is."""
+"""The table of all hosts."""
 
-from site_mirror.hosts.bucket import Bucket
-from site_mirror.hosts.caddy import Caddy
-from site_mirror.hosts.cloudflare import Cloudflare
+from site_mirror.hosts.bucket.host import BucketWebsite
+from site_mirror.hosts.caddy.host import Caddy
+from site_mirror.hosts.cloudflare.host import Cloudflare
 from site_mirror.hosts.file_server import FileServer
 from site_mirror.hosts.github_pages import GitHubPages
 from site_mirror.hosts.host import Host
-from site_mirror.hosts.netlify import Netlify
-from site_mirror.hosts.nginx import Nginx
+from site_mirror.hosts.netlify.host import Netlify
+from site_mirror.hosts.nginx.host import Nginx
 from site_mirror.hosts.origin import Origin
 
 HOSTS: dict[str, Host] = {
@@ -18,7 +18,7 @@ HOSTS: dict[str, Host] = {
         Caddy(),
         Cloudflare(),
         Netlify(),
-        Bucket(),
+        BucketWebsite(),
         GitHubPages(),
         FileServer(),
     )

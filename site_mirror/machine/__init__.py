@@ -1,1 +1,1 @@
-"""The files that programs look for at fixed addresses, as pure functions of values."""
+"""Files for programs at fixed addresses, such as `robots.txt`, as pure functions of values."""

@@ -1,17 +1,17 @@
-"""`/agent-instructions.md`: how a program on someone's behalf should use the site."""
+"""`/agent-instructions.md`: instructions for programs that use the site on behalf of a user."""
 
 from collections.abc import Mapping
 
 from api.contract import API_VERSION, BUDGET, BUDGET_NOTES, LICENCE, METHODS
 from catalogue import addresses
 from catalogue.addresses import Site
-from site_mirror.escaping import plain
-from site_mirror.listing import Publisher, one_line
+from site_mirror.documents.escaping import escape_markdown
+from site_mirror.documents.summaries import Publisher, collapse_whitespace
 
 
-def text(site: Site, publisher: Publisher, endpoints: Mapping[str, str]) -> bytes:
-    """Free Markdown, UTF-8; `endpoints` maps names to address templates."""
-    name = plain(one_line(publisher.name))
+def agent_instructions(site: Site, publisher: Publisher, endpoints: Mapping[str, str]) -> bytes:
+    """Return the file as Markdown, UTF-8; `endpoints` maps names to address templates."""
+    name = escape_markdown(collapse_whitespace(publisher.name))
     home = site.url(addresses.HOME)
     table = "\n".join(
         f"| {endpoint} | `{site.url(path)}` |" for endpoint, path in endpoints.items()
@@ -19,7 +19,7 @@ def text(site: Site, publisher: Publisher, endpoints: Mapping[str, str]) -> byte
     return f"""\
 # Instructions for agents
 
-{plain(one_line(publisher.summary))}
+{escape_markdown(collapse_whitespace(publisher.summary))}
 
 This page says how a program should read the site of {name}. An index of the pages is at \
 <{site.url(addresses.LLMS)}>.
@@ -28,7 +28,7 @@ This page says how a program should read the site of {name}. An index of the pag
 
 - Pages: each has a Markdown mirror at its address plus `.md`, or `/index.md` for the home page. \
 Sending `Accept: text/markdown` to a page asks for its mirror, too.
-- API {API_VERSION}: JSON documents below <{site.url(addresses.api("/"))}>, described by \
+- API {API_VERSION}: JSON documents below <{site.url(addresses.api_address("/"))}>, described by \
 <{site.url(addresses.OPENAPI)}>. No key, no account and no cookie is needed, from any origin.
 
 | Endpoint | Address |
@@ -46,7 +46,7 @@ Sending `Accept: text/markdown` to a page asks for its mirror, too.
 (`application/problem+json`). Any other error is a short Markdown text. A redirect (`308`) is a \
 new address: keep that one.
 - A response with `Deprecation` or `Sunset` comes from a version that is being retired: see \
-<{site.url(addresses.mirror(addresses.VERSIONING_POLICY))}>.
+<{site.url(addresses.mirror_of(addresses.VERSIONING_POLICY))}>.
 
 ## What to tell people
 
@@ -58,5 +58,5 @@ have `generatedAt`, in `meta`, or at the top of the index and of the health chec
 
 ## Contact
 
-Write to <{publisher.email}>. Weaknesses: <{site.url(addresses.SECURITY)}>.
+Write to <{publisher.email}>. Weaknesses: <{site.url(addresses.SECURITY_TXT)}>.
 """.encode()

@@ -1,4 +1,4 @@
-"""`/.well-known/api-catalog`: where the API is, and what describes it.
+"""`/.well-known/api-catalog`: links to the API and to its descriptions.
 
 Sources: RFC 9727 (the address and its profile), RFC 9264 (link sets), RFC 8631 (relations).
 """
@@ -9,27 +9,27 @@ from api.contract import JSON
 from catalogue import addresses
 from catalogue.addresses import Site
 
-HTML = "text/html"
-MARKDOWN = "text/markdown"
+HTML_LINK_TYPE = "text/html"
+MARKDOWN_LINK_TYPE = "text/markdown"
 
 
 def linkset(site: Site) -> dict[str, Any]:
-    """The catalogue's one API, and the links from it."""
+    """Return the link set: one API, and the links to its descriptions."""
 
     def target(address: str, media_type: str) -> dict[str, str]:
         return {"href": site.url(address), "type": media_type}
 
-    api = addresses.api("/")
+    api = addresses.api_address("/")
     documentation = addresses.DOCUMENTATION
     catalogue = {"anchor": site.url(addresses.API_CATALOG), "item": [target(api, JSON)]}
     links = {
         "anchor": site.url(api),
         "service-desc": [target(addresses.OPENAPI, JSON)],
         "service-doc": [
-            target(documentation, HTML),
-            target(addresses.mirror(documentation), MARKDOWN),
+            target(documentation, HTML_LINK_TYPE),
+            target(addresses.mirror_of(documentation), MARKDOWN_LINK_TYPE),
         ],
-        "service-meta": [target(addresses.AGENTS, MARKDOWN)],
-        "status": [target(addresses.api("/health"), JSON)],
+        "service-meta": [target(addresses.AGENTS, MARKDOWN_LINK_TYPE)],
+        "status": [target(addresses.api_address("/health"), JSON)],
     }
     return {"linkset": [catalogue, links]}

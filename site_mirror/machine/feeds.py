@@ -1,4 +1,4 @@
-"""The articles as feeds, the newest first: Atom (RFC 4287) and JSON Feed 1.1 (jsonfeed.org)."""
+"""Feeds of articles, the newest first: Atom (RFC 4287) and JSON Feed 1.1 (jsonfeed.org)."""
 
 import re
 from collections.abc import Sequence
@@ -13,22 +13,24 @@ from msgspec import Struct
 
 from catalogue.addresses import Site
 from catalogue.moments import iso_moment
-from site_mirror.listing import Listed, Publisher, one_line
+from site_mirror.documents.summaries import PageSummary, Publisher, collapse_whitespace
 
-LENGTH = 20
-"""Articles in a feed. Each has its whole text, so a feed of more would be hundreds of kB long."""
+MAX_ARTICLES_IN_FEED = 20
+"""Each article has its whole text, so a feed of more articles would be hundreds of kB long."""
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-"""The `updated` of a feed without articles: Atom requires one, and it must not be the clock's."""
+UPDATED_WITHOUT_ARTICLES = datetime(1970, 1, 1, tzinfo=UTC)
+"""The `updated` of a feed without articles, which Atom requires. The present moment would change
+the bytes with each freeze.
+"""
 
-_TARGET = re.compile(r'(?<=<a href=")[^"]*|(?<=<img src=")[^"]*')
-_ANCHOR = re.compile(r'<a class="anchor"[^>]*></a>')
+_LINK_TARGET = re.compile(r'(?<=<a href=")[^"]*|(?<=<img src=")[^"]*')
+_HEADING_ANCHOR = re.compile(r'<a class="anchor"[^>]*></a>')
 
 
 class FeedItem(Struct, frozen=True):
-    """An article of a feed: its page in short, its text as HTML, the names of its topics."""
+    """An article of a feed: the summary of its page, its text as HTML, the names of its topics."""
 
-    page: Listed
+    page: PageSummary
     html: str
     topics: Sequence[str] = ()
 
@@ -43,18 +45,18 @@ class Feed(Struct, frozen=True):
 
 
 class AtomFeed(Atom1Feed):
-    """An Atom feed with whole texts, whose `updated` is that of its newest article."""
+    """An Atom feed with whole texts, whose `updated` is the latest one of its articles."""
 
     def latest_post_date(self) -> datetime:
-        return max((item["updateddate"] for item in self.items), default=EPOCH)
+        return max((item["updateddate"] for item in self.items), default=UPDATED_WITHOUT_ARTICLES)
 
     def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
         super().add_item_elements(handler, item)
         handler.addQuickElement("content", item["content"], {"type": "html"})
 
 
-def atom(site: Site, feed: Feed, address: str) -> bytes:
-    """The feed as Atom, UTF-8, each article with its summary and its text."""
+def atom_feed(site: Site, feed: Feed, address: str) -> bytes:
+    """Return the feed as Atom, UTF-8, each article with its summary and its text."""
     url, publisher = site.url(address), feed.publisher
     document = AtomFeed(
         title=publisher.name,
@@ -74,23 +76,23 @@ def atom(site: Site, feed: Feed, address: str) -> bytes:
         document.add_item(
             item.page.title,
             page,
-            escape(one_line(item.page.summary), quote=False),
+            escape(collapse_whitespace(item.page.summary), quote=False),
             unique_id=page,
             pubdate=appeared,
             updateddate=changed or appeared,
             categories=item.topics,
-            content=standalone(item.html, page),
+            content=standalone_html(item.html, page),
         )
     return str(document.writeString("utf-8")).encode() + b"\n"
 
 
 def in_utc(moment: datetime | None) -> datetime | None:
-    """A moment in UTC, to the second."""
+    """Return a moment in UTC, to the second."""
     return moment and moment.astimezone(UTC).replace(microsecond=0)
 
 
-def json(site: Site, feed: Feed, address: str) -> dict[str, Any]:
-    """The same feed as JSON Feed."""
+def json_feed(site: Site, feed: Feed, address: str) -> dict[str, Any]:
+    """Return the feed as JSON Feed."""
     return {
         "version": "https://jsonfeed.org/version/1.1",
         "title": feed.publisher.name,
@@ -112,26 +114,28 @@ def json_item(site: Site, item: FeedItem) -> dict[str, Any]:
         "id": page,
         "url": page,
         "title": item.page.title,
-        "summary": one_line(item.page.summary),
-        "content_html": standalone(item.html, page),
+        "summary": collapse_whitespace(item.page.summary),
+        "content_html": standalone_html(item.html, page),
         "language": item.page.language,
         **dates,
         **topics,
     }
 
 
-def standalone(html: str, page: str) -> str:
-    """The HTML of a text for a reader who does not see its page.
+def standalone_html(html: str, page: str) -> str:
+    """Return the HTML of a text for use outside of its page.
 
-    Links and images become absolute. The links beside headings go: the page's own style shows
-    them, and a reader without it would see empty links.
+    Links and images become absolute. Links beside headings are removed, because they are empty
+    without the site's style sheet.
     """
-    without_anchors = _ANCHOR.sub("", html)
-    return _TARGET.sub(lambda found: escape(absolute(page, unescape(found[0]))), without_anchors)
+    without_anchors = _HEADING_ANCHOR.sub("", html)
+    return _LINK_TARGET.sub(
+        lambda match: escape(absolute_target(page, unescape(match[0]))), without_anchors
+    )
 
 
-def absolute(page: str, target: str) -> str:
-    """The whole address of a link; one that cannot be read, such as `//[`, stays as it is."""
+def absolute_target(page: str, target: str) -> str:
+    """Return an absolute address; a target that cannot be parsed, such as `//[`, stays as it is."""
     try:
         return urljoin(page, target)
     except ValueError:

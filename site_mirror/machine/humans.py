@@ -1,4 +1,4 @@
-"""`/humans.txt`: who made the site. Source: humanstxt.org, by custom."""
+"""`/humans.txt`: the people behind the site. Source: humanstxt.org, which is not a standard."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,19 +6,19 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
-from site_mirror.listing import Publisher
+from site_mirror.documents.summaries import Publisher
 
-NAMES = {"en": "English", "vi": "Tiếng Việt"}
+LANGUAGE_NAMES = {"en": "English", "vi": "Tiếng Việt"}
 
 
 class Person(Struct, frozen=True):
-    """Someone of the studio."""
+    """A member of the studio's team."""
 
     name: str
     role: str
 
 
-def text(
+def humans_txt(
     site: Site,
     publisher: Publisher,
     *,
@@ -28,20 +28,20 @@ def text(
     languages: Sequence[str],
 ) -> bytes:
     team = [*(f"{person.name}: {person.role}" for person in people)]
-    team += members({"Contact": publisher.email, "From": country})
+    team += field_lines({"Contact": publisher.email, "From": country})
     about = {
         "Name": publisher.name,
         "Address": site.url(addresses.HOME),
-        "Languages": ", ".join(NAMES.get(code, code) for code in languages),
+        "Languages": ", ".join(LANGUAGE_NAMES.get(code, code) for code in languages),
         "Standards": "HTML, CSS, Markdown, JSON, OpenAPI 3.1",
     }
-    blocks = {"TEAM": team, "THANKS": list(thanks), "SITE": list(members(about))}
-    return "\n".join(block(name, lines) for name, lines in blocks.items() if lines).encode()
+    blocks = {"TEAM": team, "THANKS": list(thanks), "SITE": list(field_lines(about))}
+    return "\n".join(write_section(name, lines) for name, lines in blocks.items() if lines).encode()
 
 
-def members(values: dict[str, str]) -> Iterator[str]:
+def field_lines(values: dict[str, str]) -> Iterator[str]:
     return (f"{name}: {value}" for name, value in values.items() if value)
 
 
-def block(name: str, lines: Iterable[str]) -> str:
+def write_section(name: str, lines: Iterable[str]) -> str:
     return f"/* {name} */\n" + "".join(f"{line}\n" for line in lines)

@@ -1,6 +1,6 @@
-"""`/llms.txt` and `/llms-full.txt`: the site in the order in which a language model needs it.
+"""`/llms.txt` and `/llms-full.txt`: an index of the site and its full text, for language models.
 
-Source: llmstxt.org. One heading, one quoted line, one paragraph, then lists of links alone.
+Source: llmstxt.org. The format is a heading, a quoted line, a paragraph, and lists of links.
 """
 
 from collections import Counter
@@ -11,52 +11,57 @@ from itertools import islice
 from api.contract import LICENCE
 from catalogue import addresses
 from catalogue.addresses import Site
-from site_mirror.escaping import plain
-from site_mirror.listing import Listed, Publisher, link, one_line
+from site_mirror.documents.escaping import escape_markdown
+from site_mirror.documents.summaries import (
+    PageSummary,
+    Publisher,
+    collapse_whitespace,
+    markdown_list_link,
+)
 
-LONGEST = 45_000
-"""Characters; readers of the format expect fewer than 50,000."""
+MAX_INDEX_CHARACTERS = 45_000
+"""Programs that read the format expect fewer than 50,000 characters."""
 
-SECTIONS = {"": "Studio", "apps": "Apps", "blog": "Articles", "docs": "Documentation"}
+HEADING_BY_FOLDER = {"": "Studio", "apps": "Apps", "blog": "Articles", "docs": "Documentation"}
 IN_VIETNAMESE = "Tiếng Việt"
-HEADINGS = (*SECTIONS.values(), IN_VIETNAMESE)
-LONGEST_IN_FULL = 1_000_000
-"""Bytes of mirrors in one file: what a reader with a large memory can hold at once."""
-LINKS = "the links below lead to the mirrors, and under Optional to other files"
-PAGES = "below are all of them, with a rule between two"
-FIRST_PAGES = (
+SECTION_HEADINGS = (*HEADING_BY_FOLDER.values(), IN_VIETNAMESE)
+MAX_FULL_TEXT_BYTES = 1_000_000
+"""Bytes of mirrors in one file, which large language models can read at once."""
+ABOUT_LINKS = "the links below lead to the mirrors, and under Optional to other files"
+ABOUT_ALL_PAGES = "below are all of them, with a rule between two"
+ABOUT_FIRST_PAGES = (
     "below are the first {count} of them, and where the others are, with a rule between two"
 )
-RULE = b"\n---\n\n"
+PAGE_RULE = b"\n---\n\n"
 
 
-def text(site: Site, publisher: Publisher, pages: Iterable[Listed]) -> bytes:
-    """The index, UTF-8: where it would be too long, the last links of the longest part go."""
-    opening, ending = head(site, publisher, LINKS), optional(site)
-    room = LONGEST - len(opening) - len(ending)
-    parts = fitting(sections(site, pages), room)
+def llms_txt(site: Site, publisher: Publisher, pages: Iterable[PageSummary]) -> bytes:
+    """Return the index, UTF-8; if it would be too long, long sections lose their last links."""
+    opening, ending = introduction(site, publisher, ABOUT_LINKS), optional_section(site)
+    room = MAX_INDEX_CHARACTERS - len(opening) - len(ending)
+    parts = fit_sections(links_by_heading(site, pages), room)
     body = [f"## {heading}\n\n" + "\n".join(links) + "\n" for heading, links in parts if links]
     return "\n".join([opening, *body, ending]).encode()
 
 
-def full_text(
-    site: Site, publisher: Publisher, pages: Iterable[Listed], mirrors: Iterable[bytes]
+def llms_full_txt(
+    site: Site, publisher: Publisher, pages: Iterable[PageSummary], mirrors: Iterable[bytes]
 ) -> bytes:
-    """Every page's Markdown in one file, UTF-8, with a rule between two pages.
+    """Return the Markdown of all pages in one file, UTF-8, with a rule between two pages.
 
-    `mirrors` are those of the `pages`. Where all would be too long, the last ones are a heading
-    and a link each.
+    `mirrors` are those of the `pages`. If the file would be too long, the last pages are only a
+    heading and a link each.
     """
-    texts = list(while_there_is_room(mirrors))
+    texts = list(take_mirrors(mirrors))
     rest = BytesIO()
     for page in islice(pages, len(texts), None):
-        rest.write(RULE + in_short(site, page))
-    below = FIRST_PAGES.format(count=len(texts)) if rest.tell() else PAGES
-    return RULE.join([head(site, publisher, below).encode(), *texts]) + rest.getvalue()
+        rest.write(PAGE_RULE + page_reference(site, page))
+    below = ABOUT_FIRST_PAGES.format(count=len(texts)) if rest.tell() else ABOUT_ALL_PAGES
+    return PAGE_RULE.join([introduction(site, publisher, below).encode(), *texts]) + rest.getvalue()
 
 
-def while_there_is_room(mirrors: Iterable[bytes]) -> Iterator[bytes]:
-    room = LONGEST_IN_FULL
+def take_mirrors(mirrors: Iterable[bytes]) -> Iterator[bytes]:
+    room = MAX_FULL_TEXT_BYTES
     for mirror in mirrors:
         room -= len(mirror)
         if room < 0:
@@ -64,49 +69,56 @@ def while_there_is_room(mirrors: Iterable[bytes]) -> Iterator[bytes]:
         yield mirror
 
 
-def in_short(site: Site, page: Listed) -> bytes:
-    return f"# {plain(one_line(page.title))}\n\n<{site.url(page.mirror)}>\n".encode()
+def page_reference(site: Site, page: PageSummary) -> bytes:
+    title = escape_markdown(collapse_whitespace(page.title))
+    return f"# {title}\n\n<{site.url(page.mirror)}>\n".encode()
 
 
-def head(site: Site, publisher: Publisher, below: str) -> str:
-    name = plain(one_line(publisher.name))
+def introduction(site: Site, publisher: Publisher, below: str) -> str:
+    name = escape_markdown(collapse_whitespace(publisher.name))
     return f"""\
 # {name}
 
-> {plain(one_line(publisher.summary))}
+> {escape_markdown(collapse_whitespace(publisher.summary))}
 
 Each page has a Markdown mirror at its address plus `.md`, the home page at \
-`{addresses.mirror(addresses.HOME)}`; {below}. \
-The same content is a read-only JSON API at {site.url(addresses.api("/"))}, which needs no key. \
-Everything is published under {LICENCE}: please name {name} and link to \
+`{addresses.mirror_of(addresses.HOME)}`; {below}. \
+The same content is a read-only JSON API at {site.url(addresses.api_address("/"))}, which needs \
+no key. Everything is published under {LICENCE}: please name {name} and link to \
 {site.url(addresses.HOME)}.
 """
 
 
-def sections(site: Site, pages: Iterable[Listed]) -> list[tuple[str, list[str]]]:
-    """Links by heading, in the order of the headings; no more than a whole index could have."""
-    found: dict[str, list[str]] = {heading: [] for heading in HEADINGS}
+def links_by_heading(site: Site, pages: Iterable[PageSummary]) -> list[tuple[str, list[str]]]:
+    """Return links by heading, in the order of the headings, at most as many as an index has."""
+    links: dict[str, list[str]] = {heading: [] for heading in SECTION_HEADINGS}
     lengths = Counter[str]()
-    for page in (page for page in pages if not page.of_pages):
-        heading = SECTIONS.get(page.folder, SECTIONS[""]) if page.in_english else IN_VIETNAMESE
-        if lengths[heading] <= LONGEST:
-            found[heading].append(link(site, page.title, page.mirror, page.summary))
-            lengths[heading] += len(found[heading][-1])
-    return list(found.items())
+    for page in (page for page in pages if not page.lists_pages):
+        heading = (
+            HEADING_BY_FOLDER.get(page.folder, HEADING_BY_FOLDER[""])
+            if page.in_english
+            else IN_VIETNAMESE
+        )
+        if lengths[heading] <= MAX_INDEX_CHARACTERS:
+            links[heading].append(markdown_list_link(site, page.title, page.mirror, page.summary))
+            lengths[heading] += len(links[heading][-1])
+    return list(links.items())
 
 
-def fitting(parts: Sequence[tuple[str, list[str]]], room: int) -> Iterator[tuple[str, list[str]]]:
-    """The first links of each part: what short parts leave of the room, the long ones have."""
+def fit_sections(
+    parts: Sequence[tuple[str, list[str]]], room: int
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the first links of each section; long sections share the space that others leave."""
     left = room
     shares: dict[str, list[str]] = {}
     by_length = sorted(parts, key=lambda part: sum(map(len, part[1])))
     for number, (heading, links) in enumerate(by_length):
-        shares[heading] = list(first(links, left // (len(parts) - number) - len(heading)))
+        shares[heading] = list(take_links(links, left // (len(parts) - number) - len(heading)))
         left -= sum(len(line) + 1 for line in shares[heading]) + len(heading) + len("##  \n\n\n")
     return ((heading, shares[heading]) for heading, _ in parts)
 
 
-def first(links: Iterable[str], room: int) -> Iterator[str]:
+def take_links(links: Iterable[str], room: int) -> Iterator[str]:
     for line in links:
         room -= len(line) + 1
         if room < 0:
@@ -114,13 +126,21 @@ def first(links: Iterable[str], room: int) -> Iterator[str]:
         yield line
 
 
-def optional(site: Site) -> str:
-    """What a reader in a hurry may leave out (llmstxt.org)."""
+def optional_section(site: Site) -> str:
+    """Return the section “Optional”, which readers may skip (llmstxt.org)."""
     links = [
-        link(site, "Instructions for agents", addresses.AGENTS, "how to use the site and the API"),
-        link(site, "Site map", addresses.SITE_MAP, "every page and its mirror"),
-        link(site, "Everything in one file", addresses.LLMS_FULL, "the Markdown of every page"),
-        link(site, "OpenAPI document", addresses.OPENAPI, "the API, described for programs"),
-        link(site, "Articles as a feed", addresses.ATOM_FEED, "Atom, the newest first"),
+        markdown_list_link(
+            site, "Instructions for agents", addresses.AGENTS, "how to use the site and the API"
+        ),
+        markdown_list_link(site, "Site map", addresses.SITE_MAP, "every page and its mirror"),
+        markdown_list_link(
+            site, "Everything in one file", addresses.LLMS_FULL, "the Markdown of every page"
+        ),
+        markdown_list_link(
+            site, "OpenAPI document", addresses.OPENAPI, "the API, described for programs"
+        ),
+        markdown_list_link(
+            site, "Articles as a feed", addresses.ATOM_FEED, "Atom, the newest first"
+        ),
     ]
     return "## Optional\n\n" + "\n".join(links) + "\n"

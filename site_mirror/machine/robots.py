@@ -1,4 +1,4 @@
-"""`/robots.txt`: everything may be read, indexed and learned from.
+"""`/robots.txt`: programs may read, index and learn from all pages.
 
 Sources: RFC 9309; contentsignals.org. The licence of the content is CC BY 4.0.
 """
@@ -6,13 +6,13 @@ Sources: RFC 9309; contentsignals.org. The licence of the content is CC BY 4.0.
 from catalogue import addresses
 from catalogue.addresses import Site
 
-SIGNALS = "search=yes, ai-input=yes, ai-train=yes"
+CONTENT_SIGNALS = "search=yes, ai-input=yes, ai-train=yes"
 
 
-def text(site: Site) -> bytes:
+def robots_txt(site: Site) -> bytes:
     return f"""\
 User-agent: *
-Content-Signal: {SIGNALS}
+Content-Signal: {CONTENT_SIGNALS}
 Allow: /
 
 Sitemap: {site.url(addresses.SITEMAP)}

@@ -13,71 +13,71 @@ from msgspec import Struct
 from catalogue import addresses
 from catalogue.addresses import Site
 from catalogue.localized import ENGLISH, VIETNAMESE
-from site_mirror.listing import Listed, Several, link
+from site_mirror.documents.summaries import PageSummary, SizedIterable, markdown_list_link
 
-LIMIT = 50_000
-"""Addresses in one file (sitemaps.org)."""
+MAX_ADDRESSES_IN_FILE = 50_000
+"""The limit of sitemaps.org."""
 
-DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
-SITEMAPS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-XHTML = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+SITEMAP_NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+XHTML_NAMESPACE = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 
 
-class Part(Struct, frozen=True):
-    """Some of the pages of a site map that has too many for one file."""
+class SitemapPart(Struct, frozen=True):
+    """Consecutive pages of a site map that has too many pages for one file."""
 
     slug: str
     start: int
 
-    def of(self, pages: Iterable[Listed]) -> Iterator[Listed]:
-        return islice(pages, self.start, self.start + LIMIT)
+    def of(self, pages: Iterable[PageSummary]) -> Iterator[PageSummary]:
+        return islice(pages, self.start, self.start + MAX_ADDRESSES_IN_FILE)
 
 
-def parts(pages: Sized) -> list[Part]:
-    """The parts that the index lists; none where one file holds every page."""
-    if len(pages) <= LIMIT:
+def sitemap_parts(pages: Sized) -> list[SitemapPart]:
+    """Return the parts for the index, or none if one file can list all pages."""
+    if len(pages) <= MAX_ADDRESSES_IN_FILE:
         return []
-    starts = range(0, len(pages), LIMIT)
-    return [Part(str(number), start) for number, start in enumerate(starts, start=1)]
+    starts = range(0, len(pages), MAX_ADDRESSES_IN_FILE)
+    return [SitemapPart(str(number), start) for number, start in enumerate(starts, start=1)]
 
 
-def xml(site: Site, pages: Several[Listed]) -> bytes:
-    """The pages, or an index of the parts."""
-    if several := parts(pages):
-        return index(site, several)
-    return urls(site, pages)
+def sitemap_xml(site: Site, pages: SizedIterable[PageSummary]) -> bytes:
+    """Return a site map of the pages, or an index of its parts."""
+    if several := sitemap_parts(pages):
+        return sitemap_index_xml(site, several)
+    return urlset_xml(site, pages)
 
 
-def index(site: Site, several: Iterable[Part]) -> bytes:
+def sitemap_index_xml(site: Site, several: Iterable[SitemapPart]) -> bytes:
     entries = (
         f"<sitemap><loc>{escape(site.url(addresses.sitemap_part(part.slug)))}</loc></sitemap>\n"
         for part in several
     )
-    return document(f"<sitemapindex {SITEMAPS}>", entries, "</sitemapindex>")
+    return xml_document(f"<sitemapindex {SITEMAP_NAMESPACE}>", entries, "</sitemapindex>")
 
 
-def urls(site: Site, pages: Iterable[Listed]) -> bytes:
-    entries = (f"<url>{''.join(members(site, page))}</url>\n" for page in pages)
-    return document(f"<urlset {SITEMAPS} {XHTML}>", entries, "</urlset>")
+def urlset_xml(site: Site, pages: Iterable[PageSummary]) -> bytes:
+    entries = (f"<url>{''.join(url_elements(site, page))}</url>\n" for page in pages)
+    return xml_document(f"<urlset {SITEMAP_NAMESPACE} {XHTML_NAMESPACE}>", entries, "</urlset>")
 
 
-def document(opening: str, entries: Iterable[str], closing: str) -> bytes:
-    return f"{DECLARATION}{opening}\n{''.join(entries)}{closing}\n".encode()
+def xml_document(opening: str, entries: Iterable[str], closing: str) -> bytes:
+    return f"{XML_DECLARATION}{opening}\n{''.join(entries)}{closing}\n".encode()
 
 
-def members(site: Site, page: Listed) -> Iterator[str]:
+def url_elements(site: Site, page: PageSummary) -> Iterator[str]:
     yield f"<loc>{escape(site.url(page.address))}</loc>"
     if page.changed:
         yield f"<lastmod>{page.changed.isoformat(timespec='seconds')}</lastmod>"
-    for language, address in alternates(page):
+    for language, address in list_alternates(page):
         yield (
             f'<xhtml:link rel="alternate" hreflang="{language}" '
             f"href={quoteattr(site.url(address))}/>"
         )
 
 
-def alternates(page: Listed) -> list[tuple[str, str]]:
-    """The page and its twin, each listing both; English for every other language."""
+def list_alternates(page: PageSummary) -> list[tuple[str, str]]:
+    """Return the alternates of a page, itself included; English is the default."""
     if not page.twin:
         return []
     pair = (page.address, page.twin)
@@ -85,20 +85,22 @@ def alternates(page: Listed) -> list[tuple[str, str]]:
     return [(ENGLISH, english), (VIETNAMESE, vietnamese), ("x-default", english)]
 
 
-HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
+LANGUAGE_HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
 
 
-def markdown(site: Site, pages: Several[Listed]) -> bytes:
-    """The same pages as a list for readers, each with its mirror; UTF-8."""
+def sitemap_markdown(site: Site, pages: SizedIterable[PageSummary]) -> bytes:
+    """Return the pages as a Markdown list, each with its mirror, UTF-8."""
     text = BytesIO()
     text.write(
         b"# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`, "
         b"that of the home page at `/index.md`.\n"
     )
-    for language, heading in HEADINGS.items():
+    for language, heading in LANGUAGE_HEADINGS.items():
         before = f"\n## {heading}\n\n"
         for page in (page for page in pages if page.language == language):
             mirror = f" ([Markdown]({site.url(page.mirror)}))\n"
-            text.write(f"{before}{link(site, page.title, page.address)}{mirror}".encode())
+            text.write(
+                f"{before}{markdown_list_link(site, page.title, page.address)}{mirror}".encode()
+            )
             before = ""
     return text.getvalue()

@@ -1,4 +1,4 @@
-"""The machine-readable files as families of the registry, which says what they list."""
+"""The files for programs as families of the registry."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -10,12 +10,14 @@ from msgspec import Struct
 
 from catalogue import addresses, questions
 from catalogue.addresses import Site
-from catalogue.localized import ENGLISH, LANGUAGES, in_language
+from catalogue.localized import ENGLISH, LANGUAGES, text_in
 from catalogue.models import Post, Studio
-from site_mirror import headers
-from site_mirror.context import Context
-from site_mirror.documents import Content, Family, Render
-from site_mirror.listing import Pages, Publisher
+from site_mirror.documents import headers
+from site_mirror.documents.built import Built
+from site_mirror.documents.context import Context
+from site_mirror.documents.family import Build, DocumentContent, Family, Render
+from site_mirror.documents.sources import SingleRow
+from site_mirror.documents.summaries import PageSummaries, Publisher
 from site_mirror.machine import (
     agents,
     api_catalog,
@@ -31,137 +33,161 @@ from site_mirror.machine.feeds import Feed, FeedItem
 from site_mirror.machine.humans import Person
 from site_mirror.pages import blog
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.templating import prose
-from site_mirror.pages.texts import said
-from site_mirror.sources import Sole
+from site_mirror.pages.templating import prose_html
+from site_mirror.pages.texts import localized_text
 
-PagesOf = Callable[[Context], Pages]
-"""Every page, in short."""
+PagesOf = Callable[[Context], PageSummaries]
+"""Returns the summaries of all pages."""
 
 Mirrors = Callable[[Context], Iterable[bytes]]
-"""The Markdown of every page."""
+"""Returns the Markdown of all pages."""
 
 
 def machine_files(
     pages: PagesOf, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
 ) -> Iterator[Family]:
-    yield from of_all_pages(pages)
-    yield from of_the_studio(pages, mirrors, endpoints)
-    yield file(
-        "robots", addresses.ROBOTS, headers.TEXT, lambda context, _: robots.text(context.site)
+    yield from page_list_files(pages)
+    yield from studio_files(pages, mirrors, endpoints)
+    yield machine_file(
+        "robots",
+        addresses.ROBOTS,
+        headers.TEXT_TYPE,
+        lambda context, _: robots.robots_txt(context.site),
     )
     yield Family(
         "api-catalog",
         addresses.API_CATALOG,
-        headers.LINKSET,
+        headers.LINKSET_TYPE,
         lambda context: lambda address, rows: api_catalog.linkset(context.site),
         headers.catalogue_headers,
     )
 
 
-def file(
+def machine_file(
     name: str,
     address: str,
     media_type: str,
-    write: Callable[[Context, Any], Content],
+    write: Callable[[Context, Any], DocumentContent],
     *,
-    asks: bool = True,
+    build: Build = Build.DERIVED,
     **options: Any,
 ) -> Family:
-    """One file; `write` gets what `source` has and, where it `asks`, looks at more."""
+    """Return the family of one file; `write` gets the subject of its source.
+
+    The file is rendered by every freeze, unless `build` says that it depends on its rows only.
+    """
 
     def renderer(context: Context) -> Render:
         return lambda address, subject: write(context, subject)
 
-    return Family(name, address, media_type, renderer, headers.file_headers, asks=asks, **options)
+    return Family(name, address, media_type, renderer, headers.file_headers, build=build, **options)
 
 
-def of_the_studio(
+def studio_files(
     pages: PagesOf, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
 ) -> Iterator[Family]:
-    """What tells who publishes the site: each is published when there is a studio."""
-    studios = partial(file, source=Sole(questions.studio))
+    """Yield the files that name the publisher; they are published if there is a studio."""
+    studios = partial(machine_file, source=SingleRow(questions.studio))
 
-    def everything(context: Context, studio: Studio) -> Content:
-        found = pages(context).for_reading()
-        return llms.full_text(context.site, publisher(studio), found, mirrors(context))
+    def everything(context: Context, studio: Studio) -> DocumentContent:
+        ordered = pages(context).for_reading()
+        return llms.llms_full_txt(context.site, publisher_of(studio), ordered, mirrors(context))
 
-    def instructions(context: Context, studio: Studio) -> Content:
-        return agents.text(context.site, publisher(studio), endpoints())
+    def everything_built(context: Context, studio: Studio, built: Built) -> DocumentContent:
+        summaries = pages(context)
+        files = (built.public / page.mirror[1:] for page in summaries.for_reading())
+        texts = (file.read_bytes() for file in files if file.is_file())
+        return llms.llms_full_txt(
+            context.site, publisher_of(studio), summaries.for_reading(), texts
+        )
 
-    yield studios("llms-full", addresses.LLMS_FULL, headers.TEXT, everything, last=True)
-    yield studios("agent-instructions", addresses.AGENTS, headers.MARKDOWN, instructions)
-    yield studios("security", addresses.SECURITY, headers.TEXT, whom_to_tell)
-    yield studios("web-manifest", addresses.WEB_MANIFEST, headers.WEB_MANIFEST, how_to_show_it)
-    yield studios("humans", addresses.HUMANS, headers.TEXT, who_made_it)
+    def instructions(context: Context, studio: Studio) -> DocumentContent:
+        return agents.agent_instructions(context.site, publisher_of(studio), endpoints())
+
+    yield studios(
+        "llms-full",
+        addresses.LLMS_FULL,
+        headers.TEXT_TYPE,
+        everything,
+        build=Build.LISTS,
+        render_built=everything_built,
+    )
+    yield studios("agent-instructions", addresses.AGENTS, headers.MARKDOWN_TYPE, instructions)
+    yield studios("security", addresses.SECURITY_TXT, headers.TEXT_TYPE, render_security_txt)
+    yield studios(
+        "web-manifest", addresses.WEB_MANIFEST, headers.WEB_MANIFEST_TYPE, render_web_manifest
+    )
+    yield studios("humans", addresses.HUMANS, headers.TEXT_TYPE, render_humans_txt)
     for language in LANGUAGES:
-        yield from feeds_in(language)
+        yield from feed_families(language)
 
 
-def feeds_in(language: str) -> Iterator[Family]:
-    """The articles of a language as Atom and as JSON Feed, published when there is a studio."""
+def feed_families(language: str) -> Iterator[Family]:
+    """Yield the feeds of a language, Atom and JSON Feed; published if there is a studio."""
     forms = (
-        ("atom", addresses.ATOM_FEED, headers.ATOM, feeds.atom),
-        ("json", addresses.JSON_FEED, headers.JSON_FEED, feeds.json),
+        ("atom", addresses.ATOM_FEED, headers.ATOM_TYPE, feeds.atom_feed),
+        ("json", addresses.JSON_FEED, headers.JSON_FEED_TYPE, feeds.json_feed),
     )
     for form, english_address, media_type, write in forms:
-        address = in_this_language(language, english_address)
-        yield file(
+        address = address_in_language(language, english_address)
+        yield machine_file(
             f"{form}-feed" if language == ENGLISH else f"{form}-feed-{language}",
             address,
             media_type,
-            partial(written_feed, write, language, address),
-            source=Sole(questions.studio),
+            partial(render_feed, write, language, address),
+            source=SingleRow(questions.studio),
         )
 
 
-def in_this_language(language: str, address: str) -> str:
-    return address if language == ENGLISH else addresses.vietnamese(address)
+def address_in_language(language: str, address: str) -> str:
+    return address if language == ENGLISH else addresses.vietnamese_page(address)
 
 
-def written_feed(
-    write: Callable[[Site, Feed, str], Content],
+def render_feed(
+    write: Callable[[Site, Feed, str], DocumentContent],
     language: str,
     address: str,
     context: Context,
     studio: Studio,
-) -> Content:
+) -> DocumentContent:
     with override(language):
-        return write(context.site, feed(context, language, studio), address)
+        return write(context.site, build_feed(context, language, studio), address)
 
 
-def how_to_show_it(context: Context, studio: Studio) -> Content:
-    return web_manifest.manifest(studio.name)
+def render_web_manifest(context: Context, studio: Studio) -> DocumentContent:
+    return web_manifest.web_app_manifest(studio.name)
 
 
-def feed(context: Context, language: str, studio: Studio) -> Feed:
+def build_feed(context: Context, language: str, studio: Studio) -> Feed:
     frame: Frame = context.frames[language]
     rows = questions.posts_in(context.at, language=language).prefetch_related("tags")
     return Feed(
         language=language,
-        home=frame.here(addresses.HOME) if frame.stands("home") else addresses.HOME,
-        publisher=publisher(studio, language),
-        items=[feed_item(frame, post) for post in rows[: feeds.LENGTH]],
+        home=frame.address_here(addresses.HOME)
+        if frame.has_standing_page("home")
+        else addresses.HOME,
+        publisher=publisher_of(studio, language),
+        items=[build_feed_item(frame, post) for post in rows[: feeds.MAX_ARTICLES_IN_FEED]],
     )
 
 
-def feed_item(frame: Frame, post: Post) -> FeedItem:
+def build_feed_item(frame: Frame, post: Post) -> FeedItem:
     return FeedItem(
-        page=blog.listed(frame, post),
-        html=prose(in_language(post, "body", frame.language), frame.language, ""),
-        topics=[said(frame, tag, "name") for tag in post.shown_tags],
+        page=blog.summarize(frame, post),
+        html=prose_html(text_in(post, "body", frame.language), frame.language, ""),
+        topics=[localized_text(frame, tag, "name") for tag in post.shown_tags],
     )
 
 
-def publisher(studio: Studio, language: str = ENGLISH) -> Publisher:
-    told = (in_language(studio, name, language) for name in ("description", "tagline"))
-    summary = next(filter(None, told), f"The site of {studio.name}.")
+def publisher_of(studio: Studio, language: str = ENGLISH) -> Publisher:
+    texts = (text_in(studio, name, language) for name in ("description", "tagline"))
+    summary = next(filter(None, texts), f"The site of {studio.name}.")
     return Publisher(studio.name, summary, studio.email)
 
 
-def whom_to_tell(context: Context, studio: Studio) -> Content:
-    """By the clock: the file must be valid today, whatever moment the site is of."""
-    return security.text(
+def render_security_txt(context: Context, studio: Studio) -> DocumentContent:
+    """Render the file for the present month, because it must be valid whatever `context.at` is."""
+    return security.security_txt(
         context.site,
         contact=studio.security_contact or f"mailto:{studio.email}",
         policy=studio.security_policy,
@@ -170,11 +196,11 @@ def whom_to_tell(context: Context, studio: Studio) -> Content:
     )
 
 
-def who_made_it(context: Context, studio: Studio) -> Content:
+def render_humans_txt(context: Context, studio: Studio) -> DocumentContent:
     people = (Person(member.handle, member.role_en) for member in questions.team(context.at))
-    return humans.text(
+    return humans.humans_txt(
         context.site,
-        publisher(studio),
+        publisher_of(studio),
         country=studio.country_name,
         people=people,
         thanks=studio.thanks,
@@ -182,77 +208,67 @@ def who_made_it(context: Context, studio: Studio) -> Content:
     )
 
 
-def of_all_pages(pages: PagesOf) -> Iterator[Family]:
-    """Lists of every page. The index for language models is published when there is a studio."""
-    lists = partial(file, source=Overviews(pages), asks=False)
+def page_list_files(pages: PagesOf) -> Iterator[Family]:
+    """Yield the lists of all pages; the index for language models needs a studio."""
+    lists = partial(machine_file, source=OverviewSource(pages))
 
-    def index(context: Context, found: tuple[Publisher, Pages]) -> Content:
-        return llms.text(context.site, *found)
+    def index(context: Context, subject: tuple[Publisher, PageSummaries]) -> DocumentContent:
+        return llms.llms_txt(context.site, *subject)
 
-    def whole(context: Context, pages: Pages) -> Content:
-        return sitemap.xml(context.site, pages)
+    def whole(context: Context, pages: PageSummaries) -> DocumentContent:
+        return sitemap.sitemap_xml(context.site, pages)
 
-    def part(context: Context, part: sitemap.Part) -> Content:
-        return sitemap.urls(context.site, part.of(pages(context)))
+    def part(context: Context, part: sitemap.SitemapPart) -> DocumentContent:
+        return sitemap.urlset_xml(context.site, part.of(pages(context)))
 
-    def list_of_pages(context: Context, pages: Pages) -> Content:
-        return sitemap.markdown(context.site, pages)
+    def list_of_pages(context: Context, pages: PageSummaries) -> DocumentContent:
+        return sitemap.sitemap_markdown(context.site, pages)
 
     several = addresses.sitemap_part("{slug}")
-    yield lists("llms", addresses.LLMS, headers.TEXT, index, part=introduced)
-    yield lists("sitemap", addresses.SITEMAP, headers.XML, whole, part=in_short)
-    yield file("sitemap-part", several, headers.XML, part, source=Parts(pages))
-    yield lists("site-map", addresses.SITE_MAP, headers.MARKDOWN, list_of_pages, part=in_short)
+    yield lists("llms", addresses.LLMS, headers.TEXT_TYPE, index, part=publisher_and_pages)
+    yield lists("sitemap", addresses.SITEMAP, headers.XML_TYPE, whole, part=pages_of)
+    yield machine_file(
+        "sitemap-part", several, headers.XML_TYPE, part, source=SitemapPartSource(pages)
+    )
+    yield lists("site-map", addresses.SITE_MAP, headers.MARKDOWN_TYPE, list_of_pages, part=pages_of)
 
 
 class Overview(Struct, frozen=True):
-    """Every page in short, and who publishes them: a pack of this one subject."""
+    """The summaries of all pages, and their publisher."""
 
-    pages: Pages
+    pages: PageSummaries
     publisher: Publisher | None
 
-    def filled(self) -> "Overview":
-        return self
 
-    def contents(self) -> list["Overview"]:
-        return [self]
-
-    def __iter__(self) -> Iterator["Overview"]:
-        yield self
-
-
-class Overviews(Struct, frozen=True):
-    """Of the lists of every page."""
+class OverviewSource(Struct, frozen=True):
+    """The source of the lists of all pages."""
 
     pages: PagesOf
 
     def all(self, context: Context) -> Iterator[Overview]:
         studio = questions.studio(context.at).first()
-        yield Overview(self.pages(context), publisher(studio) if studio else None)
-
-    def packs(self, context: Context, *, read: bool = True) -> Iterator[Overview]:
-        return self.all(context)
+        yield Overview(self.pages(context), publisher_of(studio) if studio else None)
 
     def one(self, context: Context, slug: str) -> Overview:
         return next(self.all(context))
 
 
-def in_short(found: Overview) -> Pages:
-    return found.pages
+def pages_of(overview: Overview) -> PageSummaries:
+    return overview.pages
 
 
-def introduced(found: Overview) -> tuple[Publisher, Pages] | None:
-    """The pages of somebody."""
-    return (found.publisher, found.pages) if found.publisher else None
+def publisher_and_pages(overview: Overview) -> tuple[Publisher, PageSummaries] | None:
+    """Return the publisher and the summaries, or `None` without a publisher."""
+    return (overview.publisher, overview.pages) if overview.publisher else None
 
 
-class Parts(Struct, frozen=True):
-    """Of a document for each part of a site map that has too many pages for one."""
+class SitemapPartSource(Struct, frozen=True):
+    """The source of the parts of the site map, if it has too many pages for one file."""
 
     pages: PagesOf
 
-    def all(self, context: Context) -> Iterable[sitemap.Part]:
-        return sitemap.parts(self.pages(context))
+    def all(self, context: Context) -> Iterable[sitemap.SitemapPart]:
+        return sitemap.sitemap_parts(self.pages(context))
 
-    def one(self, context: Context, slug: str) -> sitemap.Part | None:
+    def one(self, context: Context, slug: str) -> sitemap.SitemapPart | None:
         return next((part for part in self.all(context) if part.slug == slug), None)

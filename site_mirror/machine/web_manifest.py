@@ -1,4 +1,4 @@
-"""`/site.webmanifest`: how a phone or a browser shows the site that a reader keeps.
+"""`/site.webmanifest`: name, colours and icons of the site for home screens and browsers.
 
 Source: W3C, Web Application Manifest.
 """
@@ -7,31 +7,31 @@ from typing import Any
 
 from catalogue import addresses
 from catalogue.localized import ENGLISH
-from site_mirror import assets
+from site_mirror.documents import assets
 
-GROUND = "#f8f4ec"
-INK = "#1b2127"
-"""The colours of `icon.svg` and of the page by day (`site.css`)."""
+BACKGROUND_COLOR = "#f8f4ec"
+THEME_COLOR = "#1b2127"
+"""The colours of `icon.svg` and of pages in the light colour scheme (`site.css`)."""
 SIZES_IN_PIXELS = (192, 512)
 
 
-def manifest(name: str) -> dict[str, Any]:
-    """The manifest of a site; `name` is the studio's."""
+def web_app_manifest(name: str) -> dict[str, Any]:
+    """Return the manifest; `name` is the studio's."""
     icons = [
         {
-            "src": assets.address(f"icon-{size}.png"),
+            "src": assets.asset_address(f"icon-{size}.png"),
             "sizes": f"{size}x{size}",
             "type": "image/png",
         }
         for size in SIZES_IN_PIXELS
     ]
-    drawing = {"src": assets.address("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
+    drawing = {"src": assets.asset_address("icon.svg"), "sizes": "any", "type": "image/svg+xml"}
     return {
         "name": name,
         "lang": ENGLISH,
         "start_url": addresses.HOME,
         "display": "browser",
-        "background_color": GROUND,
-        "theme_color": INK,
+        "background_color": BACKGROUND_COLOR,
+        "theme_color": THEME_COLOR,
         "icons": [drawing, *icons],
     }

@@ -1,19 +1,17 @@
-"""How far a freeze is, on a terminal."""
+"""The progress of a freeze on a terminal."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from site_mirror.snapshot.candidate import Progress
 
 
 @contextmanager
-def progress_shown() -> Iterator[Progress]:
-    """A live count on a terminal; nothing at all in a pipe."""
+def show_progress() -> Iterator[Callable[[int], None]]:
+    """Show a live count on a terminal, and nothing in a pipe."""
     if not sys.stderr.isatty():
-        yield lambda staged: None
+        yield lambda documents: None
         return
-    from site_mirror.management.display import counting  # noqa: PLC0415  (a pipe needs none)
+    from site_mirror.management.display import count_documents  # noqa: PLC0415  (not needed in a pipe)
 
-    with counting() as progress:
+    with count_documents() as progress:
         yield progress

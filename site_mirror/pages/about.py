@@ -1,4 +1,4 @@
-"""Who the studio is: its facts, its people and its principles."""
+"""The page about the studio: its people, its principles and its facts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,15 +11,15 @@ from catalogue.models import Principle, Studio, TeamMember
 from site_mirror.pages import structured
 from site_mirror.pages.blocks import Block, Fact, Facts, Inline, Link, Paragraphs, Section
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import Page
-from site_mirror.pages.standing import standing
-from site_mirror.pages.texts import English, said
+from site_mirror.pages.page import PageContent
+from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.texts import English, localized_text
 
-LANGUAGES = {"en": "English", "vi": "Tiếng Việt"}
+LANGUAGE_LABELS = {"en": "English", "vi": "Tiếng Việt"}
 
 
 class About(Struct, frozen=True):
-    """What the page about the studio is made of."""
+    """The subject of the page about the studio."""
 
     page: Row
     studio: Studio | None
@@ -27,39 +27,41 @@ class About(Struct, frozen=True):
     principles: Sequence[Principle]
 
 
-def compose(frame: Frame, subject: About) -> Page:
-    return standing(
+def compose(frame: Frame, subject: About) -> PageContent:
+    return compose_standing(
         frame,
         subject.page,
         list(blocks(frame, subject)),
         style="about",
-        data=[structured.organization(frame, subject.studio)] if subject.studio else [],
+        data=[structured.describe_studio(frame, subject.studio)] if subject.studio else [],
     )
 
 
 def blocks(frame: Frame, subject: About) -> Iterator[Block]:
     if subject.team:
-        people = [person(frame, member) for member in subject.team]
+        people = [person_section(frame, member) for member in subject.team]
         yield Section("team_", _("Who we are"), people, "team")
     if subject.principles:
-        rules = [principle(frame, row) for row in subject.principles]
+        rules = [principle_section(frame, row) for row in subject.principles]
         yield Section("principles_", _("What we hold to"), rules, "principles")
     if subject.studio:
-        yield Section("facts_", _("At a glance"), [Facts(facts(frame, subject.studio))])
+        yield Section("facts_", _("At a glance"), [Facts(studio_facts(frame, subject.studio))])
 
 
-def person(frame: Frame, row: TeamMember) -> Section:
-    texts = [Paragraphs(text) for text in [said(frame, row, "description")] if text]
+def person_section(frame: Frame, row: TeamMember) -> Section:
+    texts = [Paragraphs(text) for text in [localized_text(frame, row, "description")] if text]
     known_as = Facts([Fact(_("Known as"), [row.handle])])
-    return Section(f"person_{row.handle}", said(frame, row, "role"), [*texts, known_as], "person")
+    return Section(
+        f"person_{row.handle}", localized_text(frame, row, "role"), [*texts, known_as], "person"
+    )
 
 
-def principle(frame: Frame, row: Principle) -> Section:
-    statement = Paragraphs(said(frame, row, "statement"))
-    return Section(row.slug, said(frame, row, "title"), [statement], "principle")
+def principle_section(frame: Frame, row: Principle) -> Section:
+    statement = Paragraphs(localized_text(frame, row, "statement"))
+    return Section(row.slug, localized_text(frame, row, "title"), [statement], "principle")
 
 
-def facts(frame: Frame, studio: Studio) -> list[Fact]:
+def studio_facts(frame: Frame, studio: Studio) -> list[Fact]:
     country = studio.country_name
     values: dict[str, list[Inline]] = {
         _("Name"): [studio.name],
@@ -67,6 +69,6 @@ def facts(frame: Frame, studio: Studio) -> list[Fact]:
         _("Country"): [country if frame.language == ENGLISH else English(country)],
         _("E-mail"): [Link(studio.email, f"mailto:{studio.email}")],
         _("Code"): [Link("GitHub", studio.github)] if studio.github else [],
-        _("Languages"): [", ".join(LANGUAGES.get(code, code) for code in studio.languages)],
+        _("Languages"): [", ".join(LANGUAGE_LABELS.get(code, code) for code in studio.languages)],
     }
     return [Fact(label, value) for label, value in values.items() if any(value)]

@@ -6,84 +6,88 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from catalogue import addresses
-from catalogue.localized import in_language
+from catalogue.localized import text_in
 from catalogue.models import App
 from catalogue.models import Page as Row
-from site_mirror.listing import Listed
+from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import cards, science, structured
 from site_mirror.pages.blocks import (
     Block,
     Fact,
     Facts,
     Inline,
-    Items,
     Link,
     Links,
     Paragraphs,
     Section,
+    ShortTexts,
 )
-from site_mirror.pages.days import local
+from site_mirror.pages.days import in_studio_time
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import Page
-from site_mirror.pages.standing import standing
-from site_mirror.pages.texts import said, written
+from site_mirror.pages.page import PageContent
+from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.texts import has_text, localized_text
 
 
 class AppList(Struct, frozen=True):
-    """What the list of apps is made of."""
+    """The subject of the list of apps."""
 
     page: Row
     apps: list[App]
 
 
-def compose_list(frame: Frame, subject: AppList) -> Page:
-    return standing(frame, subject.page, [cards.apps(frame, subject.apps)], style="apps")
-
-
-def listed(frame: Frame, app: App) -> Listed:
-    page = addresses.app_page(app.slug)
-    return Listed(
-        address=frame.here(page),
-        language=frame.language,
-        title=app.name,
-        summary=said(frame, app, "tagline"),
-        twin=frame.twin(page) if written(app, "description", frame.other) else None,
-        moment=app.publish_at,
-        changed=local(app.changed_at),
+def compose_list(frame: Frame, subject: AppList) -> PageContent:
+    return compose_standing(
+        frame, subject.page, [cards.app_cards(frame, subject.apps)], style="apps"
     )
 
 
-def compose(frame: Frame, app: App) -> Page:
-    """The page of an app of `questions.apps_with_company`."""
-    page = listed(frame, app)
-    return Page(
-        listed=page,
+def summarize(frame: Frame, app: App) -> PageSummary:
+    page = addresses.app_page(app.slug)
+    return PageSummary(
+        address=frame.address_here(page),
+        language=frame.language,
+        title=app.name,
+        summary=localized_text(frame, app, "tagline"),
+        twin=frame.address_of_twin(page)
+        if has_text(app, "description", frame.other_language)
+        else None,
+        moment=app.publish_at,
+        changed=in_studio_time(app.changed_at),
+    )
+
+
+def compose(frame: Frame, app: App) -> PageContent:
+    """Return the page of an app from `questions.apps_with_company`."""
+    page = summarize(frame, app)
+    return PageContent(
+        page_summary=page,
         style="app",
         blocks=list(blocks(frame, app)),
         icon=addresses.app_icon(app.slug) if app.icon_svg else "",
         trail=frame.trail_to_apps,
         data=[
-            structured.application(frame, page, app),
-            structured.breadcrumbs(frame, frame.trail_to_apps, page),
+            structured.describe_app(frame, page, app),
+            structured.describe_trail(frame, frame.trail_to_apps, page),
         ],
     )
 
 
 def blocks(frame: Frame, app: App) -> Iterator[Block]:
-    yield Paragraphs(in_language(app, "description", frame.language))
-    if links := stores(app):
+    yield Paragraphs(text_in(app, "description", frame.language))
+    if links := store_links(app):
         yield Links(_("Where to get it"), links, "stores")
-    yield Facts(facts(frame, app))
-    if inside := list(under_the_hood(frame, app)):
+    yield Facts(app_facts(frame, app))
+    if inside := list(technical_blocks(frame, app)):
         yield Section("inside_", _("How it works"), inside)
     if topics := list(app.science_topics.all()):
         links = [science.topic_link(frame, topic) for topic in topics]
         yield Section("science_", _("The science in it"), [Links("", links, "topics")])
     if posts := list(app.posts.all()):
-        yield Section("articles_", _("Articles about it"), [cards.articles(frame, posts)])
+        yield Section("articles_", _("Articles about it"), [cards.article_list(frame, posts)])
 
 
-def stores(app: App) -> list[Link]:
+def store_links(app: App) -> list[Link]:
     names = {
         "App Store": app.app_store,
         "Google Play": app.google_play,
@@ -92,7 +96,7 @@ def stores(app: App) -> list[Link]:
     return [Link(name, address) for name, address in names.items() if address]
 
 
-def facts(frame: Frame, app: App) -> list[Fact]:
+def app_facts(frame: Frame, app: App) -> list[Fact]:
     dated: list[Inline] = [frame.partial_date(app.updated)] if app.updated else []
     values: dict[str, list[Inline]] = {
         _("Status"): [str(app.get_status_display())],
@@ -106,8 +110,8 @@ def facts(frame: Frame, app: App) -> list[Fact]:
     return [Fact(label, value) for label, value in values.items() if value]
 
 
-def under_the_hood(frame: Frame, app: App) -> Iterator[Block]:
-    if spec := said(frame, app, "spec"):
+def technical_blocks(frame: Frame, app: App) -> Iterator[Block]:
+    if spec := localized_text(frame, app, "spec"):
         yield Paragraphs(spec)
     if app.stack:
-        yield Items(app.stack)
+        yield ShortTexts(app.stack)

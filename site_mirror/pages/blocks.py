@@ -1,4 +1,4 @@
-"""The vocabulary of pages. A page is made of these; each is written as HTML and as Markdown.
+"""The blocks of pages, each of which is written as HTML and as Markdown.
 
 `kind` names the template of a block (`jinja2/blocks/KIND.html`); `pages/markdown.py` has a writer
 for each. Texts are plain unless their name says Markdown or LaTeX.
@@ -17,7 +17,7 @@ class Block(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """A link; `language` is the target's where it is not the page's."""
+    """A link; `language` is that of the target if it differs from the page's."""
 
     label: str
     address: str
@@ -26,20 +26,20 @@ class Link(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """A date: `value` in ISO 8601, as precise as it is known, and `label` as people read it."""
+    """A date: `value` in ISO 8601, as precise as it is known, `label` in the page's language."""
 
     value: str
     label: str
 
 
 class Literal(Struct, frozen=True):
-    """A name or a value as programs write it."""
+    """A name or a value of a program, shown as code."""
 
     text: str
 
 
 class Phrase(Struct, frozen=True):
-    """Inline parts in a row."""
+    """Inline parts, one after the other."""
 
     parts: Sequence["Inline"]
 
@@ -47,7 +47,7 @@ class Phrase(Struct, frozen=True):
 Inline = str | Link | Moment | Literal | Phrase
 
 
-class Prose(Block, frozen=True):
+class EditorText(Block, frozen=True):
     """Markdown that an editor wrote, in the page's language or in `language`.
 
     `prefix` keeps the ids of its headings and footnotes apart from those of another text.
@@ -60,7 +60,7 @@ class Prose(Block, frozen=True):
 
 
 class Paragraphs(Block, frozen=True):
-    """Plain text; an empty line begins a paragraph."""
+    """Plain text; an empty line separates paragraphs."""
 
     kind = "paragraphs"
     text: str
@@ -74,10 +74,10 @@ class Paragraph(Block, frozen=True):
 
 
 class Section(Block, frozen=True):
-    """A heading with what belongs below it. `style` is what its look hangs on.
+    """A heading and the blocks below it. `style` is a class of the style sheet.
 
-    An `id` that is neither a row's slug nor of the contract ends in `_`, as no slug does, so that
-    it is nobody else's.
+    An `id` that is neither a row's slug nor a name of the contract ends in `_`, because no slug
+    does, so that ids are unique on a page.
     """
 
     kind = "section"
@@ -89,28 +89,28 @@ class Section(Block, frozen=True):
 
 
 class Archive(Block, frozen=True):
-    """Dated links, a line each: a list too long for cards."""
+    """Dated links, one in a line, for a list that is too long for cards."""
 
     kind = "archive"
     entries: Sequence[tuple[Moment, Link]]
 
 
 class Fact(Struct, frozen=True):
-    """A label and what is said under it."""
+    """A label and its values."""
 
     label: str
     values: Sequence[Inline]
 
 
 class Facts(Block, frozen=True):
-    """Short facts, as a list of terms."""
+    """Short facts, as a description list."""
 
     kind = "facts"
     facts: Sequence[Fact]
 
 
 class Card(Struct, frozen=True):
-    """Something with a page of its own, in short."""
+    """The title and the summary of another page."""
 
     title: str
     address: str
@@ -121,15 +121,15 @@ class Card(Struct, frozen=True):
 
 
 class Cards(Block, frozen=True):
-    """Several cards; `style` is `apps` or `articles`."""
+    """A list of cards; `style` is `apps` or `articles`."""
 
     kind = "cards"
     style: str
     cards: Sequence[Card]
 
 
-class Statistic(Struct, frozen=True):
-    """A number as it is shown, and what it counts."""
+class ShownStatistic(Struct, frozen=True):
+    """A number as text, and the label of what is counted."""
 
     display: str
     label: str
@@ -137,7 +137,7 @@ class Statistic(Struct, frozen=True):
 
 class Statistics(Block, frozen=True):
     kind = "statistics"
-    statistics: Sequence[Statistic]
+    statistics: Sequence[ShownStatistic]
 
 
 class Formula(Block, frozen=True):
@@ -148,7 +148,7 @@ class Formula(Block, frozen=True):
 
 
 class Table(Block, frozen=True):
-    """A table of texts; `caption` is its accessible name."""
+    """A table of inline parts; `caption` is its accessible name."""
 
     kind = "table"
     caption: str
@@ -157,7 +157,7 @@ class Table(Block, frozen=True):
 
 
 class Milestone(Struct, frozen=True):
-    """What happened at a date."""
+    """An event and its date."""
 
     id: str
     date: Moment
@@ -173,7 +173,7 @@ class Milestones(Block, frozen=True):
 
 
 class Links(Block, frozen=True):
-    """Links to choose from; `label` is what they have in common. `style`: `stores`, `tags` …"""
+    """A list of links under a label; `style` is a class of the style sheet, such as `stores`."""
 
     kind = "links"
     label: str
@@ -181,15 +181,15 @@ class Links(Block, frozen=True):
     style: str = ""
 
 
-class Items(Block, frozen=True):
-    """Short texts, such as the parts of a technical stack."""
+class ShortTexts(Block, frozen=True):
+    """A list of short texts, such as the parts of a technical stack."""
 
     kind = "items"
     items: Sequence[str]
 
 
 class Code(Block, frozen=True):
-    """Source code in a language that `catalogue.markdown` knows, or in none."""
+    """Source code; `language` may be empty."""
 
     kind = "code"
     language: str
@@ -197,7 +197,7 @@ class Code(Block, frozen=True):
 
 
 class Listing(Block, frozen=True):
-    """Code to copy, under a label that says what it is."""
+    """Code to copy, under a label."""
 
     kind = "listing"
     label: str
@@ -205,10 +205,10 @@ class Listing(Block, frozen=True):
     source: str
 
 
-class Request(Block, frozen=True):
-    """An operation of the API: its name, and the request that performs it.
+class ApiRequest(Block, frozen=True):
+    """An operation of the API and its request.
 
-    `example` is an address of this kind that is published; a script may ask it.
+    `example` is a published address of the operation, which the page's script can request.
     """
 
     kind = "request"
@@ -219,7 +219,7 @@ class Request(Block, frozen=True):
 
 
 class Explorer(Block, frozen=True):
-    """A program, of a script and a style, that shows the OpenAPI document at an address."""
+    """A program that shows the OpenAPI document at an address: its script and its style sheet."""
 
     kind = "explorer"
     name: str
@@ -229,14 +229,14 @@ class Explorer(Block, frozen=True):
 
 
 class Neighbour(Struct, frozen=True):
-    """A link to an article, and where that is from here."""
+    """A link to an article, under a label such as “Newer”."""
 
     label: str
     link: Link
 
 
 class Neighbours(Block, frozen=True):
-    """The articles before and after this one; `label` is what they have in common."""
+    """The articles before and after this one, under a common label."""
 
     kind = "neighbours"
     label: str

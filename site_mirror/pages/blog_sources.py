@@ -1,10 +1,9 @@
-"""Sources of the pages of the blog: a page for each post, year and tag of a language."""
+"""Sources of the subjects of the blog: posts, and lists of posts by year and by tag."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import chain, islice
-from math import inf
+from functools import partial
+from itertools import chain
 from operator import attrgetter, itemgetter
 from secrets import token_hex
 from typing import Any
@@ -12,104 +11,122 @@ from zlib import crc32
 
 from msgspec import Struct
 
-from catalogue import questions
+from catalogue import bulk, questions
+from catalogue.bulk import PostName
 from catalogue.localized import ENGLISH, LANGUAGES
 from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
-from catalogue.questions import PostName
-from catalogue.stamps import stamps
-from site_mirror import inputs
-from site_mirror.context import Context
-from site_mirror.pages.blog import Index, Placed, Tagged, Year
-from site_mirror.pages.texts import written
-from site_mirror.shelf import TAG, YEAR, Shelf, shelf
+from catalogue.row_versions import read_row_versions
+from site_mirror.documents import digests
+from site_mirror.documents.context import Context
+from site_mirror.documents.digests import digest
+from site_mirror.pages.blog import BlogIndex, PlacedPost, TagPosts, YearPosts
+from site_mirror.pages.post_index import TAG, YEAR, ListLabel, PostIndex, post_index
+from site_mirror.pages.texts import has_text
 
 
-class Years(Struct, frozen=True):
-    """The source of a page for each year that has posts in a language.
+class YearSource(Struct, frozen=True):
+    """The source of pages for the years that have posts in a language.
 
     `dated` years have the moment of their last change, which lists of pages need. Pages do not
-    show it, so an edit that changes nothing else does not change them.
+    show it, so an edit that changes nothing else does not build them again.
     """
 
     language: str
     dated: bool = False
 
-    def all(self, context: Context) -> Iterator[Year]:
-        return self.within(context, 1, inf)
+    def all(self, context: Context) -> Iterator[YearPosts]:
+        return chain.from_iterable(each.load() for each in self.unloaded(context))
 
-    def within(self, context: Context, least: int, most: float) -> Iterator[Year]:
-        posts = shelf(context)
+    def unloaded(self, context: Context) -> Iterator["UnloadedList"]:
+        posts = post_index(context)
         for year in posts.years(self.language):
-            label = (self.language, YEAR, year)
-            if least <= posts.count(label) <= most:
-                yield Year(year, posts.cards(label), posts.changed[label] if self.dated else None)
+            yield UnloadedList(
+                posts, (self.language, YEAR, year), partial(YearPosts, year), self.dated
+            )
 
-    def one(self, context: Context, slug: str) -> Year | None:
+    def one(self, context: Context, slug: str) -> YearPosts | None:
         if not (slug.isdecimal() and len(slug) == len("2026")):
             return None
         posts = self.posts(context, int(slug))
-        return Year(int(slug), posts) if posts else None
+        return YearPosts(int(slug), posts) if posts else None
 
     def posts(self, context: Context, year: int) -> list[Post]:
         return list(questions.posts_of_year(context.at, year, language=self.language))
 
 
-class Tags(Struct, frozen=True):
-    """The source of a page for each tag that has posts in a language; for `dated` see `Years`."""
+class TagSource(Struct, frozen=True):
+    """The source of pages for the tags that have posts in a language; see `YearSource`."""
 
     language: str
     dated: bool = False
 
-    def all(self, context: Context) -> Iterator[Tagged]:
-        return self.within(context, 1, inf)
+    def all(self, context: Context) -> Iterator[TagPosts]:
+        return chain.from_iterable(each.load() for each in self.unloaded(context))
 
-    def within(self, context: Context, least: int, most: float) -> Iterator[Tagged]:
-        posts = shelf(context)
-        for key, tag in questions.tags_by_key().items():
+    def unloaded(self, context: Context) -> Iterator["UnloadedList"]:
+        posts = post_index(context)
+        for key, tag in bulk.tags_by_key().items():
             label = (self.language, TAG, key)
-            if least <= posts.count(label) <= most:
-                yield Tagged(tag, posts.cards(label), posts.changed[label] if self.dated else None)
+            if posts.count(label):
+                yield UnloadedList(posts, label, partial(TagPosts, tag), self.dated)
 
-    def one(self, context: Context, slug: str) -> Tagged | None:
+    def one(self, context: Context, slug: str) -> TagPosts | None:
         tag = questions.tags(context.at, language=self.language).filter(slug=slug).first()
         if tag is None:
             return None
-        return Tagged(tag, list(questions.posts_of_tag(context.at, tag, language=self.language)))
+        return TagPosts(tag, list(questions.posts_of_tag(context.at, tag, language=self.language)))
 
 
-NEWEST = 20
+class UnloadedList(Struct, frozen=True):
+    """A list of posts whose subject is made when it is loaded."""
+
+    posts: PostIndex
+    label: ListLabel
+    make: Callable[..., Any]
+    dated: bool
+    version: str = ""
+
+    def load(self) -> list[Any]:
+        changed = self.posts.changed[self.label] if self.dated else None
+        return [self.make(self.posts.list_of(self.label), changed)]
+
+
+MAX_NEWEST_ARTICLES = 20
 """Articles on the first page of the blog."""
 
 
-class FirstPage(Struct, frozen=True):
-    """Of the first page of the blog: a freeze counts what it has read anyway."""
+class FirstPageSource(Struct, frozen=True):
+    """The source of the first page of the blog.
+
+    A freeze counts posts in the post index, which it has read; a request asks the database.
+    """
 
     language: str
 
-    def all(self, context: Context) -> Iterator[Index]:
-        posts, language = shelf(context), self.language
+    def all(self, context: Context) -> Iterator[BlogIndex]:
+        posts, language = post_index(context), self.language
         years = ((year, posts.count((language, YEAR, year))) for year in posts.years(language))
         tags = (
             (tag, count)
-            for key, tag in questions.tags_by_key().items()
+            for key, tag in bulk.tags_by_key().items()
             if (count := posts.count((language, TAG, key)))
         )
         return self.index(context.at, years, tags)
 
-    def one(self, context: Context, slug: str) -> Index | None:
+    def one(self, context: Context, slug: str) -> BlogIndex | None:
         at, language = context.at, self.language
         tags = questions.tags(at, language=language)
-        counted = ((tag, getattr(tag, questions.POSTS)) for tag in tags)
+        counted = ((tag, getattr(tag, questions.POST_COUNT)) for tag in tags)
         return next(self.index(at, questions.years(at, language=language), counted), None)
 
     def index(
         self, at: datetime, years: Iterable[tuple[int, int]], tags: Iterable[tuple[Tag, int]]
-    ) -> Iterator[Index]:
-        """None where nobody has written the page."""
-        newest = questions.post_titles_in(at, language=self.language)[:NEWEST]
+    ) -> Iterator[BlogIndex]:
+        """Yield the subject, or nothing if there is no text for the page."""
+        newest = questions.post_titles_in(at, language=self.language)[:MAX_NEWEST_ARTICLES]
         for text in questions.page(at, slug="blog", language=self.language):
-            yield Index(text, list(newest), list(years), list(tags))
+            yield BlogIndex(text, list(newest), list(years), list(tags))
 
 
 class Article(Struct, frozen=True):
@@ -124,32 +141,32 @@ class Article(Struct, frozen=True):
     def slug(self) -> str:
         return self.post.slug
 
-    def in_language(self, language: str) -> Placed | None:
-        """What the page in a language is made of, if the post is written in it."""
-        if not written(self.post, "body", language):
+    def in_language(self, language: str) -> PlacedPost | None:
+        """Return the subject of the page in a language, or `None` if there is no translation."""
+        if not has_text(self.post, "body", language):
             return None
-        return Placed(self.post, self.app, self.newer[language], self.older[language])
+        return PlacedPost(self.post, self.app, self.newer[language], self.older[language])
 
 
-class Articles(Struct, frozen=True):
-    """Of the documents of every post."""
+class ArticleSource(Struct, frozen=True):
+    """The source of all documents of posts, which is read once for all of them."""
 
     def all(self, context: Context) -> Iterator[Article]:
-        return chain.from_iterable(self.packs(context))
+        return chain.from_iterable(posts.load() for posts in self.unloaded(context))
 
-    def packs(self, context: Context, *, read: bool = True) -> Iterator["Unread"]:
-        """Every article, each pack to be opened where its documents are made.
-
-        With `read` all values are read at once, without it those of a pack when it is filled.
-        """
-        at, posts, drawn = context.at, shelf(context), stamps()
-        shared = shared_at(at)
-        values = questions.post_values(at) if read else None
-        for lines in packed(posts):
-            keys = (posts.keys[line] for line in lines)
-            stamped = [(drawn.get(key) or unknown(), posts.tags.get(key, ())) for key in keys]
-            rows = list(islice(values, len(lines))) if values else None
-            yield Unread(shared, stamped, ends(posts, lines), posts, lines, rows)
+    def unloaded(self, context: Context) -> Iterator["UnloadedPosts"]:
+        posts, versions = post_index(context), read_row_versions()
+        shared = read_shared_rows(context.at)
+        for positions in group_posts(posts):
+            keys = posts.keys[positions.start : positions.stop]
+            rows = [
+                (key, versions.get(key) or token_hex(), posts.tags.get(key, ())) for key in keys
+            ]
+            neighbours = [find_neighbours(posts, position) for position in positions]
+            version = digest(
+                shared.digest, [row[1:] for row in rows], neighbours[0][0], neighbours[-1][1]
+            )
+            yield UnloadedPosts(shared, rows, neighbours, version)
 
     def one(self, context: Context, slug: str) -> Article | None:
         at = context.at
@@ -164,135 +181,98 @@ class Articles(Struct, frozen=True):
         )
 
 
-Beside = Mapping[str, PostName | None]
-Sides = tuple[Beside, Beside]
-"""What is before a post and what is after it, by language."""
+PostNeighbours = tuple[Mapping[str, PostName | None], Mapping[str, PostName | None]]
+"""The newer post and the older post, by language."""
 
-Values = tuple[Any, ...]
-"""Of a post, as `questions.POST_COLUMNS` has them."""
-APP = questions.POST_COLUMNS.index("app_id")
-OWN = itemgetter(
+PostValues = tuple[Any, ...]
+"""The values of a post, in the order of `bulk.POST_COLUMNS`."""
+values_without_keys = itemgetter(
     *(
         number
-        for number, name in enumerate(questions.POST_COLUMNS)
-        if name not in inputs.keys_of(Post)
+        for number, name in enumerate(bulk.POST_COLUMNS)
+        if name not in digests.key_fields_of(Post)
     )
 )
-"""The values but for keys, which differ between databases that say the same."""
+"""Returns values without keys, because keys differ between databases with the same content."""
 
-LONGEST = 200
-"""Posts in a pack, at most."""
-ENDS = 64
-"""One in so many posts ends a pack, which one is in its slug: an edit moves no other limit."""
+MAX_POSTS_IN_GROUP = 200
+"""Posts in the largest group."""
+MEAN_POSTS_IN_GROUP = 64
+"""Posts in an average group."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class SharedRows(Struct, frozen=True):
     """The apps and the tags of all posts, by key, and a digest of both."""
 
-    apps: Mapping[int, App] = field(compare=False)
-    tags: Mapping[int, Tag] = field(compare=False)
+    apps: Mapping[int, App]
+    tags: Mapping[int, Tag]
     digest: str
 
-    def tagged(self, keys: Iterable[int]) -> list[Tag]:
-        """In the order of their slugs."""
+    def tags_with(self, keys: Iterable[int]) -> list[Tag]:
+        """Return the tags with some keys, in the order of their slugs."""
         return sorted(map(self.tags.__getitem__, keys), key=attrgetter("slug"))
 
 
-def shared_at(at: datetime) -> Shared:
-    apps, tags = questions.apps_by_key(at), questions.tags_by_key()
+def read_shared_rows(at: datetime) -> SharedRows:
+    apps, tags = questions.apps_by_key(at), bulk.tags_by_key()
     for row in chain(apps.values(), tags.values()):
-        inputs.know(row, inputs.digest(row))
-    return Shared(apps, tags, inputs.digest(apps, tags))
+        digests.set_digest(row, digest(row))
+    return SharedRows(apps, tags, digest(apps, tags))
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """Articles that are told without their values, for which stamps stand.
+class UnloadedPosts(Struct, frozen=True):
+    """Consecutive posts as keys, row versions and keys of tags, whose texts are not yet read.
 
-    `stamped` has the stamp of each post and the keys of its tags, `ends` what is before the first
-    and after the last of them; what is beside the others is among them. They are the `lines` of
-    the shelf; `values` are theirs if all posts are read at once.
+    A row version (`catalogue.row_versions`) stands for the values of a row. The neighbours of the
+    first and of the last post are not among these posts, so `version` covers them, too.
     """
 
-    shared: Shared
-    stamped: Sequence[tuple[str, Sequence[int]]]
-    ends: Sides
-    posts: Shelf = field(compare=False)
-    lines: range = field(compare=False)
-    values: Sequence[Values] | None = field(default=None, compare=False)
+    shared: SharedRows
+    rows: Sequence[tuple[int, str, Sequence[int]]]
+    neighbours: Sequence[PostNeighbours]
+    version: str
 
-    def filled(self) -> "Pack":
-        """With all values; asks the database unless they are there."""
-        values = self.values or questions.post_values_of(self.keys)
-        tags = [keys for _, keys in self.stamped]
-        around = list(neighbours(self.posts, self.lines))
-        told = [
-            inputs.digest(OWN(row), self.shared.tagged(keys))
-            for row, keys in zip(values, tags, strict=True)
-        ]
-        return Pack(self.shared, values, told, tags, around)
-
-    @property
-    def keys(self) -> Sequence[int]:
-        return self.posts.keys[self.lines.start : self.lines.stop]
-
-    def __iter__(self) -> Iterator[Article]:
-        return iter(self.filled())
+    def load(self) -> "LoadedPosts":
+        values = bulk.post_values([key for key, _, _ in self.rows])
+        tags = [tags for _, _, tags in self.rows]
+        return LoadedPosts(self.shared, values, tags, self.neighbours)
 
 
-class Pack(Struct, frozen=True):
-    """Articles as values of the database: cheap to read, to digest and to hand over.
+class LoadedPosts(Struct, frozen=True):
+    """Posts as values of the database, because these are cheap to read and to send to a worker."""
 
-    `told` has a digest of the values and the tags of each, `tags` the keys of these, `around` what
-    is beside each.
-    """
-
-    shared: Shared
-    values: Sequence[Values]
-    told: Sequence[str]
+    shared: SharedRows
+    values: Sequence[PostValues]
     tags: Sequence[Sequence[int]]
-    around: Sequence[Sides]
-
-    def contents(self) -> list[Any]:
-        """All that its documents are made of, whichever database it was read from."""
-        ends = self.around[0][0], self.around[-1][1]
-        return [self.shared, self.told, [row[APP] for row in self.values], ends]
+    neighbours: Sequence[PostNeighbours]
 
     def __iter__(self) -> Iterator[Article]:
-        apps = self.shared.apps
-        rows = zip(self.values, self.told, self.tags, self.around, strict=True)
-        for values, told, keys, (newer, older) in rows:
-            post = Post.from_db("default", questions.POST_COLUMNS, values)
-            setattr(post, FETCHED_TAGS, self.shared.tagged(keys))
-            inputs.know(post, told)
-            yield Article(post, apps.get(post.app_id or 0), newer, older)
+        rows = zip(self.values, self.tags, self.neighbours, strict=True)
+        for values, keys, (newer, older) in rows:
+            tags = self.shared.tags_with(keys)
+            post = Post.from_db("default", bulk.POST_COLUMNS, values)
+            setattr(post, FETCHED_TAGS, tags)
+            digests.set_digest(post, digest(values_without_keys(values), tags))
+            yield Article(post, self.shared.apps.get(post.app_id or 0), newer, older)
 
 
-def unknown() -> str:
-    """The stamp of a post that has none: it is the same as no other."""
-    return token_hex()
+def group_posts(posts: PostIndex) -> Iterator[range]:
+    """Yield the positions of the posts of each group, which are built together.
 
-
-def packed(posts: Shelf) -> Iterator[range]:
-    """Lines of the shelf, some at a time."""
+    The slug of a post decides whether it ends a group, so a new post moves no other limit.
+    """
     start = 0
-    for number, slug in enumerate(posts.slugs(), 1):
-        if number - start == LONGEST or crc32(slug) % ENDS == 0:
-            yield range(start, number)
-            start = number
-    if start < len(posts.keys):
-        yield range(start, len(posts.keys))
+    for position, card in enumerate(posts.cards, 1):
+        if (
+            position - start == MAX_POSTS_IN_GROUP
+            or crc32(card.slug.encode()) % MEAN_POSTS_IN_GROUP == 0
+        ):
+            yield range(start, position)
+            start = position
+    if start < len(posts.cards):
+        yield range(start, len(posts.cards))
 
 
-def ends(posts: Shelf, lines: range) -> Sides:
-    """What is before and after posts that follow each other, by language."""
-    newer = {language: posts.newer(lines[0], language) for language in LANGUAGES}
-    return newer, {language: posts.older(lines[-1], language) for language in LANGUAGES}
-
-
-def neighbours(posts: Shelf, lines: range) -> Iterator[Sides]:
-    """What is before and after each of some posts that follow each other, by language."""
-    for sides in zip(*(posts.beside(lines, language) for language in LANGUAGES), strict=True):
-        newer, older = zip(*sides, strict=True)
-        yield dict(zip(LANGUAGES, newer, strict=True)), dict(zip(LANGUAGES, older, strict=True))
+def find_neighbours(posts: PostIndex, position: int) -> PostNeighbours:
+    newer = {language: posts.newer(position, language) for language in LANGUAGES}
+    return newer, {language: posts.older(position, language) for language in LANGUAGES}

@@ -1,59 +1,59 @@
-"""Apps and articles in short, as they stand in lists."""
+"""Cards of apps and articles for lists."""
 
 from collections.abc import Iterable
 
 from catalogue import addresses
+from catalogue.bulk import PostCard, PostName
 from catalogue.models import App, Post
-from catalogue.questions import PostCard, PostName
-from site_mirror.listing import Several
+from site_mirror.documents.summaries import SizedIterable
 from site_mirror.pages.blocks import Archive, Card, Cards, Link
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.texts import said, written
+from site_mirror.pages.texts import has_text, localized_text
 
-MANY = 50
-"""Articles from which on a list has no summaries."""
-
-
-def apps(frame: Frame, rows: Iterable[App]) -> Cards:
-    return Cards("apps", [app(frame, row) for row in rows])
+MAX_CARDS = 50
+"""Articles in the longest list that shows cards with summaries."""
 
 
-def app(frame: Frame, row: App) -> Card:
+def app_cards(frame: Frame, rows: Iterable[App]) -> Cards:
+    return Cards("apps", [app_card(frame, row) for row in rows])
+
+
+def app_card(frame: Frame, row: App) -> Card:
     link = link_to_app(frame, row)
     return Card(
         title=link.label,
         address=link.address,
         language=link.language,
-        summary=said(frame, row, "tagline"),
+        summary=localized_text(frame, row, "tagline"),
         icon=addresses.app_icon(row.slug) if row.icon_svg else "",
         notes=[str(row.get_status_display()), ", ".join(row.platforms)],
     )
 
 
 def link_to_app(frame: Frame, row: App) -> Link:
-    translated = written(row, "description", frame.language)
+    translated = has_text(row, "description", frame.language)
     return frame.link(row.name, addresses.app_page(row.slug), translated=translated)
 
 
-def articles(frame: Frame, rows: Several[Post | PostCard]) -> Cards | Archive:
-    """As cards or, where there are many, a line each."""
-    if len(rows) > MANY:
+def article_list(frame: Frame, rows: SizedIterable[Post | PostCard]) -> Cards | Archive:
+    """Return cards, or lines if there are too many articles for cards."""
+    if len(rows) > MAX_CARDS:
         return Archive([(frame.day(row.date), link_to_article(frame, row)) for row in rows])
-    return Cards("articles", [article(frame, row) for row in rows])
+    return Cards("articles", [article_card(frame, row) for row in rows])
 
 
-def article(frame: Frame, row: Post | PostCard) -> Card:
+def article_card(frame: Frame, row: Post | PostCard) -> Card:
     link = link_to_article(frame, row)
     return Card(
         title=link.label,
         address=link.address,
         language=link.language,
-        summary=said(frame, row, "excerpt"),
+        summary=localized_text(frame, row, "excerpt"),
         notes=[frame.day(row.date)],
     )
 
 
 def link_to_article(frame: Frame, row: Post | PostCard | PostName) -> Link:
-    translated = written(row, "title", frame.language)
+    translated = has_text(row, "title", frame.language)
     page = addresses.post_page(row.slug)
-    return frame.link(said(frame, row, "title"), page, translated=translated)
+    return frame.link(localized_text(frame, row, "title"), page, translated=translated)

@@ -1,4 +1,4 @@
-"""Days as people read them. What they are put together of is remembered: lists have thousands."""
+"""Days in the words of a language. Names and formats are cached: lists have thousands of days."""
 
 from datetime import date, datetime
 from functools import cache
@@ -7,25 +7,25 @@ from django.utils.formats import date_format
 from django.utils.timezone import get_default_timezone
 from django.utils.translation import override, pgettext
 
-DAY, MONTH = len("2021-06-14"), len("2021-06")
+DAY_LENGTH, MONTH_LENGTH = len("2021-06-14"), len("2021-06")
 
 
-def day(language: str, value: date) -> str:
-    """Such as “14 June 2021”."""
+def format_day(language: str, value: date) -> str:
+    """Return a day such as “14 June 2021”."""
     name, year = month_name(language, value.month), value.isoformat()[:4]
     return day_format(language) % {"day": value.day, "month": name, "year": year}
 
 
-def local(moment: datetime | None) -> datetime | None:
-    """A moment in the studio's time zone, so that its day is the day that readers see."""
+def in_studio_time(moment: datetime | None) -> datetime | None:
+    """Return a moment in the studio's time zone, so that its day is the one that pages show."""
     return moment and moment.astimezone(get_default_timezone())
 
 
-def partial_date(language: str, value: str) -> str:
-    """A date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
-    if len(value) == DAY:
-        return day(language, date.fromisoformat(value))
-    if len(value) == MONTH:
+def format_partial_date(language: str, value: str) -> str:
+    """Return a date as precise as it is known, from `2019`, `2021-06` or `2021-06-14`."""
+    if len(value) == DAY_LENGTH:
+        return format_day(language, date.fromisoformat(value))
+    if len(value) == MONTH_LENGTH:
         year, number = value.split("-")
         name = month_name(language, int(number))
         return month_format(language) % {"month": name, "year": year}

@@ -1,4 +1,4 @@
-"""What surrounds every page of one language: the site, its name, and which pages there are."""
+"""The frame of all pages of a language: site, name of the studio, and links to standing pages."""
 
 from datetime import date
 from functools import cache, cached_property, lru_cache
@@ -15,8 +15,9 @@ from site_mirror.pages.blocks import Link, Moment
 
 
 class Frame(Struct, frozen=True, dict=True):
-    """Of the pages in `language`, the active one; `standing` are the languages and the slugs of
-    the standing pages.
+    """The frame of pages in `language`, which must be the active one.
+
+    `standing` has the language and the slug of each published standing page.
     """
 
     site: Site
@@ -25,48 +26,50 @@ class Frame(Struct, frozen=True, dict=True):
     standing: frozenset[tuple[str, str]]
 
     def gettext(self, text: str) -> str:
-        """A label; labels are few, and a site has many pages."""
-        return label(self.language, text)
+        """Return a label in this language, cached because many pages show the same labels."""
+        return translate_label(self.language, text)
 
     def ngettext(self, singular: str, plural: str, count: int) -> str:
-        """A label of a number of things, with the number where it says `%(count)d`."""
-        return counted(self.language, singular, plural, count)
+        """Return a label of a number of things, the number in place of `%(count)d`."""
+        return translate_count(self.language, singular, plural, count)
 
     @property
-    def other(self) -> str:
+    def other_language(self) -> str:
         return VIETNAMESE if self.language == ENGLISH else ENGLISH
 
-    def here(self, page: str) -> str:
-        """The address in this language, of an English one."""
-        return page if self.language == ENGLISH else addresses.vietnamese(page)
+    def address_here(self, page: str) -> str:
+        """Return the address in this language of an English page."""
+        return page if self.language == ENGLISH else addresses.vietnamese_page(page)
 
-    def twin(self, page: str) -> str:
-        """The address in the other language, of an English one."""
-        return addresses.vietnamese(page) if self.language == ENGLISH else page
+    def address_of_twin(self, page: str) -> str:
+        """Return the address in the other language of an English page."""
+        return addresses.vietnamese_page(page) if self.language == ENGLISH else page
 
     def link(self, label: str, page: str, *, translated: bool, note: str = "") -> Link:
-        """A link to a page in this language, or to the English one where there is none."""
+        """Return a link to a page in this language, or to the English page if it is missing."""
         if self.language == ENGLISH or translated:
-            return Link(label, self.here(page), note=note)
+            return Link(label, self.address_here(page), note=note)
         return Link(label, page, language=ENGLISH, note=note)
 
-    def stands(self, slug: str) -> bool:
-        """Whether there is a standing page in this language."""
+    def has_standing_page(self, slug: str) -> bool:
+        """Whether a standing page is published in this language."""
         return (self.language, slug) in self.standing
 
     def standing_link(self, label: str, slug: str) -> Link | None:
-        """A link to a standing page, if there is one in any language."""
+        """Return a link to a standing page, or `None` if it is published in no language."""
         if not any((language, slug) in self.standing for language in LANGUAGES):
             return None
-        return self.link(label, STANDING_PAGES[slug], translated=self.stands(slug))
+        return self.link(label, STANDING_PAGES[slug], translated=self.has_standing_page(slug))
 
     def links(self, labels: dict[str, str]) -> list[Link]:
-        found = (self.standing_link(label, slug) for slug, label in labels.items())
-        return [link for link in found if link]
+        links = (self.standing_link(label, slug) for slug, label in labels.items())
+        return [link for link in links if link]
 
     @cached_property
     def home(self) -> Link:
-        return self.link(self.gettext("Home"), addresses.HOME, translated=self.stands("home"))
+        return self.link(
+            self.gettext("Home"), addresses.HOME, translated=self.has_standing_page("home")
+        )
 
     @cached_property
     def trail_to_apps(self) -> tuple[Link, ...]:
@@ -99,25 +102,25 @@ class Frame(Struct, frozen=True, dict=True):
         return self.links(labels)
 
     def day(self, value: date) -> Moment:
-        return day_in(self.language, value)
+        return moment_of_day(self.language, value)
 
     def partial_date(self, value: str) -> Moment:
-        """A date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
-        return Moment(value, days.partial_date(self.language, value))
+        """Return a date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
+        return Moment(value, days.format_partial_date(self.language, value))
 
 
 @cache
-def label(language: str, text: str) -> str:
+def translate_label(language: str, text: str) -> str:
     with override(language):
         return _(text)
 
 
 @lru_cache(maxsize=512)
-def counted(language: str, singular: str, plural: str, count: int) -> str:
+def translate_count(language: str, singular: str, plural: str, count: int) -> str:
     with override(language):
         return ngettext(singular, plural, count) % {"count": count}
 
 
 @lru_cache(maxsize=1 << 14)
-def day_in(language: str, value: date) -> Moment:
-    return Moment(value.isoformat(), days.day(language, value))
+def moment_of_day(language: str, value: date) -> Moment:
+    return Moment(value.isoformat(), days.format_day(language, value))

@@ -1,4 +1,4 @@
-"""The home page: the studio in numbers, its apps, and what is new."""
+"""The home page: the studio in numbers, its apps, and its newest articles and milestones."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,16 +9,16 @@ from catalogue.models import App, Post, ScienceTopic, Studio
 from catalogue.models import Page as Row
 from catalogue.models import Statistic as Counter
 from site_mirror.pages import cards, structured, timeline
-from site_mirror.pages.blocks import Block, Formula, Paragraphs, Section, Statistic, Statistics
+from site_mirror.pages.blocks import Block, Formula, Paragraphs, Section, ShownStatistic, Statistics
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import Page
-from site_mirror.pages.standing import standing
-from site_mirror.pages.texts import said
+from site_mirror.pages.page import PageContent
+from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.texts import localized_text
 from site_mirror.pages.timeline import Timeline
 
 
 class Front(Struct, frozen=True):
-    """What the home page is made of."""
+    """The subject of the home page."""
 
     page: Row
     studio: Studio | None
@@ -29,41 +29,43 @@ class Front(Struct, frozen=True):
     recent: Timeline
 
 
-def compose(frame: Frame, subject: Front) -> Page:
-    return standing(
+def compose(frame: Frame, subject: Front) -> PageContent:
+    return compose_standing(
         frame,
         subject.page,
         list(blocks(frame, subject)),
         style="front",
-        data=[structured.organization(frame, subject.studio)] if subject.studio else [],
+        data=[structured.describe_studio(frame, subject.studio)] if subject.studio else [],
     )
 
 
 def blocks(frame: Frame, subject: Front) -> Iterator[Block]:
     if subject.statistics:
-        yield Statistics([statistic(frame, row) for row in subject.statistics])
+        yield Statistics([shown_statistic(frame, row) for row in subject.statistics])
     if subject.apps:
-        yield part(frame, "apps", _("Apps"), cards.apps(frame, subject.apps), _("All apps"))
+        yield home_section(
+            frame, "apps", _("Apps"), cards.app_cards(frame, subject.apps), _("All apps")
+        )
     if subject.posts:
-        newest = cards.articles(frame, subject.posts)
-        yield part(frame, "blog", _("From the blog"), newest, _("All articles"))
+        newest = cards.article_list(frame, subject.posts)
+        yield home_section(frame, "blog", _("From the blog"), newest, _("All articles"))
     if subject.topic:
-        yield formula(frame, subject.topic)
+        yield featured_topic_section(frame, subject.topic)
     if subject.recent.entries:
-        milestones = timeline.milestones(frame, subject.recent, subject.recent.entries)
-        yield part(frame, "timeline", _("Lately"), milestones, _("The whole timeline"))
+        milestones = timeline.compose_milestones(frame, subject.recent, subject.recent.entries)
+        yield home_section(frame, "timeline", _("Lately"), milestones, _("The whole timeline"))
 
 
-def part(frame: Frame, slug: str, title: str, block: Block, more: str) -> Section:
-    """A part of the home page that has a page of its own."""
+def home_section(frame: Frame, slug: str, title: str, block: Block, more: str) -> Section:
+    """Return a section of the home page, with a link to the page about the same."""
     return Section(f"{slug}_", title, [block], style=slug, more=frame.standing_link(more, slug))
 
 
-def formula(frame: Frame, topic: ScienceTopic) -> Section:
-    blocks = [Formula(topic.formula_latex), Paragraphs(said(frame, topic, "explanation"))]
+def featured_topic_section(frame: Frame, topic: ScienceTopic) -> Section:
+    blocks = [Formula(topic.formula_latex), Paragraphs(localized_text(frame, topic, "explanation"))]
     more = frame.standing_link(_("All the science"), "science")
-    return Section("science_", said(frame, topic, "name"), blocks, "topic", more)
+    return Section("science_", localized_text(frame, topic, "name"), blocks, "topic", more)
 
 
-def statistic(frame: Frame, row: Counter) -> Statistic:
-    return Statistic(row.shown, said(frame, row, "label"))
+def shown_statistic(frame: Frame, row: Counter) -> ShownStatistic:
+    return ShownStatistic(row.shown, localized_text(frame, row, "label"))

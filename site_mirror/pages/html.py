@@ -1,53 +1,50 @@
-"""A page as HTML."""
+"""Write pages as HTML."""
 
-from markupsafe import Markup, escape
+from functools import cache, lru_cache
+from typing import Any
+
+from django.template import engines
+from jinja2 import Template
+from markupsafe import Markup
 
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.inline import inline, words
-from site_mirror.pages.page import FIRST_LEVEL, Page
-from site_mirror.pages.skeleton import kind_of, names, skeleton, template
-from site_mirror.pages.templating import json_ld
+from site_mirror.pages.page import FIRST_LEVEL, PageContent
 
 
-def write(frame: Frame, page: Page) -> bytes:
-    """The page as HTML, UTF-8. Its language must be the active one."""
-    texts = {
-        "title": escape(page.title),
-        "canonical": escape(frame.site.url(page.address)),
-        "mirror": escape(page.listed.mirror),
-        "blocks": blocks(frame, page),
-        **summaries(page),
-        **twins(frame, page),
-        **dict(zip(names("data", len(page.data)), map(json_ld, page.data), strict=True)),
-        **dict(zip(names("byline", len(page.byline)), map(inline, page.byline), strict=True)),
-    }
-    return skeleton(frame, kind_of(page)).filled(texts)
+def write_html(frame: Frame, page: PageContent) -> bytes:
+    """Return the page as HTML, UTF-8. Its language must be the active one."""
+    text = get_template("page.html").render(
+        frame=frame,
+        page=page,
+        canonical=frame.site.url(page.address),
+        head=render_fragment("head.html", frame),
+        navigation=render_fragment("navigation.html", frame, page.site_part),
+        footer=render_fragment("footer.html", frame),
+        blocks=render_blocks(frame, page),
+    )
+    return text.encode()
 
 
-def summaries(page: Page) -> dict[str, Markup]:
-    """The summary as the value of an attribute, and marked where it is in another language."""
-    if not page.summary:
-        return {}
-    return {"summary": escape(page.summary), "words": words(page.summary)}
+@lru_cache(maxsize=256)
+def render_fragment(name: str, frame: Frame, site_part: str = "") -> Markup:
+    """Return HTML that all pages share that have the same frame and are in one part of the site."""
+    return Markup(get_template(name).render(frame=frame, site_part=site_part))  # noqa: S704 - is a template
 
 
-def twins(frame: Frame, page: Page) -> dict[str, Markup]:
-    """Where the page is in either language, if it is in both."""
-    own, twin = page.address, page.listed.twin
-    if not twin:
-        return {}
-    english, vietnamese = (own, twin) if page.listed.in_english else (twin, own)
-    return {
-        "twin": escape(twin),
-        "english": escape(frame.site.url(english)),
-        "vietnamese": escape(frame.site.url(vietnamese)),
-    }
+@cache
+def get_template(name: str) -> Template:
+    """Return a compiled template of the backend that the settings call `pages`."""
+    backend: Any = engines["pages"]
+    template: Template = backend.env.get_template(name)
+    return template
 
 
-def blocks(frame: Frame, page: Page) -> str:
-    return "".join(
-        template(f"blocks/{block.kind}.html").render(
-            frame=frame, page=page, block=block, level=FIRST_LEVEL
+def render_blocks(frame: Frame, page: PageContent) -> Markup:
+    return Markup().join(
+        Markup(  # noqa: S704 - is a template
+            get_template(f"blocks/{block.kind}.html").render(
+                frame=frame, page=page, block=block, level=FIRST_LEVEL
+            )
         )
         for block in page.blocks
     )

@@ -1,4 +1,4 @@
-"""Inline parts as HTML, one writer for each kind: they are too many on a page for templates."""
+"""Write inline parts as HTML by functions, because a page has too many of them for templates."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -6,33 +6,35 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from catalogue.budgets import remembered_if_short
+from catalogue.bounded_caches import cache_short_texts
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Phrase
 from site_mirror.pages.texts import English
 
 
-def inline(part: Inline) -> Markup:
-    """A part of a line."""
-    return WRITERS.get(type(part), words)(part)
+def inline_html(part: Inline) -> Markup:
+    """Return an inline part as HTML."""
+    return INLINE_WRITERS.get(type(part), text_html)(part)
 
 
-@remembered_if_short
-def words(text: str) -> Markup:
-    """A text, marked where its language is not the page's."""
+@cache_short_texts
+def text_html(text: str) -> Markup:
+    """Return an escaped text, marked with its language if that is not the page's."""
     if isinstance(text, English):
         return Markup('<span lang="en">{}</span>').format(str(text))
     return escape(text)
 
 
-@remembered_if_short
-def _quoted(text: str) -> Markup:
+@cache_short_texts
+def _escape_attribute(text: str) -> Markup:
     return escape(text)
 
 
 def _link(part: Link) -> Markup:
-    language = f' hreflang="{_quoted(part.language)}"' if part.language else ""
-    note = f' <span class="note">{words(part.note)}</span>' if part.note else ""
-    link = f'<a href="{_quoted(part.address)}"{language}>{words(part.label)}</a>{note}'
+    language = f' hreflang="{_escape_attribute(part.language)}"' if part.language else ""
+    note = f' <span class="note">{text_html(part.note)}</span>' if part.note else ""
+    link = (
+        f'<a href="{_escape_attribute(part.address)}"{language}>{text_html(part.label)}</a>{note}'
+    )
     return Markup(link)  # noqa: S704 - each part is escaped
 
 
@@ -42,8 +44,8 @@ def _moment(part: Moment) -> Markup:
     return Markup(time)  # noqa: S704 - each part is escaped
 
 
-def dated(entries: Iterable[tuple[Moment, Link]]) -> Markup:
-    """Links with their days as items of a list."""
+def dated_links_html(entries: Iterable[tuple[Moment, Link]]) -> Markup:
+    """Return dated links as items of a list."""
     items = [f"<li>{_moment(moment)} {_link(link)}</li>" for moment, link in entries]
     return Markup("\n  ".join(items))  # noqa: S704 - each part is escaped
 
@@ -53,10 +55,10 @@ def _literal(part: Literal) -> Markup:
 
 
 def _phrase(part: Phrase) -> Markup:
-    return Markup("").join(map(inline, part.parts))
+    return Markup("").join(map(inline_html, part.parts))
 
 
-WRITERS: dict[type, Callable[[Any], Markup]] = {
+INLINE_WRITERS: dict[type, Callable[[Any], Markup]] = {
     Link: _link,
     Moment: _moment,
     Literal: _literal,

@@ -1,26 +1,26 @@
-"""One page in one language, before it is HTML or Markdown: both are made from this."""
+"""The content of one page in one language, from which its HTML and its Markdown are written."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from site_mirror.listing import Listed
+from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages.blocks import Block, Inline, Link
 
 FIRST_LEVEL = 2
-"""Of the headings below a page's own."""
+"""The level of the headings below the page's title."""
 
 
-class Page(Struct, frozen=True):
-    """What a page says.
+class PageContent(Struct, frozen=True):
+    """The content of a page.
 
-    `style` is what its look hangs on; `byline` stands below the heading, such as a date; `trail`
-    leads here from the home page; `data` are objects of schema.org in JSON-LD; `script` is the
-    address of a script that nobody needs to read the page.
+    `style` is a class of the style sheet; `byline` stands below the title, such as a date; `trail`
+    has links from the home page to this one; `data` are objects of schema.org in JSON-LD; `script`
+    is the address of an optional script.
     """
 
-    listed: Listed
+    page_summary: PageSummary
     style: str
     blocks: Sequence[Block]
     byline: Sequence[Inline] = ()
@@ -31,22 +31,40 @@ class Page(Struct, frozen=True):
     script: str = ""
 
     @property
-    def place(self) -> str:
-        """Where the page is among the parts of the site: itself, or the last but home above it."""
+    def site_part(self) -> str:
+        """The page in the navigation: the last page of the trail other than home, or itself."""
         return self.trail[-1].address if len(self.trail) > 1 else self.address
 
     @property
     def title(self) -> str:
-        return self.listed.title
+        return self.page_summary.title
 
     @property
     def summary(self) -> str:
-        return self.listed.summary
+        return self.page_summary.summary
 
     @property
     def address(self) -> str:
-        return self.listed.address
+        return self.page_summary.address
 
     @property
     def language(self) -> str:
-        return self.listed.language
+        return self.page_summary.language
+
+    @property
+    def mirror(self) -> str:
+        return self.page_summary.mirror
+
+    @property
+    def twin(self) -> str | None:
+        return self.page_summary.twin
+
+    @property
+    def english(self) -> str:
+        """The address of the English page, if the page has a twin."""
+        return self.address if self.page_summary.in_english else str(self.page_summary.twin)
+
+    @property
+    def vietnamese(self) -> str:
+        """The address of the Vietnamese page, if the page has a twin."""
+        return str(self.page_summary.twin) if self.page_summary.in_english else self.address

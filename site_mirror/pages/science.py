@@ -1,4 +1,4 @@
-"""The science behind the apps: a formula, what it means, and who uses it."""
+"""The page about the science behind the apps: formulas, their meaning, and apps that use them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,43 +11,47 @@ from catalogue.models import ScienceTopic
 from site_mirror.pages import cards
 from site_mirror.pages.blocks import Block, Formula, Link, Links, Paragraphs, Section, Table
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import Page
-from site_mirror.pages.standing import standing
-from site_mirror.pages.texts import said
+from site_mirror.pages.page import PageContent
+from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.texts import localized_text
 
 
 class Science(Struct, frozen=True):
-    """What the page of the science is made of."""
+    """The subject of the page about the science."""
 
     page: Row
     topics: Sequence[ScienceTopic]
 
 
-def compose(frame: Frame, subject: Science) -> Page:
+def compose(frame: Frame, subject: Science) -> PageContent:
     links = [topic_link(frame, row) for row in subject.topics]
     contents: list[Block] = [Links("", links, "contents")] if links else []
-    topics = [topic(frame, row) for row in subject.topics]
-    return standing(frame, subject.page, [*contents, *topics], style="science")
+    topics = [topic_section(frame, row) for row in subject.topics]
+    return compose_standing(frame, subject.page, [*contents, *topics], style="science")
 
 
 def topic_link(frame: Frame, row: ScienceTopic) -> Link:
-    """A link to a topic, in this language where the page of the science is."""
-    page = f"{addresses.SCIENCE}#{row.slug}"
-    return frame.link(said(frame, row, "name"), page, translated=frame.stands("science"))
+    """Return a link to a topic on the page about the science."""
+    page = f"{addresses.SCIENCE_PAGE}#{row.slug}"
+    return frame.link(
+        localized_text(frame, row, "name"), page, translated=frame.has_standing_page("science")
+    )
 
 
-def topic(frame: Frame, row: ScienceTopic) -> Section:
-    return Section(row.slug, said(frame, row, "name"), list(blocks(frame, row)), "topic")
+def topic_section(frame: Frame, row: ScienceTopic) -> Section:
+    return Section(row.slug, localized_text(frame, row, "name"), list(blocks(frame, row)), "topic")
 
 
 def blocks(frame: Frame, row: ScienceTopic) -> Iterator[Block]:
     yield Formula(row.formula_latex)
-    yield Paragraphs(said(frame, row, "explanation"))
+    yield Paragraphs(localized_text(frame, row, "explanation"))
     if symbols := list(row.symbols.all()):
         yield Table(
-            caption=_("Symbols of %(topic)s") % {"topic": said(frame, row, "name")},
+            caption=_("Symbols of %(topic)s") % {"topic": localized_text(frame, row, "name")},
             headings=[_("Symbol"), _("Meaning"), _("Unit")],
-            rows=[[each.symbol, said(frame, each, "meaning"), each.unit] for each in symbols],
+            rows=[
+                [each.symbol, localized_text(frame, each, "meaning"), each.unit] for each in symbols
+            ],
         )
     if apps := row.shown_apps:
         links = [cards.link_to_app(frame, app) for app in apps]

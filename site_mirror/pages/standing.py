@@ -1,55 +1,57 @@
-"""Pages whose text is an editor's: the standing pages, and the openings of the others."""
+"""Standing pages: pages at fixed addresses with a text of the editors, and perhaps more blocks."""
 
 from collections.abc import Sequence
 
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES
-from catalogue.localized import in_language
+from catalogue.localized import text_in
 from catalogue.models import Page as Row
-from site_mirror.listing import Listed
+from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import structured
-from site_mirror.pages.blocks import Block, Link, Prose
+from site_mirror.pages.blocks import Block, EditorText, Link
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import Page
+from site_mirror.pages.page import PageContent
 from site_mirror.pages.structured import Thing
-from site_mirror.pages.texts import written
+from site_mirror.pages.texts import has_text
 
 
-def listed(frame: Frame, row: Row) -> Listed:
+def summarize(frame: Frame, row: Row) -> PageSummary:
     address = STANDING_PAGES[row.slug]
-    return Listed(
-        address=frame.here(address),
+    return PageSummary(
+        address=frame.address_here(address),
         language=frame.language,
-        title=in_language(row, "title", frame.language),
-        summary=in_language(row, "summary", frame.language),
-        twin=frame.twin(address) if written(row, "body", frame.other) else None,
+        title=text_in(row, "title", frame.language),
+        summary=text_in(row, "summary", frame.language),
+        twin=frame.address_of_twin(address)
+        if has_text(row, "body", frame.other_language)
+        else None,
     )
 
 
-def standing(
+def compose_standing(
     frame: Frame,
     row: Row,
     blocks: Sequence[Block] = (),
     *,
     style: str = "text",
     data: Sequence[Thing] = (),
-) -> Page:
-    """The text of a standing page, and below it what else the page shows."""
-    page = listed(frame, row)
+) -> PageContent:
+    """Return a standing page: the editors' text, and below it other blocks."""
+    page = summarize(frame, row)
     trail = trail_to(frame, row)
-    crumbs = [structured.breadcrumbs(frame, trail, page)] if trail else []
-    return Page(
-        listed=page,
+    crumbs = [structured.describe_trail(frame, trail, page)] if trail else []
+    return PageContent(
+        page_summary=page,
         style=style,
-        blocks=[Prose(text(frame, row), prefix="text_" if blocks else ""), *blocks],
+        blocks=[EditorText(editor_text(frame, row), prefix="text_" if blocks else ""), *blocks],
         trail=trail,
         data=[*data, *crumbs],
     )
 
 
-def text(frame: Frame, row: Row) -> str:
-    """What the editor wrote, with the address of the site where it says `{site}`."""
-    return in_language(row, "body", frame.language).replace(addresses.SITE_MARK, frame.site.root)
+def editor_text(frame: Frame, row: Row) -> str:
+    """Return the editors' text, with the site root in place of `{site}`."""
+    return text_in(row, "body", frame.language).replace(addresses.SITE_PLACEHOLDER, frame.site.root)
 
 
 def trail_to(frame: Frame, row: Row) -> tuple[Link, ...]:

@@ -1,4 +1,4 @@
-"""JSON-LD: what a page is about, in the terms of schema.org."""
+"""Structured data of pages: objects of schema.org in JSON-LD."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,47 +6,47 @@ from typing import Any
 from api.contract import LICENCE_ADDRESS
 from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.localized import in_language
+from catalogue.localized import text_in
 from catalogue.models import App, AppStatus, Category, Platform, Studio
-from site_mirror import assets
-from site_mirror.listing import Listed
+from site_mirror.documents import assets
+from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages.blocks import Link
 from site_mirror.pages.frame import Frame
 
 Thing = dict[str, Any]
 
-CONTEXT = {"@context": "https://schema.org"}
-CATEGORIES = {
+SCHEMA_ORG = {"@context": "https://schema.org"}
+APPLICATION_CATEGORIES = {
     Category.EDUCATION: "EducationalApplication",
     Category.HEALTH: "HealthApplication",
     Category.NAVIGATION: "TravelApplication",
     Category.PRODUCTIVITY: "BusinessApplication",
     Category.UTILITIES: "UtilitiesApplication",
 }
-SYSTEMS = {Platform.IOS: "iOS", Platform.ANDROID: "Android", Platform.WATCH: "watchOS"}
+OPERATING_SYSTEMS = {Platform.IOS: "iOS", Platform.ANDROID: "Android", Platform.WATCH: "watchOS"}
 
 
-def organization(frame: Frame, studio: Studio) -> Thing:
-    """The studio; its `@id` is what other things call their publisher."""
+def describe_studio(frame: Frame, studio: Studio) -> Thing:
+    """Return the studio as an organization, whose `@id` other objects refer to as publisher."""
     members = {
         "@type": "Organization",
         "@id": publisher_id(frame.site),
         "name": studio.name,
         "url": frame.site.url(addresses.HOME),
-        "logo": frame.site.url(assets.address("icon.svg")),
+        "logo": frame.site.url(assets.asset_address("icon.svg")),
         "email": studio.email,
-        "description": in_language(studio, "description", frame.language) or studio.description_en,
+        "description": text_in(studio, "description", frame.language) or studio.description_en,
         "foundingDate": studio.founded,
         "sameAs": [studio.github] if studio.github else [],
     }
-    return CONTEXT | {name: value for name, value in members.items() if value}
+    return SCHEMA_ORG | {name: value for name, value in members.items() if value}
 
 
 def publisher_id(site: Site) -> str:
     return f"{site.url(addresses.HOME)}#studio"
 
 
-def publisher(frame: Frame) -> Thing:
+def describe_publisher(frame: Frame) -> Thing:
     return {
         "@type": "Organization",
         "@id": publisher_id(frame.site),
@@ -55,7 +55,7 @@ def publisher(frame: Frame) -> Thing:
     }
 
 
-def application(frame: Frame, page: Listed, app: App) -> Thing:
+def describe_app(frame: Frame, page: PageSummary, app: App) -> Thing:
     stores = [app.app_store, app.google_play, app.chrome_web_store]
     members = {
         "@type": "SoftwareApplication",
@@ -63,21 +63,21 @@ def application(frame: Frame, page: Listed, app: App) -> Thing:
         "url": frame.site.url(page.address),
         "description": page.summary,
         "inLanguage": page.language,
-        "applicationCategory": CATEGORIES[Category(app.category)],
-        "operatingSystem": ", ".join(SYSTEMS[platform] for platform in app.platforms),
+        "applicationCategory": APPLICATION_CATEGORIES[Category(app.category)],
+        "operatingSystem": ", ".join(OPERATING_SYSTEMS[platform] for platform in app.platforms),
         "image": frame.site.url(addresses.app_icon(app.slug)) if app.icon_svg else "",
         "installUrl": [address for address in stores if address],
         "datePublished": app.since if app.status == AppStatus.LIVE else "",
-        "author": publisher(frame),
+        "author": describe_publisher(frame),
     }
-    return CONTEXT | {name: value for name, value in members.items() if value}
+    return SCHEMA_ORG | {name: value for name, value in members.items() if value}
 
 
-def posting(frame: Frame, page: Listed, day: str, keywords: Sequence[str]) -> Thing:
-    """A post that appeared on a day (ISO 8601)."""
-    studio, url = publisher(frame), frame.site.url(page.address)
+def describe_post(frame: Frame, page: PageSummary, day: str, keywords: Sequence[str]) -> Thing:
+    """Return a post that was published on a day (ISO 8601)."""
+    studio, url = describe_publisher(frame), frame.site.url(page.address)
     return {
-        **CONTEXT,
+        **SCHEMA_ORG,
         "@type": "BlogPosting",
         "headline": page.title,
         "description": page.summary,
@@ -88,15 +88,15 @@ def posting(frame: Frame, page: Listed, day: str, keywords: Sequence[str]) -> Th
         **({"dateModified": page.changed.isoformat(timespec="seconds")} if page.changed else {}),
         **({"keywords": keywords} if keywords else {}),
         "license": LICENCE_ADDRESS,
-        "image": frame.site.url(assets.address("card.png")),
+        "image": frame.site.url(assets.asset_address("card.png")),
         "author": studio,
         "publisher": studio,
     }
 
 
-def breadcrumbs(frame: Frame, trail: Sequence[Link], page: Listed) -> Thing:
+def describe_trail(frame: Frame, trail: Sequence[Link], page: PageSummary) -> Thing:
     steps = [*((step.label, step.address) for step in trail), (page.title, page.address)]
-    return CONTEXT | {
+    return SCHEMA_ORG | {
         "@type": "BreadcrumbList",
         "itemListElement": [
             {"@type": "ListItem", "position": place, "name": name, "item": frame.site.url(address)}

@@ -1,4 +1,4 @@
-"""What each page is made of, gathered from the catalogue: `None` where there is no such page."""
+"""Read the subjects of standing pages from the catalogue; `None` if a page is not published."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,16 +13,16 @@ from site_mirror.pages.front import Front
 from site_mirror.pages.science import Science
 from site_mirror.pages.timeline import History, Timeline
 
-ON_THE_FRONT = 3
-"""Articles and milestones on the home page."""
+MAX_ITEMS_ON_HOME_PAGE = 3
+"""Articles, and milestones, on the home page."""
 
 
-def page(at: datetime, slug: str, language: str) -> Page | None:
+def find_standing_page(at: datetime, slug: str, language: str) -> Page | None:
     return questions.page(at, slug=slug, language=language).first()
 
 
-def front(at: datetime, *, language: str) -> Front | None:
-    text = page(at, "home", language)
+def gather_home(at: datetime, *, language: str) -> Front | None:
+    text = find_standing_page(at, "home", language)
     if text is None:
         return None
     posts = questions.post_titles_in(at, language=language)
@@ -31,42 +31,43 @@ def front(at: datetime, *, language: str) -> Front | None:
         studio=questions.studio(at).first(),
         statistics=list(questions.statistics(at)),
         apps=list(questions.apps(at)),
-        posts=list(posts[:ON_THE_FRONT]),
+        posts=list(posts[:MAX_ITEMS_ON_HOME_PAGE]),
         topic=questions.science_topics(at).first(),
-        recent=timeline(at, questions.timeline(at)[:ON_THE_FRONT]),
+        recent=link_timeline(at, questions.timeline(at)[:MAX_ITEMS_ON_HOME_PAGE]),
     )
 
 
-def app_list(at: datetime, *, language: str) -> AppList | None:
-    text = page(at, "apps", language)
+def gather_apps(at: datetime, *, language: str) -> AppList | None:
+    text = find_standing_page(at, "apps", language)
     return AppList(text, list(questions.apps(at))) if text else None
 
 
-def science(at: datetime, *, language: str) -> Science | None:
-    text = page(at, "science", language)
+def gather_science(at: datetime, *, language: str) -> Science | None:
+    text = find_standing_page(at, "science", language)
     return Science(text, list(questions.science_topics(at))) if text else None
 
 
-def history(at: datetime, *, language: str) -> History | None:
-    text = page(at, "timeline", language)
-    return History(text, timeline(at, questions.timeline(at))) if text else None
+def gather_timeline(at: datetime, *, language: str) -> History | None:
+    text = find_standing_page(at, "timeline", language)
+    return History(text, link_timeline(at, questions.timeline(at))) if text else None
 
 
-def about(at: datetime, *, language: str) -> About | None:
-    text = page(at, "about", language)
+def gather_about(at: datetime, *, language: str) -> About | None:
+    text = find_standing_page(at, "about", language)
     if text is None:
         return None
     studio = questions.studio(at).first()
     return About(text, studio, list(questions.team(at)), list(questions.principles(at)))
 
 
-def timeline(at: datetime, entries: Iterable[TimelineEntry]) -> Timeline:
-    """Entries, with which of the pages they link to are in Vietnamese, too."""
+def link_timeline(at: datetime, entries: Iterable[TimelineEntry]) -> Timeline:
+    """Return timeline entries with the addresses that they link to and that have a translation."""
     rows = list(entries)
-    linked = {link.href for row in rows for link in row.links.all()}
-    slugs = [href.rpartition("/")[2] for href in linked]
-    apps = questions.apps_in_vietnamese(at).filter(slug__in=slugs).values_list("slug", flat=True)
-    posts = questions.posts_in_vietnamese(at).filter(slug__in=slugs).values_list("slug", flat=True)
+    targets = {link.href for row in rows for link in row.links.all()}
+    slugs = [href.rpartition("/")[2] for href in targets]
+    apps = questions.apps_in(at, language=VIETNAMESE).filter(slug__in=slugs)
+    posts = questions.posts_in(at, language=VIETNAMESE).filter(slug__in=slugs)
     standing = questions.standing_pages(at, language=VIETNAMESE).values_list("slug", flat=True)
-    pages = {app_page(slug) for slug in apps} | {post_page(slug) for slug in posts}
-    return Timeline(rows, linked & (pages | {STANDING_PAGES[slug] for slug in standing}))
+    pages = {app_page(slug) for slug in apps.values_list("slug", flat=True)}
+    pages |= {post_page(slug) for slug in posts.values_list("slug", flat=True)}
+    return Timeline(rows, targets & (pages | {STANDING_PAGES[slug] for slug in standing}))

@@ -1,4 +1,4 @@
-"""The templates of pages: what they can say beside a page itself."""
+"""The Jinja environment of pages: functions and filters that templates use."""
 
 from collections.abc import MutableMapping
 from typing import Any
@@ -9,75 +9,79 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from catalogue import addresses, markdown
-from catalogue.budgets import MEGABYTE, remembered
-from site_mirror import assets
+from catalogue.bounded_caches import MEGABYTE, cache_within_budget
+from site_mirror.documents import assets
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.inline import dated, inline, words
+from site_mirror.pages.inline import dated_links_html, inline_html, text_html
 from site_mirror.pages.texts import English
 
 
-def environment(**options: Any) -> Environment:
-    """The environment of Django's template backend, which turns escaping on, with labels."""
+def build_environment(**options: Any) -> Environment:
+    """Return the environment for Django's template backend, whose options turn escaping on."""
     layout = {"trim_blocks": True, "lstrip_blocks": True}
-    made = Pages(**options | layout)
-    made.globals |= {"_": label, "addresses": addresses, "asset": assets.address}
-    made.filters |= {
-        "dated": dated,
-        "inline": inline,
-        "words": words,
-        "paragraphs": paragraphs,
-        "prose": prose,
-        "formula": formula,
-        "code": code,
-        "json_ld": json_ld,
+    environment = PageEnvironment(**options | layout)
+    environment.globals |= {
+        "_": label_in_page,
+        "addresses": addresses,
+        "asset": assets.asset_address,
     }
-    return made
+    environment.filters |= {
+        "dated": dated_links_html,
+        "inline": inline_html,
+        "words": text_html,
+        "paragraphs": paragraphs_html,
+        "prose": prose_html,
+        "formula": display_formula,
+        "code": code_html,
+        "json_ld": encode_json_ld,
+    }
+    return environment
 
 
-class Pages(Environment):
-    """An environment whose templates are rendered by the thousand."""
+class PageEnvironment(Environment):
+    """An environment whose templates are rendered thousands of times."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """A plain mapping: a chain of them is slow to copy, which each rendering does."""
+        """Return a plain mapping, because each rendering copies it and a `ChainMap` is slow."""
         return {**self.globals, **(d or {})}
 
 
 @pass_context
-def label(context: Context, text: str) -> str:
-    """A label in the language of the page."""
+def label_in_page(context: Context, text: str) -> str:
+    """Return a label in the language of the page."""
     frame: Frame = context["frame"]
     return frame.gettext(text)
 
 
-def paragraphs(text: str) -> Markup:
+def paragraphs_html(text: str) -> Markup:
     parts = (English(part) if isinstance(text, English) else part for part in text.split("\n\n"))
-    return Markup("\n").join(Markup("<p>{}</p>").format(words(part)) for part in parts if part)
+    return Markup("\n").join(Markup("<p>{}</p>").format(text_html(part)) for part in parts if part)
 
 
-@remembered(32 * MEGABYTE)
-def prose(text: str, language: str, prefix: str = "") -> Markup:
-    """HTML of a text; a page that is asked for again finds its own, as one that was prepared."""
+@cache_within_budget(32 * MEGABYTE)
+def prose_html(text: str, language: str, prefix: str = "") -> Markup:
+    """Return a Markdown text as HTML; the cache serves repeated requests and prepared texts."""
     return Markup(markdown.to_html(text, language, prefix=prefix))  # noqa: S704 - the library escapes what editors write
 
 
-def formula(latex: str, language: str) -> Markup:
+def display_formula(latex: str, language: str) -> Markup:
     return Markup(markdown.formula_or_reason(latex, language, "display"))  # noqa: S704 - as above
 
 
-def code(source: str, language: str, page_language: str) -> Markup:
-    return Markup(markdown.to_html(fenced(source, language), page_language))  # noqa: S704 - as above
+def code_html(source: str, language: str, page_language: str) -> Markup:
+    return Markup(markdown.to_html(fence_code(source, language), page_language))  # noqa: S704 - as above
 
 
-def fenced(source: str, language: str) -> str:
-    """A fenced block, its fence longer than any in the source."""
+def fence_code(source: str, language: str) -> str:
+    """Return a fenced block, whose fence is longer than any in the source."""
     fence = "```"
     while fence in source:
         fence += "`"
     return f"{fence}{language}\n{source.rstrip()}\n{fence}"
 
 
-def json_ld(value: Any) -> Markup:
-    """JSON for a `script` element, which no text in it can end."""
+def encode_json_ld(value: Any) -> Markup:
+    """Return JSON for a `script` element, escaped so that no text in it can end the element."""
     text = orjson.dumps(value).decode()
     escaped = text.replace("<", "\\u003c").replace("&", "\\u0026")
     return Markup(escaped)  # noqa: S704 - has no character that HTML could end the element by

@@ -1,8 +1,8 @@
-"""Texts of rows in the language of a page, and in English, marked as such, where there are none."""
+"""Texts of rows in the language of a page, or in English and marked as English."""
 
 from typing import Any
 
-from catalogue.localized import ENGLISH, in_language
+from catalogue.localized import ENGLISH, text_in
 from site_mirror.pages.frame import Frame
 
 
@@ -13,13 +13,13 @@ class English(str):
     language = ENGLISH
 
 
-def said(frame: Frame, row: Any, name: str) -> str:
-    """A text of a pair of columns."""
-    text = in_language(row, name, frame.language)
+def localized_text(frame: Frame, row: Any, name: str) -> str:
+    """Return a text of a row in the page's language, or in English if there is no translation."""
+    text = text_in(row, name, frame.language)
     if text or frame.language == ENGLISH:
         return text
-    return English(in_language(row, name, ENGLISH))
+    return English(text_in(row, name, ENGLISH))
 
 
-def written(row: Any, name: str, language: str) -> bool:
-    return bool(in_language(row, name, language))
+def has_text(row: Any, name: str, language: str) -> bool:
+    return bool(text_in(row, name, language))

@@ -1,7 +1,6 @@
-"""A release as one file to download: the same release makes the same bytes."""
+"""Pack a release into one reproducible `.tar.gz` file."""
 
 import gzip
-import hashlib
 import os
 import tarfile
 from collections.abc import Iterator
@@ -10,39 +9,39 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
-from site_mirror.snapshot import checksums, trees
+from site_mirror.snapshot import checksums, file_trees
 from site_mirror.snapshot.errors import ReleaseDamaged, UnusableArchive
-from site_mirror.snapshot.files import reading
+from site_mirror.snapshot.files import open_regular_file
 from site_mirror.snapshot.layout import CHECKSUMS, SIGNATURE
-from site_mirror.snapshot.releases import moment_of
+from site_mirror.snapshot.releases import release_moment
 
-MODE = 0o644
-LEVEL = 6
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+ARCHIVED_FILE_MODE = 0o644
+ARCHIVE_GZIP_LEVEL = 6
+UNIX_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def write_archive(release: Path, file: Path) -> int:
-    """Write a release's files with their checksums; returns the archive's size in bytes.
+    """Write a release's files to an archive and return its size in bytes.
 
-    They are sorted, belong to nobody, and are of the release's moment. What is written is read
-    once, so that an altered file is noticed on the way. Raises `FreezeError`.
+    The members are sorted, have no owner and are dated by the release, so that two archives of a
+    release are equal. Each file is compared with its checksum. Raises `FreezeError`.
     """
     if release in (file.resolve(), *file.resolve().parents):
         raise UnusableArchive(file, "it would become a part of the release")
-    moment = int((moment_of(release.name) or EPOCH).timestamp())
+    moment = int((release_moment(release.name) or UNIX_EPOCH).timestamp())
     try:
-        with written(file) as whole, compressed(whole) as stream, packed(stream) as archive:
-            for name, sha256 in members(release):
-                add(archive, release, name, moment, sha256)
+        with atomic_file(file) as whole, open_gzip(whole) as stream, open_tar(stream) as archive:
+            for name, sha256 in archived_files(release):
+                add_file(archive, release, name, moment, sha256)
         return file.stat().st_size
     except OSError as error:
         raise UnusableArchive(file, error.strerror or str(error)) from error
 
 
-def members(release: Path) -> Iterator[tuple[str, str | None]]:
-    """The files that checksums are told of, in order, with the checksum; then the lists."""
+def archived_files(release: Path) -> Iterator[tuple[str, str | None]]:
+    """Yield each file in `SHA256SUMS`, in order, with its checksum; then the files without one."""
     try:
-        yield from sorted(checksums.listed(release))
+        yield from sorted(checksums.read_checksums(release))
     except OSError as error:
         raise ReleaseDamaged(release.name, f"{CHECKSUMS} is missing") from error
     yield CHECKSUMS, None
@@ -50,25 +49,29 @@ def members(release: Path) -> Iterator[tuple[str, str | None]]:
         yield SIGNATURE, None
 
 
-def add(
+def add_file(
     archive: tarfile.TarFile, release: Path, name: str, moment: int, sha256: str | None
 ) -> None:
     try:
-        file = reading(release, name)
+        file = open_regular_file(release, name)
     except OSError as error:
-        raise ReleaseDamaged(release.name, f"{name} {trees.reason(error)}") from error
+        raise ReleaseDamaged(release.name, f"{name} {file_trees.reason_of(error)}") from error
     with file:
-        if sha256 and hashlib.file_digest(file, "sha256").hexdigest() != sha256:
-            raise ReleaseDamaged(release.name, f"{name} has other bytes than were published")
+        if sha256 and (fault := file_trees.opened_file_fault(file, sha256)):
+            raise ReleaseDamaged(release.name, f"{name} {fault}")
         file.seek(0)
-        told = tarfile.TarInfo(f"{release.name}/{name}")
-        told.size, told.mtime, told.mode = os.fstat(file.fileno()).st_size, moment, MODE
-        archive.addfile(told, file)
+        member = tarfile.TarInfo(f"{release.name}/{name}")
+        member.size, member.mtime, member.mode = (
+            os.fstat(file.fileno()).st_size,
+            moment,
+            ARCHIVED_FILE_MODE,
+        )
+        archive.addfile(member, file)
 
 
 @contextmanager
-def written(file: Path) -> Iterator[IO[bytes]]:
-    """A file that appears when it is whole, and not at all if that fails."""
+def atomic_file(file: Path) -> Iterator[IO[bytes]]:
+    """Open a new file that gets its name when the block ends without an error."""
     partial = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         with partial.open("wb") as whole:
@@ -80,10 +83,12 @@ def written(file: Path) -> Iterator[IO[bytes]]:
         partial.unlink(missing_ok=True)
 
 
-def packed(stream: gzip.GzipFile) -> tarfile.TarFile:
+def open_tar(stream: gzip.GzipFile) -> tarfile.TarFile:
     return tarfile.open(fileobj=stream, mode="w|", format=tarfile.PAX_FORMAT)
 
 
-def compressed(whole: IO[bytes]) -> gzip.GzipFile:
-    """Gzip without a time stamp or a file name."""
-    return gzip.GzipFile(filename="", mode="wb", compresslevel=LEVEL, fileobj=whole, mtime=0)
+def open_gzip(whole: IO[bytes]) -> gzip.GzipFile:
+    """Open a gzip stream without a time stamp or a file name, for reproducible bytes."""
+    return gzip.GzipFile(
+        filename="", mode="wb", compresslevel=ARCHIVE_GZIP_LEVEL, fileobj=whole, mtime=0
+    )

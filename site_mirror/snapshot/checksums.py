@@ -1,4 +1,4 @@
-"""Lists of checksums as `sha256sum` writes and checks them."""
+"""Lists of checksums in the format of `sha256sum`."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -6,55 +6,52 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from site_mirror.snapshot.errors import ReleaseDamaged
-from site_mirror.snapshot.files import reading
+from site_mirror.snapshot.files import open_regular_file
 from site_mirror.snapshot.layout import CHECKSUMS, PUBLIC
 
-SEPARATOR = "  "
-DIGEST = 64
-"""Digits of a checksum."""
-NAME = DIGEST + len(f"{SEPARATOR}{PUBLIC}/")
-"""Where the name of a public file begins in a line, as it lies in the public tree."""
+CHECKSUM_SEPARATOR = "  "
+CHECKSUM_CHARACTERS = 64
+"""Hexadecimal digits of a SHA-256 checksum."""
+NAME_OFFSET = CHECKSUM_CHARACTERS + len(f"{CHECKSUM_SEPARATOR}{PUBLIC}/")
+"""Where the name of a public file, below the public tree, begins in its line."""
 
 
-def lines(folder: str, digests: Mapping[str, str]) -> bytes:
-    """Checksums of files below a folder of a release."""
-    found = [f"{sha256}{SEPARATOR}{folder}/{file}\n" for file, sha256 in digests.items()]
-    return "".join(found).encode()
+def format_checksums(folder: str, digests: Mapping[str, str]) -> bytes:
+    """Return the lines of files below a folder of a release."""
+    lines = [f"{sha256}{CHECKSUM_SEPARATOR}{folder}/{file}\n" for file, sha256 in digests.items()]
+    return "".join(lines).encode()
 
 
-def line(file: str, sha256: str) -> bytes:
-    return f"{sha256}{SEPARATOR}{file}\n".encode()
+def format_checksum(file: str, sha256: str) -> bytes:
+    return f"{sha256}{CHECKSUM_SEPARATOR}{file}\n".encode()
 
 
-def files_of(checksums: bytes) -> list[str]:
-    """The public files of a part of a list, as they lie in the public tree."""
-    return [line[NAME:] for line in checksums.decode().splitlines()]
+def public_files_of(checksums: bytes) -> list[str]:
+    """Return the files that lines name, relative to the public tree."""
+    return [line[NAME_OFFSET:] for line in checksums.decode().splitlines()]
 
 
-def digests_of(checksums: bytes) -> dict[str, str]:
-    """The public files of a part of a list, with their SHA-256."""
-    return {line[NAME:]: line[:DIGEST] for line in checksums.decode().splitlines()}
-
-
-def listed(release: Path) -> Iterator[tuple[str, str]]:
-    """Each file of a release and its checksum, as its list has them."""
-    with TextIOWrapper(reading(release, CHECKSUMS), encoding="utf-8", errors="replace") as file:
+def read_checksums(release: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name and the checksum of each file in a release's `SHA256SUMS`."""
+    with TextIOWrapper(
+        open_regular_file(release, CHECKSUMS), encoding="utf-8", errors="replace"
+    ) as file:
         for text in file:
-            sha256, separator, name = text.rstrip("\n").partition(SEPARATOR)
+            sha256, separator, name = text.rstrip("\n").partition(CHECKSUM_SEPARATOR)
             if not separator:
                 raise ReleaseDamaged(release.name, f"{CHECKSUMS} has the line {text[:60]!r}")
             yield name, sha256
 
 
 def sha256_of(path: Path) -> str | None:
-    """The checksum of a file's bytes; none if there is no such regular file."""
+    """Return the checksum of a file; `None` if it is not a regular file."""
     try:
-        with reading(path.parent, path.name) as file:
+        with open_regular_file(path.parent, path.name) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return None
 
 
-def same(names: Iterable[str], here: Path, there: Path) -> bool:
-    """Whether two folders agree about files, those that neither has included."""
-    return all(sha256_of(here / name) == sha256_of(there / name) for name in names)
+def have_same_files(names: Iterable[str], one: Path, other: Path) -> bool:
+    """Whether these files are equal in two folders; a file that both lack counts as equal."""
+    return all(sha256_of(one / name) == sha256_of(other / name) for name in names)

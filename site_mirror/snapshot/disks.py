@@ -1,9 +1,8 @@
-"""Wait for a disk, and hear of what it could not write.
+"""Flush a file system to disk, and report writes that failed.
 
-Most writes fail long after `write` has returned, when the system hands them to the device.
-`sync` tells nothing of that; since Linux 5.8 `syncfs` returns the error of any write that failed
-after the descriptor was opened (man 2 syncfs). So the descriptor is opened before a release is
-staged.
+Most writes fail long after `write` has returned, when the kernel passes them to the device. `sync`
+does not report that; since Linux 5.8, `syncfs` returns the error of any write that failed after the
+descriptor was opened (man 2 syncfs). So the descriptor is opened before a release is staged.
 """
 
 import os
@@ -13,8 +12,8 @@ from pathlib import Path
 
 
 @contextmanager
-def of(folder: Path) -> Iterator[int]:
-    """A descriptor by which the file system of a folder is synced later."""
+def open_disk(folder: Path) -> Iterator[int]:
+    """Open a descriptor by which the file system of a folder is synced later."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield descriptor
@@ -22,11 +21,10 @@ def of(folder: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def sync(descriptor: int) -> None:
-    """Wait until everything that was written to a file system is on disk.
+def sync_disk(descriptor: int) -> None:
+    """Wait until all data of a file system is on disk. Raises `OSError` if a write failed.
 
-    Raises `OSError` if something could not be written. A system without `syncfs` syncs all file
-    systems, and says nothing.
+    Without `syncfs`, as on macOS, all file systems are synced and errors are not reported.
     """
     import ctypes  # noqa: PLC0415  (only a freeze that publishes needs it)
 
@@ -38,8 +36,8 @@ def sync(descriptor: int) -> None:
         raise OSError(code, os.strerror(code))
 
 
-def fsync(path: Path) -> None:
-    """Wait until a file, or the names of a folder, are on disk."""
+def sync_path(path: Path) -> None:
+    """Wait until a file, or the list of names in a folder, is on disk."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""What a manifest tells: documents, redirects and errors, each with all of its headers."""
+"""The entries of a manifest: documents, redirects and errors, each with all of its headers."""
 
 from collections.abc import Mapping
 
@@ -6,30 +6,30 @@ from msgspec import Struct
 
 
 class EncodedFile(Struct, frozen=True):
-    """A compressed variant; `own` are its headers that neither it nor the document tells."""
+    """A compressed variant; `own_headers` follow neither from its attributes nor its document."""
 
     encoding: str
     file: str
     size: int
     sha256: str
-    own: Mapping[str, str]
+    own_headers: Mapping[str, str]
 
     @property
     def headers(self) -> dict[str, str]:
-        """Those that differ from the document's."""
+        """The headers that differ from the document's."""
         return {
             "Content-Encoding": self.encoding,
             "Content-Length": str(self.size),
-            **self.own,
+            **self.own_headers,
         }
 
 
 class Entry(Struct, frozen=True):
     """A document as it is served.
 
-    `headers` are all of an answer's but `Date`. `content_sha256` is of the bytes without
-    `generatedAt`: while it stays, the document keeps its bytes and its moment. `inputs` is a
-    digest of what the document was made of, where its maker knows one.
+    `headers` are those of the response, except `Date`. `content_sha256` is the checksum of the
+    bytes without `generatedAt`: while it stays the same, the document keeps its bytes and its
+    moment. `inputs` is the digest of everything that the document was made of, if it is known.
     """
 
     address: str
@@ -51,21 +51,21 @@ class Entry(Struct, frozen=True):
         return (self.file, *(variant.file for variant in self.encodings))
 
     @property
-    def sizes(self) -> int:
-        """Bytes of all files together."""
+    def total_size(self) -> int:
+        """The total size of all files in bytes."""
         return sum([self.size, *[variant.size for variant in self.encodings]])
 
     @property
     def digests(self) -> dict[str, str]:
-        """SHA-256 of each file."""
-        found = {self.file: self.sha256}
+        """The SHA-256 of each file."""
+        digests = {self.file: self.sha256}
         for variant in self.encodings:
-            found[variant.file] = variant.sha256
-        return found
+            digests[variant.file] = variant.sha256
+        return digests
 
 
 class Redirect(Struct, frozen=True):
-    """A former address and where it leads."""
+    """The redirect of a former address."""
 
     address: str
     location: str
@@ -74,7 +74,7 @@ class Redirect(Struct, frozen=True):
 
 
 class ErrorBody(Struct, frozen=True):
-    """What a host answers below `scope` when a request fails with `status`."""
+    """The body that a host sends if a request to an address below `scope` fails with `status`."""
 
     scope: str
     status: int

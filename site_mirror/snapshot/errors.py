@@ -1,22 +1,20 @@
-"""Why a freeze fails, or what is done to its releases.
+"""The errors of a freeze, and of operations on its releases.
 
 FreezeError
-├── TargetBusy         another process is at work in the target
-├── TargetUnusable     the target cannot be written: no right, no room, not a folder
+├── TargetBusy         another process uses the target
+├── TargetUnusable     the target cannot be written: no permission, no space, not a folder
 ├── Unreadable         the content cannot be read
-├── NotRendered        a document could not be made
-├── WorkerLost         a process that renders has ended by itself
-├── TwoOnOneFile       two documents would be written to one file
+├── NotRendered        a document could not be rendered
+├── WorkerLost         a worker ended unexpectedly
 ├── NothingToPublish   there is no studio
-├── WrongVersion       the row of the served API version is missing or says otherwise
-├── InvalidDocument    a document is not what the contract promises
-├── GatesFailed        the release as a whole must not be published
-├── NoSuchRelease      there is no release of that name
-├── NoRelease          a folder is no release, and holds none
+├── WrongVersion       the row of the served API version is missing or has another version
+├── GatesFailed        the release does not pass its gates
+├── NoSuchRelease      the target has no release of that name
+├── NoRelease          a folder is not a release, and does not contain one
 ├── ReleaseDamaged     a release is not as it was published
 ├── ManifestDamaged    a manifest is not as it was written
-├── Unanswered         nobody answers at an address
-├── UnusableKey        a text is no Ed25519 key of its kind
+├── Unanswered         a server does not respond
+├── UnusableKey        a text is not an Ed25519 key of the expected kind
 └── UnusableArchive    an archive cannot be written there
 """
 
@@ -24,14 +22,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from site_mirror.gates.verdicts import Verdict
+from site_mirror.snapshot.verdicts import Verdict
 
 
 class FreezeError(Exception):
-    """Nothing was published; what was published before is as it was."""
+    """Nothing was published; the current release is unchanged."""
 
     def members(self) -> dict[str, Any]:
-        """What a report in JSON has beside the message."""
+        """Return the members of a JSON report beside the message."""
         return {}
 
 
@@ -55,7 +53,7 @@ class Unreadable(FreezeError):
 
 
 class NotRendered(FreezeError):
-    """Fit to travel from the process that met it."""
+    """A document could not be rendered; workers send this error to the main process."""
 
     def __init__(self, address: str, reason: str) -> None:
         super().__init__(f"{address} cannot be rendered: {reason}.")
@@ -68,14 +66,8 @@ class NotRendered(FreezeError):
 class WorkerLost(FreezeError):
     def __init__(self) -> None:
         super().__init__(
-            "A process that renders has ended by itself; is there memory enough? "
-            "--jobs 1 renders in one process."
+            "A worker ended unexpectedly; is there enough memory? --jobs 1 renders in one process."
         )
-
-
-class TwoOnOneFile(FreezeError):
-    def __init__(self, file: str, addresses: Iterable[str]) -> None:
-        super().__init__(f"{' and '.join(addresses)} would both be written to {file}.")
 
 
 class NothingToPublish(FreezeError):
@@ -87,25 +79,20 @@ class NothingToPublish(FreezeError):
 
 
 class WrongVersion(FreezeError):
-    def __init__(self, version: str, found: str, served: str) -> None:
+    def __init__(self, version: str, actual: str, served: str) -> None:
         super().__init__(
-            f"The catalogue says that {version} is at {found}, and this program serves {served}. "
+            f"The catalogue says that {version} is at {actual}, and this program serves {served}. "
             "Correct the row in the admin, or run the program that it describes."
         )
-
-
-class InvalidDocument(FreezeError):
-    def __init__(self, address: str, where: str, what: str) -> None:
-        super().__init__(f"{address} does not keep the contract at {where}: {what}")
 
 
 class GatesFailed(FreezeError):
     def __init__(self, verdicts: Iterable[Verdict]) -> None:
         self.verdicts = tuple(verdicts)
         failed = sum(not verdict.passed for verdict in self.verdicts)
-        told = "\n".join(map(str, self.verdicts))
+        report = "\n".join(map(str, self.verdicts))
         super().__init__(
-            f"Nothing was published: {failed} of {len(self.verdicts)} gates failed.\n{told}"
+            f"Nothing was published: {failed} of {len(self.verdicts)} gates failed.\n{report}"
         )
 
     def members(self) -> dict[str, Any]:
@@ -113,9 +100,9 @@ class GatesFailed(FreezeError):
 
 
 class NoSuchRelease(FreezeError):
-    def __init__(self, target: Path, release: str, found: Iterable[str]) -> None:
-        there = ", ".join(found) or "none"
-        super().__init__(f"{target} has no release {release!r}. It has: {there}.")
+    def __init__(self, target: Path, release: str, existing: Iterable[str]) -> None:
+        names = ", ".join(existing) or "none"
+        super().__init__(f"{target} has no release {release!r}. It has: {names}.")
 
 
 class NoRelease(FreezeError):
@@ -137,13 +124,13 @@ class ManifestDamaged(FreezeError):
 
 
 class Unanswered(FreezeError):
-    """The message is that of the connection."""
+    """A server did not respond; the message is that of the connection."""
 
 
 class UnusableKey(FreezeError):
     def __init__(self, kind: str) -> None:
         super().__init__(
-            f"This is no {kind} Ed25519 key: use a line that “manage.py snapshot key” has printed."
+            f"This is not a {kind} Ed25519 key: use a line that “manage.py snapshot key” printed."
         )
 
 

@@ -1,5 +1,6 @@
-"""Files of a release by the hundred thousand: paths are plain text, which costs least.
+"""Read, write and link files of a release.
 
+Paths are strings where a release may have hundreds of thousands of them, because `Path` is slower.
 A file of a release is a regular file in folders of that release: no function here follows a
 symbolic link below the folder that its caller names, and none opens a pipe or a device.
 """
@@ -8,34 +9,35 @@ import errno
 import os
 import shutil
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from io import DEFAULT_BUFFER_SIZE, BufferedReader, FileIO
 from pathlib import Path
 from typing import BinaryIO
 
-NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-FOLDER_BELOW = FOLDER | os.O_NOFOLLOW
-REGULAR = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+NEW_FILE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+NESTED_FOLDER_FLAGS = FOLDER_FLAGS | os.O_NOFOLLOW
+REGULAR_FILE_FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """Without `O_NONBLOCK`, opening a named pipe would wait for a writer."""
 
-PUBLIC_FILE, PUBLIC_FOLDER = 0o644, 0o755
-"""Modes of what a web server reads, whatever the umask."""
-PRIVATE_FILE = 0o600
-WAY = 0o711
-"""Mode of folders that lead to public ones: a server passes through, and cannot list them."""
+PUBLIC_FILE_MODE, PUBLIC_FOLDER_MODE = 0o644, 0o755
+"""Modes of files and folders that a web server reads; the umask does not change them."""
+PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE = 0o600, 0o700
+PASSAGE_FOLDER_MODE = 0o711
+"""Mode of folders above public ones: a web server can pass through them and cannot list them."""
 
-Folders = Mapping[str, Sequence[str]]
-"""Names of files by the folder that they are in."""
-
-Instead = Callable[[str, str], None]
-"""From a file that cannot be linked, and the name that it should have."""
+FilesByFolder = Mapping[str, Sequence[str]]
+"""Names of files by their folder."""
 
 
-def write(path: str, body: bytes, mode: int = PUBLIC_FILE) -> None:
-    """A new file, never the bytes of another name that it has in an earlier release."""
-    descriptor = created(path, mode)
+def write_file(path: str, body: bytes, mode: int = PUBLIC_FILE_MODE) -> None:
+    """Write a new file.
+
+    An existing file is replaced and not overwritten, because a hard link in an earlier release may
+    have the same bytes.
+    """
+    descriptor = create_file(path, mode)
     try:
         written = os.write(descriptor, body)
         while written < len(body):
@@ -44,17 +46,21 @@ def write(path: str, body: bytes, mode: int = PUBLIC_FILE) -> None:
         os.close(descriptor)
 
 
-def write_over(path: str, body: bytes) -> None:
-    """Replace a private file as a whole; a process that ends early leaves the former one."""
-    write(f"{path}.new", body, PRIVATE_FILE)
+def replace_private_file(path: str, body: bytes) -> None:
+    """Replace a private file by one rename, so that an interrupted process keeps the old one."""
+    write_file(f"{path}.new", body, PRIVATE_FILE_MODE)
     os.replace(f"{path}.new", path)
 
 
-def created(path: str, mode: int = PUBLIC_FILE) -> int:
-    """A descriptor of a file that was not there before, whatever others link meanwhile."""
+def create_file(path: str, mode: int = PUBLIC_FILE_MODE) -> int:
+    """Create a file and return its descriptor.
+
+    Another worker may link a file of this name, or make this folder, at the same time: so it tries
+    until the file is new.
+    """
     while True:
         try:
-            descriptor = os.open(path, NEW, mode)
+            descriptor = os.open(path, NEW_FILE_FLAGS, mode)
         except FileNotFoundError:
             make_folders(os.path.dirname(path))
         except FileExistsError:
@@ -64,13 +70,13 @@ def created(path: str, mode: int = PUBLIC_FILE) -> int:
             return descriptor
 
 
-def private(path: str | os.PathLike[str]) -> BinaryIO:
-    """A new file that its owner alone can read."""
-    return os.fdopen(created(os.fspath(path), PRIVATE_FILE), "wb")
+def create_private_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """Create a file that only its owner can read."""
+    return os.fdopen(create_file(os.fspath(path), PRIVATE_FILE_MODE), "wb")
 
 
-def make_folders(path: str, mode: int = PUBLIC_FOLDER) -> None:
-    """A folder and those above it, each with this mode unless it exists."""
+def make_folders(path: str, mode: int = PUBLIC_FOLDER_MODE) -> None:
+    """Create a folder and those above it with this mode; existing ones stay as they are."""
     while True:
         try:
             os.mkdir(path, mode)
@@ -84,16 +90,16 @@ def make_folders(path: str, mode: int = PUBLIC_FOLDER) -> None:
 
 
 @contextmanager
-def opened(root: str | os.PathLike[str], folder: str = "") -> Iterator[int]:
-    """A descriptor of a folder: names below it are found sooner than whole paths.
+def open_folder(root: str | os.PathLike[str], folder: str = "") -> Iterator[int]:
+    """Open a folder below a root and yield its descriptor.
 
-    Raises `OSError` if a folder between it and the root is a symbolic link. The root itself may
-    be one.
+    Names relative to a descriptor are resolved faster than whole paths. Raises `OSError` if a
+    folder between it and the root is a symbolic link. The root itself may be one.
     """
-    descriptor = os.open(root, FOLDER)
+    descriptor = os.open(root, FOLDER_FLAGS)
     try:
         for name in filter(None, folder.split("/")):
-            below = os.open(name, FOLDER_BELOW, dir_fd=descriptor)
+            below = os.open(name, NESTED_FOLDER_FLAGS, dir_fd=descriptor)
             os.close(descriptor)
             descriptor = below
         yield descriptor
@@ -101,101 +107,95 @@ def opened(root: str | os.PathLike[str], folder: str = "") -> Iterator[int]:
         os.close(descriptor)
 
 
-def reading(
+def open_regular_file(
     root: str | os.PathLike[str], name: str, buffering: int = DEFAULT_BUFFER_SIZE
 ) -> BufferedReader:
-    """A regular file below a folder, open for reading. Raises `OSError` for anything else."""
+    """Open a regular file below a folder for reading. Raises `OSError` for anything else."""
     folder, _, own = name.rpartition("/")
-    with opened(root, folder) as there:
-        descriptor = os.open(own, REGULAR, dir_fd=there)
+    with open_folder(root, folder) as parent:
+        descriptor = os.open(own, REGULAR_FILE_FLAGS, dir_fd=parent)
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode):
         os.close(descriptor)
-        raise not_regular(errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL, f"{root}/{name}")
+        raise not_regular_error(
+            errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL, f"{root}/{name}"
+        )
     return BufferedReader(FileIO(descriptor), buffering)
 
 
-def reading_whole(path: Path) -> BufferedReader:
-    """A regular file by an absolute path without any symbolic link. Raises `OSError`."""
-    return reading(path.anchor, str(path.relative_to(path.anchor)))
+def open_regular_path(path: Path) -> BufferedReader:
+    """Open a regular file by an absolute path without any symbolic link. Raises `OSError`."""
+    return open_regular_file(path.anchor, str(path.relative_to(path.anchor)))
 
 
 def link_file(source: Path, target: str) -> None:
-    """A second name for a regular file, by an absolute path without any symbolic link.
+    """Hard-link a regular file, by an absolute path without any symbolic link.
 
-    Raises `OSError`, above all where the two are on different file systems.
+    Raises `OSError`, for example if the two paths are on different file systems.
     """
-    with opened(source.anchor, str(source.parent.relative_to(source.anchor))) as here:
-        os.link(source.name, target, src_dir_fd=here, follow_symlinks=False)
+    with open_folder(source.anchor, str(source.parent.relative_to(source.anchor))) as parent:
+        os.link(source.name, target, src_dir_fd=parent, follow_symlinks=False)
     if not stat.S_ISREG(os.lstat(target).st_mode):
         os.unlink(target)
-        raise not_regular(errno.EINVAL, str(source))
+        raise not_regular_error(errno.EINVAL, str(source))
 
 
-def body(root: str | os.PathLike[str], name: str) -> bytes:
-    """The bytes of a regular file below a folder. Raises `OSError` for anything else."""
-    with reading(root, name) as file:
+def read_file(root: str | os.PathLike[str], name: str) -> bytes:
+    """Return the bytes of a regular file below a folder. Raises `OSError` for anything else."""
+    with open_regular_file(root, name) as file:
         return file.read()
 
 
-def not_regular(code: int, path: str) -> OSError:
+def read_range(file: BinaryIO, where: tuple[int, int]) -> bytes:
+    """Return the bytes of a file in a range: an offset and a length."""
+    offset, length = where
+    file.seek(offset)
+    return file.read(length)
+
+
+def not_regular_error(code: int, path: str) -> OSError:
     return OSError(code, "It is not a regular file", path)
 
 
-def copy(source: str, target: str) -> None:
-    """The same bytes, of the same moment, under a name that is free; one that is taken stays."""
+def copy_file(source: str, target: str) -> None:
+    """Copy a file with its modification time; an existing target stays as it is."""
     with (
         suppress(FileExistsError),
-        reading(os.path.dirname(source), os.path.basename(source)) as old,
+        open_regular_file(os.path.dirname(source), os.path.basename(source)) as old,
         open(target, "xb") as new,
     ):
         shutil.copyfileobj(old, new)
         new.flush()
-        found = os.fstat(old.fileno())
-        os.fchmod(new.fileno(), PUBLIC_FILE)
-        os.utime(new.fileno(), ns=(found.st_atime_ns, found.st_mtime_ns))
+        status = os.fstat(old.fileno())
+        os.fchmod(new.fileno(), PUBLIC_FILE_MODE)
+        os.utime(new.fileno(), ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
-def link(
-    names: Iterable[str],
-    source: tuple[str, str],
-    target: str,
-    instead: Instead = copy,
-) -> bool:
-    """Second names for files of a folder; returns whether no file had to be replaced.
+def link_files(names: Iterable[str], source: tuple[str, str], target: str) -> bool:
+    """Hard-link files of a folder, or copy those that cannot be linked; false if one was copied.
 
-    The source is a root and a folder below it. A name that is taken in the target stays as it is;
-    `instead` is called for a file that cannot be linked.
+    The source is a root and a folder below it. An existing name in the target stays as it is.
     """
     linked = True
     make_folders(target)
-    with opened(*source) as here, opened(target) as there:
+    with open_folder(*source) as from_folder, open_folder(target) as to_folder:
         for name in names:
             try:
-                os.link(name, name, src_dir_fd=here, dst_dir_fd=there, follow_symlinks=False)
+                os.link(
+                    name, name, src_dir_fd=from_folder, dst_dir_fd=to_folder, follow_symlinks=False
+                )
             except FileExistsError:
                 continue
             except OSError:
                 linked = False
-                instead(f"{source[0]}{source[1]}/{name}", f"{target}/{name}")
+                copy_file(f"{source[0]}{source[1]}/{name}", f"{target}/{name}")
     return linked
 
 
-def remove(folder: str, name: str) -> None:
-    """Remove a file, if it is there, and the folders that have nothing else in them."""
-    with suppress(FileNotFoundError):
-        os.unlink(f"{folder}/{name}")
-    while name := os.path.dirname(name):
-        try:
-            os.rmdir(f"{folder}/{name}")
-        except OSError:
-            return
-
-
-def by_folder(files: Iterable[str]) -> Folders:
-    """Names by the folder that they are in: `blog/x.md` is `x.md` in `/blog`."""
-    found: dict[str, list[str]] = {}
+def group_by_folder(files: Iterable[str]) -> FilesByFolder:
+    """Return the names of files by their folder: `blog/x.md` is `x.md` in `/blog`."""
+    folders: dict[str, list[str]] = {}
     for file in files:
         folder, slash, name = file.rpartition("/")
-        found.setdefault(f"/{folder}" if slash else "", []).append(name)
-    return found
+        folders.setdefault(f"/{folder}" if slash else "", []).append(name)
+    return folders

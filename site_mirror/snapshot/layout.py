@@ -1,18 +1,17 @@
-"""What lies where in a release's folder.
+"""The files and folders of a release.
 
-public/          what hosts serve
-errors/          bodies of errors, for host configurations
-manifest.jsonl   what is served at each address
-manifest.sig     the signature of the manifest's checksum, if there is a key
-SHA256SUMS       checksums of all of the above, for `sha256sum -c`
-removed.txt      addresses that the release before answered and this one does not
-places.txt       places on pages (`address#name`) that other documents link to
-report.json      what the freeze did
-portions.jsonl   which documents were made together, and of what: for the next freeze
-entries          items of lists, of the same documents
-seal.json        metadata of the files of which these are parts, and of the public files
-outline.json     the OpenAPI document without content: for the next freeze of the same program
-made.json        what all of it was made of: a freeze that would repeat it has nothing to do
+public/               the files that hosts serve
+errors/               bodies of errors, for host configurations
+manifest.jsonl        the file, headers and checksums of each address
+manifest.sig          the signature of the manifest's checksum, if there is a key
+SHA256SUMS            checksums of the files above but the signature, for `sha256sum -c`
+removed.txt           addresses of the previous release that this one does not have
+report.json           the report of the freeze
+cache/                the build cache; deleting it only makes the next freeze slower:
+  state.json          inputs of the release, and metadata of its files
+  batches.jsonl       the digest of each batch, and the ranges of its lines in the files above
+  items               documents as items of lists
+  anchors.txt         anchors of pages (`address#name`) that other documents link to
 """
 
 PUBLIC = "public"
@@ -21,29 +20,14 @@ MANIFEST = "manifest.jsonl"
 SIGNATURE = "manifest.sig"
 CHECKSUMS = "SHA256SUMS"
 REMOVED = "removed.txt"
-PLACES = "places.txt"
 REPORT = "report.json"
-PORTIONS = "portions.jsonl"
-ENTRIES = "entries"
-SEAL = "seal.json"
-OUTLINE = "outline.json"
-MADE = "made.json"
+CACHE = "cache"
+STATE = f"{CACHE}/state.json"
+BATCHES = f"{CACHE}/batches.jsonl"
+ITEMS = f"{CACHE}/items"
+ANCHORS = f"{CACHE}/anchors.txt"
 
-PARTS = (
-    PUBLIC,
-    ERRORS,
-    MANIFEST,
-    SIGNATURE,
-    CHECKSUMS,
-    REMOVED,
-    PLACES,
-    REPORT,
-    PORTIONS,
-    ENTRIES,
-    SEAL,
-    OUTLINE,
-    MADE,
-)
+RELEASE_PARTS = (PUBLIC, ERRORS, MANIFEST, SIGNATURE, CHECKSUMS, REMOVED, REPORT, CACHE)
 
-SERVED = (MANIFEST, CHECKSUMS, SIGNATURE)
-"""The files by which two releases are the same or not."""
+COMPARED_FILES = (MANIFEST, CHECKSUMS, SIGNATURE)
+"""The files outside `public` and `errors` in which two equal releases are equal."""

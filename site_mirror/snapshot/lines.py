@@ -1,9 +1,9 @@
-"""A document, a redirect or an error as one line of the manifest, and back.
+"""Convert documents, redirects and errors to lines of the manifest, and back.
 
-Headers that many lines share are a *profile*, which a line names by its digest: a line means
-the same in every manifest, so it may be made in any process and copied as bytes. What HTTP
-itself makes of other members (`Content-Type`, `Content-Length`, `Content-Encoding`,
-`Location`) is not repeated.
+Headers that many lines share form a *profile*. A line names its profile by a digest, so it means
+the same in every manifest: it can be written by any process and copied as bytes. Headers that
+follow from other members (`Content-Type`, `Content-Length`, `Content-Encoding`, `Location`) are
+left out.
 """
 
 from collections.abc import Mapping
@@ -13,33 +13,33 @@ from typing import Any
 import orjson
 from msgspec import Struct
 
-from site_mirror.encodings import digest
+from site_mirror.documents.encodings import sha256_hex
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody, Redirect
 
-Headers = Mapping[str, str]
-Profiles = Mapping[str, Headers]
+HeaderFields = Mapping[str, str]
+Profiles = Mapping[str, HeaderFields]
 
-OF_ONE_LINE = ("Link", "Content-Location", "ETag", "Last-Modified")
-"""Headers that differ from line to line, and are told in it."""
+UNSHARED_HEADERS = ("Link", "Content-Location", "ETag", "Last-Modified")
+"""Headers that differ from line to line, so they are members of the line itself."""
 
 
 class Profile(Struct, frozen=True):
     """A set of headers that many lines share."""
 
     name: str
-    headers: Headers
+    headers: HeaderFields
 
 
-class Line(Struct, frozen=True):
-    """A line with its line feed, and the profile it names."""
+class ManifestLine(Struct, frozen=True):
+    """A line, including its line feed, and the profile that it names."""
 
     text: bytes
     profile: Profile
 
 
-def document_line(entry: Entry) -> Line:
+def document_line(entry: Entry) -> ManifestLine:
     implied = {"Content-Type": entry.media_type, "Content-Length": str(entry.size)}
-    profile, own = split(entry.headers, implied)
+    profile, own = split_headers(entry.headers, implied)
     members = {
         "document": entry.address,
         "aliases": entry.aliases,
@@ -56,7 +56,7 @@ def document_line(entry: Entry) -> Line:
         "generatedAt": entry.generated_at,
         "encodings": [encoding_members(variant) for variant in entry.encodings],
     }
-    return Line(encoded(members), profile)
+    return ManifestLine(encode_line(members), profile)
 
 
 def encoding_members(variant: EncodedFile) -> dict[str, Any]:
@@ -65,12 +65,12 @@ def encoding_members(variant: EncodedFile) -> dict[str, Any]:
         "file": variant.file,
         "size": variant.size,
         "sha256": variant.sha256,
-        "headers": variant.own,
+        "headers": variant.own_headers,
     }
 
 
-def redirect_line(redirect: Redirect) -> Line:
-    profile, own = split(redirect.headers, {"Location": redirect.location})
+def redirect_line(redirect: Redirect) -> ManifestLine:
+    profile, own = split_headers(redirect.headers, {"Location": redirect.location})
     members = {
         "redirect": redirect.address,
         "location": redirect.location,
@@ -78,12 +78,12 @@ def redirect_line(redirect: Redirect) -> Line:
         "profile": profile.name,
         "headers": own,
     }
-    return Line(encoded(members), profile)
+    return ManifestLine(encode_line(members), profile)
 
 
-def error_line(error: ErrorBody) -> Line:
+def error_line(error: ErrorBody) -> ManifestLine:
     implied = {"Content-Type": error.media_type, "Content-Length": str(error.size)}
-    profile, own = split(error.headers, implied)
+    profile, own = split_headers(error.headers, implied)
     members = {
         "error": error.status,
         "scope": error.scope,
@@ -94,72 +94,72 @@ def error_line(error: ErrorBody) -> Line:
         "size": error.size,
         "sha256": error.sha256,
     }
-    return Line(encoded(members), profile)
+    return ManifestLine(encode_line(members), profile)
 
 
-def document(line: bytes, profiles: Profiles) -> Entry:
-    """Raises `ValueError`, `KeyError` or `TypeError` for what is no such line."""
-    found = orjson.loads(line)
-    size, media_type = found["size"], found["mediaType"]
+def parse_document(line: bytes, profiles: Profiles) -> Entry:
+    """Return an entry. Raises `ValueError`, `KeyError` or `TypeError` for another line."""
+    members = orjson.loads(line)
+    size, media_type = members["size"], members["mediaType"]
     implied = {"Content-Type": media_type, "Content-Length": str(size)}
     return Entry(
-        address=found["document"],
-        aliases=tuple(found["aliases"]),
-        file=found["file"],
-        family=found["family"],
-        status=found["status"],
+        address=members["document"],
+        aliases=tuple(members["aliases"]),
+        file=members["file"],
+        family=members["family"],
+        status=members["status"],
         media_type=media_type,
-        headers={**profiles[found["profile"]], **implied, **found["headers"]},
+        headers={**profiles[members["profile"]], **implied, **members["headers"]},
         size=size,
-        sha256=found["sha256"],
-        content_sha256=found["contentSha256"],
-        generated_at=found["generatedAt"],
-        encodings=tuple(encoding(variant) for variant in found["encodings"]),
-        inputs=found["inputs"],
+        sha256=members["sha256"],
+        content_sha256=members["contentSha256"],
+        generated_at=members["generatedAt"],
+        encodings=tuple(parse_encoding(variant) for variant in members["encodings"]),
+        inputs=members["inputs"],
     )
 
 
-def encoding(found: dict[str, Any]) -> EncodedFile:
+def parse_encoding(members: dict[str, Any]) -> EncodedFile:
     return EncodedFile(
-        found["encoding"], found["file"], found["size"], found["sha256"], found["headers"]
+        members["encoding"], members["file"], members["size"], members["sha256"], members["headers"]
     )
 
 
-def redirect(line: bytes, profiles: Profiles) -> Redirect:
-    found = orjson.loads(line)
-    implied = {"Location": found["location"]}
-    headers = {**profiles[found["profile"]], **implied, **found["headers"]}
-    return Redirect(found["redirect"], found["location"], found["status"], headers)
+def parse_redirect(line: bytes, profiles: Profiles) -> Redirect:
+    members = orjson.loads(line)
+    implied = {"Location": members["location"]}
+    headers = {**profiles[members["profile"]], **implied, **members["headers"]}
+    return Redirect(members["redirect"], members["location"], members["status"], headers)
 
 
-def error(line: bytes, profiles: Profiles) -> ErrorBody:
-    found = orjson.loads(line)
-    implied = {"Content-Type": found["mediaType"], "Content-Length": str(found["size"])}
+def parse_error(line: bytes, profiles: Profiles) -> ErrorBody:
+    members = orjson.loads(line)
+    implied = {"Content-Type": members["mediaType"], "Content-Length": str(members["size"])}
     return ErrorBody(
-        scope=found["scope"],
-        status=found["error"],
-        file=found["file"],
-        media_type=found["mediaType"],
-        headers={**profiles[found["profile"]], **implied, **found["headers"]},
-        size=found["size"],
-        sha256=found["sha256"],
+        scope=members["scope"],
+        status=members["error"],
+        file=members["file"],
+        media_type=members["mediaType"],
+        headers={**profiles[members["profile"]], **implied, **members["headers"]},
+        size=members["size"],
+        sha256=members["sha256"],
     )
 
 
-def split(headers: Headers, implied: Headers) -> tuple[Profile, dict[str, str]]:
-    """The profile of a line, and the headers that it tells itself."""
+def split_headers(headers: HeaderFields, implied: HeaderFields) -> tuple[Profile, dict[str, str]]:
+    """Return the profile of a line, and the headers that are members of the line itself."""
     shared = {**headers}
     for name, value in implied.items():
         if shared.get(name) == value:
             del shared[name]
-    own = {name: shared.pop(name) for name in OF_ONE_LINE if name in shared}
+    own = {name: shared.pop(name) for name in UNSHARED_HEADERS if name in shared}
     return profile_of(orjson.dumps(shared)), own
 
 
 @lru_cache(maxsize=256)
 def profile_of(headers: bytes) -> Profile:
-    return Profile(digest(headers)[:12], orjson.loads(headers))
+    return Profile(sha256_hex(headers)[:12], orjson.loads(headers))
 
 
-def encoded(members: Mapping[str, Any]) -> bytes:
+def encode_line(members: Mapping[str, Any]) -> bytes:
     return orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)

@@ -1,15 +1,15 @@
-"""The manifest: what a release serves at each address, with which headers and bytes.
+"""Read the manifest: the file, headers and checksums of each address of a release.
 
-A file of lines, each a JSON object whose first member says what it is:
+A manifest is a file of lines. Each is a JSON object whose first member names its kind:
 
   format     the first line: the site's root and the version of the contract
-  document   one for each, in the order in which they were collected
+  document   one for each document, in the order of the batches
   redirect   one for each former address
-  error      one for each way to fail
-  contents   the last line: where each kind begins, how many there are, the profiles
+  error      one for each error response
+  contents   the last line: the start and the number of lines of each kind, and the profiles
 
-It is written from the top to the bottom and never held in memory. One that was cut off has no
-last line, and counts as none.
+A manifest is read and written line by line, so it is never held in memory. One that was cut off has
+no last line and counts as missing.
 """
 
 import os
@@ -25,37 +25,45 @@ from msgspec import Struct
 from site_mirror.snapshot import lines
 from site_mirror.snapshot.entries import EncodedFile, Entry, ErrorBody, Redirect
 from site_mirror.snapshot.errors import ManifestDamaged
-from site_mirror.snapshot.files import reading
+from site_mirror.snapshot.files import open_regular_file
 from site_mirror.snapshot.lines import Profiles
 
-__all__ = ["EncodedFile", "Entry", "ErrorBody", "Manifest", "Redirect", "by_address", "read"]
+__all__ = [
+    "EncodedFile",
+    "Entry",
+    "ErrorBody",
+    "Manifest",
+    "Redirect",
+    "read_manifest",
+    "read_written_manifest",
+]
 
-FORMAT = 2
-TAIL = 65_536
-"""Bytes that are read to find the last line, and again twice as many until it is found."""
-BUFFER = 1 << 20
-"""Bytes that are read at a time where all lines are: that takes a third of the usual time."""
+MANIFEST_FORMAT = 2
+TAIL_BYTES = 65_536
+"""Bytes that are read first to find the last line; the number doubles until it is found."""
+LINE_BUFFER_BYTES = 1 << 20
+"""Bytes that are read at a time when all lines are read: a third of the time of small reads."""
 
-Told = TypeVar("Told")
-Decode = Callable[[bytes, Profiles], Told]
+LineT = TypeVar("LineT")
+Decode = Callable[[bytes, Profiles], LineT]
 
 
-class Section(Struct, Generic[Told], frozen=True):
-    """The lines of one kind, read anew each time they are asked for."""
+class ManifestSection(Struct, Generic[LineT], frozen=True):
+    """The lines of one kind; each iteration reads them from the file again."""
 
     path: Path
     start: int
     count: int
     profiles: Profiles
-    decode: Decode[Told]
+    decode: Decode[LineT]
 
     def __len__(self) -> int:
         return self.count
 
-    def __iter__(self) -> Iterator[Told]:
-        """Raises `ManifestDamaged` at a line that is none of the kind."""
+    def __iter__(self) -> Iterator[LineT]:
+        """Yield the entry of each line. Raises `ManifestDamaged` for a line of another kind."""
         read = 0
-        for line in self.raw():
+        for line in self.raw_lines():
             read += 1
             try:
                 yield self.decode(line, self.profiles)
@@ -64,15 +72,15 @@ class Section(Struct, Generic[Told], frozen=True):
         if read < self.count:
             raise ManifestDamaged(self.path, f"it has {read} of {self.count} lines")
 
-    def part(self, start: int, length: int) -> list[bytes]:
-        """Lines by where they lie, in bytes from the first."""
-        with opened(self.path) as file:
+    def lines_at(self, start: int, length: int) -> list[bytes]:
+        """Return the lines in a range of bytes, counted from the first line of the section."""
+        with open_manifest(self.path) as file:
             file.seek(self.start + start)
             return file.read(length).splitlines()
 
-    def but(self, parts: Iterable[tuple[int, int, int]]) -> Iterator[bytes]:
-        """The lines as bytes, but for parts of the file: starts, lengths and numbers of lines."""
-        with opened(self.path) as file:
+    def lines_except(self, parts: Iterable[tuple[int, int, int]]) -> Iterator[bytes]:
+        """Yield the lines as bytes, except parts: their start and length in bytes, and lines."""
+        with open_manifest(self.path) as file:
             file.seek(self.start)
             left = self.count
             for start, length, lines in sorted(parts):
@@ -83,62 +91,68 @@ class Section(Struct, Generic[Told], frozen=True):
                 left -= lines
             yield from islice(file, left)
 
-    def raw(self) -> Iterator[bytes]:
-        """The lines as bytes, whatever they say."""
-        with opened(self.path, BUFFER) as file:
+    def raw_lines(self) -> Iterator[bytes]:
+        """Yield the lines as bytes, without parsing them."""
+        with open_manifest(self.path, LINE_BUFFER_BYTES) as file:
             file.seek(self.start)
             yield from islice(file, self.count)
 
 
 class Manifest(Struct, frozen=True):
-    """Everything that a host has to know to serve a release; `size` is in bytes."""
+    """Everything that a host needs to serve a release; `size` is in bytes."""
 
     path: Path
     site_root: str
     api_version: str
-    documents: Section[Entry]
-    redirects: Section[Redirect]
-    errors: Section[ErrorBody]
+    documents: ManifestSection[Entry]
+    redirects: ManifestSection[Redirect]
+    errors: ManifestSection[ErrorBody]
     files: int
     size: int
 
 
-def read(path: Path) -> Manifest | None:
-    """The manifest in a file; none where there is no whole file of this format."""
+def read_manifest(path: Path) -> Manifest | None:
+    """Return the manifest in a file; `None` unless it is complete and of this format."""
     try:
-        with opened(path) as file:
-            head, contents = orjson.loads(file.readline()), orjson.loads(last_line(file))
-        return of_contents(path, head, contents) if head["format"] == FORMAT else None
+        with open_manifest(path) as file:
+            head, contents = orjson.loads(file.readline()), orjson.loads(read_last_line(file))
+        return (
+            manifest_of_contents(path, head, contents)
+            if head["format"] == MANIFEST_FORMAT
+            else None
+        )
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
-def opened(path: Path, buffering: int = DEFAULT_BUFFER_SIZE) -> BinaryIO:
-    return reading(path.parent, path.name, buffering)
+def open_manifest(path: Path, buffering: int = DEFAULT_BUFFER_SIZE) -> BinaryIO:
+    return open_regular_file(path.parent, path.name, buffering)
 
 
-def of_contents(path: Path, head: Mapping[str, Any], contents: Mapping[str, Any]) -> Manifest:
-    def section(name: str, decode: Decode[Told]) -> Section[Told]:
-        place = contents["contents"][name]
-        start, count = int(place["start"]), int(place["count"])
-        return Section(path, start, count, contents["profiles"], decode)
+def manifest_of_contents(
+    path: Path, head: Mapping[str, Any], contents: Mapping[str, Any]
+) -> Manifest:
+    def section(name: str, decode: Decode[LineT]) -> ManifestSection[LineT]:
+        members = contents["contents"][name]
+        start, count = int(members["start"]), int(members["count"])
+        return ManifestSection(path, start, count, contents["profiles"], decode)
 
     return Manifest(
         path=path,
         site_root=head["siteRoot"],
         api_version=head["apiVersion"],
-        documents=section("documents", lines.document),
-        redirects=section("redirects", lines.redirect),
-        errors=section("errors", lines.error),
+        documents=section("documents", lines.parse_document),
+        redirects=section("redirects", lines.parse_redirect),
+        errors=section("errors", lines.parse_error),
         files=int(contents["files"]),
         size=int(contents["bytes"]),
     )
 
 
-def last_line(file: BinaryIO) -> bytes:
-    """The last line of a file, without its line feed."""
+def read_last_line(file: BinaryIO) -> bytes:
+    """Return the last line of a file, without its line feed."""
     end = file.seek(0, os.SEEK_END)
-    length = TAIL
+    length = TAIL_BYTES
     while True:
         start = max(0, end - length)
         file.seek(start)
@@ -148,6 +162,9 @@ def last_line(file: BinaryIO) -> bytes:
         length *= 2
 
 
-def by_address(entries: Iterable[Entry]) -> dict[str, Entry]:
-    """All of them in memory: for a site of moderate size."""
-    return {entry.address: entry for entry in entries}
+def read_written_manifest(path: Path) -> Manifest:
+    """Return a manifest that must exist, because it was just written."""
+    manifest = read_manifest(path)
+    if manifest is None:
+        raise FileNotFoundError(path)
+    return manifest

@@ -1,4 +1,4 @@
-"""The releases of a target: their names, and what each holds."""
+"""The releases of a target: their names and contents."""
 
 import re
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from site_mirror.snapshot.errors import NoSuchRelease
 from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.target import Target
 
-MOMENT = "%Y%m%dT%H%M%SZ"
-ID = re.compile(r"(\d{8}T\d{6}Z)-([0-9a-f]{8})(?:-(\d+))?")
+ID_MOMENT_FORMAT = "%Y%m%dT%H%M%SZ"
+RELEASE_ID = re.compile(r"(\d{8}T\d{6}Z)-([0-9a-f]{8})(?:-(\d+))?")
 
 
-class Release(Struct, frozen=True):
-    """A release in short; `size` is the bytes that it serves, `fault` why it cannot be."""
+class ReleaseSummary(Struct, frozen=True):
+    """A summary of a release; `size` is in bytes, `fault` is empty if it can be served."""
 
     id: str
     moment: str
@@ -34,60 +34,60 @@ class Release(Struct, frozen=True):
 
 
 def release_id(moment: datetime, manifest_sha256: str) -> str:
-    """When and what: `20261121T023000Z-1f2e3d4c`. The same input gives the same id."""
-    return f"{moment.astimezone(UTC):{MOMENT}}-{manifest_sha256[:8]}"
+    """Return the id of a release by its moment and manifest: `20261121T023000Z-1f2e3d4c`."""
+    return f"{moment.astimezone(UTC):{ID_MOMENT_FORMAT}}-{manifest_sha256[:8]}"
 
 
-def moment_of(release: str) -> datetime | None:
-    """When a release was made; none if this is no release's name."""
-    found = ID.fullmatch(release)
+def release_moment(release: str) -> datetime | None:
+    """Return the moment of a release; `None` if this is not the name of a release."""
+    match = RELEASE_ID.fullmatch(release)
     try:
-        return datetime.strptime(found[1], MOMENT).replace(tzinfo=UTC) if found else None
+        return datetime.strptime(match[1], ID_MOMENT_FORMAT).replace(tzinfo=UTC) if match else None
     except ValueError:
         return None
 
 
-def folders(target: Target) -> list[Path]:
-    """The releases of a target, the newest first."""
-    found = [path for path in target.releases.glob("*") if moment_of(path.name)]
-    return sorted(found, key=age, reverse=True)
+def release_folders(target: Target) -> list[Path]:
+    """Return the releases of a target, the newest first."""
+    folders = [path for path in target.releases.glob("*") if release_moment(path.name)]
+    return sorted(folders, key=age_of, reverse=True)
 
 
-def age(release: Path) -> tuple[str, int]:
-    """By the moment in its name and, where a fixed moment made several, by when it was written."""
-    written = release / MANIFEST
-    when = written.stat().st_mtime_ns if written.is_file() else 0
-    return release.name.partition("-")[0], when
+def age_of(release: Path) -> tuple[str, int]:
+    """Return the moment of a release and, if several have the same, when it was written."""
+    path = release / MANIFEST
+    written = path.stat().st_mtime_ns if path.is_file() else 0
+    return release.name.partition("-")[0], written
 
 
-def listed(target: Target) -> Iterator[Release]:
+def list_releases(target: Target) -> Iterator[ReleaseSummary]:
     current = target.release
-    for folder in folders(target):
-        yield told(folder, current=folder.resolve() == current)
+    for folder in release_folders(target):
+        yield summarize_release(folder, current=folder.resolve() == current)
 
 
-def told(folder: Path, *, current: bool) -> Release:
-    moment, found = moment_of(folder.name), manifest.read(folder / MANIFEST)
-    return Release(
+def summarize_release(folder: Path, *, current: bool) -> ReleaseSummary:
+    moment, contents = release_moment(folder.name), manifest.read_manifest(folder / MANIFEST)
+    return ReleaseSummary(
         id=folder.name,
         moment=iso_moment(moment) if moment else "",
-        documents=len(found.documents) if found else 0,
-        size=found.size if found else 0,
+        documents=len(contents.documents) if contents else 0,
+        size=contents.size if contents else 0,
         current=current,
-        fault="" if found else f"{MANIFEST} is missing or not whole",
+        fault="" if contents else f"{MANIFEST} is missing or not whole",
     )
 
 
-def named(target: Target, release: str) -> Path:
-    """The folder of a release. Raises `NoSuchRelease`."""
-    there = {folder.name: folder for folder in folders(target)}
-    if release not in there:
-        raise NoSuchRelease(target.root, release, there)
-    return there[release]
+def find_release(target: Target, release: str) -> Path:
+    """Return the folder of a release. Raises `NoSuchRelease`."""
+    folders = {folder.name: folder for folder in release_folders(target)}
+    if release not in folders:
+        raise NoSuchRelease(target.root, release, folders)
+    return folders[release]
 
 
-def superfluous(target: Target, keep: int) -> list[Path]:
-    """The releases that go when so many are kept, the current one among them."""
+def superfluous_releases(target: Target, keep: int) -> list[Path]:
+    """Return the releases to remove if `keep` are to stay, including the current one."""
     current = target.release
-    others = [folder for folder in folders(target) if folder.resolve() != current]
+    others = [folder for folder in release_folders(target) if folder.resolve() != current]
     return others[max(0, keep - 1 if current else keep) :]

@@ -1,96 +1,105 @@
-"""Addresses that the release before answered, and that this one does not know."""
+"""Find the addresses of the previous release that the new one does not have."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from site_mirror.snapshot import marks
-from site_mirror.snapshot.files import PRIVATE_FILE, body, write
-from site_mirror.snapshot.held import address_in
+from site_mirror.snapshot.address_hashes import address_hash
+from site_mirror.snapshot.cache import CachedBatch
+from site_mirror.snapshot.files import PRIVATE_FILE_MODE, read_file, write_file
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.portions import Remembered
+from site_mirror.snapshot.published_lines import address_in
 
 
 def write_removed(
     path: Path,
-    answered: Iterable[int],
-    before: Manifest | None,
-    now: Manifest,
-    kept: Iterable[Remembered] = (),
+    addresses: Iterable[int],
+    previous: Manifest | None,
+    manifest: Manifest,
+    reused: Sequence[CachedBatch] = (),
 ) -> int:
-    """Write them, one a line; returns how many documents went, those that moved included.
+    """Write removed addresses, one a line; return the number of removed and moved documents.
 
-    `answered` are the marks of the addresses of this release; `kept` are portions of before that
-    were taken over.
+    `addresses` are hashes of the addresses of the new release. The documents of `reused` batches
+    are in both releases, so their lines are skipped.
     """
-    left = list(told("document", unanswered(before, answered, kept))) if before else []
-    gone = {address for document in left for address in answering(document)}
-    gone |= redirected(before) if before else set()
-    gone -= redirected(now)
+    documents = (
+        list(parse_lines("document", unanswered_lines(previous, addresses, reused)))
+        if previous
+        else []
+    )
+    gone = {address for document in documents for address in answered_addresses(document)}
+    gone |= redirect_addresses(previous) if previous else set()
+    gone -= redirect_addresses(manifest)
     if gone:
-        gone -= {address for line in documents(now) for address in answering(line)}
+        gone -= {
+            address for line in document_lines(manifest) for address in answered_addresses(line)
+        }
     lines = "".join(f"{address}\n" for address in sorted(gone))
-    write(str(path), lines.encode(), PRIVATE_FILE)
-    return len(left)
+    write_file(str(path), lines.encode(), PRIVATE_FILE_MODE)
+    return len(documents)
 
 
-def unanswered(
-    before: Manifest, answered: Iterable[int], kept: Iterable[Remembered] = ()
+def unanswered_lines(
+    previous: Manifest, addresses: Iterable[int], reused: Sequence[CachedBatch] = ()
 ) -> Iterator[bytes]:
-    """The lines of documents that are no longer published; those of `kept` portions all are."""
-    others = [(*portion.lines, portion.documents) for portion in kept]
-    gone = set(map(mark_of, before.documents.but(others))).difference(answered)
+    """Yield the lines of documents whose address is not in the new release."""
+    skipped = [(*batch.lines, batch.documents) for batch in reused]
+    gone = set(map(line_hash, previous.documents.lines_except(skipped))).difference(addresses)
     if gone:
-        yield from (line for line in before.documents.but(others) if mark_of(line) in gone)
+        yield from (
+            line for line in previous.documents.lines_except(skipped) if line_hash(line) in gone
+        )
 
 
-def mark_of(line: bytes) -> int:
-    return marks.mark(address_of(line))
+def line_hash(line: bytes) -> int:
+    return address_hash(document_address(line))
 
 
-def address_of(line: bytes) -> bytes:
-    found = address_in(line)
-    return orjson.loads(line)["document"].encode() if b"\\" in found else found
+def document_address(line: bytes) -> bytes:
+    """Return the address of a document from its line; an escaped one is parsed."""
+    address = address_in(line)
+    return orjson.loads(line)["document"].encode() if b"\\" in address else address
 
 
-def gone_since(before: Manifest, now: Manifest) -> list[str]:
-    """Addresses that one manifest knows, and a later one does not."""
-    gone = redirected(before)
-    gone |= {address for line in documents(before) for address in answering(line)}
-    gone -= redirected(now)
-    gone -= {address for line in documents(now) for address in answering(line)}
+def addresses_gone_since(before: Manifest, now: Manifest) -> list[str]:
+    """Return the addresses of one manifest that a later one does not have."""
+    gone = redirect_addresses(before)
+    gone |= {address for line in document_lines(before) for address in answered_addresses(line)}
+    gone -= redirect_addresses(now)
+    gone -= {address for line in document_lines(now) for address in answered_addresses(line)}
     return sorted(gone)
 
 
-def documents(manifest: Manifest) -> Iterator[dict[str, Any]]:
-    return told("document", manifest.documents.raw())
+def document_lines(manifest: Manifest) -> Iterator[dict[str, Any]]:
+    return parse_lines("document", manifest.documents.raw_lines())
 
 
-def redirected(manifest: Manifest) -> set[str]:
-    return {line["redirect"] for line in told("redirect", manifest.redirects.raw())}
+def redirect_addresses(manifest: Manifest) -> set[str]:
+    return {line["redirect"] for line in parse_lines("redirect", manifest.redirects.raw_lines())}
 
 
-def answering(document: dict[str, Any]) -> tuple[str, ...]:
-    """A document's address and its aliases."""
+def answered_addresses(document: dict[str, Any]) -> tuple[str, ...]:
+    """Return the address and the aliases of a document."""
     return (document["document"], *document.get("aliases", ()))
 
 
-def told(kind: str, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """The lines of a kind; of a damaged manifest, those that can be read."""
+def parse_lines(kind: str, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """Yield the members of each line of a kind, without lines that are damaged."""
     for line in lines:
         try:
-            found = orjson.loads(line)
+            members = orjson.loads(line)
         except ValueError:
             continue
-        if isinstance(found, dict) and kind in found:
-            yield found
+        if isinstance(members, dict) and kind in members:
+            yield members
 
 
 def read_removed(path: Path) -> list[str]:
-    """What a release's file tells; nothing where there is none."""
+    """Return the addresses in a release's file; none if there is no such file."""
     try:
-        return body(path.parent, path.name).decode().splitlines()
+        return read_file(path.parent, path.name).decode().splitlines()
     except FileNotFoundError:
         return []

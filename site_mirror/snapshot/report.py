@@ -1,13 +1,25 @@
-"""What a freeze did, for people and for programs."""
+"""The report of a freeze, for people and for programs."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from site_mirror.gates.verdicts import Verdict
+from site_mirror.snapshot.verdicts import Verdict
+
+
+class Difference(Struct, frozen=True):
+    """The description of a change at an address."""
+
+    address: str
+    change: str
+
+    def members(self) -> dict[str, str]:
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return f"{self.address}: {self.change}"
 
 
 class Outcome(StrEnum):
@@ -19,10 +31,12 @@ class Outcome(StrEnum):
 
 
 class Report(Struct, frozen=True):
-    """What a freeze did; `seconds` by step, `pruned` the releases that made room.
+    """The report of a freeze.
 
-    `release` is the one that is served, `previous` the one before it. `healed` are files of that
-    one that were damaged and were made anew, `strange` are names in it that did not belong to it.
+    `release` is the current release, `previous` the one before it. `written` and `kept` count
+    files, `removed` documents. `healed` are damaged files of the previous release, which were built
+    again; `strange` are names in it that its manifest does not have. `pruned` are removed releases,
+    `seconds` the time of each step. `differences` are empty unless they were requested.
     """
 
     outcome: Outcome
@@ -39,24 +53,24 @@ class Report(Struct, frozen=True):
     strange: tuple[str, ...]
     pruned: tuple[str, ...]
     seconds: dict[str, float]
-
-    @classmethod
-    def of(cls, members: Mapping[str, Any]) -> "Report":
-        """What `members` tells, read back. Raises `KeyError` or `ValueError` for anything else."""
-        told = {name: members[name] for name in cls.__struct_fields__}
-        names = {name: tuple(told[name]) for name in ("healed", "strange", "pruned")}
-        gates, outcome = tuple(map(Verdict.of, told["gates"])), Outcome(told["outcome"])
-        return cls(**told | names | {"gates": gates, "outcome": outcome})
+    differences: tuple[Difference, ...] = ()
 
     @property
     def files(self) -> int:
         return self.written + self.kept
 
     def members(self) -> dict[str, Any]:
-        return asdict(self) | {"gates": [verdict.members() for verdict in self.gates]}
+        members = asdict(self) | {"gates": [verdict.members() for verdict in self.gates]}
+        del members["differences"]
+        return members
 
-    def again(self) -> "Report":
-        """Of a freeze that did nothing, for all of it was done."""
+    def lasting_members(self) -> dict[str, Any]:
+        """Return the members that are stored in the release."""
+        passing = ("outcome", "pruned", "seconds")
+        return {name: value for name, value in self.members().items() if name not in passing}
+
+    def as_unchanged(self) -> "Report":
+        """Return the report of a later freeze that had nothing to do."""
         return replace(
             self,
             outcome=Outcome.UNCHANGED,
@@ -64,7 +78,7 @@ class Report(Struct, frozen=True):
             written=0,
             kept=self.files,
             removed=0,
-            gates=tuple(verdict.stands(self.documents) for verdict in self.gates),
+            gates=tuple(verdict.for_unchanged(self.documents) for verdict in self.gates),
             healed=(),
             strange=(),
             pruned=(),

@@ -1,4 +1,4 @@
-"""Serve an earlier release again."""
+"""Make an earlier release the current one."""
 
 from contextlib import suppress
 from itertools import islice
@@ -6,41 +6,43 @@ from pathlib import Path
 
 from site_mirror.snapshot import state
 from site_mirror.snapshot.errors import ReleaseDamaged
-from site_mirror.snapshot.releases import named
+from site_mirror.snapshot.releases import find_release
 from site_mirror.snapshot.target import Target
-from site_mirror.snapshot.verification import Subject, findings, subject
+from site_mirror.snapshot.verify import VerifiedFiles, find_discrepancies, find_files_to_verify
 
-MOST = 1000
-"""Faults that are counted."""
+MAX_COUNTED_DISCREPANCIES = 1000
+"""Discrepancies that are counted; a release with one of them is refused anyway."""
 
 
 def roll_back(target: Target, release: str, public_key: str = "") -> bool:
-    """Make a release the current one; answers whether it was not already.
+    """Make a release the current one; return false if it already was.
 
-    With a key, a release that was not signed by it is refused. Raises `FreezeError`.
+    With a key, the release must have a signature by it. Raises `FreezeError`.
     """
-    named(target, release)
+    find_release(target, release)
     with target.locked():
-        home, read_at = named(target, release), 0
+        home, read_at = find_release(target, release), 0
         with suppress(OSError):
-            read_at = state.now(target.root)
-        refuse_damaged(subject(home), release, public_key)
+            read_at = state.file_system_time(target.root)
+        refuse_damaged_release(find_files_to_verify(home), release, public_key)
         if home.resolve() == target.release:
             return False
         target.switch(home)
         if read_at:
             with suppress(OSError):
-                state.trust(target.root, home, read_at)
+                state.trust_metadata(target.root, home, read_at)
         return True
 
 
-def refuse_damaged(found: Subject, release: str, public_key: str) -> None:
-    """Raises `ReleaseDamaged` with the first reason."""
-    first, *others = [*map(str, islice(findings(found, public_key), MOST))] or [""]
+def refuse_damaged_release(files: VerifiedFiles, release: str, public_key: str) -> None:
+    """Raise `ReleaseDamaged` with the first discrepancy, if there is one."""
+    first, *others = [
+        *map(str, islice(find_discrepancies(files, public_key), MAX_COUNTED_DISCREPANCIES))
+    ] or [""]
     if first:
         raise ReleaseDamaged(release, first, len(others))
 
 
 def release_below(target: Path, release: str | None) -> Path:
-    """A release of a target by its name; without one, the folder itself."""
-    return named(Target(target), release) if release else target
+    """Return the folder of a release by its name; without one, the target itself."""
+    return find_release(Target(target), release) if release else target

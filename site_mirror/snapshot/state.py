@@ -1,8 +1,8 @@
 """The state of a target's current release (`.checked`).
 
 `windows` are the times in which freezes themselves changed the change times of the release's files
-(`staying`). `share` is the part of the release that the next freeze reads again. A freeze that
-finds no state of the current release reads every file that it reuses.
+(`integrity`). `share` is the number of the next spot check (`spot_checks`). Without a state of the
+current release, a freeze reads every file before it reuses it.
 """
 
 import os
@@ -13,76 +13,87 @@ import orjson
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from site_mirror.snapshot.files import PRIVATE_FILE, body, created, write_over
-from site_mirror.snapshot.share import SHARES
-from site_mirror.snapshot.staying import Windows
+from site_mirror.snapshot.files import (
+    PRIVATE_FILE_MODE,
+    create_file,
+    read_file,
+    replace_private_file,
+)
+from site_mirror.snapshot.integrity import Windows
+from site_mirror.snapshot.spot_checks import SHARE_COUNT
 
-NAME = ".checked"
-MOST = 8
-"""Windows that are kept: one is added by each freeze that fails or only checks."""
-LONGEST_TICK = 3.0
-"""Seconds after which a clock of a file system counts as standing still."""
+STATE_FILE = ".checked"
+MAX_WINDOWS = 8
+"""Windows that are kept; each freeze that fails or only checks adds one."""
+MAX_TICK_SECONDS = 3.0
+"""Longest time to wait for the next tick of a file system's clock."""
 
 
-class State(Struct, frozen=True):
-    """The state of one release, which has this name."""
+class TargetState(Struct, frozen=True):
+    """The state of the release with this name."""
 
     release: str = ""
     windows: Windows = ()
     share: int = 0
 
 
-def read(target: Path, release: Path | None) -> State:
-    """The state of the current release; an empty one if there is none that can be read."""
+def read_target_state(target: Path, release: Path | None) -> TargetState:
+    """Return the state of the current release; an empty one if it cannot be read."""
     try:
-        found = orjson.loads(body(target, NAME))
-        windows = tuple((int(start), int(end)) for start, end in found["windows"])
-        state = State(str(found["release"]), windows, int(found["share"]))
+        members = orjson.loads(read_file(target, STATE_FILE))
+        windows = tuple((int(start), int(end)) for start, end in members["windows"])
+        state = TargetState(str(members["release"]), windows, int(members["share"]))
     except (OSError, ValueError, KeyError, TypeError):
-        return State()
+        return TargetState()
     if release is None or state.release != release.name:
-        return State(share=state.share)
+        return TargetState(share=state.share)
     return state
 
 
-def keep(target: Path, state: State) -> None:
-    """Raises `OSError`."""
-    write_over(f"{target}/{NAME}", orjson.dumps(asdict(state)))
+def write_target_state(target: Path, state: TargetState) -> None:
+    """Write the state of the current release. Raises `OSError`."""
+    replace_private_file(f"{target}/{STATE_FILE}", orjson.dumps(asdict(state)))
 
 
-def trust(target: Path, release: Path, until: int | None = None) -> None:
-    """Trust the metadata of a release: all of its files were made or checked by now.
+def trust_metadata(target: Path, release: Path, until: int | None = None) -> None:
+    """Trust the metadata of a release, because all of its files were just written or checked.
 
-    `until` is the time of that check, where it was earlier. Raises `OSError`.
+    `until` is the time of an earlier check. Raises `OSError`.
     """
-    windows = ((0, until or now(target)),)
-    keep(target, State(release.name, windows, next_share(read(target, release))))
+    windows = ((0, until or file_system_time(target)),)
+    write_target_state(
+        target, TargetState(release.name, windows, next_share(read_target_state(target, release)))
+    )
 
 
 def add_window(target: Path, release: Path, start: int) -> None:
-    """Trust what the program has done to links of files since a time. Raises `OSError`."""
-    state = read(target, release)
-    windows = (*state.windows[:1], *state.windows[1:][2 - MOST :], (start, now(target)))
-    keep(target, State(release.name, windows, next_share(state)))
+    """Trust the changes of links that this program made since a time. Raises `OSError`."""
+    state = read_target_state(target, release)
+    windows = (
+        *state.windows[:1],
+        *state.windows[1:][2 - MAX_WINDOWS :],
+        (start, file_system_time(target)),
+    )
+    write_target_state(target, TargetState(release.name, windows, next_share(state)))
 
 
-def next_share(state: State) -> int:
-    return (state.share + 1) % SHARES
+def next_share(state: TargetState) -> int:
+    return (state.share + 1) % SHARE_COUNT
 
 
-def now(target: Path) -> int:
-    """The time of the target's file system, later than that of every change made before.
+def file_system_time(target: Path) -> int:
+    """Return the time of the target's file system, later than that of all earlier changes.
 
     Such a clock ticks every few milliseconds, so this waits for the next tick.
     """
-    path = f"{target}/{NAME}.now"
-    descriptor = created(path, PRIVATE_FILE)
+    path = f"{target}/{STATE_FILE}.now"
+    descriptor = create_file(path, PRIVATE_FILE_MODE)
     try:
         first = last = os.fstat(descriptor).st_ctime_ns
-        until = monotonic() + LONGEST_TICK
+        until = monotonic() + MAX_TICK_SECONDS
         while last == first and monotonic() < until:
             sleep(0.0005)
-            os.fchmod(descriptor, PRIVATE_FILE)
+            os.fchmod(descriptor, PRIVATE_FILE_MODE)
             last = os.fstat(descriptor).st_ctime_ns
         return last
     finally:

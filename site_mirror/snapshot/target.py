@@ -1,17 +1,17 @@
-"""A target folder: releases beside each other, and a link to the current one.
+"""A target folder: releases, and a symbolic link to the current one.
 
 TARGET/
-  .lock                  held while a process is at work
-  .checked               what is known of the current release's files (`state`)
+  .lock                  locked while a process uses the target
+  .checked               the state of the current release (`state`)
   current → releases/ID  swapped by one rename
   releases/ID/           a release (`layout`)
 
-A process may end at any step. What it leaves is either whole or has a name that the next one
-removes: `.partial-*` is a release in the making or going, `current.new` leads to a release that
-was never served, `current.back` to one that was.
+A process may end at any step. Each file that it leaves is either complete or has a name that the
+next process removes: `.partial-*` is a release that is being staged or removed, `current.new` leads
+to a release that was never served, `current.back` to an earlier one.
 
-A web server reads what is public, so folders on the way there can be passed through (mode 711),
-and everything else is its owner's alone. A folder TARGET that exists keeps its mode.
+A web server reads the public tree, so it can pass through the folders above it (mode 711);
+everything else can be read only by its owner. A folder TARGET that exists keeps its mode.
 """
 
 import fcntl
@@ -24,17 +24,18 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import IO
 
-from site_mirror.snapshot import disks, manifest, state
-from site_mirror.snapshot.disks import fsync
+from site_mirror.snapshot import disks, manifest, spot_checks, state
+from site_mirror.snapshot.cache import has_valid_cache
+from site_mirror.snapshot.disks import sync_path
 from site_mirror.snapshot.errors import FreezeError, TargetBusy, TargetUnusable
-from site_mirror.snapshot.files import PRIVATE_FILE, WAY, make_folders
+from site_mirror.snapshot.files import PASSAGE_FOLDER_MODE, PRIVATE_FILE_MODE, make_folders
 from site_mirror.snapshot.layout import MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.staying import Windows
+from site_mirror.snapshot.workspace import Workspace
 
-PARTIAL = ".partial-"
-PATIENCE = 3.0
-"""How long to wait for a lock, in seconds."""
+PARTIAL_PREFIX = ".partial-"
+LOCK_TIMEOUT_SECONDS = 3.0
+"""The time to wait for a lock: the workers of a killed freeze hold it until they have ended."""
 
 
 class Target:
@@ -50,50 +51,45 @@ class Target:
     @property
     def release(self) -> Path | None:
         """The folder of the release that is served, if there is one."""
-        there = self.current.is_symlink() and self.current.is_dir()
-        return self.current.resolve() if there else None
+        exists = self.current.is_symlink() and self.current.is_dir()
+        return self.current.resolve() if exists else None
 
     @property
     def public(self) -> Path:
-        """What hosts serve."""
+        """The public tree of the release that is served."""
         return self.current / PUBLIC
 
-    @property
-    def windows(self) -> Windows:
-        """When the program itself moved change times of files of the release that is served."""
-        return state.read(self.root, self.release).windows
-
     def manifest(self) -> Manifest | None:
-        """The manifest of the release that is served; none before the first."""
-        return manifest.read(self.release / MANIFEST) if self.release else None
+        """Return the manifest of the release that is served; `None` before the first release."""
+        return manifest.read_manifest(self.release / MANIFEST) if self.release else None
 
     @contextmanager
     def locked(self, *, wait: bool = True) -> Iterator[None]:
-        """Keep other processes out. The lock ends with this one and its copies."""
-        with explained(self.root):
-            make_folders(str(self.releases), WAY)
-            let_through(self.releases)
+        """Lock the target. Processes that are forked meanwhile also hold the lock."""
+        with raising_unusable(self.root):
+            make_folders(str(self.releases), PASSAGE_FOLDER_MODE)
+            make_passable(self.releases)
             lock = open_lock(self.root / ".lock")
         with lock:
-            if not taken(lock, wait=wait):
+            if not acquire_lock(lock, wait=wait):
                 lock.seek(0)
                 raise TargetBusy(self.root, f" ({lock.read().strip()})")
-            with explained(self.root):
-                self.sign(lock.fileno())
-                self.clear()
+            with raising_unusable(self.root):
+                self.write_holder(lock.fileno())
+                self.remove_leftovers()
                 try:
                     yield
                 finally:
-                    self.clear()
+                    self.remove_leftovers()
                     fcntl.flock(lock, fcntl.LOCK_UN)
 
-    def sign(self, lock: int) -> None:
-        """Write who holds the lock, for whoever finds it held."""
+    def write_holder(self, lock: int) -> None:
+        """Write the id of this process to the lock file, for the error of another process."""
         os.ftruncate(lock, 0)
         os.write(lock, str(os.getpid()).encode())
 
-    def clear(self) -> None:
-        """Remove what a process that failed has left: partial releases, one never served."""
+    def remove_leftovers(self) -> None:
+        """Remove partial releases and a release that was never served, after a failed process."""
         for leftover in self.leftovers():
             if leftover.is_symlink() or not leftover.is_dir():
                 leftover.unlink(missing_ok=True)
@@ -101,50 +97,78 @@ class Target:
                 shutil.rmtree(leftover, ignore_errors=True)
 
     def leftovers(self) -> list[Path]:
-        """Files that an ended process left behind; the link that names a release comes last."""
-        found = [*self.releases.glob(f"{PARTIAL}*"), *self.root.glob(f"{state.NAME}.*")]
-        if self.swap.is_symlink():
-            found += {self.releases.resolve() / self.swap.readlink().name} - {self.release}
-        return [*found, *filter(os.path.lexists, (self.back, self.swap))]
+        """Return the files of an interrupted process.
 
-    def tidy(self) -> None:
-        """Remove what processes have left, unless one is still at work."""
+        The links are last, because one of them names a release that is also to be removed.
+        """
+        leftovers = [
+            *self.releases.glob(f"{PARTIAL_PREFIX}*"),
+            *self.root.glob(f"{state.STATE_FILE}.*"),
+        ]
+        if self.swap.is_symlink():
+            leftovers += {self.releases.resolve() / self.swap.readlink().name} - {self.release}
+        return [*leftovers, *filter(os.path.lexists, (self.back, self.swap))]
+
+    def remove_leftovers_if_idle(self) -> None:
+        """Remove leftovers unless another process holds the lock."""
         if self.leftovers():
             with suppress(FreezeError), self.locked(wait=False):
                 pass
 
     @contextmanager
-    def staging(self) -> Iterator[Path]:
-        """A folder for a release in the making, gone afterwards unless it was published."""
-        folder = self.releases / f"{PARTIAL}{os.getpid()}"
-        folder.mkdir()
-        folder.chmod(WAY)
-        try:
-            yield folder
-        finally:
-            self.drop(folder)
+    def staging(self, *, verify: bool = False) -> Iterator[tuple[Workspace, int]]:
+        """Create a staging folder, which is removed unless it was published.
 
-    def drop(self, staged: Path) -> None:
-        """Remove a release in the making, if it was not published."""
+        Also yield a descriptor of its file system (`disks`). A spot check reads some published
+        files; if one is damaged, or with `verify`, all files are read before they are reused.
+        """
+        release = self.release
+        current = state.read_target_state(self.root, release)
+        verify = verify or bool(release and not spot_checks.is_share_intact(release, current.share))
+        folder = self.releases / f"{PARTIAL_PREFIX}{os.getpid()}"
+        folder.mkdir()
+        folder.chmod(PASSAGE_FOLDER_MODE)
+        with disks.open_disk(self.root) as descriptor, self.noting_links(release, folder):
+            windows = () if verify else current.windows
+            yield Workspace(folder, release, windows, has_valid_cache(release)), descriptor
+
+    @contextmanager
+    def noting_links(self, release: Path | None, folder: Path) -> Iterator[None]:
+        """Record when this freeze links published files, which updates their change times.
+
+        Each of these files was checked before it was linked. Removing the staging folder removes
+        the links, which updates the change times again.
+        """
+        start = folder.stat().st_ctime_ns
+        try:
+            yield
+        finally:
+            self.remove_staged(folder)
+            if release and self.release == release:
+                with suppress(OSError):
+                    state.add_window(self.root, release, start)
+
+    def remove_staged(self, staged: Path) -> None:
+        """Remove a staging folder, if it still exists."""
         shutil.rmtree(staged, ignore_errors=True)
 
-    def publish(self, staged: Path, release: str, disk: int) -> None:
-        """Make a staged release the current one: everything on disk first, then one rename.
+    def publish(self, staged: Path, release: str, disk_descriptor: int) -> None:
+        """Make a staged release the current one by a rename, after all of it is on disk.
 
-        `disk` is a descriptor of its file system (`disks`).
+        `disk_descriptor` is open on its file system (`disks`).
         """
         home = self.releases / release
-        disks.sync(disk)
-        fsync(staged / MANIFEST)
-        fsync(staged)
+        disks.sync_disk(disk_descriptor)
+        sync_path(staged / MANIFEST)
+        sync_path(staged)
         self.swap.symlink_to(Path("releases") / home.name)
         staged.rename(home)
-        fsync(self.releases)
+        sync_path(self.releases)
         self.swap.replace(self.current)
-        fsync(self.root)
+        sync_path(self.root)
 
-    def unused(self, release: str) -> str:
-        """A name for a release: with a number if there is one of that name, never its place."""
+    def unused_name(self, release: str) -> str:
+        """Return a name for a release, with a number if a release has that name already."""
         names = (release, *(f"{release}-{again}" for again in range(2, 1000)))
         return next(name for name in names if not (self.releases / name).exists())
 
@@ -152,48 +176,48 @@ class Target:
         """Make an earlier release the current one, by the same rename."""
         self.back.symlink_to(Path("releases") / release.name)
         self.back.replace(self.current)
-        fsync(self.root)
+        sync_path(self.root)
 
     def remove(self, release: Path) -> None:
-        """Remove a release: first it loses its name, so that no half of one is ever found."""
-        going = release.with_name(f"{PARTIAL}{release.name}")
-        release.rename(going)
-        shutil.rmtree(going)
+        """Remove a release, after a rename that marks it as partial if this is interrupted."""
+        partial = release.with_name(f"{PARTIAL_PREFIX}{release.name}")
+        release.rename(partial)
+        shutil.rmtree(partial)
 
 
-def let_through(folder: Path) -> None:
-    """Let a web server pass through a folder that was made under a narrow umask."""
-    if stat.S_IMODE(folder.stat().st_mode) & WAY != WAY:
-        folder.chmod(WAY)
+def make_passable(folder: Path) -> None:
+    """Let a web server pass through a folder that was created under a restrictive umask."""
+    if stat.S_IMODE(folder.stat().st_mode) & PASSAGE_FOLDER_MODE != PASSAGE_FOLDER_MODE:
+        folder.chmod(PASSAGE_FOLDER_MODE)
 
 
 def open_lock(path: Path) -> IO[str]:
-    """The lock's file, its owner's alone; a symbolic link is refused."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, PRIVATE_FILE)
-    if stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE_FILE:
-        os.fchmod(descriptor, PRIVATE_FILE)
+    """Open the lock file, which only its owner can read; a symbolic link is refused."""
+    descriptor = os.open(
+        path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, PRIVATE_FILE_MODE
+    )
+    if stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE_FILE_MODE:
+        os.fchmod(descriptor, PRIVATE_FILE_MODE)
     return os.fdopen(descriptor, "r+")
 
 
-def taken(lock: IO[str], *, wait: bool) -> bool:
-    """Whether a lock was to be had, if need be after a while: copies of a process that was killed
-    hold it until they have found that out.
-    """
-    until = monotonic() + (PATIENCE if wait else 0)
+def acquire_lock(lock: IO[str], *, wait: bool) -> bool:
+    """Lock a file and return whether that succeeded; with `wait`, try for a few seconds."""
+    until = monotonic() + (LOCK_TIMEOUT_SECONDS if wait else 0)
     while True:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if monotonic() > until:
                 return False
-            sleep(PATIENCE / 100)
+            sleep(LOCK_TIMEOUT_SECONDS / 100)
         else:
             return True
 
 
 @contextmanager
-def explained(target: Path) -> Iterator[None]:
-    """What the operating system refuses, as a sentence."""
+def raising_unusable(target: Path) -> Iterator[None]:
+    """Turn an `OSError` into `TargetUnusable`, whose message names the target."""
     try:
         yield
     except FreezeError:

@@ -1,4 +1,4 @@
-"""Content, and a client that speaks to the whole application."""
+"""Fixtures: content, and a client of the whole application."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,16 +10,16 @@ from django.db.transaction import atomic, set_rollback
 from django.test import Client, override_settings
 from pytest_django import DjangoDbBlocker, Settings
 
-from tests.api import makers
+from tests.api import full_content
 from tests.api.endpoints import ADDRESSES, DOCUMENTS
-from tests.api.makers import Content
+from tests.api.full_content import Content
 
 Get = Callable[..., Any]
 Answers = dict[str, Any]
 
 
 @pytest.fixture(autouse=True)
-def _a_fresh_origin(settings: Settings, tmp_path: Path) -> None:
+def _fresh_origin(settings: Settings, tmp_path: Path) -> None:
     """A full budget for every test, and a folder for the admin's static files."""
     settings.STATIC_ROOT = str(tmp_path)
     cache.clear()
@@ -27,17 +27,17 @@ def _a_fresh_origin(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def content(db: None) -> Content:
-    return makers.make_content()
+    return full_content.make_content()
 
 
-def a_client() -> Client:
-    """Errors come back as answers, as they do from a server."""
+def make_client() -> Client:
+    """Return a client that gets a response for an exception, as from a server."""
     return Client(raise_request_exception=False, headers={"host": "studio.example"})
 
 
 @pytest.fixture
 def client() -> Client:
-    return a_client()
+    return make_client()
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def get(client: Client) -> Get:
 
 @pytest.fixture
 def current(content: Content, get: Get) -> Answers:
-    """What every document of the API answers to a plain GET in this test."""
+    """The responses to a GET of each document of the API."""
     return {address: get(address) for address in DOCUMENTS}
 
 
@@ -57,10 +57,10 @@ def answers(
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Answers:
-    """What every address answered once, for tests that only look at the answers."""
+    """The responses of all addresses, for tests that only read them."""
     static_root = str(tmp_path_factory.mktemp("static"))
     with django_db_blocker.unblock(), override_settings(STATIC_ROOT=static_root), atomic():
-        makers.make_content()
-        found = {address: a_client().get(address) for address in ADDRESSES}
+        full_content.make_content()
+        responses = {address: make_client().get(address) for address in ADDRESSES}
         set_rollback(True)
-    return found
+    return responses

@@ -1,4 +1,4 @@
-"""The operations of the contract, and every address that answers one of them."""
+"""The operations of the contract, and their addresses."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ OPENAPI = "/openapi.json"
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """`example` is an address of the template that the `content` fixture fills."""
+    """An operation; `example` is an address that exists with the fixture `content`."""
 
     operation: str
     template: str
@@ -53,4 +53,4 @@ ALIASES = tuple(endpoint.alias for endpoint in ENDPOINTS)
 API_ADDRESSES = (*(endpoint.example for endpoint in ENDPOINTS), BASE, *ALIASES)
 DOCUMENTS = (*(endpoint.example for endpoint in ENDPOINTS), OPENAPI)
 ADDRESSES = (*API_ADDRESSES, OPENAPI)
-"""Everything that carries the headers of the API."""
+"""All addresses that have the headers of the API."""

@@ -1,4 +1,4 @@
-"""One canonical address for each document; every other form redirects, and only to the site."""
+"""Each document has one canonical address, to which other forms of it redirect."""
 
 from urllib.parse import urlsplit
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE, ENDPOINTS, ROOT, Endpoint
-from tests.api.wire import call
+from tests.api.wsgi_client import call_application
 
 pytestmark = pytest.mark.usefixtures("content")
 
@@ -32,10 +32,10 @@ def test_another_slash_form_leads_to_the_canonical_one(form: str) -> None:
     for address in ADDRESSES:
         canonical = address if address == f"{BASE}/" else address.rstrip("/")
         expected = f"{BASE}/" if address.rstrip("/") == BASE and form.endswith("/") else canonical
-        asked = form.format(address)
-        if asked == expected:
+        path = form.format(address)
+        if path == expected:
             continue
-        answer = call("GET", asked)
+        answer = call_application("GET", path)
 
         assert answer.status == 308
         assert answer.headers["location"] == ROOT + expected
@@ -44,7 +44,7 @@ def test_another_slash_form_leads_to_the_canonical_one(form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "location"),
+    ("path", "location"),
     [
         ("/api/v1//apps", "/api/v1/apps"),
         ("/api//v1/apps/full-app", "/api/v1/apps/full-app"),
@@ -52,24 +52,24 @@ def test_another_slash_form_leads_to_the_canonical_one(form: str) -> None:
         ("/api/v1//", "/api/v1/"),
     ],
 )
-def test_double_slashes_inside_lead_to_the_canonical_address(asked: str, location: str) -> None:
-    answer = call("GET", asked)
+def test_double_slashes_inside_lead_to_the_canonical_address(path: str, location: str) -> None:
+    answer = call_application("GET", path)
 
     assert (answer.status, answer.headers["location"]) == (308, ROOT + location)
 
 
 @pytest.mark.parametrize("query", ["a=1", "a=1&b=%2F", "x=%C3%A9", "next=//evil.example"])
 def test_a_redirect_keeps_the_query(query: str) -> None:
-    answer = call("GET", f"{BASE}/apps/", QUERY_STRING=query)
+    answer = call_application("GET", f"{BASE}/apps/", QUERY_STRING=query)
 
     assert answer.headers["location"] == f"{ROOT}{BASE}/apps?{query}"
 
 
 def test_an_upper_case_address_is_unknown(get: Get) -> None:
     paths = [address.removeprefix(BASE).rstrip("/") for address in API_ADDRESSES]
-    asked = [BASE + path.upper() for path in paths if path] + [BASE.upper()]
+    upper_case = [BASE + path.upper() for path in paths if path] + [BASE.upper()]
 
-    assert {path: get(path).status_code for path in asked} == dict.fromkeys(asked, 404)
+    assert {path: get(path).status_code for path in upper_case} == dict.fromkeys(upper_case, 404)
 
 
 HOSTILE = (
@@ -95,7 +95,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("path", HOSTILE)
 def test_a_redirect_never_leaves_the_site(path: str) -> None:
-    answer = call("GET", path)
+    answer = call_application("GET", path)
     location = answer.headers.get("location", ROOT)
 
     assert answer.status in (308, 404)
@@ -105,7 +105,7 @@ def test_a_redirect_never_leaves_the_site(path: str) -> None:
     assert not set("\r\n\t\\") & set(location)
 
 
-def test_the_root_of_all_versions_is_a_problem_too(get: Get) -> None:
+def test_the_root_of_all_versions_is_a_problem(get: Get) -> None:
     answer = get("/api")
 
     assert answer.status_code == 404

@@ -1,56 +1,49 @@
-"""The members of every resource: which, in which order, and what they say."""
+"""The members of all resources: their names and their order."""
 
 from typing import Any
 
 import pytest
 
 from tests.api.conftest import Get
+from tests.api.contract_shapes import APP, POST, SHAPES, STUDIO, Shape
 from tests.api.endpoints import BASE, ENDPOINTS, Endpoint
-from tests.api.shapes import APP, POST, SHAPES, STUDIO, Shape
 
 
-def members(body: Any) -> Any:
-    """Names of the members, in their order, all the way down."""
+def nested_names(body: Any) -> Any:
+    """Return the names of all members in their order, at any depth."""
     if isinstance(body, dict):
-        return {name: members(value) for name, value in body.items()}
-    return [members(item) for item in body] if isinstance(body, list) else None
+        return {name: nested_names(value) for name, value in body.items()}
+    return [nested_names(item) for item in body] if isinstance(body, list) else None
 
 
-def in_order(found: Any, shape: Shape) -> bool:
-    """Whether a body has the required members and, among them, only optional ones, in order."""
+def conforms(found: Any, shape: Shape) -> bool:
+    """Whether a body has the required members of a shape, and no unknown ones, in order."""
     if isinstance(shape, list):
-        return all(in_order(item, shape[0]) for item in found)
+        return all(conforms(item, shape[0]) for item in found)
     if not isinstance(shape, dict):
         return True
     named = {name.rstrip("?"): part for name, part in shape.items()}
-    required = {name for name in shape if not name.endswith("?")}
+    required_names = {name for name in shape if not name.endswith("?")}
     listed = [name for name in named if name in found]
     return (
         list(found) == listed
-        and required <= set(listed)
-        and all(in_order(found[name], named[name]) for name in listed)
+        and required_names <= set(listed)
+        and all(conforms(found[name], named[name]) for name in listed)
     )
 
 
-def filled(shape: Shape) -> Any:
-    """The members of a shape when nothing optional is missing."""
+def all_members(shape: Shape) -> Any:
+    """Return the members of a shape including all optional ones."""
     if isinstance(shape, dict):
-        return {name.rstrip("?"): filled(part) for name, part in shape.items()}
-    return [filled(shape[0])] if isinstance(shape, list) else None
+        return {name.rstrip("?"): all_members(part) for name, part in shape.items()}
+    return [all_members(shape[0])] if isinstance(shape, list) else None
 
 
-def required(shape: Shape) -> Any:
-    """The members of a shape when everything optional is missing."""
-    if isinstance(shape, dict):
-        return {name: required(part) for name, part in shape.items() if not name.endswith("?")}
-    return [required(shape[0])] if isinstance(shape, list) else None
-
-
-def in_same_order(left: Any, right: Any) -> bool:
+def has_same_order(left: Any, right: Any) -> bool:
     if isinstance(left, dict):
-        return list(left) == list(right) and all(in_same_order(left[n], right[n]) for n in left)
+        return list(left) == list(right) and all(has_same_order(left[n], right[n]) for n in left)
     if isinstance(left, list):
-        return all(in_same_order(a, b) for a, b in zip(left, right, strict=False))
+        return all(has_same_order(a, b) for a, b in zip(left, right, strict=False))
     return True
 
 
@@ -59,26 +52,26 @@ def in_same_order(left: Any, right: Any) -> bool:
 def test_a_body_has_the_contracts_members_in_the_contracts_order(
     get: Get, endpoint: Endpoint
 ) -> None:
-    assert in_order(get(endpoint.example).json(), SHAPES[endpoint.operation])
+    assert conforms(get(endpoint.example).json(), SHAPES[endpoint.operation])
 
 
-FILLED = [
+FULL_ROWS = [
     ("/studio", STUDIO),
     ("/apps/full-app", APP),
     ("/posts/full-post", POST),
 ]
 
 
-@pytest.mark.parametrize(("path", "shape"), FILLED)
+@pytest.mark.parametrize(("path", "shape"), FULL_ROWS)
 @pytest.mark.usefixtures("content")
-def test_a_filled_row_gives_every_member_of_the_contract(get: Get, path: str, shape: Shape) -> None:
+def test_a_full_row_has_every_member_of_the_contract(get: Get, path: str, shape: Shape) -> None:
     data = get(BASE + path).json()["data"]
 
-    assert in_same_order(members(data), filled(shape))
+    assert has_same_order(nested_names(data), all_members(shape))
     assert data.keys() == {name.rstrip("?") for name in dict(shape)}  # type: ignore[arg-type]
 
 
-LISTED = [
+LISTS_WITH_ROWS = [
     ("/team", "listTeam", ("full-member", "bare-member"), "handle"),
     ("/apps", "listApps", ("full-app", "bare-app"), "id"),
     ("/posts", "listPosts", ("full-post", "bare-post"), "slug"),
@@ -90,9 +83,9 @@ LISTED = [
 ]
 
 
-@pytest.mark.parametrize(("path", "operation", "names", "key"), LISTED)
+@pytest.mark.parametrize(("path", "operation", "names", "key"), LISTS_WITH_ROWS)
 @pytest.mark.usefixtures("content")
-def test_optional_members_are_there_when_filled_and_left_out_when_empty(
+def test_optional_members_without_a_value_are_left_out(
     get: Get, path: str, operation: str, names: tuple[str, str], key: str
 ) -> None:
     shape = SHAPES[operation]["data"][0]  # type: ignore[index, call-overload]

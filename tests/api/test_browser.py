@@ -2,21 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.api import makers
+from tests.api import full_content
 from tests.browsers import running_chromium
-from tests.needs import needs_chromium
+from tests.requirements import needs_chromium
+from tests.site.published.release_servers import serve_files
 
-ASK = """
+FETCH = """
 async ([address, headers, method]) => {
   const answer = await fetch(address, {headers, method, cache: "no-store"});
   const body = answer.status === 304 ? null : await answer.text();
@@ -29,22 +26,15 @@ async ([address, headers, method]) => {
 """
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *arguments: Any) -> None:
-        """Say nothing."""
-
-
 @contextmanager
-def another_origin(folder: Path) -> Iterator[str]:
+def serve_another_origin(folder: Path) -> Iterator[str]:
     (folder / "page.html").write_text("<!DOCTYPE html><title>Another origin</title>")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/page.html"
-        server.shutdown()
+    with serve_files(folder) as port:
+        yield f"http://127.0.0.1:{port}/page.html"
 
 
 @contextmanager
-def opened(address: str) -> Iterator[Page]:
+def open_page(address: str) -> Iterator[Page]:
     with running_chromium() as browser:
         page = browser.new_page()
         page.goto(address)
@@ -56,15 +46,15 @@ def test_a_page_of_another_origin_reads_bodies_headers_and_problems(
     transactional_db: None, live_server: LiveServer, tmp_path: Path
 ) -> None:
     needs_chromium()
-    makers.make_content()
+    full_content.make_content()
     base = f"{live_server.url}/api/v1"
 
-    with another_origin(tmp_path) as address, opened(address) as page:
-        found = page.evaluate(ASK, [f"{base}/apps", {}, "GET"])
+    with serve_another_origin(tmp_path) as address, open_page(address) as page:
+        found = page.evaluate(FETCH, [f"{base}/apps", {}, "GET"])
         etag = {"If-None-Match": found["headers"]["etag"]}
-        again = page.evaluate(ASK, [f"{base}/apps", etag, "GET"])
-        missing = page.evaluate(ASK, [f"{base}/apps/nope", {}, "GET"])
-        refused = page.evaluate(ASK, [f"{base}/apps", {}, "POST"])
+        again = page.evaluate(FETCH, [f"{base}/apps", etag, "GET"])
+        missing = page.evaluate(FETCH, [f"{base}/apps/nope", {}, "GET"])
+        refused = page.evaluate(FETCH, [f"{base}/apps", {}, "POST"])
 
     assert [app["id"] for app in found["body"]["data"]] == ["bare-app", "full-app"]
     assert found["headers"]["ratelimit-limit"] == "600"

@@ -1,4 +1,4 @@
-"""Validators, and what a request that names one gets."""
+"""Validators and conditional requests of the API."""
 
 from typing import Any
 
@@ -8,25 +8,25 @@ import time_machine
 from catalogue.models import App
 from tests.api.conftest import Answers, Get
 from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE
-from tests.api.wire import Answer, call
+from tests.api.wsgi_client import Answer, call_application
 
-KEPT = ("etag", "vary", "cache-control", "cdn-cache-control", "last-modified")
-LONG_AGO = "Sun, 06 Nov 1994 08:49:37 GMT"
-FAR_AHEAD = "Fri, 31 Dec 2100 23:59:59 GMT"
-
-
-def validators(**environ: Any) -> dict[str, Answer]:
-    return {address: call("GET", address, **environ) for address in ADDRESSES}
+REPEATED_HEADERS = ("etag", "vary", "cache-control", "cdn-cache-control", "last-modified")
+DISTANT_PAST = "Sun, 06 Nov 1994 08:49:37 GMT"
+FAR_FUTURE = "Fri, 31 Dec 2100 23:59:59 GMT"
 
 
-FORMS = {
+def get_all(**environ: Any) -> dict[str, Answer]:
+    return {address: call_application("GET", address, **environ) for address in ADDRESSES}
+
+
+TAG_FORMS = {
     "alone": "{0}",
     "weak": "W/{0}",
     "in front of a list": '{0}, "another"',
     "at the end of a list": '"another", W/"third", {0}',
     "anything": "*",
 }
-"""Every form in which a client may name what it has."""
+"""Forms of `If-None-Match` that match a validator."""
 
 
 def test_a_document_has_a_strong_validator_and_a_moment(answers: Answers) -> None:
@@ -42,34 +42,36 @@ def test_documents_with_different_bytes_have_different_validators(answers: Answe
     assert len(set(by_body.values())) == len(by_body)
 
 
-@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+@pytest.mark.parametrize("form", TAG_FORMS.values(), ids=TAG_FORMS)
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 @pytest.mark.usefixtures("content")
-def test_what_a_client_has_is_not_sent_again(answers: Answers, method: str, form: str) -> None:
+def test_a_matching_validator_gets_a_304(answers: Answers, method: str, form: str) -> None:
     for address, known in answers.items():
-        answer = call(method, address, HTTP_IF_NONE_MATCH=form.format(known["ETag"]))
+        answer = call_application(method, address, HTTP_IF_NONE_MATCH=form.format(known["ETag"]))
 
         assert (answer.status, answer.body) == (304, b"")
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "br"])
 @pytest.mark.usefixtures("content")
-def test_a_variant_that_a_client_has_is_not_sent_again(encoding: str) -> None:
-    for address, known in validators(HTTP_ACCEPT_ENCODING=encoding).items():
+def test_a_matching_validator_of_a_variant_gets_a_304(encoding: str) -> None:
+    for address, known in get_all(HTTP_ACCEPT_ENCODING=encoding).items():
         etag = known.headers["etag"]
-        answer = call("GET", address, HTTP_ACCEPT_ENCODING=encoding, HTTP_IF_NONE_MATCH=etag)
+        answer = call_application(
+            "GET", address, HTTP_ACCEPT_ENCODING=encoding, HTTP_IF_NONE_MATCH=etag
+        )
 
         assert (answer.status, answer.body) == (304, b"")
         assert answer.headers["etag"] == etag
 
 
 @pytest.mark.usefixtures("content")
-def test_a_304_repeats_what_caches_need_and_says_nothing_of_a_body() -> None:
-    for address, known in validators().items():
-        answer = call("GET", address, HTTP_IF_NONE_MATCH=known.headers["etag"])
-        kept = {name: known.headers.get(name) for name in KEPT}
+def test_a_304_has_the_headers_for_caches_and_none_about_a_body() -> None:
+    for address, known in get_all().items():
+        answer = call_application("GET", address, HTTP_IF_NONE_MATCH=known.headers["etag"])
+        expected = {name: known.headers.get(name) for name in REPEATED_HEADERS}
 
-        assert {name: answer.headers.get(name) for name in KEPT} == kept
+        assert {name: answer.headers.get(name) for name in REPEATED_HEADERS} == expected
         assert answer.headers["access-control-allow-origin"] == "*"
         assert "content-length" not in answer.headers
         assert "content-type" not in answer.headers
@@ -81,7 +83,7 @@ def test_a_304_repeats_what_caches_need_and_says_nothing_of_a_body() -> None:
     "etag", ['"another"', 'W/"another"', "unquoted", '"', "W/", '""', ",", "\\", "é"]
 )
 @pytest.mark.usefixtures("content")
-def test_another_or_malformed_validator_gets_the_document(get: Get, etag: str) -> None:
+def test_another_or_malformed_validator_gets_a_200(get: Get, etag: str) -> None:
     for address in ADDRESSES:
         assert get(address, headers={"if-none-match": etag}).status_code == 200
 
@@ -89,8 +91,8 @@ def test_another_or_malformed_validator_gets_the_document(get: Get, etag: str) -
 @pytest.mark.parametrize(
     ("since", "status"),
     [
-        (LONG_AGO, 200),
-        (FAR_AHEAD, 304),
+        (DISTANT_PAST, 200),
+        (FAR_FUTURE, 304),
         ("yesterday", 200),
         ("", 200),
         ("0", 200),
@@ -99,23 +101,24 @@ def test_another_or_malformed_validator_gets_the_document(get: Get, etag: str) -
     ],
 )
 @pytest.mark.usefixtures("content")
-def test_a_date_decides_only_if_it_is_one(get: Get, since: str, status: int) -> None:
+def test_an_invalid_date_is_ignored(get: Get, since: str, status: int) -> None:
     for address in ADDRESSES:
         assert get(address, headers={"if-modified-since": since}).status_code == status
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_the_moment_of_the_last_change_is_not_sent_again(current: Answers, method: str) -> None:
+def test_the_moment_of_the_last_change_gets_a_304(current: Answers, method: str) -> None:
     for address, known in current.items():
-        answer = call(method, address, HTTP_IF_MODIFIED_SINCE=known["Last-Modified"])
+        answer = call_application(method, address, HTTP_IF_MODIFIED_SINCE=known["Last-Modified"])
 
         assert (answer.status, answer.body) == (304, b"")
 
 
+@pytest.mark.slow
 def test_a_validator_outranks_a_date(current: Answers, get: Get) -> None:
     for address, known in current.items():
         other = {"if-none-match": '"another"', "if-modified-since": known["Last-Modified"]}
-        same = {"if-none-match": known["ETag"], "if-modified-since": LONG_AGO}
+        same = {"if-none-match": known["ETag"], "if-modified-since": DISTANT_PAST}
 
         assert get(address, headers=other).status_code == 200
         assert get(address, headers=same).status_code == 304
@@ -129,7 +132,7 @@ def test_an_error_has_no_validator(get: Get, content: object) -> None:
 
 
 @pytest.mark.usefixtures("content")
-def test_an_edit_changes_the_validator_and_only_of_what_it_changes(get: Get) -> None:
+def test_an_edit_changes_the_validators_of_its_documents_only(get: Get) -> None:
     before = {address: get(address)["ETag"] for address in API_ADDRESSES}
     App.objects.filter(slug="full-app").update(name="Another Name")
     after = {address: get(address)["ETag"] for address in API_ADDRESSES}
@@ -143,6 +146,7 @@ def test_an_edit_changes_the_validator_and_only_of_what_it_changes(get: Get) -> 
     }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("content")
 def test_the_moment_is_that_of_the_last_edit(get: Get) -> None:
     for address in ADDRESSES:

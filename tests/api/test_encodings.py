@@ -1,4 +1,4 @@
-"""Gzip and brotli: which variant a request gets, and that each is one of its own."""
+"""Compressed variants in gzip and Brotli, and their selection."""
 
 import gzip
 import re
@@ -7,9 +7,9 @@ from collections.abc import Callable
 import brotli
 import pytest
 
-from site_mirror import encodings
+from site_mirror.documents import encodings
 from tests.api.endpoints import ADDRESSES, BASE, OPENAPI
-from tests.api.wire import Answer, call
+from tests.api.wsgi_client import Answer, call_application
 
 pytestmark = pytest.mark.usefixtures("content")
 
@@ -17,8 +17,8 @@ DECODERS: dict[str, Callable[[bytes], bytes]] = {
     "br": brotli.decompress,
     "gzip": gzip.decompress,
 }
-LARGE = f"{BASE}/apps"
-SMALL = f"{BASE}/health"
+LARGE_DOCUMENT = f"{BASE}/apps"
+SMALL_DOCUMENT = f"{BASE}/health"
 
 PREFERENCES = [
     ("", None),
@@ -47,29 +47,29 @@ PREFERENCES = [
 ]
 
 
-def asked(address: str, accept: str) -> Answer:
-    return call("GET", address, HTTP_ACCEPT_ENCODING=accept)
+def get_encoded(address: str, accept: str) -> Answer:
+    return call_application("GET", address, HTTP_ACCEPT_ENCODING=accept)
 
 
 @pytest.mark.parametrize(("accept", "encoding"), PREFERENCES)
-def test_a_large_body_comes_in_the_encoding_that_is_preferred(
-    accept: str, encoding: str | None
-) -> None:
-    assert asked(LARGE, accept).headers.get("content-encoding") == encoding
+def test_a_large_body_has_the_preferred_encoding(accept: str, encoding: str | None) -> None:
+    assert get_encoded(LARGE_DOCUMENT, accept).headers.get("content-encoding") == encoding
 
 
 @pytest.mark.parametrize("accept", ["gzip", "br", "*", "identity;q=0, gzip"])
-def test_a_small_body_comes_as_it_is(accept: str) -> None:
-    answer = asked(SMALL, accept)
+def test_a_small_body_is_not_compressed(accept: str) -> None:
+    answer = get_encoded(SMALL_DOCUMENT, accept)
 
     assert "content-encoding" not in answer.headers
     assert answer.body.startswith(b'{"status":"ok"')
 
 
-def test_a_body_is_offered_compressed_exactly_above_a_thousand_bytes() -> None:
-    sizes = {address: len(asked(address, "").body) for address in ADDRESSES}
+def test_only_bodies_above_a_thousand_bytes_are_compressed() -> None:
+    sizes = {address: len(get_encoded(address, "").body) for address in ADDRESSES}
     compressed = {
-        address for address in ADDRESSES if "content-encoding" in asked(address, "gzip").headers
+        address
+        for address in ADDRESSES
+        if "content-encoding" in get_encoded(address, "gzip").headers
     }
 
     assert compressed == {address for address, size in sizes.items() if size > 1000}
@@ -78,9 +78,9 @@ def test_a_body_is_offered_compressed_exactly_above_a_thousand_bytes() -> None:
 
 @pytest.mark.parametrize("encoding", DECODERS)
 def test_a_variant_decodes_to_the_same_bytes_and_is_smaller(encoding: str) -> None:
-    large = {address: asked(address, "").body for address in ADDRESSES}
+    large = {address: get_encoded(address, "").body for address in ADDRESSES}
     for address in (address for address, body in large.items() if len(body) > 1000):
-        answer = asked(address, encoding)
+        answer = get_encoded(address, encoding)
 
         assert DECODERS[encoding](answer.body) == large[address]
         assert len(answer.body) < len(large[address])
@@ -88,39 +88,41 @@ def test_a_variant_decodes_to_the_same_bytes_and_is_smaller(encoding: str) -> No
         assert answer.headers["content-type"] == "application/json"
 
 
-@pytest.mark.parametrize("address", [LARGE, OPENAPI])
-def test_each_encoding_has_a_strong_validator_of_its_own(address: str) -> None:
-    etags = [asked(address, accept).headers["etag"] for accept in ("", "gzip", "br")]
+@pytest.mark.parametrize("address", [LARGE_DOCUMENT, OPENAPI])
+def test_each_variant_has_its_own_strong_validator(address: str) -> None:
+    etags = [get_encoded(address, accept).headers["etag"] for accept in ("", "gzip", "br")]
 
     assert len(set(etags)) == len(etags)
     assert all(re.fullmatch(r'"[^"]+"', etag) for etag in etags)
 
 
-def test_the_validator_of_one_encoding_is_not_that_of_another() -> None:
-    plain = asked(LARGE, "").headers["etag"]
-    answer = call("GET", LARGE, HTTP_ACCEPT_ENCODING="gzip", HTTP_IF_NONE_MATCH=plain)
+def test_the_validator_of_a_variant_does_not_match_another_one() -> None:
+    plain = get_encoded(LARGE_DOCUMENT, "").headers["etag"]
+    answer = call_application(
+        "GET", LARGE_DOCUMENT, HTTP_ACCEPT_ENCODING="gzip", HTTP_IF_NONE_MATCH=plain
+    )
 
     assert answer.status == 200
     assert answer.headers["content-encoding"] == "gzip"
 
 
 @pytest.mark.parametrize("accept", ["", "gzip", "br", "identity"])
-def test_every_variant_says_that_the_encoding_varies(accept: str) -> None:
-    vary = {address: asked(address, accept).headers["vary"] for address in ADDRESSES}
+def test_every_variant_has_vary_accept_encoding(accept: str) -> None:
+    vary = {address: get_encoded(address, accept).headers["vary"] for address in ADDRESSES}
 
     assert vary == dict.fromkeys(ADDRESSES, "Accept-Encoding")
 
 
 @pytest.mark.parametrize("accept", ["gzip", "br"])
-def test_a_variant_is_the_same_bytes_every_time(accept: str) -> None:
-    first = asked(LARGE, accept)
-    encodings.encoded.cache_clear()
+def test_a_variant_has_the_same_bytes_every_time(accept: str) -> None:
+    first = get_encoded(LARGE_DOCUMENT, accept)
+    encodings.encoded_variant.cache_clear()
 
-    assert asked(LARGE, accept) == first
+    assert get_encoded(LARGE_DOCUMENT, accept) == first
 
 
-def test_an_error_comes_as_it_is() -> None:
-    answer = asked(f"{BASE}/apps/{'x' * 2000}", "gzip")
+def test_an_error_is_not_compressed() -> None:
+    answer = get_encoded(f"{BASE}/apps/{'x' * 2000}", "gzip")
 
     assert answer.status == 404
     assert "content-encoding" not in answer.headers

@@ -1,4 +1,4 @@
-"""What every answer shares: its wrapping, its addresses, its bytes."""
+"""Properties of all bodies: the envelope, absolute addresses, and compact composed JSON."""
 
 import unicodedata
 
@@ -24,7 +24,7 @@ WITH_SELF = tuple(endpoint for endpoint in ENDPOINTS if endpoint.operation != "g
 
 
 @pytest.mark.parametrize("endpoint", ENVELOPED, ids=str)
-def test_an_answer_is_self_meta_and_data_in_this_order(
+def test_an_envelope_has_self_meta_and_data_in_this_order(
     answers: Answers, endpoint: Endpoint
 ) -> None:
     body = answers[endpoint.example].json()
@@ -52,8 +52,8 @@ def test_data_is_a_list_exactly_for_a_collection(answers: Answers, endpoint: End
 
 @pytest.mark.parametrize("endpoint", LISTS, ids=str)
 @pytest.mark.usefixtures("content")
-def test_an_empty_collection_is_an_empty_list_counted_as_none(get: Get, endpoint: Endpoint) -> None:
-    empty_the_catalogue()
+def test_an_empty_collection_has_the_count_0(get: Get, endpoint: Endpoint) -> None:
+    delete_all_rows()
 
     body = get(endpoint.example).json()
 
@@ -61,13 +61,13 @@ def test_an_empty_collection_is_an_empty_list_counted_as_none(get: Get, endpoint
     assert body["meta"]["count"] == 0
 
 
-def empty_the_catalogue() -> None:
+def delete_all_rows() -> None:
     for model in apps.get_app_config("catalogue").get_models():
         model._default_manager.all().delete()
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
-def test_only_enveloped_answers_have_meta_and_data(answers: Answers, endpoint: Endpoint) -> None:
+def test_only_enveloped_bodies_have_meta_and_data(answers: Answers, endpoint: Endpoint) -> None:
     body = answers[endpoint.example].json()
 
     assert ({"meta", "data"} <= body.keys()) == endpoint.enveloped
@@ -75,9 +75,7 @@ def test_only_enveloped_answers_have_meta_and_data(answers: Answers, endpoint: E
 
 @pytest.mark.parametrize("endpoint", WITH_SELF, ids=str)
 @pytest.mark.usefixtures("content")
-def test_self_is_the_canonical_address_and_leads_to_the_same_bytes(
-    get: Get, endpoint: Endpoint
-) -> None:
+def test_self_is_the_canonical_address_of_the_same_bytes(get: Get, endpoint: Endpoint) -> None:
     answer = get(endpoint.alias)
 
     assert answer.json()["self"] == endpoint.url
@@ -107,15 +105,13 @@ def test_a_body_is_compact_composed_utf8_json_with_a_final_newline(
 
 
 @pytest.mark.parametrize("address", API_ADDRESSES)
-def test_a_live_body_does_not_say_when_a_snapshot_was_made(answers: Answers, address: str) -> None:
+def test_a_live_body_has_no_moment_of_a_snapshot(answers: Answers, address: str) -> None:
     assert b"generatedAt" not in answers[address].content
 
 
 @pytest.mark.parametrize("address", API_ADDRESSES)
 @pytest.mark.usefixtures("content")
-def test_every_address_in_a_body_is_absolute_and_on_the_site_whatever_the_host(
-    get: Get, address: str
-) -> None:
+def test_addresses_in_a_body_do_not_depend_on_the_host(get: Get, address: str) -> None:
     body = get(address, headers={"host": "testserver"})
 
     assert body.status_code == 200
@@ -134,14 +130,14 @@ def test_the_index_lists_every_endpoint_by_its_template(get: Get) -> None:
 
 
 @pytest.mark.usefixtures("content")
-def test_an_endpoint_of_the_index_without_a_parameter_answers(get: Get) -> None:
+def test_an_endpoint_of_the_index_without_a_parameter_exists(get: Get) -> None:
     endpoints = get(f"{BASE}/").json()["endpoints"].values()
     fixed = [url.removeprefix(ROOT) for url in endpoints if "{" not in url]
 
     assert {url: get(url).status_code for url in fixed} == dict.fromkeys(fixed, 200)
 
 
-def test_vietnamese_is_composed_byte_for_byte(answers: Answers) -> None:
+def test_vietnamese_text_is_composed(answers: Answers) -> None:
     body = answers[f"{BASE}/apps/full-app"].content
 
     assert "Nó đo và cho biết độ chính xác.".encode() in body

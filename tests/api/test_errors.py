@@ -1,4 +1,4 @@
-"""Every error below `/api/` is a problem, and says nothing of the inside."""
+"""Errors below `/api/` are problem documents without internal details."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -18,14 +18,14 @@ from django.db import (
 )
 from django.test import Client
 
-from tests import rows
+from tests import factories
 from tests.api.conftest import Get
 from tests.api.endpoints import API_ADDRESSES, BASE, ENDPOINTS, ROOT
-from tests.api.makers import Content
+from tests.api.full_content import Content
 
 pytestmark = pytest.mark.usefixtures("content")
 
-UNKNOWN = (
+UNKNOWN_ADDRESSES = (
     "/api/x",
     "/api/v2/apps",
     f"{BASE}/nope",
@@ -45,7 +45,7 @@ UNKNOWN = (
     f"{BASE}/openapi.json",
     f"{BASE}/posts/full-post.md",
 )
-MEMBERS = ["type", "title", "status", "detail", "instance"]
+PROBLEM_MEMBERS = ["type", "title", "status", "detail", "instance"]
 
 
 def assert_is_a_problem(answer: Any, status: HTTPStatus) -> None:
@@ -53,7 +53,7 @@ def assert_is_a_problem(answer: Any, status: HTTPStatus) -> None:
 
     assert answer.status_code == status
     assert answer["Content-Type"] == "application/problem+json"
-    assert list(problem) == MEMBERS
+    assert list(problem) == PROBLEM_MEMBERS
     assert problem["status"] == status
     assert problem["title"] == status.phrase
     assert problem["type"] == "about:blank"
@@ -62,7 +62,7 @@ def assert_is_a_problem(answer: Any, status: HTTPStatus) -> None:
     assert answer["X-Content-Type-Options"] == "nosniff"
 
 
-@pytest.mark.parametrize("address", UNKNOWN)
+@pytest.mark.parametrize("address", UNKNOWN_ADDRESSES)
 def test_an_unknown_address_is_a_problem(get: Get, address: str) -> None:
     answer = get(address)
 
@@ -71,15 +71,15 @@ def test_an_unknown_address_is_a_problem(get: Get, address: str) -> None:
     assert answer["Content-Length"] == str(len(answer.content))
 
 
-@pytest.mark.parametrize("address", UNKNOWN)
-def test_the_instance_of_a_problem_is_the_address_that_failed(get: Get, address: str) -> None:
+@pytest.mark.parametrize("address", UNKNOWN_ADDRESSES)
+def test_the_instance_of_a_problem_is_the_requested_address(get: Get, address: str) -> None:
     problem = get(f"{address}?a=1&b=%20").json()
 
     assert problem["instance"] == f"{ROOT}{address}?a=1&b=%20"
 
 
 @pytest.mark.parametrize(
-    ("asked", "instance"),
+    ("path", "instance"),
     [
         ("/api/a%20b", "/api/a%20b"),
         ("/api/%C3%A9", "/api/%C3%A9"),
@@ -90,13 +90,11 @@ def test_the_instance_of_a_problem_is_the_address_that_failed(get: Get, address:
         ("/api/x?a=[1]", "/api/x?a=%5B1%5D"),
     ],
 )
-def test_the_instance_of_a_problem_is_a_uri_whatever_was_asked(
-    get: Get, asked: str, instance: str
-) -> None:
-    assert get(asked).json()["instance"] == ROOT + instance
+def test_the_instance_of_a_problem_is_a_valid_uri(get: Get, path: str, instance: str) -> None:
+    assert get(path).json()["instance"] == ROOT + instance
 
 
-def test_the_instance_of_a_problem_has_neither_credentials_nor_the_requests_host(get: Get) -> None:
+def test_the_instance_of_a_problem_has_the_host_of_the_site(get: Get) -> None:
     problem = get(f"{BASE}/nope", headers={"host": "testserver", "authorization": "Basic YTpi"})
     parts = urlsplit(problem.json()["instance"])
 
@@ -104,7 +102,7 @@ def test_the_instance_of_a_problem_has_neither_credentials_nor_the_requests_host
 
 
 @pytest.mark.parametrize(("path", "name"), [("/apps/nope", "nope"), ("/posts/nope", "nope")])
-def test_the_detail_of_an_unknown_item_names_it_and_where_to_look(
+def test_the_detail_of_an_unknown_item_names_it_and_its_list(
     get: Get, path: str, name: str
 ) -> None:
     detail = get(BASE + path).json()["detail"]
@@ -114,7 +112,7 @@ def test_the_detail_of_an_unknown_item_names_it_and_where_to_look(
 
 
 @pytest.mark.parametrize("host", ["evil.example", "a b", "studio.example:port", "[", ""])
-def test_a_host_of_somebody_else_is_a_problem(get: Get, host: str) -> None:
+def test_a_wrong_host_is_a_problem(get: Get, host: str) -> None:
     for address in API_ADDRESSES:
         answer = get(address, headers={"host": host})
 
@@ -123,20 +121,20 @@ def test_a_host_of_somebody_else_is_a_problem(get: Get, host: str) -> None:
         assert "evil" not in answer.content.decode()
 
 
-INSIDE = "catalogue_secret in /srv/secret.sqlite3"
+INTERNAL_TEXT = "catalogue_secret in /srv/secret.sqlite3"
 FAULTS = [
-    (RuntimeError(INSIDE), HTTPStatus.INTERNAL_SERVER_ERROR),
-    (DataError(INSIDE), HTTPStatus.INTERNAL_SERVER_ERROR),
-    (IntegrityError(INSIDE), HTTPStatus.INTERNAL_SERVER_ERROR),
-    (DatabaseError(INSIDE), HTTPStatus.SERVICE_UNAVAILABLE),
-    (OperationalError(INSIDE), HTTPStatus.SERVICE_UNAVAILABLE),
-    (ProgrammingError(INSIDE), HTTPStatus.SERVICE_UNAVAILABLE),
-    (InterfaceError(INSIDE), HTTPStatus.SERVICE_UNAVAILABLE),
+    (RuntimeError(INTERNAL_TEXT), HTTPStatus.INTERNAL_SERVER_ERROR),
+    (DataError(INTERNAL_TEXT), HTTPStatus.INTERNAL_SERVER_ERROR),
+    (IntegrityError(INTERNAL_TEXT), HTTPStatus.INTERNAL_SERVER_ERROR),
+    (DatabaseError(INTERNAL_TEXT), HTTPStatus.SERVICE_UNAVAILABLE),
+    (OperationalError(INTERNAL_TEXT), HTTPStatus.SERVICE_UNAVAILABLE),
+    (ProgrammingError(INTERNAL_TEXT), HTTPStatus.SERVICE_UNAVAILABLE),
+    (InterfaceError(INTERNAL_TEXT), HTTPStatus.SERVICE_UNAVAILABLE),
 ]
 
 
-def failing(get: Get, address: str, error: Exception) -> Any:
-    """The answer while every query fails."""
+def get_while_queries_fail(get: Get, address: str, error: Exception) -> Any:
+    """Get an address while all queries fail."""
 
     def fail(*arguments: Any) -> None:
         raise error
@@ -146,12 +144,12 @@ def failing(get: Get, address: str, error: Exception) -> Any:
 
 
 @pytest.mark.parametrize(("error", "status"), FAULTS, ids=lambda each: type(each).__name__)
-@pytest.mark.usefixtures("retired")
-def test_a_fault_of_ours_is_a_problem_without_a_word_of_the_inside(
+@pytest.mark.usefixtures("deprecated_version")
+def test_a_server_error_is_a_problem_without_internal_details(
     get: Get, error: Exception, status: HTTPStatus
 ) -> None:
     for address in (*(endpoint.example for endpoint in ENDPOINTS), "/openapi.json"):
-        answer = failing(get, address, error)
+        answer = get_while_queries_fail(get, address, error)
 
         assert_is_a_problem(answer, status)
         assert answer["Cache-Control"] == "no-store"
@@ -164,12 +162,12 @@ def test_a_fault_of_ours_is_a_problem_without_a_word_of_the_inside(
 
 @pytest.mark.parametrize(("error", "status"), FAULTS, ids=lambda each: type(each).__name__)
 @pytest.mark.parametrize("address", ["/about", "/blog/full-post.md", "/llms.txt", "/admin/login/"])
-def test_a_fault_of_ours_outside_the_api_is_markdown(
+def test_a_server_error_outside_the_api_is_markdown(
     get: Get, address: str, error: Exception, status: HTTPStatus
 ) -> None:
     if address.startswith("/admin/"):
         get = partial(get, headers={"cookie": f"sessionid={'x' * 32}"})
-    answer = failing(get, address, error)
+    answer = get_while_queries_fail(get, address, error)
 
     assert answer.status_code == status
     assert answer["Content-Type"] == "text/markdown; charset=utf-8"
@@ -179,16 +177,18 @@ def test_a_fault_of_ours_outside_the_api_is_markdown(
     assert "secret" not in answer.content.decode()
 
 
-def test_health_tells_a_database_that_is_gone_from_a_fault_of_the_program(get: Get) -> None:
-    gone = failing(get, f"{BASE}/health", OperationalError("no route to host"))
-    faulty = failing(get, f"{BASE}/health", RuntimeError("a fault"))
+def test_health_distinguishes_a_lost_database_from_a_program_error(get: Get) -> None:
+    unavailable = get_while_queries_fail(
+        get, f"{BASE}/health", OperationalError("no route to host")
+    )
+    faulty = get_while_queries_fail(get, f"{BASE}/health", RuntimeError("a fault"))
 
-    assert gone.json()["detail"] == "The database cannot be asked. Try again in 30 seconds."
+    assert unavailable.json()["detail"] == "The database cannot be asked. Try again in 30 seconds."
     assert faulty.json()["detail"] == "The fault is ours. Try again later."
 
 
 @pytest.mark.parametrize("path", ["/apiary", "/api-docs", "/apis/v1", "/openapi.jsonx", "/openapi"])
-def test_an_address_that_only_begins_like_the_api_is_not_of_the_api(get: Get, path: str) -> None:
+def test_an_address_with_a_similar_prefix_is_outside_the_api(get: Get, path: str) -> None:
     answer = get(path)
 
     assert answer.status_code == 404
@@ -202,16 +202,16 @@ def test_a_refused_method_of_the_openapi_document_is_a_problem(client: Client, m
     assert_is_a_problem(answer, HTTPStatus.METHOD_NOT_ALLOWED)
 
 
-def test_a_condition_of_the_openapi_document_that_does_not_hold_is_a_problem(get: Get) -> None:
+def test_a_failed_precondition_of_the_openapi_document_is_a_problem(get: Get) -> None:
     answer = get("/openapi.json", headers={"if-match": '"x"'})
 
     assert_is_a_problem(answer, HTTPStatus.PRECONDITION_FAILED)
 
 
 @pytest.fixture
-def retired(content: Content) -> None:
-    """A version whose end is announced; a fault must not ask the database for it."""
-    rows.retire_version(
+def deprecated_version(content: Content) -> None:
+    """A deprecated version, whose end the response to an error must not read from the database."""
+    factories.retire_version(
         "v1",
         status="deprecated",
         announced=datetime(2026, 11, 1, tzinfo=UTC),
@@ -220,10 +220,10 @@ def retired(content: Content) -> None:
     )
 
 
-LONG_AGO = "Sun, 06 Nov 1994 08:49:37 GMT"
+DISTANT_PAST = "Sun, 06 Nov 1994 08:49:37 GMT"
 
 
-@pytest.mark.parametrize("condition", [{"if-match": '"x"'}, {"if-unmodified-since": LONG_AGO}])
-def test_a_condition_that_does_not_hold_is_a_problem(get: Get, condition: dict[str, str]) -> None:
+@pytest.mark.parametrize("condition", [{"if-match": '"x"'}, {"if-unmodified-since": DISTANT_PAST}])
+def test_a_failed_precondition_is_a_problem(get: Get, condition: dict[str, str]) -> None:
     for address in API_ADDRESSES:
         assert_is_a_problem(get(address, headers=condition), HTTPStatus.PRECONDITION_FAILED)

@@ -1,4 +1,4 @@
-"""Schemathesis asks the application what its own OpenAPI document allows, and what it does not."""
+"""Schemathesis sends requests that the OpenAPI document allows, and requests that it forbids."""
 
 import pytest
 import schemathesis
@@ -10,7 +10,7 @@ from schemathesis.schemas import APIOperation
 from api.throttling import BudgetThrottle
 from site_mirror.wsgi import application
 from tests.api.endpoints import ENDPOINTS, ITEMS, OPENAPI, Endpoint
-from tests.api.wire import connection_kept
+from tests.api.wsgi_client import keep_connection
 
 pytestmark = pytest.mark.usefixtures("content")
 
@@ -25,26 +25,26 @@ MODES = [
 def operations(content: object, monkeypatch: pytest.MonkeyPatch) -> dict[str, APIOperation]:
     monkeypatch.setattr(BudgetThrottle, "THROTTLE_RATES", {"budget": None})
     load_all_checks()
-    with connection_kept():
+    with keep_connection():
         description = schemathesis.openapi.from_wsgi(OPENAPI, application)
     found = (result.ok() for result in description.get_all_operations())
     return {operation.definition.raw["operationId"]: operation for operation in found}
 
 
 @pytest.mark.parametrize(("endpoint", "mode"), MODES, ids=str)
-def test_every_answer_is_what_the_document_says(
+def test_responses_to_random_requests_conform_to_the_document(
     operations: dict[str, APIOperation], endpoint: Endpoint, mode: GenerationMode
 ) -> None:
     @settings(max_examples=25, deadline=None, database=None, suppress_health_check=HealthCheck)
     @given(case=operations[endpoint.operation].as_strategy(mode))
-    def ask(case: schemathesis.Case) -> None:
+    def validate(case: schemathesis.Case) -> None:
         case.call_and_validate(headers=HEADERS)
 
-    with connection_kept():
-        ask()
+    with keep_connection():
+        validate()
 
 
-def test_every_check_is_asked() -> None:
+def test_schemathesis_has_the_important_checks() -> None:
     load_all_checks()
 
     assert {"not_a_server_error", "response_schema_conformance", "status_code_conformance"} <= set(

@@ -7,9 +7,9 @@ from api.contract import API_VERSION
 from tests.api.conftest import Answers, Get
 from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE
 
-HEALTH = (f"{BASE}/health", f"{BASE}/health.json")
-DOCUMENTS = tuple(address for address in ADDRESSES if address not in HEALTH)
-ON_EVERY_ADDRESS = {
+HEALTH_ADDRESSES = (f"{BASE}/health", f"{BASE}/health.json")
+CACHED_ADDRESSES = tuple(address for address in ADDRESSES if address not in HEALTH_ADDRESSES)
+COMMON_HEADERS = {
     "Content-Type": "application/json",
     "RateLimit-Policy": '"default";q=600;w=60',
     "RateLimit-Limit": "600",
@@ -22,7 +22,7 @@ ON_EVERY_ADDRESS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
 }
-ON_NO_ADDRESS = (
+ABSENT_HEADERS = (
     "Accept-Ranges",
     "Access-Control-Allow-Credentials",
     "Allow",
@@ -36,24 +36,24 @@ ON_NO_ADDRESS = (
 )
 
 
-def header(answers: Answers, name: str) -> dict[str, str | None]:
+def header_values(answers: Answers, name: str) -> dict[str, str | None]:
     return {address: answer.headers.get(name) for address, answer in answers.items()}
 
 
-def test_every_address_answers(answers: Answers) -> None:
+def test_every_address_is_a_200(answers: Answers) -> None:
     found = {address: answer.status_code for address, answer in answers.items()}
 
     assert found == dict.fromkeys(ADDRESSES, 200)
 
 
-@pytest.mark.parametrize(("name", "value"), ON_EVERY_ADDRESS.items())
-def test_an_answer_has_the_header(answers: Answers, name: str, value: str) -> None:
-    assert header(answers, name) == dict.fromkeys(ADDRESSES, value)
+@pytest.mark.parametrize(("name", "value"), COMMON_HEADERS.items())
+def test_every_200_has_a_common_header(answers: Answers, name: str, value: str) -> None:
+    assert header_values(answers, name) == dict.fromkeys(ADDRESSES, value)
 
 
-@pytest.mark.parametrize("name", ON_NO_ADDRESS)
-def test_an_answer_does_not_have_the_header(answers: Answers, name: str) -> None:
-    assert header(answers, name) == dict.fromkeys(ADDRESSES)
+@pytest.mark.parametrize("name", ABSENT_HEADERS)
+def test_no_200_has_an_absent_header(answers: Answers, name: str) -> None:
+    assert header_values(answers, name) == dict.fromkeys(ADDRESSES)
 
 
 def test_the_policy_is_a_structured_list_of_one_named_budget(answers: Answers) -> None:
@@ -82,11 +82,14 @@ def test_limit_remaining_and_reset_are_structured_integers(
 
 @pytest.mark.usefixtures("content")
 def test_the_budget_does_not_count_down(get: Get) -> None:
-    names = [name for name in ON_EVERY_ADDRESS if name.startswith("RateLimit")]
-    found = [[dict(get(address).headers) for address in API_ADDRESSES] for _ in range(3)]
-    stated = [[[headers[name] for name in names] for headers in turn] for turn in found]
+    names = [name for name in COMMON_HEADERS if name.startswith("RateLimit")]
+    rounds = [[dict(get(address).headers) for address in API_ADDRESSES] for _ in range(3)]
+    budgets = [
+        [[headers[name] for name in names] for headers in round_of_headers]
+        for round_of_headers in rounds
+    ]
 
-    assert stated[0] == stated[1] == stated[2]
+    assert budgets[0] == budgets[1] == budgets[2]
 
 
 def test_the_header_and_the_body_name_the_same_version(answers: Answers) -> None:
@@ -96,47 +99,47 @@ def test_the_header_and_the_body_name_the_same_version(answers: Answers) -> None
     assert named == {address: answers[address]["API-Version"] for address in API_ADDRESSES}
 
 
-def test_a_document_may_be_kept_and_revalidated_behind_readers_backs(answers: Answers) -> None:
+def test_a_document_may_be_cached_and_revalidated_in_the_background(answers: Answers) -> None:
     value = "max-age=300, stale-while-revalidate=3600, stale-if-error=86400"
-    found = header(answers, "Cache-Control")
+    found = header_values(answers, "Cache-Control")
 
-    assert {address: found[address] for address in DOCUMENTS} == dict.fromkeys(DOCUMENTS, value)
+    assert {address: found[address] for address in CACHED_ADDRESSES} == dict.fromkeys(
+        CACHED_ADDRESSES, value
+    )
 
 
-def test_what_a_cdn_is_told_is_a_structured_dictionary(answers: Answers) -> None:
+def test_the_header_for_cdns_is_a_structured_dictionary(answers: Answers) -> None:
     lifetimes = {"max-age": 3600, "stale-while-revalidate": 86400, "stale-if-error": 604800}
-    told = {
+    parsed = {
         address: http_sf.parse(answers[address]["CDN-Cache-Control"].encode(), tltype="dictionary")
-        for address in DOCUMENTS
+        for address in CACHED_ADDRESSES
     }
     found = {
         address: {name: value for name, (value, _) in members.items()}
-        for address, members in told.items()
+        for address, members in parsed.items()
     }
 
-    assert found == dict.fromkeys(DOCUMENTS, lifetimes)
+    assert found == dict.fromkeys(CACHED_ADDRESSES, lifetimes)
 
 
-@pytest.mark.parametrize("address", HEALTH)
-def test_health_is_kept_for_ten_seconds_and_by_no_cdn_for_longer(
-    answers: Answers, address: str
-) -> None:
+@pytest.mark.parametrize("address", HEALTH_ADDRESSES)
+def test_the_health_check_is_cached_for_ten_seconds(answers: Answers, address: str) -> None:
     assert answers[address]["Cache-Control"] == "max-age=10"
     assert "CDN-Cache-Control" not in answers[address]
 
 
-def test_a_shared_lifetime_never_cancels_revalidation(answers: Answers) -> None:
-    lifetimes = [value for value in header(answers, "Cache-Control").values() if value]
+def test_no_cache_control_has_s_maxage(answers: Answers) -> None:
+    lifetimes = [value for value in header_values(answers, "Cache-Control").values() if value]
 
     assert len(lifetimes) == len(ADDRESSES)
     assert not [value for value in lifetimes if "s-maxage" in value]
 
 
-def test_an_answer_says_how_long_it_is(answers: Answers) -> None:
+def test_every_200_has_the_length_of_its_body(answers: Answers) -> None:
     lengths = {address: str(len(answer.content)) for address, answer in answers.items()}
 
-    assert header(answers, "Content-Length") == lengths
+    assert header_values(answers, "Content-Length") == lengths
 
 
-def test_an_answer_sets_no_cookie(answers: Answers) -> None:
+def test_no_200_of_the_api_sets_a_cookie(answers: Answers) -> None:
     assert not [address for address, answer in answers.items() if answer.cookies]

@@ -1,13 +1,13 @@
-"""Whatever is asked below `/api/`, the answer is JSON and never a fault of ours."""
+"""Hostile paths, hosts and queries below `/api/` get JSON and never an error of the server."""
 
 import pytest
 
 from tests.api.endpoints import BASE
-from tests.api.wire import Answer, call
+from tests.api.wsgi_client import Answer, call_application
 
 pytestmark = pytest.mark.usefixtures("content")
 
-LONG = "x" * 8192
+LONG_TEXT = "x" * 8192
 PATHS = (
     "\x00",
     "apps/\x00",
@@ -17,9 +17,9 @@ PATHS = (
     "apps/\xc3\x28",
     "apps/\xed\xa0\x80",
     "apps/\xc3\xa9",
-    LONG,
-    f"apps/{LONG}",
-    f"posts/{LONG}",
+    LONG_TEXT,
+    f"apps/{LONG_TEXT}",
+    f"posts/{LONG_TEXT}",
     f"apps/{'a/' * 4096}",
     "/".join(["apps"] * 2000),
     "apps/.",
@@ -55,27 +55,27 @@ PATHS = (
 )
 
 
-def asked(path: str, **environ: str) -> Answer:
-    """A path as a server hands it on: its bytes, one a character."""
+def get_path(path: str, **environ: str) -> Answer:
+    """Get a path; a server passes its bytes as Latin-1 characters (PEP 3333)."""
     raw = (
         path if all(ord(character) < 256 for character in path) else path.encode().decode("latin-1")
     )
-    return call("GET", f"{BASE}/{raw}", **environ)
+    return call_application("GET", f"{BASE}/{raw}", **environ)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: ascii(path)[:40])
-def test_a_hostile_path_is_unknown_and_the_answer_is_no_page(path: str) -> None:
-    answer = asked(path)
+def test_a_hostile_path_is_a_404_or_a_redirect(path: str) -> None:
+    answer = get_path(path)
 
     assert answer.status in (308, 404)
     assert answer.headers.get("content-type") in (None, "application/problem+json")
     assert answer.headers["access-control-allow-origin"] == "*"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "x-injected" not in answer.headers
-    assert_named_in_plain_ascii(answer)
+    assert_printable_ascii(answer)
 
 
-def assert_named_in_plain_ascii(answer: Answer) -> None:
+def assert_printable_ascii(answer: Answer) -> None:
     location = answer.headers.get("location", "")
     instance = answer.body.partition(b'"instance":')[2]
 
@@ -85,21 +85,25 @@ def assert_named_in_plain_ascii(answer: Answer) -> None:
     assert not set(b"<>\x00\\") & set(instance)
 
 
-@pytest.mark.parametrize("host", ["evil.example", "", "[::1", "a\x00b", "studio.example:x", LONG])
-def test_a_hostile_host_is_a_bad_request_and_no_page(host: str) -> None:
+@pytest.mark.parametrize(
+    "host", ["evil.example", "", "[::1", "a\x00b", "studio.example:x", LONG_TEXT]
+)
+def test_a_hostile_host_is_a_400(host: str) -> None:
     for path in ("", "apps", "nope", "apps/\xff"):
-        answer = asked(path, HTTP_HOST=host)
+        answer = get_path(path, HTTP_HOST=host)
 
         assert answer.status == 400
         assert answer.headers["content-type"] == "application/problem+json"
         assert b"evil" not in answer.body
 
 
-@pytest.mark.parametrize("query", ["\x00", "\xff", LONG, "a=<script>", "%", "a\r\nX-Injected: 1"])
-def test_a_hostile_query_changes_nothing(query: str) -> None:
-    known, unknown = asked("apps", QUERY_STRING=query), asked("nope", QUERY_STRING=query)
+@pytest.mark.parametrize(
+    "query", ["\x00", "\xff", LONG_TEXT, "a=<script>", "%", "a\r\nX-Injected: 1"]
+)
+def test_a_hostile_query_changes_no_response(query: str) -> None:
+    known, unknown = get_path("apps", QUERY_STRING=query), get_path("nope", QUERY_STRING=query)
 
-    assert known == asked("apps")
+    assert known == get_path("apps")
     assert unknown.status == 404
     assert unknown.body.isascii()
     assert b"<" not in unknown.body

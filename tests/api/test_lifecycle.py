@@ -1,4 +1,4 @@
-"""How the retirement of version 1 is announced: headers, bodies, and what is refused."""
+"""The announcement of the end of version 1, in headers and bodies, and refused announcements."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -10,15 +10,14 @@ from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import IntegrityError
 
+from catalogue.addresses import canonical_path
 from catalogue.models import ApiVersion
-from catalogue.models.version import NOTICE
-from site_mirror.delivery import canonical_path
-from site_mirror.hosts import answers
-from tests import rows
+from catalogue.models.version import NOTICE_PERIOD
+from tests import factories
 from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, BASE, ROOT
-from tests.api.makers import Content
-from tests.api.wire import Answer, call
+from tests.api.full_content import Content
+from tests.api.wsgi_client import Answer, call_application
 
 pytestmark = pytest.mark.usefixtures("content")
 
@@ -29,10 +28,10 @@ RETIREMENT = {
     "deprecation": datetime(2027, 1, 1, tzinfo=UTC),
     "sunset": datetime(2027, 6, 30, 23, 59, 59, tzinfo=UTC),
 }
-LONG_AHEAD = datetime.now(UTC) + timedelta(days=400)
+NEXT_YEAR = datetime.now(UTC) + timedelta(days=400)
 POLICY = f"{ROOT}/docs/versioning"
 SUCCESSOR = f"{ROOT}/api/v3/"
-LIFECYCLE = ("deprecation", "sunset", "link")
+LIFECYCLE_HEADERS = ("deprecation", "sunset", "link")
 
 REQUESTS: list[tuple[str, str, dict[str, str], int]] = [
     ("HEAD", f"{BASE}/apps", {}, 200),
@@ -47,48 +46,48 @@ REQUESTS: list[tuple[str, str, dict[str, str], int]] = [
 
 
 @pytest.fixture
-def retired(content: Content) -> None:
-    rows.retire_version("v1", **RETIREMENT)
+def deprecated_version(content: Content) -> None:
+    factories.retire_version("v1", **RETIREMENT)
 
 
 @pytest.fixture
-def succeeded(retired: None) -> None:
-    rows.make_version(version="v3", api_version="3.0.0", released="2026-10-01")
+def successor(deprecated_version: None) -> None:
+    factories.make_version(version="v3", api_version="3.0.0", released="2026-10-01")
 
 
-def links(answer: Answer) -> dict[str, str]:
-    """Target by relation."""
+def read_links(answer: Answer) -> dict[str, str]:
+    """Return the targets of the header `Link` by relation."""
     parts = [part.split(";") for part in answer.headers["link"].split(",")]
     return {part[1].strip().removeprefix("rel=").strip('"'): part[0].strip(" <>") for part in parts}
 
 
-def test_nothing_announces_an_end_while_the_version_is_current() -> None:
+def test_no_200_of_a_current_version_announces_an_end() -> None:
     for address in ADDRESSES:
-        assert not set(LIFECYCLE) & set(call("GET", address).headers)
+        assert not set(LIFECYCLE_HEADERS) & set(call_application("GET", address).headers)
 
 
 @pytest.mark.parametrize(("method", "address", "environ", "status"), REQUESTS)
-def test_no_other_answer_announces_an_end_while_the_version_is_current(
+def test_no_other_response_of_a_current_version_announces_an_end(
     method: str, address: str, environ: dict[str, str], status: int
 ) -> None:
-    answer = call(method, address, **environ)
+    answer = call_application(method, address, **environ)
 
     assert answer.status == status
-    assert not set(LIFECYCLE) & set(answer.headers)
+    assert not set(LIFECYCLE_HEADERS) & set(answer.headers)
 
 
-@pytest.mark.usefixtures("retired")
-def test_every_answer_announces_the_end_once_it_is_announced() -> None:
+@pytest.mark.usefixtures("deprecated_version")
+def test_every_200_announces_the_end_of_a_deprecated_version() -> None:
     for address in ADDRESSES:
-        assert_announces_the_end(call("GET", address))
+        assert_announces_the_end(call_application("GET", address))
 
 
 @pytest.mark.parametrize(("method", "address", "environ", "status"), REQUESTS)
-@pytest.mark.usefixtures("retired")
-def test_every_other_answer_of_the_version_announces_the_end(
+@pytest.mark.usefixtures("deprecated_version")
+def test_every_other_response_of_a_deprecated_version_announces_its_end(
     method: str, address: str, environ: dict[str, str], status: int
 ) -> None:
-    answer = call(method, address, **environ)
+    answer = call_application(method, address, **environ)
 
     assert answer.status == status
     assert_announces_the_end(answer)
@@ -100,12 +99,12 @@ def assert_announces_the_end(answer: Answer) -> None:
     assert answer.headers["deprecation"] == "@1798761600"
     assert deprecation == RETIREMENT["deprecation"]
     assert answer.headers["sunset"] == "Wed, 30 Jun 2027 23:59:59 GMT"
-    assert links(answer) == {"deprecation": POLICY, "sunset": POLICY}
+    assert read_links(answer) == {"deprecation": POLICY, "sunset": POLICY}
 
 
-@pytest.mark.usefixtures("retired")
+@pytest.mark.usefixtures("deprecated_version")
 def test_the_end_is_not_before_its_deprecation_nor_sooner_than_the_notice() -> None:
-    answer = call("GET", f"{BASE}/")
+    answer = call_application("GET", f"{BASE}/")
     deprecation = datetime.fromtimestamp(int(answer.headers["deprecation"][1:]), UTC)
     sunset = parsedate_to_datetime(answer.headers["sunset"])
 
@@ -113,17 +112,17 @@ def test_the_end_is_not_before_its_deprecation_nor_sooner_than_the_notice() -> N
     assert sunset - ANNOUNCED >= timedelta(days=180)
 
 
-@pytest.mark.usefixtures("succeeded")
-def test_a_successor_is_named_once_there_is_one() -> None:
+@pytest.mark.usefixtures("successor")
+def test_a_successor_is_linked_if_there_is_one() -> None:
     for address in ADDRESSES:
-        assert links(call("GET", address)) == {
+        assert read_links(call_application("GET", address)) == {
             "deprecation": POLICY,
             "sunset": POLICY,
             "successor-version": SUCCESSOR,
         }
 
 
-ELSEWHERE = [
+OTHER_ADDRESSES = [
     ("GET", "/api", 404),
     ("GET", "/api/", 308),
     ("GET", "/api/v3", 404),
@@ -140,15 +139,15 @@ ELSEWHERE = [
 """Addresses that version 1 does not answer, and the status of each."""
 
 
-@pytest.mark.parametrize(("method", "address", "status"), ELSEWHERE)
-@pytest.mark.usefixtures("succeeded")
-def test_no_answer_outside_the_version_announces_its_end(
+@pytest.mark.parametrize(("method", "address", "status"), OTHER_ADDRESSES)
+@pytest.mark.usefixtures("successor")
+def test_no_response_outside_the_version_announces_its_end(
     method: str, address: str, status: int
 ) -> None:
-    answer = call(method, address)
+    answer = call_application(method, address)
 
     assert answer.status == status
-    assert not set(LIFECYCLE) & set(answer.headers)
+    assert not set(LIFECYCLE_HEADERS) & set(answer.headers)
 
 
 @pytest.mark.parametrize(
@@ -163,11 +162,11 @@ def test_no_answer_outside_the_version_announces_its_end(
     ],
 )
 def test_the_index_of_every_version_ends_with_a_slash(path: str, canonical: str) -> None:
-    assert canonical_path(path) == answers.canonical(path) == canonical
+    assert canonical_path(path) == canonical
 
 
-@pytest.mark.usefixtures("retired")
-def test_the_versions_and_the_index_say_the_same_as_the_headers(get: Get) -> None:
+@pytest.mark.usefixtures("deprecated_version")
+def test_the_list_of_versions_and_the_index_agree_with_the_headers(get: Get) -> None:
     versions = get(f"{BASE}/versions").json()["data"]
     ours = next(version for version in versions if version["version"] == "v1")
 
@@ -186,16 +185,16 @@ def test_the_index_says_current_while_the_version_is_current(get: Get) -> None:
     assert not {"deprecation", "sunset"} & versions["v1"].keys()
 
 
-def test_the_end_of_another_version_is_not_ours() -> None:
+def test_the_end_of_another_version_is_not_announced() -> None:
     assert ApiVersion.objects.filter(version="v2", deprecation__isnull=False).exists()
-    assert "deprecation" not in call("GET", f"{BASE}/").headers
+    assert "deprecation" not in call_application("GET", f"{BASE}/").headers
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"sunset": datetime.now(UTC) + NOTICE - timedelta(seconds=1)},
-        {"deprecation": LONG_AHEAD + timedelta(seconds=1)},
+        {"sunset": datetime.now(UTC) + NOTICE_PERIOD - timedelta(seconds=1)},
+        {"deprecation": NEXT_YEAR + timedelta(seconds=1)},
         {"deprecation": datetime(2025, 1, 1, tzinfo=UTC)},
         {"deprecation": None},
         {"sunset": None},
@@ -207,9 +206,9 @@ def test_the_end_of_another_version_is_not_ours() -> None:
         *("no deprecation", "no end", "still current", "ended already"),
     ],
 )
-def test_an_announcement_that_breaks_the_promise_is_refused(changes: dict[str, Any]) -> None:
+def test_an_announcement_that_breaks_the_policy_is_refused(changes: dict[str, Any]) -> None:
     row = ApiVersion.objects.get(version="v1")
-    for name, value in (RETIREMENT | {"sunset": LONG_AHEAD} | changes).items():
+    for name, value in (RETIREMENT | {"sunset": NEXT_YEAR} | changes).items():
         setattr(row, name, value)
 
     with pytest.raises(ValidationError):
@@ -219,11 +218,11 @@ def test_an_announcement_that_breaks_the_promise_is_refused(changes: dict[str, A
 
 
 def test_notice_of_exactly_180_days_is_accepted() -> None:
-    row = rows.retire_version("v1", **RETIREMENT | {"sunset": ANNOUNCED + timedelta(days=180)})
+    row = factories.retire_version("v1", **RETIREMENT | {"sunset": ANNOUNCED + timedelta(days=180)})
     row.full_clean()
     row.save()
 
-    assert call("GET", f"{BASE}/").headers["sunset"] == "Fri, 30 Apr 2027 00:00:00 GMT"
+    assert call_application("GET", f"{BASE}/").headers["sunset"] == "Fri, 30 Apr 2027 00:00:00 GMT"
 
 
 def test_a_short_notice_is_refused_when_it_is_loaded_from_a_file(tmp_path: Any) -> None:
@@ -238,8 +237,9 @@ def test_a_short_notice_is_refused_when_it_is_loaded_from_a_file(tmp_path: Any) 
         call_command("loaddata", str(fixture), verbosity=0)
 
 
-@pytest.mark.usefixtures("succeeded")
-def test_the_policy_and_the_documentation_answer(get: Get) -> None:
+@pytest.mark.slow
+@pytest.mark.usefixtures("successor")
+def test_the_linked_policy_and_documentation_exist(get: Get) -> None:
     index = get(f"{BASE}/").json()
     named = {index["versioningPolicy"], index["documentation"], index["openapi"], POLICY}
 

@@ -1,19 +1,19 @@
-"""The API is read-only: what other methods get, and what HEAD and OPTIONS get."""
+"""The API is read-only: responses to HEAD, OPTIONS and all other methods."""
 
 import pytest
 from django.test import Client
 
 from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE, OPENAPI
-from tests.api.wire import call
+from tests.api.wsgi_client import call_application
 
 pytestmark = pytest.mark.usefixtures("content")
 
-OTHERS = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW", "PROPFIND")
+OTHER_METHODS = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW", "PROPFIND")
 ALLOW = "GET, HEAD, OPTIONS"
 
 
-@pytest.mark.parametrize("method", OTHERS)
-def test_another_method_is_a_problem_that_says_what_is_allowed(client: Client, method: str) -> None:
+@pytest.mark.parametrize("method", OTHER_METHODS)
+def test_a_method_that_writes_is_a_problem_with_allow(client: Client, method: str) -> None:
     for address in API_ADDRESSES:
         answer = client.generic(method, address, b'{"x":1}', content_type="application/json")
 
@@ -25,8 +25,8 @@ def test_another_method_is_a_problem_that_says_what_is_allowed(client: Client, m
         assert (answer.json()["status"], answer.json()["title"]) == (405, "Method Not Allowed")
 
 
-@pytest.mark.parametrize("method", OTHERS)
-def test_another_method_on_the_openapi_document_says_what_is_allowed(
+@pytest.mark.parametrize("method", OTHER_METHODS)
+def test_a_method_that_writes_to_the_openapi_document_is_a_405_with_allow(
     client: Client, method: str
 ) -> None:
     answer = client.generic(method, OPENAPI)
@@ -37,8 +37,10 @@ def test_another_method_on_the_openapi_document_says_what_is_allowed(
     assert "html" not in answer["Content-Type"]
 
 
-@pytest.mark.parametrize("method", OTHERS)
-def test_another_method_on_an_unknown_address_is_a_problem(client: Client, method: str) -> None:
+@pytest.mark.parametrize("method", OTHER_METHODS)
+def test_a_method_that_writes_to_an_unknown_address_is_a_problem(
+    client: Client, method: str
+) -> None:
     answer = client.generic(method, f"{BASE}/nope")
 
     assert answer.status_code == 405
@@ -49,12 +51,12 @@ def test_another_method_on_an_unknown_address_is_a_problem(client: Client, metho
     "disguise",
     [{"x-http-method-override": "DELETE"}, {"x-http-method": "PUT"}, {"x-method-override": "POST"}],
 )
-def test_a_header_does_not_disguise_a_method(client: Client, disguise: dict[str, str]) -> None:
+def test_a_header_does_not_override_the_method(client: Client, disguise: dict[str, str]) -> None:
     assert client.get(f"{BASE}/apps", headers=disguise).status_code == 200
     assert client.post(f"{BASE}/apps", {"_method": "GET"}, headers=disguise).status_code == 405
 
 
-def test_a_form_from_another_site_is_a_405_and_no_csrf_page() -> None:
+def test_a_form_from_another_site_is_a_405() -> None:
     client = Client(enforce_csrf_checks=True, headers={"host": "studio.example"})
     answer = client.post(f"{BASE}/apps", {"name": "x"}, headers={"origin": "https://evil.example"})
 
@@ -63,8 +65,8 @@ def test_a_form_from_another_site_is_a_405_and_no_csrf_page() -> None:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_options_has_no_body_and_says_what_is_allowed(address: str) -> None:
-    answer = call("OPTIONS", address)
+def test_options_has_allow_and_no_body(address: str) -> None:
+    answer = call_application("OPTIONS", address)
 
     assert answer.status == 204
     assert answer.body == b""
@@ -76,8 +78,8 @@ def test_options_has_no_body_and_says_what_is_allowed(address: str) -> None:
 @pytest.mark.parametrize("encoding", ["", "gzip", "br"])
 def test_head_is_get_without_the_body(encoding: str) -> None:
     for address in ADDRESSES:
-        get = call("GET", address, HTTP_ACCEPT_ENCODING=encoding)
-        head = call("HEAD", address, HTTP_ACCEPT_ENCODING=encoding)
+        get = call_application("GET", address, HTTP_ACCEPT_ENCODING=encoding)
+        head = call_application("HEAD", address, HTTP_ACCEPT_ENCODING=encoding)
 
         assert head.body == b""
         assert (head.status, head.headers) == (get.status, get.headers)
@@ -86,7 +88,7 @@ def test_head_is_get_without_the_body(encoding: str) -> None:
 
 @pytest.mark.parametrize("address", [f"{BASE}/nope", f"{BASE}/apps/", f"{BASE}/apps/nope"])
 def test_head_of_an_address_without_a_document_is_get_without_the_body(address: str) -> None:
-    get, head = call("GET", address), call("HEAD", address)
+    get, head = call_application("GET", address), call_application("HEAD", address)
 
     assert head.body == b""
     assert (head.status, head.headers) == (get.status, get.headers)

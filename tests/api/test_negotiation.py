@@ -1,4 +1,4 @@
-"""Neither `Accept` nor the query changes an answer of the API."""
+"""`Accept`, the query and other headers do not change a response of the API."""
 
 import pytest
 
@@ -37,7 +37,7 @@ QUERIES = (
 
 
 @pytest.mark.parametrize("accept", ACCEPTS)
-def test_accept_changes_nothing(get: Get, current: Answers, accept: str) -> None:
+def test_accept_changes_no_response(get: Get, current: Answers, accept: str) -> None:
     for address, plain in current.items():
         answer = get(address, headers={"accept": accept})
 
@@ -47,7 +47,7 @@ def test_accept_changes_nothing(get: Get, current: Answers, accept: str) -> None
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_the_query_changes_nothing(get: Get, current: Answers, query: str) -> None:
+def test_the_query_changes_no_response(get: Get, current: Answers, query: str) -> None:
     for address, plain in current.items():
         answer = get(address, QUERY_STRING=query)
 
@@ -70,7 +70,7 @@ def test_the_query_changes_nothing(get: Get, current: Answers, query: str) -> No
     ],
     ids=lambda headers: next(iter(headers)),
 )
-def test_no_other_header_changes_an_answer(
+def test_no_other_header_changes_a_response(
     get: Get, current: Answers, headers: dict[str, str]
 ) -> None:
     for address, plain in current.items():
@@ -82,7 +82,7 @@ def test_no_other_header_changes_an_answer(
 
 @pytest.mark.parametrize("accept", ACCEPTS)
 @pytest.mark.usefixtures("content")
-def test_an_error_is_a_problem_whatever_is_accepted(get: Get, accept: str) -> None:
+def test_an_error_is_a_problem_for_any_accept(get: Get, accept: str) -> None:
     answer = get(f"{BASE}/nope", headers={"accept": accept})
 
     assert answer.status_code == 404

@@ -1,4 +1,4 @@
-"""The budget: counted for each client address, and what happens when it is spent."""
+"""The request budget of each client address, and the 429 after it is spent."""
 
 import runpy
 import tracemalloc
@@ -12,16 +12,16 @@ from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 from rest_framework.settings import api_settings
 
-from api.clients import OwnCounts, SharedCounts
 from api.contract import BUDGET
-from api.throttling import OWN, BudgetThrottle
+from api.request_counts import OwnCounts, SharedCounts
+from api.throttling import OWN_COUNTS, BudgetThrottle
 from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE
-from tests.api.wire import Answer, call
+from tests.api.wsgi_client import Answer, call_application
 
 pytestmark = pytest.mark.usefixtures("content")
 
-SETTINGS = Path(settings.BASE_DIR) / "site_mirror" / "settings.py"
+SETTINGS_FILE = Path(settings.BASE_DIR) / "site_mirror" / "settings.py"
 CLIENT, OTHER = "192.0.2.1", "192.0.2.2"
 PREFLIGHT = {"HTTP_ORIGIN": "https://x.example", "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "GET"}
 BUDGET_HEADERS = {
@@ -34,61 +34,62 @@ BUDGET_HEADERS = {
 
 @pytest.fixture
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> int:
-    """The throttle with a budget that a test spends quickly."""
+    """Set the budget to three requests a minute, and return the number."""
     monkeypatch.setattr(BudgetThrottle, "THROTTLE_RATES", {"budget": "3/min"})
     return 3
 
 
-def spend(requests: int, **environ: Any) -> None:
+def spend_budget(requests: int, **environ: Any) -> None:
     for _ in range(requests):
-        assert call("GET", f"{BASE}/health", **environ).status == HTTPStatus.OK
+        assert call_application("GET", f"{BASE}/health", **environ).status == HTTPStatus.OK
 
 
-def ask(address: str = f"{BASE}/health", method: str = "GET", **environ: Any) -> Answer:
-    return call(method, address, **environ)
+def send_request(address: str = f"{BASE}/health", method: str = "GET", **environ: Any) -> Answer:
+    return call_application(method, address, **environ)
 
 
-def test_the_budget_of_the_contract_is_spent_by_its_last_request_and_not_before() -> None:
-    spend(BUDGET.requests)
+def test_the_request_after_the_budget_of_the_contract_is_a_429() -> None:
+    spend_budget(BUDGET.requests)
 
-    assert ask().status == HTTPStatus.TOO_MANY_REQUESTS
+    assert send_request().status == HTTPStatus.TOO_MANY_REQUESTS
 
 
-def test_every_address_of_the_api_draws_on_the_budget(small_budget: int) -> None:
+@pytest.mark.slow
+def test_every_address_of_the_api_spends_the_budget(small_budget: int) -> None:
     for address in ADDRESSES:
-        OWN.clear()
-        found = [ask(address).status for _ in range(small_budget + 1)]
+        OWN_COUNTS.clear()
+        found = [send_request(address).status for _ in range(small_budget + 1)]
 
         assert found == [200] * small_budget + [429], address
 
 
-def test_a_spent_budget_is_spent_for_every_address(small_budget: int) -> None:
-    spend(small_budget)
-    found = {address: ask(address).status for address in API_ADDRESSES}
+def test_a_spent_budget_refuses_every_address(small_budget: int) -> None:
+    spend_budget(small_budget)
+    found = {address: send_request(address).status for address in API_ADDRESSES}
 
     assert found == dict.fromkeys(API_ADDRESSES, HTTPStatus.TOO_MANY_REQUESTS)
 
 
 @pytest.mark.parametrize("address", [f"{BASE}/nope", f"{BASE}/apps/nope", "/api/x"])
-def test_guessing_addresses_spends_the_budget_too(small_budget: int, address: str) -> None:
-    found = [ask(address).status for _ in range(small_budget + 1)]
+def test_unknown_addresses_spend_the_budget(small_budget: int, address: str) -> None:
+    found = [send_request(address).status for _ in range(small_budget + 1)]
 
     assert found == [404] * small_budget + [429]
 
 
 def test_two_clients_have_a_budget_each(small_budget: int) -> None:
-    spend(small_budget, REMOTE_ADDR=CLIENT)
+    spend_budget(small_budget, REMOTE_ADDR=CLIENT)
 
-    assert ask(REMOTE_ADDR=CLIENT).status == HTTPStatus.TOO_MANY_REQUESTS
-    assert ask(REMOTE_ADDR=OTHER).status == HTTPStatus.OK
+    assert send_request(REMOTE_ADDR=CLIENT).status == HTTPStatus.TOO_MANY_REQUESTS
+    assert send_request(REMOTE_ADDR=OTHER).status == HTTPStatus.OK
 
 
-def test_a_client_does_not_get_another_budget_by_naming_another_address(
+def test_a_forged_client_address_does_not_give_another_budget(
     small_budget: int,
 ) -> None:
-    spend(small_budget, HTTP_X_FORWARDED_FOR="203.0.113.1")
+    spend_budget(small_budget, HTTP_X_FORWARDED_FOR="203.0.113.1")
 
-    assert ask(HTTP_X_FORWARDED_FOR="203.0.113.2").status == HTTPStatus.TOO_MANY_REQUESTS
+    assert send_request(HTTP_X_FORWARDED_FOR="203.0.113.2").status == HTTPStatus.TOO_MANY_REQUESTS
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_a_client_does_not_get_another_budget_by_naming_another_address(
     ],
 )
 @pytest.mark.parametrize("is_proxied", [False, True])
-def test_a_client_is_an_ipv4_address_or_an_ipv6_network(
+def test_the_budget_belongs_to_an_ipv4_address_or_an_ipv6_network(
     small_budget: int,
     monkeypatch: pytest.MonkeyPatch,
     one: str,
@@ -114,38 +115,38 @@ def test_a_client_is_an_ipv4_address_or_an_ipv6_network(
 ) -> None:
     monkeypatch.setattr(api_settings, "NUM_PROXIES", int(is_proxied))
     name = "HTTP_X_FORWARDED_FOR" if is_proxied else "REMOTE_ADDR"
-    spend(small_budget, **{name: one})
+    spend_budget(small_budget, **{name: one})
 
-    assert ask(**{name: one}).status == 429
-    assert ask(**{name: other}).status == (429 if is_same else 200)
+    assert send_request(**{name: one}).status == 429
+    assert send_request(**{name: other}).status == (429 if is_same else 200)
 
 
 @pytest.mark.parametrize("name", ["", "unknown", "x" * 100_000, "1.2.3.4:80", "1.2.3.4, x"])
-def test_a_name_that_is_not_an_address_does_not_change_who_is_counted(
+def test_an_invalid_forwarded_address_is_ignored(
     small_budget: int, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(api_settings, "NUM_PROXIES", 1)
-    spend(small_budget, REMOTE_ADDR=CLIENT)
+    spend_budget(small_budget, REMOTE_ADDR=CLIENT)
 
-    assert ask(REMOTE_ADDR=CLIENT, HTTP_X_FORWARDED_FOR=name).status == 429
+    assert send_request(REMOTE_ADDR=CLIENT, HTTP_X_FORWARDED_FOR=name).status == 429
 
 
-def test_a_spent_budget_comes_back_after_its_window_whatever_was_refused(
+def test_refused_requests_do_not_extend_the_window(
     small_budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moments = [1000.0]
     monkeypatch.setattr(BudgetThrottle, "timer", staticmethod(lambda: moments[-1]))
-    spend(small_budget)
+    spend_budget(small_budget)
     for moment in (1000.0, 1030.0, 1059.9):
         moments.append(moment)
-        assert ask().status == 429
+        assert send_request().status == 429
     moments.append(1060.0)
 
-    spend(small_budget)
-    assert ask().status == 429
+    spend_budget(small_budget)
+    assert send_request().status == 429
 
 
-def test_a_window_in_the_shared_cache_ends_whatever_was_refused() -> None:
+def test_refused_requests_do_not_extend_a_window_in_the_shared_cache() -> None:
     counts = SharedCounts(LocMemCache("windows", {}), OwnCounts())
     with time_machine.travel(1000, tick=False) as clock:
         for number, moment in enumerate((1000, 1030, 1059), 1):
@@ -157,19 +158,19 @@ def test_a_window_in_the_shared_cache_ends_whatever_was_refused() -> None:
 
 
 @pytest.mark.parametrize("is_shared", [False, True])
-def test_a_client_is_counted_by_the_processes_own_memory_or_by_the_shared_cache(
+def test_the_setting_shared_cache_selects_where_requests_are_counted(
     small_budget: int, monkeypatch: pytest.MonkeyPatch, *, is_shared: bool
 ) -> None:
     monkeypatch.setattr("django.conf.settings.SHARED_CACHE", is_shared)
-    spend(small_budget, REMOTE_ADDR=CLIENT)
+    spend_budget(small_budget, REMOTE_ADDR=CLIENT)
 
-    assert ask(REMOTE_ADDR=CLIENT).status == 429
-    assert ask(REMOTE_ADDR=OTHER).status == 200
-    assert bool(OWN.windows) is not is_shared
+    assert send_request(REMOTE_ADDR=CLIENT).status == 429
+    assert send_request(REMOTE_ADDR=OTHER).status == 200
+    assert bool(OWN_COUNTS.windows) is not is_shared
 
 
 def test_no_client_removes_the_count_of_another() -> None:
-    counts = OwnCounts(most=1000)
+    counts = OwnCounts(max_clients=1000)
     for _ in range(5):
         counts.add(b"known", now=0, seconds=60)
     for number in range(50_000):
@@ -182,7 +183,8 @@ def test_no_client_removes_the_count_of_another() -> None:
     assert len(counts.windows) == 1
 
 
-def test_counts_of_many_clients_take_little_memory() -> None:
+@pytest.mark.slow
+def test_counts_of_300_000_clients_need_less_than_40_megabytes() -> None:
     tracemalloc.start()
     counts = OwnCounts()
     for number in range(300_000):
@@ -197,23 +199,23 @@ def test_counts_of_many_clients_take_little_memory() -> None:
     "named", [{"HTTP_FORWARDED": "for=203.0.113.9"}, {"HTTP_X_REAL_IP": "203.0.113.9"}]
 )
 def test_other_headers_do_not_name_a_client(small_budget: int, named: dict[str, str]) -> None:
-    spend(small_budget)
+    spend_budget(small_budget)
 
-    assert ask(**named).status == HTTPStatus.TOO_MANY_REQUESTS
+    assert send_request(**named).status == HTTPStatus.TOO_MANY_REQUESTS
 
 
-def test_behind_a_proxy_the_client_is_whom_the_proxy_names_last(
+def test_behind_a_proxy_the_client_is_the_last_forwarded_address(
     small_budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(api_settings, "NUM_PROXIES", 1)
-    spend(small_budget, HTTP_X_FORWARDED_FOR=f"198.51.100.7, {CLIENT}")
+    spend_budget(small_budget, HTTP_X_FORWARDED_FOR=f"198.51.100.7, {CLIENT}")
 
-    assert ask(HTTP_X_FORWARDED_FOR=f"198.51.100.8, {CLIENT}").status == 429
-    assert ask(HTTP_X_FORWARDED_FOR=f"198.51.100.7, {OTHER}").status == 200
+    assert send_request(HTTP_X_FORWARDED_FOR=f"198.51.100.8, {CLIENT}").status == 429
+    assert send_request(HTTP_X_FORWARDED_FOR=f"198.51.100.7, {OTHER}").status == 200
 
 
 def test_a_refusal_is_a_problem_of_its_own_type(small_budget: int, get: Get) -> None:
-    spend(small_budget, REMOTE_ADDR="127.0.0.1")
+    spend_budget(small_budget, REMOTE_ADDR="127.0.0.1")
 
     for address in API_ADDRESSES:
         answer = get(address)
@@ -229,11 +231,11 @@ def test_a_refusal_is_a_problem_of_its_own_type(small_budget: int, get: Get) -> 
         }
 
 
-def test_a_refusal_says_the_policy_and_when_to_come_back(small_budget: int) -> None:
-    spend(small_budget)
+def test_a_refusal_has_the_policy_and_retry_after(small_budget: int) -> None:
+    spend_budget(small_budget)
 
     for address in API_ADDRESSES:
-        headers = ask(address).headers
+        headers = send_request(address).headers
 
         assert {name: headers[name] for name in BUDGET_HEADERS} == BUDGET_HEADERS
         assert int(headers["retry-after"]) >= int(headers["ratelimit-reset"]) >= 1
@@ -244,8 +246,8 @@ def test_a_refusal_says_the_policy_and_when_to_come_back(small_budget: int) -> N
 
 
 def test_the_refusal_of_a_head_has_no_body_and_the_headers_of_a_get(small_budget: int) -> None:
-    spend(small_budget)
-    get, head = ask(), ask(method="HEAD")
+    spend_budget(small_budget)
+    get, head = send_request(), send_request(method="HEAD")
 
     assert head.body == b""
     assert (head.status, head.headers) == (get.status, get.headers)
@@ -253,57 +255,60 @@ def test_the_refusal_of_a_head_has_no_body_and_the_headers_of_a_get(small_budget
 
 @pytest.mark.parametrize("preflight", [{}, PREFLIGHT], ids=["plain", "preflight"])
 @pytest.mark.parametrize("form", ["{}", "{}/", "/{}", "{}//"])
-def test_options_is_answered_in_every_form_even_when_the_budget_is_spent(
+def test_options_ignores_a_spent_budget(
     small_budget: int, preflight: dict[str, str], form: str
 ) -> None:
-    expected = ask(method="OPTIONS").headers
-    spend(small_budget)
+    expected = send_request(method="OPTIONS").headers
+    spend_budget(small_budget)
 
     for address in (*API_ADDRESSES, f"{BASE}/nope"):
-        answer = ask(form.format(address), "OPTIONS", **preflight)
+        answer = send_request(form.format(address), "OPTIONS", **preflight)
 
         assert answer.status == HTTPStatus.NO_CONTENT
         assert answer.headers == expected
 
 
-def test_the_page_that_explains_the_refusal_is_there(get: Get) -> None:
+def test_the_page_about_problems_exists(get: Get) -> None:
     assert get("/docs/problems").status_code == HTTPStatus.OK
 
 
-def test_a_switched_off_limit_refuses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_a_disabled_limit_refuses_no_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BudgetThrottle, "THROTTLE_RATES", {"budget": None})
 
-    spend(BUDGET.requests + 1)
+    spend_budget(BUDGET.requests + 1)
 
 
 @pytest.mark.parametrize(
     ("switch", "rate"),
     [({}, "600/min"), ({"RATE_LIMIT": "1"}, "600/min"), ({"RATE_LIMIT": "0"}, None)],
 )
-def test_one_setting_turns_the_limit_off(
+def test_the_setting_rate_limit_disables_the_limit(
     monkeypatch: pytest.MonkeyPatch, switch: dict[str, str], rate: str | None
 ) -> None:
     monkeypatch.delenv("RATE_LIMIT", raising=False)
     for name, value in switch.items():
         monkeypatch.setenv(name, value)
 
-    found = runpy.run_path(str(SETTINGS))["REST_FRAMEWORK"]["DEFAULT_THROTTLE_RATES"]
+    found = runpy.run_path(str(SETTINGS_FILE))["REST_FRAMEWORK"]["DEFAULT_THROTTLE_RATES"]
 
     assert found == {"budget": rate}
 
 
 @pytest.mark.parametrize(("switch", "proxies"), [("0", 0), ("1", 1)])
-def test_a_proxy_is_trusted_only_where_there_is_one(
+def test_the_setting_behind_proxy_sets_the_number_of_proxies(
     monkeypatch: pytest.MonkeyPatch, switch: str, proxies: int
 ) -> None:
     monkeypatch.setenv("BEHIND_PROXY", switch)
 
-    assert runpy.run_path(str(SETTINGS))["REST_FRAMEWORK"]["NUM_PROXIES"] == proxies
+    assert runpy.run_path(str(SETTINGS_FILE))["REST_FRAMEWORK"]["NUM_PROXIES"] == proxies
 
 
-def test_nobody_is_logged(small_budget: int, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_address_of_a_refused_client_is_not_logged(
+    small_budget: int, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level("DEBUG"):
-        spend(small_budget, REMOTE_ADDR=CLIENT)
-        ask(REMOTE_ADDR=CLIENT)
+        spend_budget(small_budget, REMOTE_ADDR=CLIENT)
+        send_request(REMOTE_ADDR=CLIENT)
 
     assert CLIENT not in caplog.text

@@ -1,4 +1,4 @@
-"""A former slug leads to today's address, for what readers may see."""
+"""A former slug redirects to the current address if the row is published."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ import pytest
 from django.db.models import Model
 
 from catalogue.models import App, FormerAppSlug, FormerPostSlug, Post
-from tests import rows
-from tests.api import makers
+from tests import factories
+from tests.api import full_content
 from tests.api.conftest import Get
 from tests.api.endpoints import BASE, ROOT
 
 pytestmark = pytest.mark.usefixtures("content")
 
-OF_AN_APP = (
+APP_ADDRESSES = (
     "/api/v1/apps/{0}",
     "/apps/{0}",
     "/apps/{0}.md",
@@ -21,21 +21,21 @@ OF_AN_APP = (
     "/vi/apps/{0}.md",
     "/icons/{0}.svg",
 )
-OF_A_POST = (
+POST_ADDRESSES = (
     "/api/v1/posts/{0}",
     "/blog/{0}",
     "/blog/{0}.md",
     "/vi/blog/{0}",
     "/vi/blog/{0}.md",
 )
-IN_VIETNAMESE = ("/vi/apps/{0}", "/vi/apps/{0}.md")
+VIETNAMESE_APP_ADDRESSES = ("/vi/apps/{0}", "/vi/apps/{0}.md")
 
 
-def rename(model: type[Model], before: str, after: str) -> None:
+def change_slug(model: type[Model], before: str, after: str) -> None:
     model._default_manager.filter(slug=before).update(slug=after)
 
 
-def assert_leads_to(answer: Any, address: str) -> None:
+def assert_redirects_to(answer: Any, address: str) -> None:
     assert answer.status_code == 308
     assert answer["Location"] == ROOT + address
     assert answer.content == b""
@@ -43,109 +43,103 @@ def assert_leads_to(answer: Any, address: str) -> None:
     assert "Set-Cookie" not in answer
 
 
-@pytest.mark.parametrize("template", OF_AN_APP)
-def test_a_former_id_of_an_app_leads_to_todays_address(get: Get, template: str) -> None:
-    rename(App, "full-app", "new-app")
+@pytest.mark.parametrize("template", APP_ADDRESSES)
+def test_a_former_id_of_an_app_redirects_to_its_address(get: Get, template: str) -> None:
+    change_slug(App, "full-app", "new-app")
 
-    assert_leads_to(get(template.format("full-app")), template.format("new-app"))
+    assert_redirects_to(get(template.format("full-app")), template.format("new-app"))
     assert get(template.format("new-app")).status_code == 200
 
 
-@pytest.mark.parametrize("template", OF_A_POST)
-def test_a_former_slug_of_a_post_leads_to_todays_address(get: Get, template: str) -> None:
-    rename(Post, "full-post", "new-post")
+@pytest.mark.parametrize("template", POST_ADDRESSES)
+def test_a_former_slug_of_a_post_redirects_to_its_address(get: Get, template: str) -> None:
+    change_slug(Post, "full-post", "new-post")
 
-    assert_leads_to(get(template.format("full-post")), template.format("new-post"))
+    assert_redirects_to(get(template.format("full-post")), template.format("new-post"))
     assert get(template.format("new-post")).status_code == 200
 
 
 @pytest.mark.parametrize(
     ("model", "path"), [(App, "/api/v1/apps/full-app"), (Post, "/api/v1/posts/full-post")]
 )
-def test_a_former_alias_leads_to_todays_canonical_address(
+def test_a_former_alias_redirects_to_the_canonical_address(
     get: Get, model: type[Model], path: str
 ) -> None:
-    rename(model, path.rpartition("/")[2], "renamed")
+    change_slug(model, path.rpartition("/")[2], "renamed")
 
-    assert_leads_to(get(f"{path}.json"), f"{path.rpartition('/')[0]}/renamed")
-
-
-def test_a_slug_that_changed_twice_leads_to_the_last_one_in_one_step(get: Get) -> None:
-    rename(App, "full-app", "second")
-    rename(App, "second", "third")
-
-    assert_leads_to(get(f"{BASE}/apps/full-app"), "/api/v1/apps/third")
-    assert_leads_to(get(f"{BASE}/apps/second"), "/api/v1/apps/third")
+    assert_redirects_to(get(f"{path}.json"), f"{path.rpartition('/')[0]}/renamed")
 
 
-def test_a_former_slug_that_is_in_use_again_answers_itself(get: Get) -> None:
-    rename(App, "full-app", "second")
-    rows.make_app(slug="full-app", name="Another App")
+def test_a_slug_that_changed_twice_redirects_once(get: Get) -> None:
+    change_slug(App, "full-app", "second")
+    change_slug(App, "second", "third")
+
+    assert_redirects_to(get(f"{BASE}/apps/full-app"), "/api/v1/apps/third")
+    assert_redirects_to(get(f"{BASE}/apps/second"), "/api/v1/apps/third")
+
+
+def test_a_former_slug_in_use_by_another_row_does_not_redirect(get: Get) -> None:
+    change_slug(App, "full-app", "second")
+    factories.make_app(slug="full-app", name="Another App")
 
     assert get(f"{BASE}/apps/full-app").json()["data"]["name"] == "Another App"
 
 
-def test_a_slug_that_came_back_leads_the_other_way(get: Get) -> None:
-    rename(App, "full-app", "second")
-    rename(App, "second", "full-app")
+def test_a_restored_slug_does_not_redirect(get: Get) -> None:
+    change_slug(App, "full-app", "second")
+    change_slug(App, "second", "full-app")
 
     assert get(f"{BASE}/apps/full-app").status_code == 200
-    assert_leads_to(get(f"{BASE}/apps/second"), "/api/v1/apps/full-app")
+    assert_redirects_to(get(f"{BASE}/apps/second"), "/api/v1/apps/full-app")
 
 
-@pytest.mark.parametrize("hidden", makers.HIDDEN.values(), ids=makers.HIDDEN)
-def test_a_former_id_of_an_app_nobody_may_see_leads_nowhere(
-    get: Get, hidden: dict[str, Any]
-) -> None:
-    rename(App, "full-app", "new-app")
+@pytest.mark.parametrize("hidden", full_content.HIDDEN.values(), ids=full_content.HIDDEN)
+def test_a_former_id_of_an_unpublished_app_is_a_404(get: Get, hidden: dict[str, Any]) -> None:
+    change_slug(App, "full-app", "new-app")
     App.objects.filter(slug="new-app").update(**hidden)
-    found = {template: get(template.format("full-app")).status_code for template in OF_AN_APP}
+    found = {template: get(template.format("full-app")).status_code for template in APP_ADDRESSES}
 
     assert FormerAppSlug.objects.filter(slug="full-app").exists()
-    assert found == dict.fromkeys(OF_AN_APP, 404)
+    assert found == dict.fromkeys(APP_ADDRESSES, 404)
 
 
-@pytest.mark.parametrize("hidden", makers.HIDDEN.values(), ids=makers.HIDDEN)
-def test_a_former_slug_of_a_post_nobody_may_see_leads_nowhere(
-    get: Get, hidden: dict[str, Any]
-) -> None:
-    rename(Post, "full-post", "new-post")
+@pytest.mark.parametrize("hidden", full_content.HIDDEN.values(), ids=full_content.HIDDEN)
+def test_a_former_slug_of_an_unpublished_post_is_a_404(get: Get, hidden: dict[str, Any]) -> None:
+    change_slug(Post, "full-post", "new-post")
     Post.objects.filter(slug="new-post").update(**hidden)
-    found = {template: get(template.format("full-post")).status_code for template in OF_A_POST}
+    found = {template: get(template.format("full-post")).status_code for template in POST_ADDRESSES}
 
     assert FormerPostSlug.objects.filter(slug="full-post").exists()
-    assert found == dict.fromkeys(OF_A_POST, 404)
+    assert found == dict.fromkeys(POST_ADDRESSES, 404)
 
 
-def test_a_slug_changed_before_publication_was_never_an_address(get: Get) -> None:
-    rows.make_app(slug="working-title", state="draft")
-    rename(App, "working-title", "real-title")
-    App.objects.filter(slug="real-title").update(**rows.SHOWN)
+def test_a_slug_changed_before_publication_does_not_redirect(get: Get) -> None:
+    factories.make_app(slug="working-title", state="draft")
+    change_slug(App, "working-title", "real-title")
+    App.objects.filter(slug="real-title").update(**factories.SHOWN)
 
     assert get(f"{BASE}/apps/working-title").status_code == 404
     assert get(f"{BASE}/apps/real-title").status_code == 200
 
 
-def test_a_slug_changed_while_scheduled_was_never_an_address(get: Get) -> None:
-    rows.make_app(slug="working-title", publish_at=makers.FUTURE)
-    rename(App, "working-title", "real-title")
-    App.objects.filter(slug="real-title").update(**rows.SHOWN)
+def test_a_slug_changed_while_scheduled_does_not_redirect(get: Get) -> None:
+    factories.make_app(slug="working-title", publish_at=full_content.FAR_FUTURE)
+    change_slug(App, "working-title", "real-title")
+    App.objects.filter(slug="real-title").update(**factories.SHOWN)
 
     assert get(f"{BASE}/apps/working-title").status_code == 404
 
 
-@pytest.mark.parametrize("template", [*IN_VIETNAMESE, "/icons/{0}.svg"])
-def test_a_former_id_leads_to_no_document_that_does_not_exist(get: Get, template: str) -> None:
-    rename(App, "bare-app", "new-bare")
+@pytest.mark.parametrize("template", [*VIETNAMESE_APP_ADDRESSES, "/icons/{0}.svg"])
+def test_a_former_id_does_not_redirect_to_a_missing_document(get: Get, template: str) -> None:
+    change_slug(App, "bare-app", "new-bare")
 
     assert get(template.format("bare-app")).status_code == 404
 
 
 @pytest.mark.parametrize("method", ["head", "options", "post"])
-def test_a_former_address_answers_other_methods_as_any_address_does(
-    client: Any, method: str
-) -> None:
-    rename(App, "full-app", "new-app")
+def test_a_former_address_refuses_other_methods_as_any_address(client: Any, method: str) -> None:
+    change_slug(App, "full-app", "new-app")
     answer = getattr(client, method)(f"{BASE}/apps/full-app")
 
     assert answer.status_code == {"head": 308, "options": 204, "post": 405}[method]

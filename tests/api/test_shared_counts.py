@@ -1,4 +1,4 @@
-"""Budgets in a cache that several processes share: a real Redis, there and gone."""
+"""Request counts that processes share in Redis, with Redis and after its end."""
 
 import subprocess
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
-from api.clients import PAUSE, OwnCounts, SharedCounts
-from tests.needs import needs_program
-from tests.origins import serving
-from tests.test_server import free_port, wait_for
+from api.request_counts import CACHE_RETRY_SECONDS, OwnCounts, SharedCounts
+from tests.live_origins import serve_origin
+from tests.ports import free_port, wait_for
+from tests.requirements import needs_program
 
 CLIENT = b"\xc0\x00\x02\x01"
 KEY = f"budget_{CLIENT.hex()}"
@@ -19,8 +19,8 @@ NOW, SECONDS = 1000.0, 60
 
 
 @contextmanager
-def redis(folder: Path, port: int) -> Iterator[str]:
-    """The address of a Redis that keeps nothing on disk, until the end of the block."""
+def run_redis(folder: Path, port: int) -> Iterator[str]:
+    """Run a Redis without files and yield its address."""
     program = needs_program("redis-server", "redis-server")
     command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
@@ -33,27 +33,27 @@ def redis(folder: Path, port: int) -> Iterator[str]:
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    with redis(tmp_path, free_port()) as address:
+    with run_redis(tmp_path, free_port()) as address:
         yield address
 
 
-def counts_of(address: str) -> SharedCounts:
-    """The counts of one process."""
+def make_counts(address: str) -> SharedCounts:
+    """Return the shared counts as one process uses them."""
     return SharedCounts(RedisCache(address, {}), OwnCounts())
 
 
-def end_of(address: str) -> int:
-    """Seconds until a client's count ends; -1 for one that never ends."""
+def remaining_seconds(address: str) -> int:
+    """Return the seconds until a client's count ends; -1 if it never ends."""
     cache = RedisCache(address, {})
     return int(cache._cache.get_client().ttl(cache.make_key(KEY)))  # type: ignore[attr-defined]
 
 
-def test_processes_count_together(address: str) -> None:
-    one, other = counts_of(address), counts_of(address)
+def test_two_processes_share_a_count(address: str) -> None:
+    one, other = make_counts(address), make_counts(address)
 
     assert [each.add(CLIENT, NOW, SECONDS) for each in (one, other, one)] == [1, 2, 3]
     assert other.add(b"other", NOW, SECONDS) == 1
-    assert 0 < end_of(address) <= SECONDS
+    assert 0 < remaining_seconds(address) <= SECONDS
 
 
 def test_a_count_ends_even_if_its_window_ends_while_it_is_moved(
@@ -68,28 +68,28 @@ def test_a_count_ends_even_if_its_window_ends_while_it_is_moved(
 
     monkeypatch.setattr(RedisCacheClient, "incr", incr)
 
-    assert counts_of(address).add(CLIENT, NOW, SECONDS) == 1
-    assert 0 < end_of(address) <= SECONDS
+    assert make_counts(address).add(CLIENT, NOW, SECONDS) == 1
+    assert 0 < remaining_seconds(address) <= SECONDS
 
 
-def test_a_process_counts_by_itself_until_the_cache_is_back(
+def test_a_process_counts_in_its_memory_while_redis_is_down(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     port = free_port()
-    counts = counts_of(f"redis://127.0.0.1:{port}/0")
+    counts = make_counts(f"redis://127.0.0.1:{port}/0")
 
     assert [counts.add(CLIENT, NOW, SECONDS) for _ in range(3)] == [1, 2, 3]
     assert len(caplog.records) == 1
-    with redis(tmp_path, port):
-        assert counts.add(CLIENT, NOW + PAUSE - 1, SECONDS) == 4
-        assert counts.add(CLIENT, NOW + PAUSE, SECONDS) == 1
+    with run_redis(tmp_path, port):
+        assert counts.add(CLIENT, NOW + CACHE_RETRY_SECONDS - 1, SECONDS) == 4
+        assert counts.add(CLIENT, NOW + CACHE_RETRY_SECONDS, SECONDS) == 1
 
 
 @pytest.mark.server
-def test_the_origin_answers_with_a_cache_and_after_it_is_gone(tmp_path: Path) -> None:
+def test_the_origin_works_with_redis_and_after_its_end(tmp_path: Path) -> None:
     port = free_port()
-    with serving(tmp_path, CACHE_URL=f"redis://127.0.0.1:{port}/0") as origin:
-        with redis(tmp_path, port) as address:
+    with serve_origin(tmp_path, CACHE_URL=f"redis://127.0.0.1:{port}/0") as origin:
+        with run_redis(tmp_path, port) as address:
             assert origin.status() == 200
             assert RedisCache(address, {})._cache.get_client().dbsize() == 1  # type: ignore[attr-defined]
 

@@ -1,11 +1,11 @@
-"""What the members of every resource say."""
+"""The values of members of all resources."""
 
 import pytest
 from django.db.models import Value
 
 from catalogue.models import App, Studio
-from tests import rows
-from tests.api import makers
+from tests import factories
+from tests.api import full_content
 from tests.api.conftest import Get
 from tests.api.endpoints import BASE, ROOT
 
@@ -18,14 +18,14 @@ def test_a_text_without_vietnamese_has_only_english(get: Get) -> None:
 
 
 @pytest.mark.usefixtures("content")
-def test_a_text_in_two_languages_has_both_and_nothing_else(get: Get) -> None:
+def test_a_translated_text_has_both_languages(get: Get) -> None:
     full = get(f"{BASE}/apps/full-app").json()["data"]
 
     assert full["tagline"] == {"en": "It measures.", "vi": "Nó đo."}
 
 
 @pytest.mark.usefixtures("content")
-def test_an_app_says_what_its_row_says(get: Get) -> None:
+def test_an_app_has_the_values_of_its_row(get: Get) -> None:
     full = get(f"{BASE}/apps/full-app").json()["data"]
 
     assert full["platforms"] == ["iOS", "Android", "Watch"]
@@ -44,7 +44,7 @@ def test_an_app_says_what_its_row_says(get: Get) -> None:
 
 @pytest.mark.parametrize("store", ["appStore", "googlePlay", "chromeWebStore"])
 @pytest.mark.usefixtures("content")
-def test_a_store_without_the_app_is_null_and_not_absent(get: Get, store: str) -> None:
+def test_the_link_of_a_store_without_the_app_is_null(get: Get, store: str) -> None:
     links = get(f"{BASE}/apps/bare-app").json()["data"]["links"]
 
     assert store in links
@@ -52,7 +52,7 @@ def test_a_store_without_the_app_is_null_and_not_absent(get: Get, store: str) ->
 
 
 @pytest.mark.usefixtures("content")
-def test_a_post_says_what_its_row_says(get: Get) -> None:
+def test_a_post_has_the_values_of_its_row(get: Get) -> None:
     full = get(f"{BASE}/posts/full-post").json()["data"]
 
     assert full["readMinutes"] == 1
@@ -72,7 +72,7 @@ def test_the_date_of_a_post_is_the_day_in_the_studios_time_zone(get: Get) -> Non
 
 
 @pytest.mark.usefixtures("content")
-def test_the_links_of_a_post_and_an_app_answer_with_what_they_promise(get: Get) -> None:
+def test_the_links_of_a_post_and_an_app_have_the_right_media_types(get: Get) -> None:
     app = get(f"{BASE}/apps/full-app").json()["data"]
     post = get(f"{BASE}/posts/full-post").json()["data"]
     promised = {
@@ -88,8 +88,8 @@ def test_the_links_of_a_post_and_an_app_answer_with_what_they_promise(get: Get) 
 
 
 @pytest.mark.usefixtures("content")
-def test_the_studio_says_what_its_row_says_and_counts_the_rest(get: Get) -> None:
-    rows.make_app(slug="a-draft", state="draft")
+def test_the_studio_has_the_values_of_its_row_and_counts(get: Get) -> None:
+    factories.make_app(slug="a-draft", state="draft")
 
     assert get(f"{BASE}/studio").json()["data"] == {
         "name": "A Studio",
@@ -110,7 +110,7 @@ def test_the_studio_says_what_its_row_says_and_counts_the_rest(get: Get) -> None
 
 @pytest.mark.usefixtures("db")
 def test_a_bare_studio_has_its_required_members_and_its_counts(get: Get) -> None:
-    rows.make_studio()
+    factories.make_studio()
 
     assert get(f"{BASE}/studio").json()["data"] == {
         "name": "A Studio",
@@ -124,7 +124,7 @@ def test_a_bare_studio_has_its_required_members_and_its_counts(get: Get) -> None
 
 
 @pytest.mark.usefixtures("content")
-def test_a_location_without_a_countrys_name_has_its_code_alone(get: Get) -> None:
+def test_a_location_without_the_name_of_the_country_has_its_code(get: Get) -> None:
     Studio.objects.update(country_name="")
 
     assert get(f"{BASE}/studio").json()["data"]["location"] == {"country": "VN"}
@@ -135,17 +135,15 @@ def test_a_location_without_a_countrys_name_has_its_code_alone(get: Get) -> None
     [("24", b'"value":24,'), ("48000.000", b'"value":48000,'), ("0.5", b'"value":0.5,')],
 )
 @pytest.mark.usefixtures("db")
-def test_a_statistic_is_a_number_whole_where_it_is_whole(
-    get: Get, typed: str, published: bytes
-) -> None:
-    rows.make_statistic(value=typed)
+def test_a_whole_statistic_has_no_decimal_places(get: Get, typed: str, published: bytes) -> None:
+    factories.make_statistic(value=typed)
 
     assert published in get(f"{BASE}/stats").content
 
 
 @pytest.mark.usefixtures("content")
 def test_shipped_apps_are_the_published_apps_that_are_live(get: Get) -> None:
-    rows.make_app(slug="live-draft", status="live", state="draft")
+    factories.make_app(slug="live-draft", status="live", state="draft")
     statistics = {item["id"]: item for item in get(f"{BASE}/stats").json()["data"]}
 
     assert App.objects.live().count() == 2
@@ -154,7 +152,7 @@ def test_shipped_apps_are_the_published_apps_that_are_live(get: Get) -> None:
 
 
 @pytest.mark.usefixtures("content")
-def test_a_science_topic_says_what_its_rows_say(get: Get) -> None:
+def test_a_science_topic_has_the_values_of_its_rows(get: Get) -> None:
     bare, full = get(f"{BASE}/science").json()["data"]
 
     assert full["formula"] == {"text": "v = f λ", "latex": r"v = f \lambda"}
@@ -177,7 +175,7 @@ def test_the_links_of_a_milestone_are_absolute(get: Get) -> None:
 
 
 @pytest.mark.usefixtures("content")
-def test_a_version_says_what_its_row_says(get: Get) -> None:
+def test_a_version_has_the_values_of_its_row(get: Get) -> None:
     current, deprecated = get(f"{BASE}/versions").json()["data"]
 
     assert current == {
@@ -198,7 +196,7 @@ def test_a_version_says_what_its_row_says(get: Get) -> None:
 
 
 @pytest.mark.usefixtures("content")
-def test_the_index_says_the_version_the_budget_and_where_to_go_on(get: Get) -> None:
+def test_the_index_has_the_version_the_budget_and_links(get: Get) -> None:
     index = get(f"{BASE}/").json()
     notes = index["rateLimit"].pop("notes")
 
@@ -211,12 +209,12 @@ def test_the_index_says_the_version_the_budget_and_where_to_go_on(get: Get) -> N
 
 
 @pytest.mark.usefixtures("db")
-def test_health_is_ok_even_where_there_is_no_content(get: Get) -> None:
+def test_health_is_ok_without_content(get: Get) -> None:
     assert get(f"{BASE}/health").content == b'{"status":"ok","apiVersion":"1.0.0"}\n'
 
 
 @pytest.mark.usefixtures("db")
-def test_a_studio_that_is_not_written_yet_is_a_problem(get: Get) -> None:
+def test_a_missing_studio_is_a_404(get: Get) -> None:
     answer = get(f"{BASE}/studio")
 
     assert answer.status_code == 404
@@ -224,8 +222,8 @@ def test_a_studio_that_is_not_written_yet_is_a_problem(get: Get) -> None:
 
 
 @pytest.mark.usefixtures("db")
-def test_text_is_composed_however_it_was_stored(get: Get) -> None:
-    row = makers.make_full_app()
+def test_decomposed_text_of_the_database_is_composed(get: Get) -> None:
+    row = full_content.make_full_app()
     App.objects.filter(pk=row.pk).update(name=Value("Cafe\N{COMBINING ACUTE ACCENT}"))
 
     assert get(f"{BASE}/apps/full-app").json()["data"]["name"] == "Café"

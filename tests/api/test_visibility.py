@@ -1,4 +1,4 @@
-"""What readers may not see is nowhere: in no body, page, list, count, redirect or snapshot."""
+"""Hidden rows are in no body, page, list, count, redirect or snapshot."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,19 +14,19 @@ from django.utils import timezone
 from catalogue import addresses
 from catalogue.addresses import Site
 from catalogue.models import App, Page, Post, ScienceTopic
-from site_mirror import registry
-from site_mirror.framing import context_at
-from tests import rows
-from tests.api import makers
+from site_mirror.registry.contexts import context_at
+from tests import factories
+from tests.api import full_content
 from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, BASE, OPENAPI
+from tests.rendered_documents import render_documents
 
 pytestmark = pytest.mark.usefixtures("content")
 
 MARK = "zzhidden"
 COMPANION = "companion"
 SITE = Site(settings.SITE_ROOT)
-MOMENT = 1_767_225_600
+MOMENT_SECONDS = 1_767_225_600
 OWN_ADDRESSES = {
     "app": ("/api/v1/apps/{0}", "/apps/{0}", "/apps/{0}.md", "/vi/apps/{0}", "/icons/{0}.svg"),
     "post": ("/api/v1/posts/{0}", "/blog/{0}", "/blog/{0}.md", "/vi/blog/{0}"),
@@ -34,44 +34,48 @@ OWN_ADDRESSES = {
     "principle": (),
     "entry": (),
 }
-FREE_TEXT = ("_en", "_vi", "name", "downloads", "formula_text", "formula_latex")
+FREE_TEXT_SUFFIXES = ("_en", "_vi", "name", "downloads", "formula_text", "formula_latex")
 
 
-def hide(kind: str, state: str) -> Model:
-    """A row in which every text has the mark, and which every visible row that can names."""
-    row = makers.PUBLISHABLE[kind](slug=f"{MARK}-{state}-old", **rows.SHOWN)
+def make_hidden_row(kind: str, state: str) -> Model:
+    """Make a hidden row with the mark in all texts, and relate visible rows to it."""
+    row = full_content.PUBLISHABLE[kind](slug=f"{MARK}-{state}-old", **factories.SHOWN)
     type(row)._default_manager.filter(pk=row.pk).update(
-        **marked(row) | {"slug": f"{MARK}-{state}-new"} | makers.HIDDEN[state]
+        **mark_texts(row) | {"slug": f"{MARK}-{state}-new"} | full_content.HIDDEN[state]
     )
     row.refresh_from_db()
-    relate(kind, row)
+    relate_row(kind, row)
     return row
 
 
-def hide_in_every_state(kind: str) -> None:
+def make_hidden_rows(kind: str) -> None:
     if kind == "app":
         make_companions()
-    for state in makers.HIDDEN:
-        hide(kind, state)
+    for state in full_content.HIDDEN:
+        make_hidden_row(kind, state)
 
 
-def marked(row: Model) -> dict[str, Any]:
+def mark_texts(row: Model) -> dict[str, Any]:
     texts = [field for field in row._meta.fields if isinstance(field, CharField | TextField)]
-    return {field.name: f"{MARK} {field.name}" for field in texts if field.name.endswith(FREE_TEXT)}
+    return {
+        field.name: f"{MARK} {field.name}"
+        for field in texts
+        if field.name.endswith(FREE_TEXT_SUFFIXES)
+    }
 
 
-def relate(kind: str, row: Any) -> None:
+def relate_row(kind: str, row: Any) -> None:
     relations: dict[str, Callable[[], object]] = {
-        "app": lambda: tie_app(row),
-        "post": lambda: tie_post(row),
-        "topic": lambda: tie_topic(row),
-        "entry": lambda: makers.make_link(entry=row, href=f"/{MARK}"),
+        "app": lambda: relate_app(row),
+        "post": lambda: relate_post(row),
+        "topic": lambda: relate_topic(row),
+        "entry": lambda: factories.make_link(entry=row, href=f"/{MARK}"),
     }
     relations.get(kind, lambda: None)()
 
 
-def tie_app(row: App) -> None:
-    """To a visible topic, and to the next visible post that has no app yet."""
+def relate_app(row: App) -> None:
+    """Relate an app to a visible topic, and to the next visible post without an app."""
     row.science_topics.add(ScienceTopic.objects.get(slug="bare-topic"))
     post = Post.objects.filter(app=None, slug__startswith=COMPANION).first()
     assert post, "make_companions() makes a post for each state"
@@ -80,31 +84,31 @@ def tie_app(row: App) -> None:
 
 
 def make_companions() -> None:
-    """A visible post for each hidden app: a post has one app only."""
-    for state in makers.HIDDEN:
-        makers.make_full_post(slug=f"{COMPANION}-{state}")
+    """Make a visible post for each hidden app, because a post has only one app."""
+    for state in full_content.HIDDEN:
+        full_content.make_full_post(slug=f"{COMPANION}-{state}")
 
 
-def tie_post(row: Post) -> None:
-    row.tags.add(makers.a_tag(f"{MARK}-tag"))
+def relate_post(row: Post) -> None:
+    row.tags.add(full_content.find_or_make_tag(f"{MARK}-tag"))
     row.app = App.objects.get(slug="full-app")
     row.save()
 
 
-def tie_topic(row: ScienceTopic) -> None:
-    makers.make_symbol(row, meaning_en=MARK)
+def relate_topic(row: ScienceTopic) -> None:
+    factories.make_symbol(row, meaning_en=MARK)
     row.apps.set(App.objects.filter(slug="full-app"))
 
 
-@pytest.mark.parametrize("kind", makers.PUBLISHABLE)
-def test_a_hidden_row_is_in_no_answer_and_at_no_address(get: Get, kind: str) -> None:
-    hide_in_every_state(kind)
-    seen = {*ADDRESSES, *everything_published()}
+@pytest.mark.parametrize("kind", full_content.PUBLISHABLE)
+def test_a_hidden_row_is_in_no_response_and_has_no_address(get: Get, kind: str) -> None:
+    make_hidden_rows(kind)
+    seen = {*ADDRESSES, *published_addresses()}
     found = {address: get(address).content for address in seen}
     own = [
         template.format(f"{MARK}-{state}-{slug}")
         for template in OWN_ADDRESSES[kind]
-        for state in makers.HIDDEN
+        for state in full_content.HIDDEN
         for slug in ("old", "new")
     ]
 
@@ -112,13 +116,13 @@ def test_a_hidden_row_is_in_no_answer_and_at_no_address(get: Get, kind: str) -> 
     assert {address: get(address).status_code for address in own} == dict.fromkeys(own, 404)
 
 
-def everything_published() -> set[str]:
-    """Every address of the registry: pages and mirrors in both languages, lists, feeds."""
+def published_addresses() -> set[str]:
+    """Return all addresses of the registry: pages and mirrors in both languages, lists, feeds."""
     context = context_at(SITE, timezone.now())
-    return {document.address for document in registry.documents(context)}
+    return {document.address for document in render_documents(context)}
 
 
-@pytest.mark.parametrize("kind", makers.PUBLISHABLE)
+@pytest.mark.parametrize("kind", full_content.PUBLISHABLE)
 def test_a_hidden_row_changes_no_count(get: Get, kind: str) -> None:
     def counts() -> list[Any]:
         lists = ("apps", "posts", "principles", "timeline")
@@ -131,39 +135,38 @@ def test_a_hidden_row_changes_no_count(get: Get, kind: str) -> None:
         ]
 
     before = counts()
-    hide_in_every_state(kind)
+    make_hidden_rows(kind)
     Post.objects.filter(slug__startswith=COMPANION).delete()
 
     assert counts() == before
 
 
-@pytest.mark.parametrize("kind", makers.PUBLISHABLE)
-def test_the_mark_would_be_found_if_the_row_were_shown(get: Get, kind: str) -> None:
+@pytest.mark.parametrize("kind", full_content.PUBLISHABLE)
+def test_the_mark_of_a_published_row_is_found(get: Get, kind: str) -> None:
     make_companions()
-    row = hide(kind, "draft")
-    type(row)._default_manager.filter(pk=row.pk).update(**rows.SHOWN)
+    row = make_hidden_row(kind, "draft")
+    type(row)._default_manager.filter(pk=row.pk).update(**factories.SHOWN)
     lists = [address for address in ADDRESSES if MARK in get(address).content.decode()]
 
     assert lists
     assert (f"{MARK}-draft-new" in get(OPENAPI).content.decode()) or kind != "app"
 
 
-def lead_every_link_somewhere() -> None:
-    """What the rows link to, without which nothing is frozen."""
-    rows.make_app(slug="x")
+def make_link_targets() -> None:
+    """Make the targets of all links, because a freeze refuses broken links."""
+    factories.make_app(slug="x")
     written = set(Page.objects.values_list("slug", flat=True))
     for slug in addresses.STANDING_PAGES.keys() - written:
-        rows.make_page(slug=slug)
+        factories.make_page(slug=slug)
     Page.objects.filter(slug="docs-problems").update(body_en="## Rate limit exceeded")
 
 
-def test_hidden_rows_are_nowhere_in_a_snapshot(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(MOMENT))
-    for kind in makers.PUBLISHABLE:
-        hide_in_every_state(kind)
-    lead_every_link_somewhere()
+@pytest.mark.slow
+def test_hidden_rows_are_not_in_a_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(MOMENT_SECONDS))
+    for kind in full_content.PUBLISHABLE:
+        make_hidden_rows(kind)
+    make_link_targets()
     call_command("freeze", tmp_path, "--json")
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     texts = {path: path.read_bytes() for path in files if path.suffix not in (".br", ".gz")}
@@ -174,10 +177,10 @@ def test_hidden_rows_are_nowhere_in_a_snapshot(
 
 
 @pytest.mark.parametrize("kind", ["app", "post"])
-def test_a_scheduled_row_appears_at_its_moment_and_not_before(get: Get, kind: str) -> None:
+def test_a_scheduled_row_appears_at_its_moment(get: Get, kind: str) -> None:
     slug = f"{kind}-of-tomorrow"
     path = f"{BASE}/{kind}s/{slug}"
-    make = {"app": rows.make_app, "post": rows.make_post}[kind]
+    make = {"app": factories.make_app, "post": factories.make_post}[kind]
     make(slug=slug, publish_at="2027-01-01T00:00:00Z")
 
     with time_machine.travel("2026-12-31T23:59:59Z", tick=False):

@@ -1,23 +1,23 @@
-"""A bucket on a real server, and a release to publish."""
+"""Fixtures: a bucket on a real server, keys for it, and a release to publish."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.buckets.servers import KEYS, Storage, storage
-from tests.hosts.conftest import retired, retired_database
+from tests.buckets.servers import KEYS, BucketServer, serve_bucket
+from tests.hosts.conftest import retired_database, retired_site
 
-__all__ = ["retired", "retired_database"]
+__all__ = ["retired_database", "retired_site"]
 
 
 @pytest.fixture
-def bucket_server(tmp_path: Path) -> Iterator[Storage]:
-    with storage(tmp_path) as server:
+def bucket_server(tmp_path: Path) -> Iterator[BucketServer]:
+    with serve_bucket(tmp_path) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
-def keys_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def bucket_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in KEYS.items():
         monkeypatch.setenv(name, value)

@@ -1,6 +1,6 @@
-"""A server of S3's protocol, and a way to it on which single requests fail.
+"""A server of S3's protocol, and a proxy in front of it that lets single requests fail.
 
-The server answers before it has written what was put, which S3 does not: the way waits for it.
+The server answers a PUT before it has written the object, which S3 does not do, so the proxy waits.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,65 +16,66 @@ from urllib.parse import unquote
 
 import obstore
 
-from site_mirror.bucket.store import Bucket, opened
-from site_mirror.hosts.wire import Site
-from tests import needs
-from tests.hosts.servers import free_port, running
+from site_mirror.hosts.bucket.store import Bucket, open_bucket
+from site_mirror.hosts.http_client import BaseAddress
+from tests import requirements
+from tests.hosts.servers import run_server
+from tests.ports import free_port
 
-NAME = "studio.example"
+BUCKET_NAME = "studio.example"
 KEYS = {
     "AWS_ACCESS_KEY_ID": "S3RVER",
     "AWS_SECRET_ACCESS_KEY": "S3RVER",
     "AWS_REGION": "us-east-1",
 }
-WEBSITE = Path(__file__).parent / "website.xml"
-S3RVER = Path(__file__).parent / "node_modules/s3rver/bin/s3rver.js"
-OF_THE_CONNECTION = {"connection", "keep-alive", "transfer-encoding", "content-length"}
+WEBSITE_SETTINGS = Path(__file__).parent / "website.xml"
+S3RVER_PROGRAM = Path(__file__).parent / "node_modules/s3rver/bin/s3rver.js"
+UNFORWARDED_HEADERS = {"connection", "keep-alive", "transfer-encoding", "content-length"}
 
 LAST_PAGE = b"<IsTruncated>false</IsTruncated>"
 FIRST_PAGE = b"<IsTruncated>true</IsTruncated><NextContinuationToken>next</NextContinuationToken>"
 
-Fails = Callable[[str, str], bool]
+RequestPredicate = Callable[[str, str], bool]
 
 
-def nowhere(method: str, path: str) -> bool:
+def no_request(method: str, path: str) -> bool:
     return False
 
 
-def as_it_is(body: bytes) -> bytes:
+def keep_body(body: bytes) -> bytes:
     return body
 
 
 @dataclass
-class Way:
-    """Every request goes on to the server, but those that `fails(method, path)` is true of.
+class FaultyProxy:
+    """A proxy that forwards all requests except those for which `fails(method, path)` is true.
 
-    With `more`, each listing says that another page follows. What `changes` is true of comes
-    back as `spoil` makes it.
+    With `endless`, each page of a listing announces another one. `spoil` changes the bodies of the
+    responses for which `changes(method, path)` is true.
     """
 
-    server: int
+    server_port: int
     data: Path
-    fails: Fails = nowhere
-    changes: Fails = nowhere
-    spoil: Callable[[bytes], bytes] = as_it_is
-    more: bool = False
-    asked: list[tuple[str, str]] = field(default_factory=list)
+    fails: RequestPredicate = no_request
+    changes: RequestPredicate = no_request
+    spoil: Callable[[bytes], bytes] = keep_body
+    endless: bool = False
+    requests: list[tuple[str, str]] = field(default_factory=list)
 
-    def wait_for(self, path: str, body: bytes) -> None:
-        """Until the object's file holds the body."""
+    def wait_for_object(self, path: str, body: bytes) -> None:
+        """Wait until the file of an object has the body."""
         file = self.data / (unquote(path).removeprefix("/") + "._S3rver_object")
         for _ in range(1000):
             if file.read_bytes() == body:
                 return
             sleep(0.01)
-        raise TimeoutError(f"{file} is not what was put")
+        raise TimeoutError(f"{file} does not have the body that was sent")
 
 
 @dataclass(frozen=True)
-class Storage:
+class BucketServer:
     port: int
-    way: Way
+    proxy: FaultyProxy
 
     @property
     def endpoint(self) -> str:
@@ -82,56 +83,67 @@ class Storage:
 
     @property
     def bucket(self) -> Bucket:
-        return opened(f"s3://{NAME}", self.endpoint)
+        return open_bucket(f"s3://{BUCKET_NAME}", self.endpoint)
 
     @property
-    def site(self) -> Site:
-        """The bucket as a website, which readers ask without a signature."""
-        return Site.at(f"http://{NAME}", ("127.0.0.1", self.way.server))
+    def website(self) -> BaseAddress:
+        """The address of the bucket as a website, which needs no signature."""
+        return BaseAddress.at(f"http://{BUCKET_NAME}", ("127.0.0.1", self.proxy.server_port))
 
     def keys(self) -> set[str]:
-        return set(self.bucket.listed())
+        return set(self.bucket.list_objects())
 
     def put(self, key: str, body: bytes = b"") -> None:
         obstore.put(self.bucket.store, key, body)
 
 
-def paged(body: bytes) -> bytes:
+def announce_next_page(body: bytes) -> bytes:
     return body.replace(LAST_PAGE, FIRST_PAGE)
 
 
 @contextmanager
-def storage(folder: Path) -> Iterator[Storage]:
-    """An empty bucket, and a way to it that fails nowhere yet."""
+def serve_bucket(folder: Path) -> Iterator[BucketServer]:
+    """Serve an empty bucket behind a proxy that forwards all requests."""
     port = free_port()
-    node = needs.needs_program("node", "nodejs")
-    if not S3RVER.exists():
-        needs.missing("NOT TESTED ON A BUCKET: `npm ci --prefix tests/buckets` installs one.")
+    node = requirements.needs_program("node", "nodejs")
+    if not S3RVER_PROGRAM.exists():
+        requirements.missing(
+            "NOT TESTED ON A BUCKET: `npm ci --prefix tests/buckets` installs one."
+        )
     data = folder / "data"
     data.mkdir(exist_ok=True)
-    where = ["-a", "127.0.0.1", "-p", str(port), "-d", str(data), "--configure-bucket", NAME]
-    with running([node, str(S3RVER), *where, str(WEBSITE)], folder, port, {}):
-        way = Way(port, data)
-        with forwarding(way) as front:
-            yield Storage(front, way)
+    options = [
+        "-a",
+        "127.0.0.1",
+        "-p",
+        str(port),
+        "-d",
+        str(data),
+        "--configure-bucket",
+        BUCKET_NAME,
+    ]
+    with run_server([node, str(S3RVER_PROGRAM), *options, str(WEBSITE_SETTINGS)], folder, port, {}):
+        proxy = FaultyProxy(port, data)
+        with run_proxy(proxy) as server:
+            yield BucketServer(server, proxy)
 
 
 @contextmanager
-def forwarding(way: Way) -> Iterator[int]:
-    """A port from which requests go the way."""
+def run_proxy(faulty_proxy: FaultyProxy) -> Iterator[int]:
+    """Run a proxy and yield its port."""
 
-    class Handler(Forwarding):
-        along = way
+    class Handler(ProxyHandler):
+        proxy = faulty_proxy
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as front:
-        Thread(target=front.serve_forever, daemon=True).start()
-        yield int(front.server_port)
-        front.shutdown()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield int(server.server_port)
+        server.shutdown()
 
 
-class Forwarding(BaseHTTPRequestHandler):
+class ProxyHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    along: Way
+    proxy: FaultyProxy
 
     def handle(self) -> None:
         with suppress(ConnectionError):
@@ -142,38 +154,42 @@ class Forwarding(BaseHTTPRequestHandler):
         if not self.raw_requestline or not self.parse_request():
             self.close_connection = True
             return
-        self.along.asked.append((self.command, self.path))
+        self.proxy.requests.append((self.command, self.path))
         size = int(self.headers.get("Content-Length") or 0)
         body = self.rfile.read(size)
         if len(body) < size:
             self.close_connection = True
-        elif self.along.fails(self.command, self.path):
+        elif self.proxy.fails(self.command, self.path):
             self.answer(400, [], b"")
         else:
-            self.answer(*self.forwarded(body))
+            self.answer(*self.forward(body))
 
-    def forwarded(self, body: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
-        connection = HTTPConnection("127.0.0.1", self.along.server, timeout=30)
+    def forward(self, body: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
+        connection = HTTPConnection("127.0.0.1", self.proxy.server_port, timeout=30)
         try:
             connection.request(self.command, self.path, body, dict(self.headers.items()))
             answer = connection.getresponse()
-            found = answer.read()
+            received = answer.read()
             if (self.command, answer.status) == ("PUT", HTTPStatus.OK):
-                self.along.wait_for(self.path, body)
-            if self.along.changes(self.command, self.path):
-                found = self.along.spoil(found)
-            return answer.status, answer.getheaders(), paged(found) if self.along.more else found
+                self.proxy.wait_for_object(self.path, body)
+            if self.proxy.changes(self.command, self.path):
+                received = self.proxy.spoil(received)
+            return (
+                answer.status,
+                answer.getheaders(),
+                announce_next_page(received) if self.proxy.endless else received,
+            )
         finally:
             connection.close()
 
     def answer(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
         self.send_response_only(status)
         for name, value in headers:
-            if name.lower() not in OF_THE_CONNECTION:
+            if name.lower() not in UNFORWARDED_HEADERS:
                 self.send_header(name, value)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(b"" if self.command == "HEAD" else body)
 
     def log_message(self, format: str, *words: object) -> None:  # noqa: A002 - the base's name
-        """Nothing: the test looks at `asked`."""
+        """Write no log, because tests read `requests`."""

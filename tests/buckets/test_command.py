@@ -1,4 +1,4 @@
-"""The command as a deploy job runs it: what it says, and the codes it exits with."""
+"""The command `publish` as a deploy job runs it: its output and exit codes."""
 
 import json
 import re
@@ -6,80 +6,94 @@ import subprocess
 
 import pytest
 
-from tests.buckets.servers import KEYS, NAME, Storage
+from tests.buckets.servers import BUCKET_NAME, KEYS, BucketServer, no_request
 from tests.freeze import processes
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 
 pytestmark = pytest.mark.server
 
 PUBLISHED, FAILED, USAGE, UNCHANGED = 0, 1, 2, 3
 
 
-def publish(
-    frozen: Frozen, endpoint: str, bucket: str = f"s3://{NAME}", folder: str = ""
+def run_publish(
+    frozen: FrozenSite, endpoint: str, bucket: str = f"s3://{BUCKET_NAME}", folder: str = ""
 ) -> subprocess.CompletedProcess[str]:
     words = (folder or str(frozen.release.folder), bucket, "--endpoint", endpoint, "--json")
     return processes.run("manage.py", "publish", *words, database=frozen.database, **KEYS)
 
 
-def test_a_release_is_published_once(bucket_server: Storage, retired: Frozen) -> None:
-    first, second = (publish(retired, bucket_server.endpoint) for _ in range(2))
+def test_publishing_a_release_again_changes_nothing(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    first, second = (run_publish(retired_site, bucket_server.endpoint) for _ in range(2))
     report = json.loads(first.stdout)
 
     assert (first.returncode, second.returncode) == (PUBLISHED, UNCHANGED)
-    assert report["release"] == retired.release.folder.name
+    assert report["release"] == retired_site.release.folder.name
     assert "about" in report["uploaded"]
     assert json.loads(second.stdout)["outcome"] == "unchanged"
 
 
-def test_what_the_bucket_lacks_is_said(bucket_server: Storage, retired: Frozen) -> None:
-    words = (str(retired.release.folder), f"s3://{NAME}", "--endpoint", bucket_server.endpoint)
+def test_publish_reports_former_addresses_without_a_redirect(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    words = (
+        str(retired_site.release.folder),
+        f"s3://{BUCKET_NAME}",
+        "--endpoint",
+        bucket_server.endpoint,
+    )
     plain, website = (
-        processes.run("manage.py", "publish", *words, *more, database=retired.database, **KEYS)
+        processes.run("manage.py", "publish", *words, *more, database=retired_site.database, **KEYS)
         for more in ((), ("--website",))
     )
-    former = len(retired.release.redirects)
+    redirect_count = len(retired_site.release.redirects)
 
     assert (plain.returncode, website.returncode) == (PUBLISHED, PUBLISHED)
-    assert f"{former} former addresses lead nowhere; --website puts them there." in plain.stdout
-    assert f"{former + 1} uploaded" in website.stdout
+    assert (
+        f"{redirect_count} former addresses lead nowhere; --website puts them there."
+        in plain.stdout
+    )
+    assert f"{redirect_count + 1} uploaded" in website.stdout
     assert "lead nowhere" not in website.stdout
 
 
-def test_an_upload_that_fails_is_an_error_exit(bucket_server: Storage, retired: Frozen) -> None:
-    bucket_server.way.fails = lambda method, path: path.endswith("/about")
-    ended = publish(retired, bucket_server.endpoint)
-
-    assert ended.returncode == FAILED
-    assert json.loads(ended.stdout)["outcome"] == "failed"
-    assert "Writing about failed" in ended.stderr
-    assert "Traceback" not in ended.stderr
-
-
-def test_a_run_that_is_killed_is_completed_by_the_next(
-    bucket_server: Storage, retired: Frozen
+def test_a_failed_upload_has_the_exit_code_of_an_error(
+    bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
-    process = started(retired, bucket_server.endpoint)
+    bucket_server.proxy.fails = lambda method, path: path.endswith("/about")
+    process = run_publish(retired_site, bucket_server.endpoint)
 
-    def killed(method: str, path: str) -> bool:
+    assert process.returncode == FAILED
+    assert json.loads(process.stdout)["outcome"] == "failed"
+    assert "Writing about failed" in process.stderr
+    assert "Traceback" not in process.stderr
+
+
+def test_the_next_run_completes_a_killed_one(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    killed_run = start_publish(retired_site, bucket_server.endpoint)
+
+    def kill_at_about(method: str, path: str) -> bool:
         if path.endswith("/about"):
-            process.kill()
+            killed_run.kill()
         return False
 
-    bucket_server.way.fails = killed
-    process.wait(timeout=60)
+    bucket_server.proxy.fails = kill_at_about
+    killed_run.wait(timeout=60)
     half = bucket_server.keys()
-    bucket_server.way.fails = lambda method, path: False
-    ended = publish(retired, bucket_server.endpoint)
+    bucket_server.proxy.fails = no_request
+    next_run = run_publish(retired_site, bucket_server.endpoint)
 
-    assert process.returncode < 0
-    assert ended.returncode == PUBLISHED
+    assert killed_run.returncode < 0
+    assert next_run.returncode == PUBLISHED
     assert half < bucket_server.keys()
-    assert json.loads(ended.stdout)["deleted"] == []
+    assert json.loads(next_run.stdout)["deleted"] == []
 
 
-def started(frozen: Frozen, endpoint: str) -> subprocess.Popen[bytes]:
-    words = ("publish", str(frozen.release.folder), f"s3://{NAME}", "--endpoint", endpoint)
+def start_publish(frozen: FrozenSite, endpoint: str) -> subprocess.Popen[bytes]:
+    words = ("publish", str(frozen.release.folder), f"s3://{BUCKET_NAME}", "--endpoint", endpoint)
     return subprocess.Popen(
         [*processes.PYTHON, "manage.py", *words],
         cwd=processes.PROJECT,
@@ -90,22 +104,22 @@ def started(frozen: Frozen, endpoint: str) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.parametrize(
-    ("bucket", "folder", "said"),
+    ("bucket", "folder", "message"),
     [
-        ("studio.example", "", "is no bucket: use s3://NAME"),
-        ("https://studio.example", "", "is no bucket"),
-        ("s3://[x", "", "is no bucket"),
-        (f"s3://{NAME}", "/", "/ has no whole manifest of this program"),
+        ("studio.example", "", "is not a bucket: use s3://NAME"),
+        ("https://studio.example", "", "is not a bucket"),
+        ("s3://[x", "", "is not a bucket"),
+        (f"s3://{BUCKET_NAME}", "/", "/ has no whole manifest of this program"),
     ],
 )
-def test_what_is_no_bucket_or_no_release_is_usage(
-    bucket: str, folder: str, said: str, retired: Frozen
+def test_a_wrong_bucket_or_release_is_a_usage_error(
+    bucket: str, folder: str, message: str, retired_site: FrozenSite
 ) -> None:
-    ended = publish(retired, "http://127.0.0.1:1", bucket, folder)
+    process = run_publish(retired_site, "http://127.0.0.1:1", bucket, folder)
 
-    assert ended.returncode == USAGE
-    assert said in ended.stderr
-    assert "Traceback" not in ended.stderr
+    assert process.returncode == USAGE
+    assert message in process.stderr
+    assert "Traceback" not in process.stderr
 
 
 @pytest.mark.parametrize(
@@ -117,18 +131,29 @@ def test_what_is_no_bucket_or_no_release_is_usage(
         ("AWS_SKIP_SIGNATURE", "banana"),
     ],
 )
-def test_a_wrong_variable_is_usage(name: str, value: str, retired: Frozen) -> None:
-    words = (str(retired.release.folder), f"s3://{NAME}", "--endpoint", "http://127.0.0.1:1")
+def test_a_wrong_variable_is_a_usage_error_of_publish(
+    name: str, value: str, retired_site: FrozenSite
+) -> None:
+    words = (
+        str(retired_site.release.folder),
+        f"s3://{BUCKET_NAME}",
+        "--endpoint",
+        "http://127.0.0.1:1",
+    )
     variables = KEYS | {name: value}
-    ended = processes.run("manage.py", "publish", *words, database=retired.database, **variables)
+    process = processes.run(
+        "manage.py", "publish", *words, database=retired_site.database, **variables
+    )
 
-    assert (ended.returncode, ended.stdout) == (USAGE, "")
-    assert re.fullmatch(rf"CommandError: {name} ?[^\n]+\.\n", ended.stderr)
+    assert (process.returncode, process.stdout) == (USAGE, "")
+    assert re.fullmatch(rf"CommandError: {name} ?[^\n]+\.\n", process.stderr)
 
 
 @pytest.mark.parametrize("endpoint", ["banana", "http://127.0.0.1:99999", "http://[::1"])
-def test_a_wrong_endpoint_is_usage(endpoint: str, retired: Frozen) -> None:
-    ended = publish(retired, endpoint)
+def test_a_wrong_endpoint_is_a_usage_error_of_publish(
+    endpoint: str, retired_site: FrozenSite
+) -> None:
+    process = run_publish(retired_site, endpoint)
 
-    assert (ended.returncode, ended.stdout) == (USAGE, "")
-    assert re.fullmatch(r"CommandError: --endpoint=[^\n]+\.\n", ended.stderr)
+    assert (process.returncode, process.stdout) == (USAGE, "")
+    assert re.fullmatch(r"CommandError: --endpoint=[^\n]+\.\n", process.stderr)

@@ -1,4 +1,4 @@
-"""The documented job for a bucket, run as a shell runs it: it arrives, or it is taken back."""
+"""The documented deploy job for a bucket, run by a shell: it deploys a release or rolls back."""
 
 import json
 import shutil
@@ -9,49 +9,49 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.bucket import ledger
-from tests.buckets.servers import KEYS, NAME, Storage, nowhere, storage
+from site_mirror.hosts.bucket import ledger
+from tests.buckets.servers import BUCKET_NAME, KEYS, BucketServer, no_request, serve_bucket
 from tests.freeze import processes
 from tests.hosts.servers import CLIENTS
 
 pytestmark = pytest.mark.server
 
 SCRIPT = processes.PROJECT / "docs/deploy/bucket.sh"
-DEPLOYED, FAILED, USAGE, TAKEN_BACK, LOST = 0, 1, 2, 4, 5
-NOBODY = 1
-"""A port at which no server is."""
+DEPLOYED, FAILED, USAGE, ROLLED_BACK, ROLLBACK_FAILED = 0, 1, 2, 4, 5
+UNUSED_PORT = 1
+"""A port without a server."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """A job, and the bucket into which it deploys."""
+    """A deploy job with its bucket, its target and its database."""
 
-    storage: Storage
+    storage: BucketServer
     target: Path
     database: Path
 
     @property
-    def current(self) -> str:
+    def current_release(self) -> str:
         return (self.target / "current").resolve().name
 
     @property
-    def named(self) -> str:
-        """The release that the bucket says it holds."""
-        found = ledger.decoded(self.storage.bucket.read(ledger.KEY).body)
-        return found.release if found else ""
+    def published_release(self) -> str:
+        """The release that the bucket's ledger names; empty if it names none."""
+        decoded = ledger.decode_ledger(self.storage.bucket.read(ledger.LEDGER_KEY).body)
+        return decoded.release if decoded else ""
 
     def run(self, website: int = 0) -> subprocess.CompletedProcess[str]:
-        """Readers reach the bucket at the port of its server, or at another one."""
+        """Run the job; `website` is the port for the comparison, by default that of the server."""
         clients = " ".join(f"--client {client}" for client in CLIENTS[-40:])
-        told = {
+        variables = {
             "MANAGE": f"{processes.PYTHON[0]} manage.py",
             "PUBLISH": f"--website --endpoint {self.storage.endpoint}",
-            "PARITY": f"--connect 127.0.0.1:{website or self.storage.way.server} {clients}",
+            "PARITY": f"--connect 127.0.0.1:{website or self.storage.proxy.server_port} {clients}",
         }
         return subprocess.run(
-            [str(SCRIPT), str(self.target), f"s3://{NAME}", f"http://{NAME}"],
+            [str(SCRIPT), str(self.target), f"s3://{BUCKET_NAME}", f"http://{BUCKET_NAME}"],
             cwd=processes.PROJECT,
-            env=processes.environment(self.database, **KEYS, **told),
+            env=processes.environment(self.database, **KEYS, **variables),
             capture_output=True,
             text=True,
             check=False,
@@ -59,122 +59,122 @@ class Job:
 
 
 @pytest.fixture(scope="module")
-def first(retired_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a bucket, a target and a database, after the job's first run."""
+def deployed_folder(retired_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a bucket, a target and a database after the first run of the job."""
     folder = tmp_path_factory.mktemp("first")
-    database = processes.copied(retired_database, folder)
-    with storage(folder) as server:
-        ended = Job(server, folder / "site", database).run()
-    assert ended.returncode == DEPLOYED, ended.stderr
+    database = processes.copy_database(retired_database, folder)
+    with serve_bucket(folder) as server:
+        process = Job(server, folder / "site", database).run()
+    assert process.returncode == DEPLOYED, process.stderr
     return folder
 
 
 @pytest.fixture
-def deployed(first: Path, tmp_path: Path, keys_in_the_environment: None) -> Iterator[Job]:
-    folder = shutil.copytree(first, tmp_path / "own", symlinks=True)
-    with storage(folder) as server:
+def deployed_job(deployed_folder: Path, tmp_path: Path, bucket_keys: None) -> Iterator[Job]:
+    folder = shutil.copytree(deployed_folder, tmp_path / "own", symlinks=True)
+    with serve_bucket(folder) as server:
         yield Job(server, folder / "site", folder / "catalogue.sqlite3")
 
 
 @pytest.fixture
-def again(deployed: Job) -> Job:
-    """A job that has deployed, and whose content has been edited since."""
-    processes.edit_everything(deployed.database)
-    return deployed
+def edited_job(deployed_job: Job) -> Job:
+    """A job after its first run and a later edit."""
+    processes.edit_everything(deployed_job.database)
+    return deployed_job
 
 
-def any_upload(method: str, path: str) -> bool:
+def is_upload(method: str, path: str) -> bool:
     return method == "PUT"
 
 
-def test_a_release_is_deployed(again: Job) -> None:
-    before = again.current
-    ended = again.run()
+def test_the_bucket_job_deploys_a_release(edited_job: Job) -> None:
+    before = edited_job.current_release
+    process = edited_job.run()
 
-    assert ended.returncode == DEPLOYED, ended.stderr
-    assert json.loads(ended.stdout) == {
+    assert process.returncode == DEPLOYED, process.stderr
+    assert json.loads(process.stdout) == {
         "outcome": "deployed",
         "step": "parity",
-        "release": again.current,
+        "release": edited_job.current_release,
         "before": before,
     }
-    assert again.named == again.current != before
+    assert edited_job.published_release == edited_job.current_release != before
 
 
-def test_nothing_new_is_deployed_as_well(deployed: Job) -> None:
-    before = deployed.current
-    ended = deployed.run()
+def test_the_bucket_job_deploys_an_unchanged_release_again(deployed_job: Job) -> None:
+    before = deployed_job.current_release
+    process = deployed_job.run()
 
-    assert ended.returncode == DEPLOYED, ended.stderr
-    assert json.loads(ended.stdout)["release"] == before
+    assert process.returncode == DEPLOYED, process.stderr
+    assert json.loads(process.stdout)["release"] == before
 
 
-def test_what_does_not_arrive_is_taken_back(again: Job) -> None:
-    before = again.current
-    ended = again.run(website=NOBODY)
-    report = json.loads(ended.stdout)
+def test_the_bucket_job_rolls_back_after_a_failed_comparison(edited_job: Job) -> None:
+    before = edited_job.current_release
+    process = edited_job.run(website=UNUSED_PORT)
+    report = json.loads(process.stdout)
 
-    assert ended.returncode == TAKEN_BACK, ended.stderr
+    assert process.returncode == ROLLED_BACK, process.stderr
     assert (report["outcome"], report["step"]) == ("taken back", "parity")
-    assert again.named == again.current == report["release"] == before
+    assert edited_job.published_release == edited_job.current_release == report["release"] == before
 
 
-def test_an_upload_that_breaks_off_is_taken_back(again: Job) -> None:
-    before = again.current
+def test_the_bucket_job_rolls_back_after_a_failed_upload(edited_job: Job) -> None:
+    before = edited_job.current_release
     failed = []
 
     def once(method: str, path: str) -> bool:
-        if any_upload(method, path) and path.endswith("/about") and not failed:
+        if is_upload(method, path) and path.endswith("/about") and not failed:
             failed.append(path)
             return True
         return False
 
-    again.storage.way.fails = once
-    ended = again.run()
-    report = json.loads(ended.stdout)
+    edited_job.storage.proxy.fails = once
+    process = edited_job.run()
+    report = json.loads(process.stdout)
 
-    assert ended.returncode == TAKEN_BACK, ended.stderr
+    assert process.returncode == ROLLED_BACK, process.stderr
     assert (report["outcome"], report["step"]) == ("taken back", "publish")
-    assert again.named == again.current == before
+    assert edited_job.published_release == edited_job.current_release == before
 
 
-def test_what_can_be_neither_deployed_nor_taken_back_is_told(again: Job) -> None:
-    before = again.current
-    again.storage.way.fails = any_upload
-    ended = again.run()
-    report = json.loads(ended.stdout)
-    again.storage.way.fails = nowhere
+def test_the_bucket_job_reports_a_failed_rollback(edited_job: Job) -> None:
+    before = edited_job.current_release
+    edited_job.storage.proxy.fails = is_upload
+    process = edited_job.run()
+    report = json.loads(process.stdout)
+    edited_job.storage.proxy.fails = no_request
 
-    assert ended.returncode == LOST, ended.stderr
+    assert process.returncode == ROLLBACK_FAILED, process.stderr
     assert (report["outcome"], report["step"]) == ("failed", "rollback")
     assert report["release"] == before
 
 
-def test_a_first_release_has_none_to_go_back_to(
-    bucket_server: Storage, retired_database: Path, tmp_path: Path
+def test_the_bucket_job_cannot_roll_back_the_first_release(
+    bucket_server: BucketServer, retired_database: Path, tmp_path: Path
 ) -> None:
-    job = Job(bucket_server, tmp_path / "site", processes.copied(retired_database, tmp_path))
-    job.storage.way.fails = any_upload
-    ended = job.run()
-    report = json.loads(ended.stdout)
+    job = Job(bucket_server, tmp_path / "site", processes.copy_database(retired_database, tmp_path))
+    job.storage.proxy.fails = is_upload
+    process = job.run()
+    report = json.loads(process.stdout)
 
-    assert ended.returncode == LOST, ended.stderr
+    assert process.returncode == ROLLBACK_FAILED, process.stderr
     assert (report["step"], report["before"]) == ("publish", "")
 
 
-def test_what_cannot_be_frozen_changes_nothing(again: Job) -> None:
-    before = again.current
-    with processes.edited(again.database) as connection:
+def test_the_bucket_job_changes_nothing_if_the_freeze_fails(edited_job: Job) -> None:
+    before = edited_job.current_release
+    with processes.open_database(edited_job.database) as connection:
         connection.execute("DELETE FROM catalogue_studio")
-    ended = again.run()
+    process = edited_job.run()
 
-    assert ended.returncode == FAILED, ended.stderr
-    assert json.loads(ended.stdout)["step"] == "freeze"
-    assert again.named == again.current == before
+    assert process.returncode == FAILED, process.stderr
+    assert json.loads(process.stdout)["step"] == "freeze"
+    assert edited_job.published_release == edited_job.current_release == before
 
 
-def test_without_its_words_the_job_says_how_it_is_called() -> None:
-    ended = subprocess.run([str(SCRIPT)], capture_output=True, text=True, check=False)
+def test_the_bucket_job_without_arguments_prints_its_usage() -> None:
+    process = subprocess.run([str(SCRIPT)], capture_output=True, text=True, check=False)
 
-    assert ended.returncode == USAGE
-    assert "bucket.sh TARGET BUCKET URL" in ended.stderr
+    assert process.returncode == USAGE
+    assert "bucket.sh TARGET BUCKET URL" in process.stderr

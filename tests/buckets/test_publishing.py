@@ -1,4 +1,4 @@
-"""A bucket on a real server holds what a release promises, and loses nothing to a failure."""
+"""Publication of a release in a bucket on a real server, also after failures."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,255 +6,277 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from site_mirror.bucket import ledger
-from site_mirror.bucket.errors import BucketError, BucketFailed, Damaged, NotAsSent, NotOurs
-from site_mirror.bucket.items import items
-from site_mirror.bucket.publishing import publish
-from site_mirror.hosts.release import Release
-from tests.buckets.servers import Fails, Storage, nowhere
-from tests.hosts.conftest import Frozen
-from tests.hosts.servers import copied
+from site_mirror.hosts.bucket import ledger
+from site_mirror.hosts.bucket.errors import (
+    BucketError,
+    BucketFailed,
+    DamagedFile,
+    ForeignObjects,
+    UploadDiffers,
+)
+from site_mirror.hosts.bucket.objects import objects_of_release
+from site_mirror.hosts.bucket.publishing import publish_to_bucket
+from site_mirror.hosts.release import ServedRelease
+from tests.buckets.servers import BucketServer, RequestPredicate, no_request
+from tests.hosts.conftest import FrozenSite
+from tests.hosts.servers import copy_release
 
 pytestmark = pytest.mark.server
 
-GONE = "blog"
+REMOVED_KEY = "blog"
 
 
-def later(release: Release, folder: Path) -> Release:
-    """The same files under another name: one document fewer, another with a new header."""
-    rest = [entry for entry in release.documents if entry.address != f"/{GONE}"]
-    first = replace(rest[0], headers={**rest[0].headers, "Cache-Control": "no-cache"})
-    return replace(copied(release, folder), documents=(first, *rest[1:]))
+def make_next_release(release: ServedRelease, folder: Path) -> ServedRelease:
+    """Return the next release: without one document, and with a new header for another."""
+    entries = [entry for entry in release.documents if entry.address != f"/{REMOVED_KEY}"]
+    first = replace(entries[0], headers={**entries[0].headers, "Cache-Control": "no-cache"})
+    return replace(copy_release(release, folder), documents=(first, *entries[1:]))
 
 
-def expected(release: Release) -> set[str]:
-    return {item.key for item in items(release)} | {ledger.KEY}
+def expected_keys(release: ServedRelease) -> set[str]:
+    return {item.key for item in objects_of_release(release)} | {ledger.LEDGER_KEY}
 
 
-def known(server: Storage) -> ledger.Ledger:
-    found = ledger.decoded(server.bucket.read(ledger.KEY).body)
-    assert found is not None
-    return found
+def read_ledger(server: BucketServer) -> ledger.BucketLedger:
+    decoded = ledger.decode_ledger(server.bucket.read(ledger.LEDGER_KEY).body)
+    assert decoded is not None
+    return decoded
 
 
-def named(server: Storage) -> str:
-    return known(server).release
+def published_release(server: BucketServer) -> str:
+    return read_ledger(server).release
 
 
-def test_every_address_is_an_object(bucket_server: Storage, retired: Frozen) -> None:
-    done = publish(retired.release, bucket_server.bucket)
+def test_every_address_is_an_object_of_the_bucket(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
 
-    assert bucket_server.keys() == expected(retired.release)
+    assert bucket_server.keys() == expected_keys(retired_site.release)
     assert {"about", "api/v1/apps", "api/v1/apps.json", "index.html"} <= set(done.uploaded)
-    assert named(bucket_server) == retired.release.folder.name
+    assert published_release(bucket_server) == retired_site.release.folder.name
 
 
-def test_an_object_has_the_headers_of_the_manifest(bucket_server: Storage, retired: Frozen) -> None:
-    publish(retired.release, bucket_server.bucket)
-    told = retired.release.by_address["/about"].headers
-    found = bucket_server.bucket.read("about").attributes
+def test_an_object_has_the_headers_of_the_manifest(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
+    expected = retired_site.release.by_address["/about"].headers
+    attributes = bucket_server.bucket.read("about").attributes
 
-    assert found["Content-Type"] == told["Content-Type"]
-    assert found["Cache-Control"] == told["Cache-Control"]
-    assert found["etag"] == told["ETag"]
-    assert {name.lower() for name in found} == {name.lower() for name in told} - {"content-length"}
+    assert attributes["Content-Type"] == expected["Content-Type"]
+    assert attributes["Cache-Control"] == expected["Cache-Control"]
+    assert attributes["etag"] == expected["ETag"]
+    assert {name.lower() for name in attributes} == {name.lower() for name in expected} - {
+        "content-length"
+    }
 
 
-def test_a_second_run_sends_nothing(bucket_server: Storage, retired: Frozen) -> None:
-    publish(retired.release, bucket_server.bucket)
-    bucket_server.way.asked.clear()
-    done = publish(retired.release, bucket_server.bucket)
+def test_a_second_publication_uploads_nothing(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
+    bucket_server.proxy.requests.clear()
+    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
 
     assert not done.changed
-    assert {method for method, _ in bucket_server.way.asked} == {"GET"}
+    assert {method for method, _ in bucket_server.proxy.requests} == {"GET"}
 
 
-def test_what_changed_is_sent_and_what_is_gone_goes_last(
-    bucket_server: Storage, retired: Frozen, tmp_path: Path
+def test_only_changed_objects_are_uploaded_and_removed_ones_are_deleted_last(
+    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    publish(retired.release, bucket_server.bucket)
-    bucket_server.way.asked.clear()
-    release = later(retired.release, tmp_path)
-    done = publish(release, bucket_server.bucket)
-    writing = [method for method, _ in bucket_server.way.asked if method != "GET"]
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
+    bucket_server.proxy.requests.clear()
+    release = make_next_release(retired_site.release, tmp_path)
+    done = publish_to_bucket(release, bucket_server.bucket)
+    writing = [method for method, _ in bucket_server.proxy.requests if method != "GET"]
 
-    assert done.deleted == (GONE,)
+    assert done.deleted == (REMOVED_KEY,)
     assert 0 < len(done.uploaded) < 4
-    assert bucket_server.keys() == expected(release)
+    assert bucket_server.keys() == expected_keys(release)
     assert writing == ["PUT"] * (len(done.uploaded) + 2) + ["POST"]
 
 
 def test_an_earlier_release_is_published_again(
-    bucket_server: Storage, retired: Frozen, tmp_path: Path
+    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    publish(later(retired.release, tmp_path), bucket_server.bucket)
-    publish(retired.release, bucket_server.bucket)
+    publish_to_bucket(make_next_release(retired_site.release, tmp_path), bucket_server.bucket)
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
 
-    assert bucket_server.keys() == expected(retired.release)
-    assert named(bucket_server) == retired.release.folder.name
+    assert bucket_server.keys() == expected_keys(retired_site.release)
+    assert published_release(bucket_server) == retired_site.release.folder.name
 
 
-def a_listing(method: str, path: str) -> bool:
+def is_listing(method: str, path: str) -> bool:
     return "list-type" in path
 
 
-def the_second_page(method: str, path: str) -> bool:
+def is_second_page(method: str, path: str) -> bool:
     return "continuation-token" in path
 
 
-def an_upload(method: str, path: str) -> bool:
-    return method == "PUT" and ledger.KEY not in path
+def is_upload(method: str, path: str) -> bool:
+    return method == "PUT" and ledger.LEDGER_KEY not in path
 
 
-def reading_back(method: str, path: str) -> bool:
-    return method == "GET" and "list-type" not in path and ledger.KEY not in path
+def is_read_back(method: str, path: str) -> bool:
+    return method == "GET" and "list-type" not in path and ledger.LEDGER_KEY not in path
 
 
-@pytest.mark.parametrize("fails", [a_listing, the_second_page, an_upload, reading_back])
+@pytest.mark.parametrize("fails", [is_listing, is_second_page, is_upload, is_read_back])
 def test_nothing_is_deleted_after_a_failure(
-    fails: Fails, bucket_server: Storage, retired: Frozen, tmp_path: Path
+    fails: RequestPredicate, bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    publish(retired.release, bucket_server.bucket)
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
     before = bucket_server.keys()
-    bucket_server.way.fails = fails
-    bucket_server.way.more = fails is the_second_page
-    bucket_server.way.asked.clear()
+    bucket_server.proxy.fails = fails
+    bucket_server.proxy.endless = fails is is_second_page
+    bucket_server.proxy.requests.clear()
     with pytest.raises(BucketFailed):
-        publish(later(retired.release, tmp_path), bucket_server.bucket)
-    asked = list(bucket_server.way.asked)
-    bucket_server.way.more = False
-    bucket_server.way.fails = nowhere
+        publish_to_bucket(make_next_release(retired_site.release, tmp_path), bucket_server.bucket)
+    requests = list(bucket_server.proxy.requests)
+    bucket_server.proxy.endless = False
+    bucket_server.proxy.fails = no_request
 
-    assert any(fails(*one) for one in asked)
-    assert {method for method, _ in asked} <= {"GET", "PUT"}
+    assert any(fails(*request) for request in requests)
+    assert {method for method, _ in requests} <= {"GET", "PUT"}
     assert bucket_server.keys() == before
 
 
-def test_what_broke_off_is_completed_by_the_next_run(
-    bucket_server: Storage, retired: Frozen
+def test_the_next_publication_completes_a_failed_one(
+    bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
-    bucket_server.way.fails = lambda method, path: an_upload(method, path) and "/blog" in path
+    bucket_server.proxy.fails = lambda method, path: is_upload(method, path) and "/blog" in path
     with pytest.raises(BucketFailed):
-        publish(retired.release, bucket_server.bucket)
+        publish_to_bucket(retired_site.release, bucket_server.bucket)
     half = bucket_server.keys()
-    bucket_server.way.fails = nowhere
-    publish(retired.release, bucket_server.bucket)
+    bucket_server.proxy.fails = no_request
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
 
-    assert half < expected(retired.release)
-    assert bucket_server.keys() == expected(retired.release)
-    assert named(bucket_server) == retired.release.folder.name
+    assert half < expected_keys(retired_site.release)
+    assert bucket_server.keys() == expected_keys(retired_site.release)
+    assert published_release(bucket_server) == retired_site.release.folder.name
 
 
-def test_a_ledger_under_way_claims_nothing_that_may_have_changed(
-    bucket_server: Storage, retired: Frozen, tmp_path: Path
+def test_the_ledger_of_a_failed_publication_lists_no_object_that_may_have_changed(
+    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    publish(retired.release, bucket_server.bucket)
-    release = later(retired.release, tmp_path)
-    bucket_server.way.fails = reading_back
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
+    release = make_next_release(retired_site.release, tmp_path)
+    bucket_server.proxy.fails = is_read_back
     with pytest.raises(BucketFailed):
-        publish(release, bucket_server.bucket)
-    bucket_server.way.fails = nowhere
-    left = known(bucket_server)
-    done = publish(retired.release, bucket_server.bucket)
+        publish_to_bucket(release, bucket_server.bucket)
+    bucket_server.proxy.fails = no_request
+    left = read_ledger(bucket_server)
+    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
 
     assert left.release == ""
-    assert set(done.uploaded) == expected(retired.release) - {ledger.KEY} - left.lines.keys()
+    assert (
+        set(done.uploaded)
+        == expected_keys(retired_site.release) - {ledger.LEDGER_KEY} - left.lines.keys()
+    )
     assert bucket_server.bucket.read(done.uploaded[0]).attributes["Cache-Control"] != "no-cache"
 
 
-def test_an_object_that_somebody_replaced_is_sent_again(
-    bucket_server: Storage, retired: Frozen
+def test_an_object_replaced_by_another_program_is_uploaded_again(
+    bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
-    publish(retired.release, bucket_server.bucket)
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
     bucket_server.put("about", b"something else")
-    done = publish(retired.release, bucket_server.bucket)
+    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
 
     assert done.uploaded == ("about",)
 
 
-def test_a_bucket_of_somebody_else_is_left_alone(bucket_server: Storage, retired: Frozen) -> None:
+def test_a_bucket_with_foreign_objects_is_not_changed(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
     bucket_server.put("holiday.jpg", b"beach")
 
-    with pytest.raises(NotOurs, match="holds 1 objects"):
-        publish(retired.release, bucket_server.bucket)
+    with pytest.raises(ForeignObjects, match="holds 1 objects"):
+        publish_to_bucket(retired_site.release, bucket_server.bucket)
     assert bucket_server.keys() == {"holiday.jpg"}
 
 
-def test_a_file_that_is_not_the_manifests_is_no_release(
-    bucket_server: Storage, retired: Frozen
+def test_a_file_that_differs_from_the_manifest_is_not_uploaded(
+    bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
-    first = replace(retired.release.documents[0], sha256="0" * 64)
-    spoilt = replace(retired.release, documents=(first, *retired.release.documents[1:]))
+    first = replace(retired_site.release.documents[0], sha256="0" * 64)
+    spoilt = replace(retired_site.release, documents=(first, *retired_site.release.documents[1:]))
 
-    with pytest.raises(Damaged, match="was not sent"):
-        publish(spoilt, bucket_server.bucket)
-    assert named(bucket_server) == ""
+    with pytest.raises(DamagedFile, match="was not sent"):
+        publish_to_bucket(spoilt, bucket_server.bucket)
+    assert published_release(bucket_server) == ""
 
 
-def test_a_damaged_file_replaces_nothing(
-    bucket_server: Storage, retired: Frozen, tmp_path: Path
+def test_a_damaged_file_replaces_no_object(
+    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    publish(retired.release, bucket_server.bucket)
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
     before = bucket_server.keys()
-    own = copied(retired.release, tmp_path)
-    (own.public / "about.html").write_bytes(b"half of a pa")
-    about = replace(own.by_address["/about"], headers={})
-    damaged = replace(own, documents=(about,))
-    with pytest.raises(Damaged, match="The file of about"):
-        publish(damaged, bucket_server.bucket)
+    copy = copy_release(retired_site.release, tmp_path)
+    (copy.public / "about.html").write_bytes(b"half of a pa")
+    about = replace(copy.by_address["/about"], headers={})
+    damaged = replace(copy, documents=(about,))
+    with pytest.raises(DamagedFile, match="The file of about"):
+        publish_to_bucket(damaged, bucket_server.bucket)
 
     assert bucket_server.keys() == before
-    assert bucket_server.bucket.read("about").body == retired.release.file(about)
+    assert bucket_server.bucket.read("about").body == retired_site.release.file(about)
 
 
-def swapped(body: bytes) -> bytes:
+def swap_case(body: bytes) -> bytes:
     return body.swapcase()
 
 
-def shortened(body: bytes) -> bytes:
-    """A listing that lacks its last object and does not say so."""
+def drop_last_object(body: bytes) -> bytes:
+    """Remove the last object from a listing."""
     last = body.rfind(b"<Contents>")
     return body[:last] + body[body.rfind(b"</Contents>") + len(b"</Contents>") :]
 
 
 @pytest.mark.parametrize(
-    ("changes", "spoil", "told"),
-    [(reading_back, swapped, "another digest"), (a_listing, shortened, "the listing does not")],
+    ("changes", "spoil", "message"),
+    [
+        (is_read_back, swap_case, "another digest"),
+        (is_listing, drop_last_object, "the listing does not"),
+    ],
 )
-def test_nothing_is_deleted_where_the_bucket_tells_something_else(
-    changes: Fails,
+def test_nothing_is_deleted_if_the_bucket_returns_something_else(
+    changes: RequestPredicate,
     spoil: Callable[[bytes], bytes],
-    told: str,
-    bucket_server: Storage,
-    retired: Frozen,
+    message: str,
+    bucket_server: BucketServer,
+    retired_site: FrozenSite,
     tmp_path: Path,
 ) -> None:
-    publish(retired.release, bucket_server.bucket)
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
     before = bucket_server.keys()
-    bucket_server.way.changes, bucket_server.way.spoil = changes, spoil
-    bucket_server.way.asked.clear()
-    with pytest.raises(NotAsSent, match=told):
-        publish(later(retired.release, tmp_path), bucket_server.bucket)
-    bucket_server.way.changes = nowhere
+    bucket_server.proxy.changes, bucket_server.proxy.spoil = changes, spoil
+    bucket_server.proxy.requests.clear()
+    with pytest.raises(UploadDiffers, match=message):
+        publish_to_bucket(make_next_release(retired_site.release, tmp_path), bucket_server.bucket)
+    bucket_server.proxy.changes = no_request
 
-    assert {method for method, _ in bucket_server.way.asked} <= {"GET", "PUT"}
+    assert {method for method, _ in bucket_server.proxy.requests} <= {"GET", "PUT"}
     assert bucket_server.keys() == before
 
 
-def test_a_deletion_that_fails_is_told_and_done_by_the_next_run(
-    bucket_server: Storage, retired: Frozen, tmp_path: Path
+def test_a_failed_deletion_is_an_error_and_the_next_run_repeats_it(
+    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    publish(retired.release, bucket_server.bucket)
-    release = later(retired.release, tmp_path)
-    bucket_server.way.fails = lambda method, path: method == "POST"
+    publish_to_bucket(retired_site.release, bucket_server.bucket)
+    release = make_next_release(retired_site.release, tmp_path)
+    bucket_server.proxy.fails = lambda method, path: method == "POST"
     with pytest.raises(BucketFailed, match="Deleting 1 objects"):
-        publish(release, bucket_server.bucket)
+        publish_to_bucket(release, bucket_server.bucket)
     half = bucket_server.keys()
-    bucket_server.way.fails = nowhere
+    bucket_server.proxy.fails = no_request
 
-    assert GONE in half
-    assert publish(release, bucket_server.bucket).deleted == (GONE,)
-    assert bucket_server.keys() == expected(release)
+    assert REMOVED_KEY in half
+    assert publish_to_bucket(release, bucket_server.bucket).deleted == (REMOVED_KEY,)
+    assert bucket_server.keys() == expected_keys(release)
 
 
 @pytest.mark.parametrize(
@@ -266,16 +288,19 @@ def test_a_deletion_that_fails_is_told_and_done_by_the_next_run(
         b'{"format": 0, "release": "mine", "objects": {}}',
     ],
 )
-def test_a_ledger_of_somebody_else_is_none(
-    body: bytes, bucket_server: Storage, retired: Frozen
+def test_an_invalid_ledger_is_a_foreign_object(
+    body: bytes, bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
     bucket_server.put("holiday.jpg", b"beach")
-    bucket_server.put(ledger.KEY, body)
+    bucket_server.put(ledger.LEDGER_KEY, body)
 
-    with pytest.raises(NotOurs, match="of this program"):
-        publish(retired.release, bucket_server.bucket)
-    assert bucket_server.keys() == {"holiday.jpg", ledger.KEY}
+    with pytest.raises(ForeignObjects, match="of this program"):
+        publish_to_bucket(retired_site.release, bucket_server.bucket)
+    assert bucket_server.keys() == {"holiday.jpg", ledger.LEDGER_KEY}
 
 
-def test_errors_have_one_base() -> None:
-    assert all(issubclass(one, BucketError) for one in (BucketFailed, Damaged, NotAsSent, NotOurs))
+def test_errors_of_a_publication_have_one_base() -> None:
+    assert all(
+        issubclass(one, BucketError)
+        for one in (BucketFailed, DamagedFile, UploadDiffers, ForeignObjects)
+    )

@@ -1,12 +1,14 @@
-"""Signatures are those of Amazon's own examples."""
+"""Signatures of requests, compared with the examples in Amazon's documentation."""
 
 from datetime import UTC, datetime
 
 import pytest
 
-from site_mirror.bucket.signing import Keys, located, signed
+from site_mirror.hosts.bucket.signing import AccessKeys, object_url, sign_request
 
-EXAMPLE = Keys("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "us-east-1")
+EXAMPLE = AccessKeys(
+    "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "us-east-1"
+)
 HOST = "https://examplebucket.s3.amazonaws.com"
 MOMENT = datetime(2013, 5, 24, tzinfo=UTC)
 
@@ -38,23 +40,23 @@ MOMENT = datetime(2013, 5, 24, tzinfo=UTC)
 def test_a_request_is_signed_as_in_the_documentation(
     method: str, key: str, headers: dict[str, str], body: bytes, names: str, signature: str
 ) -> None:
-    told = signed(EXAMPLE, method, located(HOST, key), headers, body, MOMENT)
+    signed_headers = sign_request(EXAMPLE, method, object_url(HOST, key), headers, body, MOMENT)
 
-    assert told["Authorization"] == (
+    assert signed_headers["Authorization"] == (
         "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,"
         f"SignedHeaders={names},Signature={signature}"
     )
 
 
-def test_temporary_keys_sign_their_session_too() -> None:
-    keys = Keys.of({"AWS_ACCESS_KEY_ID": "a", "AWS_SESSION_TOKEN": "of an hour"})
-    told = signed(keys, "GET", located(HOST, "a"), {}, b"", MOMENT)
+def test_a_signature_with_temporary_keys_covers_the_session() -> None:
+    keys = AccessKeys.of({"AWS_ACCESS_KEY_ID": "a", "AWS_SESSION_TOKEN": "of an hour"})
+    signed_headers = sign_request(keys, "GET", object_url(HOST, "a"), {}, b"", MOMENT)
 
-    assert told["x-amz-security-token"] == "of an hour"
-    assert "x-amz-security-token" in told["Authorization"]
+    assert signed_headers["x-amz-security-token"] == "of an hour"
+    assert "x-amz-security-token" in signed_headers["Authorization"]
 
 
-def test_keys_are_not_shown() -> None:
+def test_the_secret_key_is_not_in_the_representation() -> None:
     assert EXAMPLE.secret not in repr(EXAMPLE)
 
 
@@ -68,5 +70,5 @@ def test_keys_are_not_shown() -> None:
         (("http://127.0.0.1:9", "b", "ă b~+.md"), "http://127.0.0.1:9/b/%C4%83%20b~%2B.md"),
     ],
 )
-def test_a_key_is_quoted_once(parts: tuple[str, ...], url: str) -> None:
-    assert located(*parts) == url
+def test_the_key_of_an_object_is_quoted_once(parts: tuple[str, ...], url: str) -> None:
+    assert object_url(*parts) == url

@@ -1,17 +1,21 @@
-"""Values of which no store can be made: each is a sentence, and no secret is in it."""
+"""Wrong variables and endpoints of a bucket: each error is a sentence without a secret."""
 
 import os
 import re
 
 import pytest
 
-from site_mirror.bucket import store
-from site_mirror.bucket.errors import BucketFailed, NoBucket, WrongValue
-from site_mirror.bucket.store import opened
+from site_mirror.hosts.bucket import store
+from site_mirror.hosts.bucket.errors import BucketFailed, InvalidBucketAddress, InvalidVariable
+from site_mirror.hosts.bucket.store import open_bucket
 
 ENDPOINT = "http://127.0.0.1:1"
-GOOD = {"AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "hidden", "AWS_REGION": "eu-central-1"}
-NO_ENDPOINT = [
+VALID_VARIABLES = {
+    "AWS_ACCESS_KEY_ID": "id",
+    "AWS_SECRET_ACCESS_KEY": "hidden",
+    "AWS_REGION": "eu-central-1",
+}
+INVALID_ENDPOINTS = [
     "banana",
     "ftp://s3.example",
     "https://",
@@ -32,9 +36,9 @@ NO_ENDPOINT = [
     "http://h\n",
     "http://user:hidden@h",
 ]
-WRONG = [
+INVALID_VARIABLES = [
     ("AWS_ENDPOINT_URL", ""),
-    *(("AWS_ENDPOINT_URL", value) for value in NO_ENDPOINT),
+    *(("AWS_ENDPOINT_URL", value) for value in INVALID_ENDPOINTS),
     ("AWS_ENDPOINT", "banana"),
     ("AWS_ENDPOINT_URL_S3", "banana"),
     ("AWS_METADATA_ENDPOINT", "banana"),
@@ -54,67 +58,67 @@ WRONG = [
 
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The variables of this test alone."""
+    """Set only the variables of this test."""
     for name in [name for name in os.environ if name.startswith("AWS_")]:
         monkeypatch.delenv(name)
-    for name, value in GOOD.items():
+    for name, value in VALID_VARIABLES.items():
         monkeypatch.setenv(name, value)
 
 
-def refused(endpoint: str = "") -> str:
-    with pytest.raises(WrongValue) as found:
-        opened("s3://bucket", endpoint)
-    return str(found.value)
+def refusal_of(endpoint: str = "") -> str:
+    with pytest.raises(InvalidVariable) as error:
+        open_bucket("s3://bucket", endpoint)
+    return str(error.value)
 
 
-@pytest.mark.parametrize(("name", "value"), WRONG)
-def test_a_wrong_variable_is_a_sentence_that_names_it(
+@pytest.mark.parametrize(("name", "value"), INVALID_VARIABLES)
+def test_the_error_of_a_wrong_variable_is_a_sentence_with_its_name(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, value)
-    said = refused()
+    message = refusal_of()
 
-    assert re.fullmatch(rf"{name}\b[ -~]+\.", said)
-    assert "hidden" not in said
+    assert re.fullmatch(rf"{name}\b[ -~]+\.", message)
+    assert "hidden" not in message
 
 
 @pytest.mark.parametrize("key", ["a", "banana"])
-def test_what_the_store_says_is_told_without_a_key(
+def test_an_error_of_the_store_is_shown_without_a_key(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", key)
     monkeypatch.setenv("AWS_CHECKSUM_ALGORITHM", "banana")
-    said = refused()
+    message = refusal_of()
 
-    assert said.startswith("AWS_CHECKSUM_ALGORITHM=")
-    assert key not in re.findall(r"\w+", said)
+    assert message.startswith("AWS_CHECKSUM_ALGORITHM=")
+    assert key not in re.findall(r"\w+", message)
 
 
-@pytest.mark.parametrize("endpoint", NO_ENDPOINT)
-def test_a_wrong_endpoint_is_a_sentence(endpoint: str) -> None:
-    said = refused(endpoint)
+@pytest.mark.parametrize("endpoint", INVALID_ENDPOINTS)
+def test_the_error_of_a_wrong_endpoint_is_a_sentence(endpoint: str) -> None:
+    message = refusal_of(endpoint)
 
-    assert re.fullmatch(r"--endpoint\b[ -~]+\.", said)
-    assert "hidden" not in said
+    assert re.fullmatch(r"--endpoint\b[ -~]+\.", message)
+    assert "hidden" not in message
 
 
 @pytest.mark.parametrize("name", ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])
 @pytest.mark.parametrize("skipped", ["true", "false"])
-def test_one_key_without_the_other_is_named(
+def test_the_error_of_a_single_key_names_the_missing_one(
     name: str, skipped: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AWS_SKIP_SIGNATURE", skipped)
     monkeypatch.delenv(name)
 
-    assert f"{name} is missing: set both, or unset both." in refused()
+    assert f"{name} is missing: set both, or unset both." in refusal_of()
 
 
-def test_the_store_is_made_without_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine of Amazon's has keys of its own, and a public bucket needs none."""
+def test_a_store_needs_no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Machines of Amazon have keys of their own, and a public bucket needs none."""
     monkeypatch.delenv("AWS_ACCESS_KEY_ID")
     monkeypatch.delenv("AWS_SECRET_ACCESS_KEY")
 
-    assert opened("s3://bucket", ENDPOINT).door.folder == "bucket"
+    assert open_bucket("s3://bucket", ENDPOINT).website.folder == "bucket"
 
 
 @pytest.mark.parametrize(
@@ -122,37 +126,46 @@ def test_the_store_is_made_without_keys(monkeypatch: pytest.MonkeyPatch) -> None
     ["https://s3.example", "http://127.0.0.1:9000/", "http://[::1]:9000/base", "http://my_host"],
 )
 def test_an_endpoint_is_a_host_with_a_port_and_a_path(endpoint: str) -> None:
-    assert opened("s3://bucket/a/b/", endpoint).door.folder == "bucket/a/b"
+    assert open_bucket("s3://bucket/a/b/", endpoint).website.folder == "bucket/a/b"
 
 
 @pytest.mark.parametrize("name", ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"])
-def test_an_endpoint_of_the_environment_is_as_good_as_the_option(
+def test_an_endpoint_may_come_from_the_environment(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, "http://127.0.0.1:1")
-    monkeypatch.setattr(store, "RETRIES", 0)
-    bucket = opened("s3://bucket", "")
+    monkeypatch.setattr(store, "MAX_RETRIES", 0)
+    bucket = open_bucket("s3://bucket", "")
 
-    assert bucket.door.endpoint == "http://127.0.0.1:1"
+    assert bucket.website.endpoint == "http://127.0.0.1:1"
     with pytest.raises(BucketFailed, match="error sending request"):
-        bucket.listed()
+        bucket.list_objects()
 
 
-def test_each_of_several_wrong_variables_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_of_several_wrong_variables_names_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_ENDPOINT_URL", "banana")
     monkeypatch.setenv("AWS_REGION", "a b")
 
-    assert [line.partition("=")[0] for line in refused().splitlines()] == [
+    assert [line.partition("=")[0] for line in refusal_of().splitlines()] == [
         "AWS_ENDPOINT_URL",
         "AWS_REGION",
     ]
 
 
-NO_NAME = ["s3://[x", "s3://x y", "s3://ü", "s3://x:1", "s3://u@x", "s3://x#y", "s3://", "s3://-"]
-NO_PREFIX = ["s3://x/a//b", "s3://x/a/../b", "s3://x/./b", "s3://x/a\x07"]
+INVALID_NAMES = [
+    "s3://[x",
+    "s3://x y",
+    "s3://ü",
+    "s3://x:1",
+    "s3://u@x",
+    "s3://x#y",
+    "s3://",
+    "s3://-",
+]
+INVALID_PREFIXES = ["s3://x/a//b", "s3://x/a/../b", "s3://x/./b", "s3://x/a\x07"]
 
 
-@pytest.mark.parametrize("url", [*NO_NAME, *NO_PREFIX])
-def test_an_address_that_is_no_bucket_is_refused(url: str) -> None:
-    with pytest.raises(NoBucket, match="is no bucket: use s3://NAME"):
-        opened(url, ENDPOINT)
+@pytest.mark.parametrize("url", [*INVALID_NAMES, *INVALID_PREFIXES])
+def test_an_address_that_is_not_a_bucket_is_refused(url: str) -> None:
+    with pytest.raises(InvalidBucketAddress, match="is not a bucket: use s3://NAME"):
+        open_bucket(url, ENDPOINT)

@@ -1,129 +1,149 @@
-"""A bucket that answers as a website serves documents, redirects and errors as declared."""
+"""A bucket with a website endpoint serves documents, redirects and errors as it declares."""
 
 from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
 
-from site_mirror.bucket import items
-from site_mirror.bucket.errors import BucketFailed, NotAsSent
-from site_mirror.bucket.publishing import publish
-from site_mirror.hosts.abilities import Ability
+from site_mirror.hosts.bucket import objects
+from site_mirror.hosts.bucket.errors import BucketFailed, UploadDiffers
+from site_mirror.hosts.bucket.publishing import publish_to_bucket
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from site_mirror.hosts.parity import Parity
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import Verification
-from site_mirror.hosts.wire import Answer, Request, Wire
-from tests.buckets.servers import KEYS, Storage, nowhere, storage
-from tests.hosts.conftest import Frozen
+from tests.buckets.servers import KEYS, BucketServer, no_request, serve_bucket
+from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS
 
 pytestmark = pytest.mark.server
 
 
 @pytest.fixture(scope="module")
-def website(retired: Frozen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage]:
+def website(
+    retired_site: FrozenSite, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[BucketServer]:
     with (
         pytest.MonkeyPatch.context() as environment,
-        storage(tmp_path_factory.mktemp("website")) as server,
+        serve_bucket(tmp_path_factory.mktemp("website")) as server,
     ):
         for name, value in KEYS.items():
             environment.setenv(name, value)
-        publish(retired.release, server.bucket, website=True)
+        publish_to_bucket(retired_site.release, server.bucket, website=True)
         yield server
 
 
 @pytest.fixture(scope="module")
-def parity(website: Storage, retired: Frozen) -> Parity:
-    with Wire(website.site, CLIENTS) as wire:
-        return Verification(retired.release, HOSTS["bucket"], spend=True).run(wire)
+def parity(website: BucketServer, retired_site: FrozenSite) -> Parity:
+    with HttpClient(website.website, CLIENTS) as http:
+        return Verification(retired_site.release, HOSTS["bucket"], spend=True).run(http)
 
 
-def asked(website: Storage, address: str, method: str = "GET") -> Answer:
-    with Wire(website.site) as wire:
-        return wire.ask(Request(address, method))
+def ask_website(website: BucketServer, address: str, method: str = "GET") -> HostResponse:
+    with HttpClient(website.website) as http:
+        return http.ask(HostRequest(address, method))
 
 
-def test_a_website_answers_as_it_is_declared_to(parity: Parity) -> None:
+def test_a_website_lacks_only_the_capabilities_that_it_declares_missing(parity: Parity) -> None:
     assert [f"{check.request}: {check.fault}" for check in parity.differences] == []
     assert parity.understated == []
 
 
-def test_whatever_a_website_may_be_able_to_do_is_asked_for(parity: Parity) -> None:
+def test_parity_with_a_website_needs_every_capability(parity: Parity) -> None:
     assert parity.unasked == []
 
 
 @pytest.mark.parametrize(
-    "ability",
-    [Ability.FILES, Ability.ADDRESSES, Ability.ALIASES, Ability.MEDIA_TYPES, Ability.HEAD],
+    "capability",
+    [
+        Capability.FILES,
+        Capability.ADDRESSES,
+        Capability.ALIASES,
+        Capability.MEDIA_TYPES,
+        Capability.HEAD,
+    ],
 )
-def test_what_a_bucket_is_for_is_held_against_it(ability: Ability, parity: Parity) -> None:
-    assert parity.checked[ability] > 20
+def test_parity_with_a_website_checks_a_capability_of_buckets(
+    capability: Capability, parity: Parity
+) -> None:
+    assert parity.checked[capability] > 20
 
 
-def test_every_former_address_leads_on(website: Storage, retired: Frozen) -> None:
-    redirects = retired.release.redirects
-    found = [asked(website, redirect.address) for redirect in redirects]
+def test_every_former_address_redirects_on_a_website(
+    website: BucketServer, retired_site: FrozenSite
+) -> None:
+    redirects = retired_site.release.redirects
+    answers = [ask_website(website, redirect.address) for redirect in redirects]
 
-    assert [(answer.status, answer.headers["location"]) for answer in found] == [
+    assert [(answer.status, answer.headers["location"]) for answer in answers] == [
         (301, redirect.location) for redirect in redirects
     ]
-    assert found != []
+    assert answers != []
 
 
 @pytest.mark.parametrize("address", ["/nothing-here", "/apps/an-app~", "/api/v1/nothing", "/blog/"])
-def test_an_unknown_address_is_the_markdown_of_the_site(
-    address: str, website: Storage, retired: Frozen
+def test_an_unknown_address_on_a_website_is_the_sites_404_in_markdown(
+    address: str, website: BucketServer, retired_site: FrozenSite
 ) -> None:
-    answer = asked(website, address)
+    answer = ask_website(website, address)
 
-    assert (answer.status, answer.body) == (404, retired.release.bodies["/", 404])
+    assert (answer.status, answer.body) == (404, retired_site.release.bodies["/", 404])
     assert answer.headers["content-type"] == "text/markdown; charset=utf-8"
-    assert asked(website, address, "HEAD").status == 404
+    assert ask_website(website, address, "HEAD").status == 404
 
 
-def test_without_a_website_former_addresses_are_left_out_and_told(
-    bucket_server: Storage, retired: Frozen
+def test_publication_without_a_website_leaves_former_addresses_out(
+    bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
-    done = publish(retired.release, bucket_server.bucket)
+    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
 
-    assert set(done.left_out) == {redirect.address for redirect in retired.release.redirects}
-    assert bucket_server.keys().isdisjoint({"apps/an-app", items.NOT_FOUND})
+    assert set(done.left_out) == {redirect.address for redirect in retired_site.release.redirects}
+    assert bucket_server.keys().isdisjoint({"apps/an-app", objects.NOT_FOUND_KEY})
 
 
-def test_a_place_that_moves_is_sent_again(bucket_server: Storage, retired: Frozen) -> None:
-    release = retired.release
-    publish(release, bucket_server.bucket, website=True)
+def test_a_redirect_with_a_new_target_is_uploaded_again(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    release = retired_site.release
+    publish_to_bucket(release, bucket_server.bucket, website=True)
     first = replace(release.redirects[0], location="https://studio.example/elsewhere")
     moved = replace(release, redirects=(first, *release.redirects[1:]))
-    done = publish(moved, bucket_server.bucket, website=True)
+    done = publish_to_bucket(moved, bucket_server.bucket, website=True)
     key = first.address.removeprefix("/")
 
     assert done.uploaded == (key,)
-    assert bucket_server.bucket.location(key) == first.location
+    assert bucket_server.bucket.redirect_location(key) == first.location
 
 
-def test_a_redirect_that_did_not_arrive_is_told(
-    bucket_server: Storage, retired: Frozen, monkeypatch: pytest.MonkeyPatch
+def test_a_redirect_that_the_bucket_lost_is_an_error(
+    bucket_server: BucketServer, retired_site: FrozenSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("site_mirror.bucket.door.LOCATION", "x-ignored")
+    monkeypatch.setattr("site_mirror.hosts.bucket.website.LOCATION_HEADER", "x-ignored")
 
-    with pytest.raises(NotAsSent, match=r"does not lead to https://studio\.example/"):
-        publish(retired.release, bucket_server.bucket, website=True)
+    with pytest.raises(UploadDiffers, match=r"does not lead to https://studio\.example/"):
+        publish_to_bucket(retired_site.release, bucket_server.bucket, website=True)
 
 
-def test_a_redirect_that_is_refused_is_told(bucket_server: Storage, retired: Frozen) -> None:
-    bucket_server.way.fails = lambda method, path: method == "PUT" and path.endswith("/an-app")
+def test_a_redirect_that_the_bucket_refuses_is_an_error(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    bucket_server.proxy.fails = lambda method, path: method == "PUT" and path.endswith("/an-app")
     with pytest.raises(BucketFailed, match=r"Writing \S+/an-app failed: the bucket answered 400"):
-        publish(retired.release, bucket_server.bucket, website=True)
-    bucket_server.way.fails = nowhere
+        publish_to_bucket(retired_site.release, bucket_server.bucket, website=True)
+    bucket_server.proxy.fails = no_request
 
-    assert publish(retired.release, bucket_server.bucket, website=True).changed
+    assert publish_to_bucket(retired_site.release, bucket_server.bucket, website=True).changed
 
 
-def test_headers_without_room_are_told(bucket_server: Storage, retired: Frozen) -> None:
-    about = retired.release.by_address["/about"]
+def test_headers_above_the_limit_of_an_object_are_dropped(
+    bucket_server: BucketServer, retired_site: FrozenSite
+) -> None:
+    about = retired_site.release.by_address["/about"]
     wordy = replace(about, headers={**about.headers, "X-Long": "x" * 2048, "X-Name": "ă"})
-    others = tuple(entry for entry in retired.release.documents if entry is not about)
-    done = publish(replace(retired.release, documents=(wordy, *others)), bucket_server.bucket)
+    others = tuple(entry for entry in retired_site.release.documents if entry is not about)
+    done = publish_to_bucket(
+        replace(retired_site.release, documents=(wordy, *others)), bucket_server.bucket
+    )
 
     assert done.dropped == {"about": ("x-long", "x-name")}

@@ -1,4 +1,4 @@
-"""The shipped content, loaded once a module, and its texts, links and addresses."""
+"""The shipped content, loaded once for each module, and its texts, links and addresses."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from catalogue import addresses, shipped
-from catalogue.addresses import Site, post_page, vietnamese
+from catalogue.addresses import Site, post_page, vietnamese_page
 from catalogue.markdown import link_targets, to_html
 from catalogue.models import (
     App,
@@ -17,9 +17,9 @@ from catalogue.models import (
     Post,
     TimelineLink,
 )
-from site_mirror.framing import context_at
-from site_mirror.registry import documents
-from tests.catalogue.makers import content_models
+from site_mirror.registry.contexts import context_at
+from tests.catalogue.every_model import list_content_tables
+from tests.rendered_documents import render_documents
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -32,31 +32,31 @@ APPS = sorted(path.stem for path in (shipped.FIXTURES / "apps").iterdir())
 
 @pytest.fixture(scope="module")
 def content(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The shipped content, loaded once for this module and rolled back after it."""
+    """The shipped content, loaded once for a module and rolled back after it."""
     with django_db_blocker.unblock(), transaction.atomic():
-        shipped.load()
+        shipped.load_fixtures()
         yield
         transaction.set_rollback(True)
 
 
-def texts(language: str) -> Iterator[tuple[str, str]]:
-    """Every text in a language, with a name for it."""
-    for model in content_models():
+def list_texts(language: str) -> Iterator[tuple[str, str]]:
+    """Yield every text in a language, with the name of its row and column."""
+    for model in list_content_tables():
         for row in model._default_manager.all():
             for field in model._meta.concrete_fields:
                 if field.name.endswith(f"_{language}") and getattr(row, field.name):
                     yield f"{model.__name__} {row} {field.name}", getattr(row, field.name)
 
 
-def bodies() -> Iterator[tuple[str, str]]:
-    """Every Markdown text, with the address of its page."""
+def list_bodies() -> Iterator[tuple[str, str]]:
+    """Yield every Markdown text with the address of its page."""
     for row, page in [
         *((post, post_page(post.slug)) for post in Post.objects.all()),
         *((page, addresses.STANDING_PAGES[page.slug]) for page in Page.objects.all()),
     ]:
         yield page, row.body_en
         if row.body_vi:
-            yield vietnamese(page), row.body_vi
+            yield vietnamese_page(page), row.body_vi
 
 
 DIACRITICS = re.compile(
@@ -64,41 +64,42 @@ DIACRITICS = re.compile(
 )
 
 
-def vietnamese_texts() -> list[tuple[str, str]]:
-    """Every Vietnamese text but the names of apps, which are alike in every language."""
+def list_vietnamese_texts() -> list[tuple[str, str]]:
+    """Yield every Vietnamese text except names of apps, which are not translated."""
     names = set(App.objects.values_list("name", flat=True))
-    return [(name, text) for name, text in texts("vi") if text not in names]
+    return [(name, text) for name, text in list_texts("vi") if text not in names]
 
 
 SENTENCE_END = re.compile(r"(?<=[.!?…])[”’\"')\]*_]*\s+")
 
 
-def sentences(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     return [part for part in SENTENCE_END.split(" ".join(text.split())) if part]
 
 
-def published() -> set[str]:
-    """Every address that a link may lead to: what the registry publishes."""
+def list_published_addresses() -> set[str]:
+    """Return every address that the registry publishes."""
     context = context_at(Site("https://studio.example"), AT)
-    return {document.address for document in documents(context)}
+    return {document.address for document in render_documents(context)}
 
 
-def section_ids() -> dict[str, set[str]]:
+def list_section_ids() -> dict[str, set[str]]:
     return {
-        page: set(re.findall(r'<h[2-6] id="([^"]+)"', to_html(body))) for page, body in bodies()
+        page: set(re.findall(r'<h[2-6] id="([^"]+)"', to_html(body)))
+        for page, body in list_bodies()
     }
 
 
-def links() -> Iterator[tuple[str, str]]:
-    """Every link, with where it stands."""
-    for page, body in bodies():
+def list_links() -> Iterator[tuple[str, str]]:
+    """Yield every link with the page that has it."""
+    for page, body in list_bodies():
         yield from ((page, target) for target in link_targets(body))
     for link in TimelineLink.objects.all():
         yield f"timeline {link.entry}", link.href
 
 
-def prose(text: str) -> str:
-    """Markdown without code and tables, whose lines may well be alike."""
+def remove_code_and_tables(text: str) -> str:
+    """Remove code and tables, whose lines may repeat."""
     text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"^\|.*$|^#+ .*$", "", text, flags=re.MULTILINE)
 
@@ -108,12 +109,12 @@ NOT_WORDS = re.compile(
 )
 
 
-def words(text: str) -> str:
-    """Markdown without code, formulas and the targets of links."""
+def split_words(text: str) -> str:
+    """Return the words of a text without code, formulas and targets of links."""
     return NOT_WORDS.sub("", text)
 
 
-def translated() -> Iterator[tuple[str, str, str]]:
-    """Every body in both languages, with the slug of its page."""
+def list_translated_bodies() -> Iterator[tuple[str, str, str]]:
+    """Yield the English and the Vietnamese body of every page with its slug."""
     for row in [*Post.objects.all(), *Page.objects.all()]:
         yield row.slug, row.body_en, row.body_vi

@@ -1,4 +1,4 @@
-"""Links of a text become absolute wherever they stand, and nothing else of the text changes."""
+"""Every relative link of a text becomes absolute, and nothing else changes."""
 
 import re
 from urllib.parse import urljoin
@@ -60,25 +60,25 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "told"), LINKS)
-def test_a_link_gets_its_whole_address(typed: str, told: str) -> None:
-    assert with_absolute_links(typed, PAGE, "text_") == told
+@pytest.mark.parametrize(("typed", "expected"), LINKS)
+def test_a_relative_link_becomes_absolute(typed: str, expected: str) -> None:
+    assert with_absolute_links(typed, PAGE, "text_") == expected
 
 
 @pytest.mark.parametrize("text", SAME)
-def test_what_is_no_relative_link_stays_as_it_was_typed(text: str) -> None:
+def test_a_text_without_relative_links_is_unchanged(text: str) -> None:
     assert with_absolute_links(text, PAGE) == text
 
 
-def test_all_links_of_one_text_get_their_addresses() -> None:
-    typed, told = (
+def test_every_link_of_a_text_becomes_absolute() -> None:
+    typed, expected = (
         "\n\n".join(pair[number] for pair in LINKS if "[r]" not in pair[0]) for number in (0, 1)
     )
 
-    assert with_absolute_links(typed, PAGE, "text_") == told
+    assert with_absolute_links(typed, PAGE, "text_") == expected
 
 
-def absolute(target: str) -> str:
+def make_absolute(target: str) -> str:
     if not target or re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:", target):
         return target
     try:
@@ -96,19 +96,20 @@ PIECES = [
 
 
 LONG = "words " * 300 + "\n\n"
-"""The library follows references only as far as their addresses are not longer than the text."""
+"""The library expands references only while their addresses are shorter than the text."""
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(PIECES), max_size=14).map(lambda pieces: LONG + "".join(pieces)))
 @example("[a](](/b)[a](_x")
 @example("[a](\n- [b](/c)\n[s]:\n```\n[d](/e)")
 @settings(max_examples=1500, deadline=None, database=None)
-def test_a_text_reads_the_same_but_for_its_targets(text: str) -> None:
+def test_making_links_absolute_changes_only_their_targets(text: str) -> None:
     rewritten = with_absolute_links(text, PAGE)
 
     def without_targets(markdown: str) -> str:
         return re.sub(r'(href|src)="[^"]*"', "", read(markdown).html)
 
-    assert link_targets(rewritten) == [absolute(target) for target in link_targets(text)]
+    assert link_targets(rewritten) == [make_absolute(target) for target in link_targets(text)]
     assert without_targets(rewritten) == without_targets(text)
     assert with_absolute_links(rewritten, PAGE) == rewritten

@@ -1,4 +1,4 @@
-"""The admin's pages: each opens, and saves what it was given."""
+"""Every page of the admin opens and saves what is typed."""
 
 import os
 import subprocess
@@ -16,50 +16,57 @@ from django.utils import timezone
 
 import catalogue
 from catalogue.models import App, Post, Revision, State, Studio
-from tests import admin_rows, rows
-from tests.admin_pages import address, as_sent, errors, form_of, labels, save
+from tests import factories
+from tests.admin_pages import (
+    admin_address,
+    form_address,
+    form_data,
+    form_errors,
+    model_label,
+    save_form,
+)
 
 pytestmark = pytest.mark.django_db
 
 admin.autodiscover()
-MODELS = sorted(admin.site._registry, key=labels)
+MODELS = sorted(admin.site._registry, key=model_label)
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>'
 
 
-@pytest.mark.parametrize("model", MODELS, ids=labels)
+@pytest.mark.parametrize("model", MODELS, ids=model_label)
 def test_every_list_opens(editor: Client, model: type[models.Model]) -> None:
-    admin_rows.make_one_of_each()
+    factories.make_one_of_each()
 
-    assert editor.get(address(model, "changelist"), follow=True).status_code == 200
+    assert editor.get(admin_address(model, "changelist"), follow=True).status_code == 200
 
 
-@pytest.mark.parametrize("model", MODELS, ids=labels)
+@pytest.mark.parametrize("model", MODELS, ids=model_label)
 def test_every_empty_form_opens(editor: Client, model: type[models.Model]) -> None:
-    assert editor.get(address(model, "add")).status_code == 200
+    assert editor.get(admin_address(model, "add")).status_code == 200
 
 
-@pytest.mark.parametrize("model", MODELS, ids=labels)
+@pytest.mark.parametrize("model", MODELS, ids=model_label)
 def test_every_filled_form_opens(editor: Client, model: type[models.Model]) -> None:
-    admin_rows.make_one_of_each()
+    factories.make_one_of_each()
 
-    assert editor.get(form_of(model._default_manager.first())).status_code == 200
+    assert editor.get(form_address(model._default_manager.first())).status_code == 200
 
 
 @pytest.mark.parametrize(
-    "model", [model for model in MODELS if model._meta.app_label == "catalogue"], ids=labels
+    "model", [model for model in MODELS if model._meta.app_label == "catalogue"], ids=model_label
 )
 def test_a_form_saved_as_it_was_opened_changes_no_field(
     editor: Client, model: type[models.Model]
 ) -> None:
-    admin_rows.make_one_of_each()
+    factories.make_one_of_each()
     row = model._default_manager.first()
-    editor.post(form_of(row), as_sent(editor.get(form_of(row))))
-    history = editor.get(address(model, "history", row.pk)).context["action_list"]
+    editor.post(form_address(row), form_data(editor.get(form_address(row))))
+    history = editor.get(admin_address(model, "history", row.pk)).context["action_list"]
 
     assert [entry.get_change_message() for entry in history] == ["No fields changed."]
 
 
-def test_every_model_but_what_the_database_writes_is_edited() -> None:
+def test_every_model_that_triggers_do_not_write_has_a_form() -> None:
     edited = {model for model in MODELS if model._meta.app_label == "catalogue"}
     inlines = {inline.model for model in edited for inline in admin.site._registry[model].inlines}
     config = App._meta.app_config
@@ -67,15 +74,16 @@ def test_every_model_but_what_the_database_writes_is_edited() -> None:
     assert edited | inlines == set(config.get_models()) - {Revision}
 
 
-def test_the_forms_and_the_site_alone_know_the_theme() -> None:
+def test_only_forms_and_the_admin_site_import_the_theme() -> None:
     sources = sorted(Path(catalogue.__file__).parent.rglob("*.py"))
     found = [path.name for path in sources if "from unfold" in path.read_text()]
 
     assert found == ["base.py", "admin_site.py"]
 
 
-def test_a_process_that_asks_for_the_site_first_has_every_model() -> None:
-    """Importing the admin's modules must not make a second site."""
+@pytest.mark.slow
+def test_the_admin_site_has_every_model_if_it_is_imported_first() -> None:
+    """Importing the modules of the admin must not make a second admin site."""
     code = """
 import django; django.setup()
 from django.contrib import admin
@@ -95,10 +103,10 @@ print(len(admin.site._registry))
     assert int(done.stdout) == len(MODELS) > 10
 
 
-def test_the_front_page_counts_what_readers_see_and_lists_what_waits(editor: Client) -> None:
-    rows.make_post()
-    rows.make_post(slug="later", publish_at=timezone.now() + timedelta(days=3))
-    rows.make_post(slug="read-me", state=State.IN_REVIEW)
+def test_the_front_page_counts_published_rows_and_lists_scheduled_ones(editor: Client) -> None:
+    factories.make_post()
+    factories.make_post(slug="later", publish_at=timezone.now() + timedelta(days=3))
+    factories.make_post(slug="read-me", state=State.IN_REVIEW)
     context = editor.get(reverse("admin:index")).context
     posts = next(kind for kind in context["kinds"] if kind.name == "Posts")
 
@@ -108,42 +116,46 @@ def test_the_front_page_counts_what_readers_see_and_lists_what_waits(editor: Cli
 
 class TestStudio:
     def test_its_list_leads_to_the_form_of_its_row(self, editor: Client) -> None:
-        studio = rows.make_studio()
+        studio = factories.make_studio()
 
-        assert editor.get(address(Studio, "changelist")).url == form_of(studio)
+        assert editor.get(admin_address(Studio, "changelist")).url == form_address(studio)
 
     def test_its_list_leads_to_an_empty_form_while_there_is_no_row(self, editor: Client) -> None:
-        assert editor.get(address(Studio, "changelist")).url == address(Studio, "add")
+        assert editor.get(admin_address(Studio, "changelist")).url == admin_address(Studio, "add")
 
     def test_a_second_one_cannot_be_added(self, editor: Client) -> None:
-        rows.make_studio()
+        factories.make_studio()
 
-        assert editor.get(address(Studio, "add")).status_code == 403
+        assert editor.get(admin_address(Studio, "add")).status_code == 403
 
     def test_it_cannot_be_deleted(self, editor: Client) -> None:
-        studio = rows.make_studio()
+        studio = factories.make_studio()
 
-        assert editor.post(address(Studio, "delete", studio.pk), {"post": "yes"}).status_code == 403
+        assert (
+            editor.post(admin_address(Studio, "delete", studio.pk), {"post": "yes"}).status_code
+            == 403
+        )
 
 
-def test_the_list_of_posts_asks_as_much_of_the_database_for_many_as_for_two(editor: Client) -> None:
-    app, tag = rows.make_app(), admin_rows.make_tag()
+@pytest.mark.slow
+def test_the_list_of_posts_costs_the_same_queries_for_any_number_of_posts(editor: Client) -> None:
+    app, tag = factories.make_app(), factories.make_tag()
 
     def cost(more: range) -> int:
         for number in more:
-            rows.make_post(slug=f"post-{number}", app=app).tags.add(tag)
+            factories.make_post(slug=f"post-{number}", app=app).tags.add(tag)
         with CaptureQueriesContext(connection) as queries:
-            editor.get(address(Post, "changelist"))
+            editor.get(admin_address(Post, "changelist"))
         return len(queries)
 
     assert cost(range(2)) == cost(range(2, 20))
 
 
 class TestTexts:
-    def test_lines_are_one_a_line_in_the_form_and_a_list_in_the_row(self, editor: Client) -> None:
-        app = rows.make_app(stack=["Swift", "Kotlin"])
-        field = editor.get(form_of(app)).context["adminform"].form["stack"]
-        save(editor, app, stack="Swift\r\n\r\n  Vector tiles \r\n")
+    def test_a_list_of_lines_is_typed_as_one_item_on_each_line(self, editor: Client) -> None:
+        app = factories.make_app(stack=["Swift", "Kotlin"])
+        field = editor.get(form_address(app)).context["adminform"].form["stack"]
+        save_form(editor, app, stack="Swift\r\n\r\n  Vector tiles \r\n")
         app.refresh_from_db()
 
         assert field.value() == "Swift\nKotlin"
@@ -159,28 +171,26 @@ class TestTexts:
             ("", True),
         ],
     )
-    def test_lines_have_changed_when_a_line_has(
-        self, editor: Client, typed: str, changed: bool
-    ) -> None:
-        app = rows.make_app(stack=["Swift", "Kotlin"])
-        form = editor.get(form_of(app)).context["adminform"].form
+    def test_a_form_notices_a_changed_line(self, editor: Client, typed: str, changed: bool) -> None:
+        app = factories.make_app(stack=["Swift", "Kotlin"])
+        form = editor.get(form_address(app)).context["adminform"].form
 
         assert form.fields["stack"].has_changed(form["stack"].initial, typed) is changed
 
-    def test_a_language_that_is_no_code_is_told_at_the_languages(self, editor: Client) -> None:
-        page = save(editor, rows.make_studio(), languages="en\r\nvietnamese")
+    def test_an_invalid_language_code_is_an_error_of_its_field(self, editor: Client) -> None:
+        page = save_form(editor, factories.make_studio(), languages="en\r\nvietnamese")
 
-        assert list(errors(page)) == ["languages"]
+        assert list(form_errors(page)) == ["languages"]
 
     def test_a_saved_icon_is_shown_as_an_image_and_never_inline(self, editor: Client) -> None:
-        text = editor.get(form_of(rows.make_app(icon_svg=DRAWING))).content.decode()
+        text = editor.get(form_address(factories.make_app(icon_svg=DRAWING))).content.decode()
 
         assert 'src="data:image/svg+xml;base64,' in text
         assert "<circle" not in text
 
 
 def test_a_version_can_neither_be_deleted_nor_renamed(editor: Client) -> None:
-    version = rows.make_version()
+    version = factories.make_version()
     form = reverse("admin:catalogue_apiversion_change", args=[version.pk])
 
     deletion = reverse("admin:catalogue_apiversion_delete", args=[version.pk])

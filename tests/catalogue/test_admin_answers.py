@@ -41,7 +41,7 @@ ANSWERS = [
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """The browser of one who may only look at posts."""
+    """The browser of a user who may only view posts."""
     editor = User.objects.create_user("linh", is_staff=True)
     editor.user_permissions.add(Permission.objects.get(codename="view_post"))
     client.force_login(editor)
@@ -68,6 +68,7 @@ def test_a_public_response_has_no_policy_of_the_admin(address: str) -> None:
     assert "no-store" not in answer.get("Cache-Control", "")
 
 
+@pytest.mark.slow
 def test_a_missing_permission_is_a_page_of_the_admin(desk: Client) -> None:
     answer = desk.get("/admin/catalogue/app/")
     page = answer.content.decode()
@@ -79,7 +80,7 @@ def test_a_missing_permission_is_a_page_of_the_admin(desk: Client) -> None:
     assert "/admin/catalogue/app/" not in page
 
 
-def test_a_change_without_permission_is_refused_the_same_way(desk: Client) -> None:
+def test_a_change_without_permission_is_refused_by_a_page_of_the_admin(desk: Client) -> None:
     answer = desk.post("/admin/catalogue/post/add/", {"slug": "a"})
 
     assert answer.status_code == 403
@@ -107,7 +108,7 @@ def test_a_form_without_its_token_is_refused_by_a_page_of_the_admin(logged_in: b
 
 
 def test_a_response_of_the_admin_names_no_inline_script(desk: Client) -> None:
-    """The policy has no nonce: the theme has no inline script."""
+    """The policy allows no inline script, because the theme has none."""
     for address, _ in ANSWERS:
         page = desk.get(address, follow=True).content.decode()
         assert page.count("<script") == page.count("<script src=") + page.count("<script id=")

@@ -1,4 +1,4 @@
-"""Edge values in the parameters of the admin's forms and lists: never a fault, never a change."""
+"""Edge values in parameters of the admin cause neither an error page nor a change."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,8 +16,8 @@ from django.utils import timezone
 
 import catalogue.admin  # noqa: F401  (registers the models)
 from catalogue.models import App, Post, ScienceTopic, State, Tag, TimelineEntry
-from tests import admin_rows
-from tests.admin_pages import act, address, as_sent, errors, form_of
+from tests import factories
+from tests.admin_pages import admin_address, form_address, form_data, form_errors, run_action
 
 pytestmark = pytest.mark.django_db
 
@@ -32,30 +32,30 @@ MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 
 @pytest.fixture
 def browser(editor: Client) -> Client:
-    """An editor's browser that gets the page of a fault instead of its exception."""
-    admin_rows.make_one_of_each()
+    """An editor's browser that gets an error page instead of an exception."""
+    factories.make_one_of_each()
     editor.raise_request_exception = False
     return editor
 
 
-def content() -> str:
-    """All the rows that editors write, with their relations."""
+def dump_content() -> str:
+    """Serialize every row that editors write, with its relations."""
     models = [*apps.get_app_config("catalogue").get_models(), *MODELS, LogEntry]
     return "\n".join(
         serializers.serialize("json", model._default_manager.order_by("pk")) for model in models
     )
 
 
-def name_of(model: type[Model]) -> str:
+def label_of(model: type[Model]) -> str:
     return model._meta.label
 
 
-def fields_of(page: Any) -> dict[str, Field]:
+def read_fields(page: Any) -> dict[str, Field]:
     return dict(page.context["adminform"].form.fields)
 
 
-def hostile(fields: dict[str, Field]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """For each relation and each moment of a form, what a client could send for it."""
+def list_hostile_values(fields: dict[str, Field]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield invalid values of each relation and each moment of a form."""
     for name, field in fields.items():
         if isinstance(field, ModelMultipleChoiceField):
             yield from ((name, {name: [key]}) for key in KEYS)
@@ -66,31 +66,30 @@ def hostile(fields: dict[str, Field]) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield name, {f"{name}_0": day, f"{name}_1": hour}
 
 
-@pytest.mark.parametrize("model", MODELS, ids=name_of)
-def test_an_add_form_leaves_out_what_its_fields_cannot_have(
-    browser: Client, model: type[Model]
-) -> None:
-    model._default_manager.filter(pk__gt=0, **only_one(model)).delete()
-    page = browser.get(address(model, "add"))
-    names, before = fields_of(page), content()
+@pytest.mark.slow
+@pytest.mark.parametrize("model", MODELS, ids=label_of)
+def test_an_add_form_ignores_invalid_initial_values(browser: Client, model: type[Model]) -> None:
+    model._default_manager.filter(pk__gt=0, **find_blocking_rows(model)).delete()
+    page = browser.get(admin_address(model, "add"))
+    names, before = read_fields(page), dump_content()
     found = {
-        value: browser.get(address(model, "add"), dict.fromkeys(names, value)).status_code
+        value: browser.get(admin_address(model, "add"), dict.fromkeys(names, value)).status_code
         for value in (*KEYS, *DAYS, *MOMENTS, "", "0", "a,b", "1," + HUGE)
     }
 
     assert found == dict.fromkeys(found, 200)
-    assert content() == before
+    assert dump_content() == before
 
 
-def only_one(model: type[Model]) -> dict[str, Any]:
-    """The rows that keep a form from being offered: there is one studio."""
+def find_blocking_rows(model: type[Model]) -> dict[str, Any]:
+    """Return a filter of the rows that prevent an empty form: there is one studio."""
     return {} if model._meta.model_name == "studio" else {"pk": 0}
 
 
-def test_an_add_form_keeps_what_its_fields_can_have(browser: Client) -> None:
+def test_an_add_form_keeps_valid_initial_values(browser: Client) -> None:
     app, tag = App.objects.get(), Tag.objects.get()
     asked = {"app": app.pk, "tags": tag.pk, "publish_at": "2026-05-06 07:08", "slug": "a-slug"}
-    form = browser.get(address(Post, "add"), asked | {"state": "x"}).context["adminform"].form
+    form = browser.get(admin_address(Post, "add"), asked | {"state": "x"}).context["adminform"].form
     moment = timezone.localtime(form.initial["publish_at"])
 
     assert form["app"].value() == app.pk
@@ -100,49 +99,52 @@ def test_an_add_form_keeps_what_its_fields_can_have(browser: Client) -> None:
     assert "state" not in form.initial
 
 
-@pytest.mark.parametrize("model", MODELS, ids=name_of)
-def test_a_relation_or_moment_that_cannot_be_is_an_error_at_its_field(
+@pytest.mark.slow
+@pytest.mark.parametrize("model", MODELS, ids=label_of)
+def test_an_invalid_relation_or_moment_is_an_error_of_its_field(
     browser: Client, model: type[Model]
 ) -> None:
     row = model._default_manager.order_by("pk").first()
     assert row is not None
-    page = browser.get(form_of(row))
-    typed, before = as_sent(page), content()
-    for name, values in hostile(fields_of(page)):
-        answer = browser.post(form_of(row), typed | values)
+    page = browser.get(form_address(row))
+    typed, before = form_data(page), dump_content()
+    for name, values in list_hostile_values(read_fields(page)):
+        answer = browser.post(form_address(row), typed | values)
 
         assert answer.status_code == 200, values
-        assert name in errors(answer), values
-    assert content() == before
+        assert name in form_errors(answer), values
+    assert dump_content() == before
 
 
-def test_the_error_of_a_moment_says_the_years_and_keeps_what_was_typed(browser: Client) -> None:
+def test_the_error_of_a_moment_names_the_allowed_years_and_keeps_the_typed_value(
+    browser: Client,
+) -> None:
     post = Post.objects.get()
     moment = {"publish_at_0": "0001-01-01", "publish_at_1": "00:00:00"}
-    page = browser.post(form_of(post), as_sent(browser.get(form_of(post))) | moment)
+    page = browser.post(form_address(post), form_data(browser.get(form_address(post))) | moment)
 
-    assert errors(page)["publish_at"] == ["The year is 1; years from 1900 to 9998 are allowed."]
+    assert form_errors(page)["publish_at"] == [
+        "The year is 1; years from 1900 to 9998 are allowed."
+    ]
     assert 'value="0001-01-01"' in page.content.decode()
 
 
-def test_the_error_of_a_relation_names_what_was_sent(browser: Client) -> None:
+def test_the_error_of_a_relation_names_the_invalid_key(browser: Client) -> None:
     post = Post.objects.get()
     tag = Tag.objects.get()
-    typed = as_sent(browser.get(form_of(post))) | {"app": HUGE, "tags": [tag.pk, "x"]}
-    page = browser.post(form_of(post), typed)
+    typed = form_data(browser.get(form_address(post))) | {"app": HUGE, "tags": [tag.pk, "x"]}
+    page = browser.post(form_address(post), typed)
 
-    assert errors(page) == {
+    assert form_errors(page) == {
         "app": [f"“{HUGE}” is not one of the choices."],
         "tags": ["“x” is not one of the choices."],
     }
     assert page.context["adminform"].form["tags"].value() == [str(tag.pk)]
 
 
-@pytest.mark.parametrize("model", MODELS, ids=name_of)
-def test_an_action_on_a_key_that_cannot_be_changes_nothing(
-    browser: Client, model: type[Model]
-) -> None:
-    listed, before = address(model, "changelist"), content()
+@pytest.mark.parametrize("model", MODELS, ids=label_of)
+def test_an_action_on_an_invalid_key_changes_nothing(browser: Client, model: type[Model]) -> None:
+    listed, before = admin_address(model, "changelist"), dump_content()
     first = model._default_manager.order_by("pk").values_list("pk", flat=True)[0]
     for action in admin.site._registry[model].actions or ["delete_selected"]:
         for key in KEYS:
@@ -151,30 +153,31 @@ def test_an_action_on_a_key_that_cannot_be_changes_nothing(
                 answer = browser.post(listed, typed)
 
                 assert answer.status_code in {200, 302, 403}, (action, key, extra)
-    assert content() == before
+    assert dump_content() == before
 
 
-def test_the_list_says_which_key_cannot_be(browser: Client) -> None:
+def test_the_list_names_the_invalid_key_of_an_action(browser: Client) -> None:
     typed = {"action": "delete_selected", "_selected_action": "\0"}
-    page = browser.post(address(Post, "changelist"), typed, follow=True)
+    page = browser.post(admin_address(Post, "changelist"), typed, follow=True)
 
     assert [str(message) for message in page.context["messages"]] == [
         r"Nothing was changed: '\x00' is not a key of this list."
     ]
 
 
-def test_an_action_on_rows_is_done(browser: Client) -> None:
-    assert act(browser, "withdraw_to_draft", TimelineEntry.objects.get()) == [
+def test_an_action_on_valid_keys_is_done(browser: Client) -> None:
+    assert run_action(browser, "withdraw_to_draft", TimelineEntry.objects.get()) == [
         "Withdrawn to draft: 1 timeline entry."
     ]
     assert TimelineEntry.objects.get().state == State.DRAFT
 
 
-@pytest.mark.parametrize("model", MODELS, ids=name_of)
-def test_an_order_of_a_list_with_keys_that_cannot_be_is_no_fault(
+@pytest.mark.slow
+@pytest.mark.parametrize("model", MODELS, ids=label_of)
+def test_a_reordered_list_with_invalid_keys_is_refused_without_an_error_page(
     browser: Client, model: type[Model]
 ) -> None:
-    listed, before = address(model, "changelist"), content()
+    listed, before = admin_address(model, "changelist"), dump_content()
     rows = {"form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "1", "form-0-position": "7"}
     for key in KEYS:
         answer = browser.post(listed, rows | {"_save": "Save", "form-0-id": key})
@@ -185,35 +188,34 @@ def test_an_order_of_a_list_with_keys_that_cannot_be_is_no_fault(
             answer = browser.post(listed, rows | {"_save": "Save", name: number})
 
             assert answer.status_code < 500, (name, number)
-    assert content() == before
+    assert dump_content() == before
 
 
-@pytest.mark.parametrize("model", MODELS, ids=name_of)
-def test_a_number_of_rows_that_cannot_be_is_an_error_of_the_form(
+@pytest.mark.parametrize("model", MODELS, ids=label_of)
+def test_an_invalid_number_of_rows_is_an_error_of_the_form(
     browser: Client, model: type[Model]
 ) -> None:
     row = model._default_manager.order_by("pk").first()
     assert row is not None
-    page = browser.get(form_of(row))
-    typed, before = as_sent(page), content()
+    page = browser.get(form_address(row))
+    typed, before = form_data(page), dump_content()
     for inline in page.context["inline_admin_formsets"]:
         prefix = inline.formset.prefix
         for name in (f"{prefix}-TOTAL_FORMS", f"{prefix}-INITIAL_FORMS"):
             for number in NUMBERS:
-                answer = browser.post(form_of(row), typed | {name: number})
+                answer = browser.post(form_address(row), typed | {name: number})
 
                 assert answer.status_code == 200, (name, number)
                 assert name in str(answer.context["errors"]), number
-    assert content() == before
+    assert dump_content() == before
 
 
-@pytest.mark.parametrize("row", [ScienceTopic, TimelineEntry, Post, App], ids=name_of)
-def test_a_key_of_an_inline_that_cannot_be_changes_no_row(
-    browser: Client, row: type[Model]
-) -> None:
-    form = form_of(row._default_manager.get())
+@pytest.mark.slow
+@pytest.mark.parametrize("row", [ScienceTopic, TimelineEntry, Post, App], ids=label_of)
+def test_an_invalid_key_of_an_inline_changes_no_row(browser: Client, row: type[Model]) -> None:
+    form = form_address(row._default_manager.get())
     page = browser.get(form)
-    typed, inline = as_sent(page), page.context["inline_admin_formsets"][0].formset
+    typed, inline = form_data(page), page.context["inline_admin_formsets"][0].formset
     before = list(inline.model.objects.values())
     for key in KEYS:
         for part in ("id", inline.fk.name):
@@ -223,18 +225,18 @@ def test_a_key_of_an_inline_that_cannot_be_changes_no_row(
     assert list(inline.model.objects.values()) == before
 
 
-def test_rows_sent_as_new_are_found_to_exist(browser: Client) -> None:
+def test_existing_inline_rows_sent_as_new_are_refused(browser: Client) -> None:
     topic = ScienceTopic.objects.get()
-    typed, before = as_sent(browser.get(form_of(topic))), content()
-    page = browser.post(form_of(topic), typed | {"symbols-INITIAL_FORMS": "0"})
+    typed, before = form_data(browser.get(form_address(topic))), dump_content()
+    page = browser.post(form_address(topic), typed | {"symbols-INITIAL_FORMS": "0"})
 
     assert "explains the symbol already" in str(page.context["errors"])
-    assert content() == before
+    assert dump_content() == before
 
 
 def test_a_row_takes_the_name_of_one_that_is_deleted_in_the_same_save(browser: Client) -> None:
     topic = ScienceTopic.objects.get()
-    typed = as_sent(browser.get(form_of(topic)))
+    typed = form_data(browser.get(form_address(topic)))
     rows = int(typed["symbols-TOTAL_FORMS"])
     first = {
         name.replace("symbols-0-", f"symbols-{rows}-"): value
@@ -244,18 +246,18 @@ def test_a_row_takes_the_name_of_one_that_is_deleted_in_the_same_save(browser: C
     again = first | {f"symbols-{rows}-id": "", "symbols-TOTAL_FORMS": str(rows + 1)}
     before = set(topic.symbols.values_list("pk", flat=True))
 
-    answer = browser.post(form_of(topic), typed | again | {"symbols-0-DELETE": "on"})
+    answer = browser.post(form_address(topic), typed | again | {"symbols-0-DELETE": "on"})
 
     assert answer.status_code == 302
     after = set(topic.symbols.values_list("pk", flat=True))
     assert (len(before - after), len(after - before)) == (1, 1)
 
 
-def test_a_number_of_rows_beyond_all_makes_no_form(browser: Client) -> None:
+def test_an_excessive_number_of_rows_makes_no_form(browser: Client) -> None:
     """A number of rows beyond what is allowed makes no form."""
     topic = ScienceTopic.objects.get()
-    typed = as_sent(browser.get(form_of(topic))) | {"symbols-TOTAL_FORMS": HUGE}
-    page = browser.post(form_of(topic), typed)
+    typed = form_data(browser.get(form_address(topic))) | {"symbols-TOTAL_FORMS": HUGE}
+    page = browser.post(form_address(topic), typed)
     symbols = page.context["inline_admin_formsets"][0].formset
 
     assert symbols.forms == []
@@ -267,54 +269,63 @@ def test_a_number_of_rows_beyond_all_makes_no_form(browser: Client) -> None:
     ]
 
 
-def test_permissions_are_given_by_keys_that_can_be(browser: Client) -> None:
-    """The forms with a choice of two columns, which look nothing up, refuse the same keys."""
+def test_permissions_are_set_only_by_valid_keys(browser: Client) -> None:
+    """Permissions are chosen in two columns; these forms also refuse invalid keys."""
     permission = Permission.objects.order_by("pk")[0]
     typed = {"name": "Readers", "permissions": [permission.pk, HUGE]}
     page = browser.post("/admin/auth/group/add/", typed)
 
-    assert errors(page) == {"permissions": [f"“{HUGE}” is not one of the choices."]}
+    assert form_errors(page) == {"permissions": [f"“{HUGE}” is not one of the choices."]}
 
 
-@pytest.mark.parametrize("model", MODELS, ids=name_of)
-def test_every_lookup_of_every_column_answers(browser: Client, model: type[Model]) -> None:
-    """Also lookups that the list offers nowhere, with values that they cannot read."""
-    listed = address(model, "changelist")
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "value",
+    ["[", *(pytest.param(value, marks=pytest.mark.slow) for value in ("3,4", "\0", HUGE, ""))],
+    ids=ascii,
+)
+@pytest.mark.parametrize("model", MODELS, ids=label_of)
+def test_every_lookup_of_a_list_is_answered_without_an_error_page(
+    browser: Client, model: type[Model], value: str
+) -> None:
+    """The lookups include those that no list offers."""
+    listed = admin_address(model, "changelist")
     names = [
         f"{column.name}__{lookup}"
         for column in model._meta.fields
         for lookup in column.get_lookups()  # type: ignore[no-untyped-call]
     ]
-    answers = {
-        (name, value): browser.get(listed, {name: value}).status_code
-        for name in names
-        for value in ("3,4", "[", "\0", HUGE, "")
-    }
 
-    assert {name: status for name, status in answers.items() if status >= 500} == {}
+    statuses = {name: browser.get(listed, {name: value}).status_code for name in names}
+
+    assert {name: status for name, status in statuses.items() if status >= 500} == {}
 
 
-@pytest.mark.parametrize("model", MODELS, ids=name_of)
+@pytest.mark.parametrize("model", MODELS, ids=label_of)
 def test_a_form_ignores_empty_parameters_of_the_admin(browser: Client, model: type[Model]) -> None:
     row = model._default_manager.order_by("pk").first()
     assert row is not None
     names = ("_to_field", "_popup", "_changelist_filters", "_saveasnew", "e")
     empty = "&".join(f"{name}=" for name in names)
-    for page in (form_of(row), address(model, "changelist"), address(model, "add")):
+    for page in (
+        form_address(row),
+        admin_address(model, "changelist"),
+        admin_address(model, "add"),
+    ):
         found = browser.get(f"{page}?{empty}")
 
         assert found.status_code in {200, 302, 403}, page
-    typed = as_sent(browser.get(form_of(row))) | dict.fromkeys(names, "")
-    assert browser.post(form_of(row), typed).status_code < 500
+    typed = form_data(browser.get(form_address(row))) | dict.fromkeys(names, "")
+    assert browser.post(form_address(row), typed).status_code < 500
 
 
 @pytest.mark.parametrize("page", ["abc", "0", "-1", "99", "9" * 5000, "1.5", "\0"])
-def test_the_search_has_no_other_page(browser: Client, page: str) -> None:
+def test_autocompletion_has_no_invalid_page(browser: Client, page: str) -> None:
     answer = browser.get("/admin/search/", {"s": "a", "page": page})
 
     assert answer.status_code == 404
 
 
-def test_the_search_has_a_first_page(browser: Client) -> None:
+def test_autocompletion_has_a_first_page(browser: Client) -> None:
     for page in ({}, {"page": "1"}, {"extended": "", "page": "1"}):
         assert "Apps" in browser.get("/admin/search/", {"s": "app", **page}).content.decode()

@@ -1,4 +1,4 @@
-"""A broken rule is told in words at the field that an editor has to correct."""
+"""A broken rule is reported in words at its field."""
 
 from datetime import timedelta
 from typing import Any
@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from catalogue.models import ApiVersion, State
-from tests import admin_rows, rows
-from tests.admin_pages import address, as_sent, errors, form_of, save
+from tests import factories
+from tests.admin_pages import admin_address, form_address, form_data, form_errors, save_form
 
 pytestmark = pytest.mark.django_db
 
@@ -30,37 +30,43 @@ APP_FAULTS = [
 
 
 class TestFaults:
-    """A broken rule is told in words at the field that an editor has to correct."""
+    """A broken rule is reported in words at its field."""
 
     @pytest.mark.parametrize(("typed", "field", "words"), POST_FAULTS)
-    def test_of_a_post(self, editor: Client, typed: Any, field: str, words: str) -> None:
-        page = save(editor, rows.make_post(), **typed)
+    def test_a_broken_rule_of_a_post_is_reported_at_its_field(
+        self, editor: Client, typed: Any, field: str, words: str
+    ) -> None:
+        page = save_form(editor, factories.make_post(), **typed)
 
-        assert list(errors(page)) == [field]
-        assert words in errors(page)[field][0]
+        assert list(form_errors(page)) == [field]
+        assert words in form_errors(page)[field][0]
 
     @pytest.mark.parametrize(("typed", "field", "words"), APP_FAULTS)
-    def test_of_an_app(self, editor: Client, typed: Any, field: str, words: str) -> None:
-        page = save(editor, rows.make_app(), **typed)
+    def test_a_broken_rule_of_an_app_is_reported_at_its_field(
+        self, editor: Client, typed: Any, field: str, words: str
+    ) -> None:
+        page = save_form(editor, factories.make_app(), **typed)
 
-        assert list(errors(page)) == [field]
-        assert words in errors(page)[field][0]
+        assert list(form_errors(page)) == [field]
+        assert words in form_errors(page)[field][0]
 
-    def test_an_app_without_a_platform(self, editor: Client) -> None:
-        app = rows.make_app()
-        typed = as_sent(editor.get(form_of(app)))
+    def test_an_app_without_a_platform_is_refused(self, editor: Client) -> None:
+        app = factories.make_app()
+        typed = form_data(editor.get(form_address(app)))
         del typed["on_ios"]
 
-        assert "on_ios" in errors(editor.post(form_of(app), typed))
+        assert "on_ios" in form_errors(editor.post(form_address(app), typed))
 
-    def test_a_second_current_version(self, editor: Client) -> None:
-        rows.make_version()
+    def test_a_second_current_version_is_refused(self, editor: Client) -> None:
+        factories.make_version()
         typed = {"version": "v2", "api_version": "2.0.0", "status": "current"}
-        page = editor.post(address(ApiVersion, "add"), typed | {"released": "2026-11-01"})
+        page = editor.post(admin_address(ApiVersion, "add"), typed | {"released": "2026-11-01"})
 
-        assert errors(page) == {"status": ["Another version is current; deprecate that one first."]}
+        assert form_errors(page) == {
+            "status": ["Another version is current; deprecate that one first."]
+        }
 
-    def test_a_sunset_179_days_after_its_announcement(self, editor: Client) -> None:
+    def test_a_sunset_179_days_after_its_announcement_is_refused(self, editor: Client) -> None:
         retired = {
             "status": "deprecated",
             "deprecation_0": "2026-02-01",
@@ -68,24 +74,24 @@ class TestFaults:
             "sunset_0": str(timezone.localdate() + timedelta(days=179)),
             "sunset_1": "00:00",
         }
-        page = save(editor, rows.make_version(), **retired)
+        page = save_form(editor, factories.make_version(), **retired)
 
-        assert list(errors(page)) == ["sunset"]
-        assert "180 days" in errors(page)["sunset"][0]
+        assert list(form_errors(page)) == ["sunset"]
+        assert "180 days" in form_errors(page)["sunset"][0]
 
-    def test_two_symbols_alike_in_a_topic(self, editor: Client) -> None:
-        topic = rows.make_topic()
-        admin_rows.make_symbol(topic=topic)
-        admin_rows.make_symbol(topic=topic, symbol="f", position=1)
-        page = save(editor, topic, **{"symbols-1-symbol": "v"})
+    def test_equal_symbols_of_a_topic_are_refused(self, editor: Client) -> None:
+        topic = factories.make_topic()
+        factories.make_symbol(topic=topic, symbol="v")
+        factories.make_symbol(topic=topic, symbol="f", position=1)
+        page = save_form(editor, topic, **{"symbols-1-symbol": "v"})
 
         assert "duplicate" in str(page.context["errors"])
 
 
-def test_a_published_row_without_a_moment_appears_now(editor: Client) -> None:
-    post = rows.make_post(state=State.DRAFT, publish_at=None)
+def test_a_form_publishes_a_row_without_a_moment_now(editor: Client) -> None:
+    post = factories.make_post(state=State.DRAFT, publish_at=None)
     before = timezone.now()
-    save(editor, post, state=State.PUBLISHED)
+    save_form(editor, post, state=State.PUBLISHED)
     post.refresh_from_db()
 
     assert before <= post.publish_at <= timezone.now()

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browsers import running_chromium
-from tests.freeze.processes import PROJECT, PYTHON, environment, fill, run
-from tests.test_server import free_port, wait_for
+from tests.freeze.processes import PROJECT, PYTHON, environment, fill_database, run
+from tests.ports import free_port, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -19,7 +19,6 @@ import django
 django.setup()
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
-from tests import admin_rows
 call_command("demo_editor")
 User.objects.create_superuser({NAME!r}, "linh@studio.example", {PASSWORD!r})
 editor = User.objects.get(username="editor")
@@ -65,7 +64,7 @@ class Origin:
     def __init__(self, folder: Path) -> None:
         self.database = folder / "catalogue.sqlite3"
         self.root = f"http://127.0.0.1:{free_port()}"
-        fill(self.database, shipped=True)
+        fill_database(self.database, shipped=True)
         self.run(MAKE_ACCOUNTS)
 
     def run(self, program: str) -> str:
@@ -74,7 +73,7 @@ class Origin:
         return done.stdout
 
     def start(self) -> "subprocess.Popen[bytes]":
-        """DEBUG serves the theme's files from its package, without `collectstatic`."""
+        """Start the origin with DEBUG, which serves static files without `collectstatic`."""
         port = self.root.rpartition(":")[2]
         variables = environment(self.database, SITE_ROOT=self.root, DEBUG="1")
         command = [*PYTHON, "manage.py", "serve", "--port", port]
@@ -112,7 +111,7 @@ def logged_in(browser: Browser, origin: Origin, name: str, width: int = 1280) ->
     return page
 
 
-def faults(page: Page) -> list[str]:
+def read_violations(page: Page) -> list[str]:
     return list(page.evaluate("window.violations"))
 
 
@@ -124,7 +123,7 @@ def test_no_page_of_the_admin_breaks_its_policy(origin: Origin, browser: Browser
     for address in [*opened, *OTHERS]:
         page.goto(address)
         page.wait_for_timeout(100)
-        if found := faults(page):
+        if found := read_violations(page):
             broken[address] = found
     page.context.close()
 
@@ -132,9 +131,7 @@ def test_no_page_of_the_admin_breaks_its_policy(origin: Origin, browser: Browser
     assert (broken, errors) == ({}, [])
 
 
-def test_a_script_that_is_not_the_origins_own_does_not_run(
-    origin: Origin, browser: Browser
-) -> None:
+def test_a_script_of_another_origin_does_not_run(origin: Origin, browser: Browser) -> None:
     page = logged_in(browser, origin, NAME)
     page.evaluate(
         """() => {
@@ -145,7 +142,7 @@ def test_a_script_that_is_not_the_origins_own_does_not_run(
     )
 
     assert page.evaluate("window.ran") is None
-    assert len(faults(page)) == 1
+    assert len(read_violations(page)) == 1
     page.context.close()
 
 
@@ -163,7 +160,7 @@ def test_the_theme_works_under_the_policy(origin: Origin, browser: Browser) -> N
     page.locator(".field-app .select2-selection").first.click()
     page.locator(".select2-results__option", has_text="Phyzix").first.click()
     chosen = page.locator(".field-app .select2-selection__rendered").first.inner_text()
-    found = faults(page)
+    found = read_violations(page)
     page.context.close()
 
     assert slug == "echoes-and-delays"
@@ -180,7 +177,7 @@ def test_a_list_is_dragged_and_saved_under_the_policy(origin: Origin, browser: B
     with page.expect_navigation():
         page.locator("[name=_save]").first.click()
     after = page.locator("#result_list tbody th a").all_inner_texts()
-    found = faults(page)
+    found = read_violations(page)
     page.context.close()
 
     assert sorted(after) == sorted(before)
@@ -189,7 +186,7 @@ def test_a_list_is_dragged_and_saved_under_the_policy(origin: Origin, browser: B
 
 
 def drag(page: Page, row: int, onto: int) -> None:
-    """Move a row of a list by its handle, as a hand does: in steps."""
+    """Drag a row of a list by its handle, in steps as a hand does."""
     handles = page.locator("#result_list tbody td[x-sort\\:handle]")
     start, end = handles.nth(row).bounding_box(), handles.nth(onto).bounding_box()
     assert start
@@ -218,7 +215,9 @@ def test_refusals_fit_the_screen(origin: Origin, browser: Browser, width: int) -
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_locked_log_in_tells_the_time_left(origin: Origin, browser: Browser, width: int) -> None:
+def test_a_locked_log_in_shows_the_remaining_time(
+    origin: Origin, browser: Browser, width: int
+) -> None:
     context = browser.new_context(base_url=origin.root, viewport={"width": width, "height": 900})
     page = context.new_page()
     for _ in range(5):

@@ -9,47 +9,48 @@ from django.test import Client
 from django.utils import timezone
 
 from catalogue.models import App, FormerPostSlug, Post, Principle, State, Symbol
-from tests import admin_rows, rows
-from tests.admin_pages import address, form_of, save
+from tests import factories
+from tests.admin_pages import admin_address, form_address, save_form
 
 pytestmark = pytest.mark.django_db
 
 
 class TestAddresses:
     @pytest.mark.parametrize(
-        ("make", "page"), [(rows.make_app, "/apps/an-app"), (rows.make_post, "/blog/a-post")]
+        ("make", "page"),
+        [(factories.make_app, "/apps/an-app"), (factories.make_post, "/blog/a-post")],
     )
     def test_a_published_row_links_to_its_page(
         self, editor: Client, make: Callable[..., models.Model], page: str
     ) -> None:
-        assert editor.get(form_of(make())).context["absolute_url"] == page
+        assert editor.get(form_address(make())).context["absolute_url"] == page
 
-    @pytest.mark.parametrize("make", [rows.make_app, rows.make_post])
-    def test_a_row_that_readers_do_not_see_links_to_no_page(
+    @pytest.mark.parametrize("make", [factories.make_app, factories.make_post])
+    def test_an_unpublished_row_has_no_link_to_a_page(
         self, editor: Client, make: Callable[..., models.Model]
     ) -> None:
         later = make(publish_at=timezone.now() + timedelta(days=1))
 
-        assert not editor.get(form_of(later)).context["has_absolute_url"]
+        assert not editor.get(form_address(later)).context["has_absolute_url"]
 
     def test_the_slug_is_proposed_on_an_empty_form_only(self, editor: Client) -> None:
-        empty = editor.get(address(Post, "add")).context["adminform"]
-        filled = editor.get(form_of(rows.make_post())).context["adminform"]
+        empty = editor.get(admin_address(Post, "add")).context["adminform"]
+        filled = editor.get(form_address(factories.make_post())).context["adminform"]
 
         assert [field["field"].name for field in empty.prepopulated_fields] == ["slug"]
         assert filled.prepopulated_fields == []
 
     def test_a_form_lists_the_former_slugs_that_lead_to_its_row(self, editor: Client) -> None:
-        post = rows.make_post()
-        save(editor, post, slug="a-newer-post")
+        post = factories.make_post()
+        save_form(editor, post, slug="a-newer-post")
 
-        assert ">a-post<" in editor.get(form_of(post)).content.decode()
+        assert ">a-post<" in editor.get(form_address(post)).content.decode()
 
     def test_a_former_slug_can_be_ended_but_neither_changed_nor_added(self, editor: Client) -> None:
-        post = rows.make_post()
-        former = admin_rows.make_former_post_slug(post)
-        inline = editor.get(form_of(post)).context["inline_admin_formsets"][0]
-        save(editor, post, **{"former_slugs-0-DELETE": "on"})
+        post = factories.make_post()
+        former = factories.make_former_post_slug(post, "an-older-post")
+        inline = editor.get(form_address(post)).context["inline_admin_formsets"][0]
+        save_form(editor, post, **{"former_slugs-0-DELETE": "on"})
 
         assert (inline.has_add_permission, inline.has_change_permission) == (False, False)
         assert not FormerPostSlug.objects.filter(pk=former.pk).exists()
@@ -57,7 +58,7 @@ class TestAddresses:
 
 class TestOrder:
     def test_a_dragged_list_is_saved(self, editor: Client) -> None:
-        first, second = rows.make_app(position=0), rows.make_app(slug="b", position=1)
+        first, second = factories.make_app(position=0), factories.make_app(slug="b", position=1)
         dragged = {
             "form-TOTAL_FORMS": 2,
             "form-INITIAL_FORMS": 2,
@@ -67,21 +68,21 @@ class TestOrder:
             "form-1-position": 1,
             "_save": "Save",
         }
-        editor.get(address(App, "changelist"))
-        editor.post(address(App, "changelist"), dragged)
+        editor.get(admin_address(App, "changelist"))
+        editor.post(admin_address(App, "changelist"), dragged)
 
         assert list(App.objects.in_order()) == [second, first]
 
     def test_a_new_row_comes_last(self, editor: Client) -> None:
-        rows.make_principle(position=4)
+        factories.make_principle(position=4)
         typed = {"slug": "a", "title_en": "A", "statement_en": "A.", "state": State.DRAFT}
-        editor.post(address(Principle, "add"), typed)
+        editor.post(admin_address(Principle, "add"), typed)
 
         assert [row.slug for row in Principle.objects.in_order()] == ["a-principle", "a"]
 
     def test_a_new_symbol_comes_last(self, editor: Client) -> None:
-        topic = rows.make_topic()
-        admin_rows.make_symbol(topic=topic, position=3)
+        topic = factories.make_topic()
+        factories.make_symbol(topic=topic, symbol="v", position=3)
         more = {
             "symbols-TOTAL_FORMS": 3,
             "symbols-1-symbol": "f",
@@ -91,14 +92,14 @@ class TestOrder:
             "symbols-2-meaning_en": "amplitude",
             "symbols-2-position": 0,
         }
-        save(editor, topic, **more)
+        save_form(editor, topic, **more)
 
         assert [str(symbol) for symbol in Symbol.objects.all()] == ["v", "f", "a"]
 
     def test_dragged_symbols_are_saved(self, editor: Client) -> None:
-        topic = rows.make_topic()
-        admin_rows.make_symbol(topic=topic, position=0)
-        admin_rows.make_symbol(topic=topic, symbol="f", position=1)
-        save(editor, topic, **{"symbols-0-position": 1, "symbols-1-position": 0})
+        topic = factories.make_topic()
+        factories.make_symbol(topic=topic, symbol="v", position=0)
+        factories.make_symbol(topic=topic, symbol="f", position=1)
+        save_form(editor, topic, **{"symbols-0-position": 1, "symbols-1-position": 0})
 
         assert [str(symbol) for symbol in Symbol.objects.all()] == ["f", "v"]

@@ -1,4 +1,4 @@
-"""Nobody gives himself or others a right that he lacks, whatever is posted to the admin."""
+"""An editor cannot give a right that he lacks, whatever he sends to the admin."""
 
 from typing import Any
 
@@ -9,30 +9,30 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from tests import admin_rows
-from tests.admin_pages import address, form_of, labels
+from tests import factories
+from tests.admin_pages import admin_address, form_address, model_label
 
 pytestmark = pytest.mark.django_db
 
-MANAGER = ("add_user", "change_user", "delete_user", "view_user")
-OF_GROUPS = ("add_group", "change_group", "delete_group", "view_group")
+MANAGER_RIGHTS = ("add_user", "change_user", "delete_user", "view_user")
+GROUP_RIGHTS = ("add_group", "change_group", "delete_group", "view_group")
 GOOD_PASSWORD = "tám-quả-dọi-treo-nghiêng"  # noqa: S105
 
 
-def rights(*codenames: str) -> list[Permission]:
+def find_permissions(*codenames: str) -> list[Permission]:
     return list(Permission.objects.filter(codename__in=codenames))
 
 
 def make_user(name: str, *codenames: str, **fields: Any) -> User:
     user = User.objects.create_user(name, f"{name}@studio.example", is_staff=True, **fields)
-    user.user_permissions.set(rights(*codenames))
+    user.user_permissions.set(find_permissions(*codenames))
     return user
 
 
 @pytest.fixture
 def manager() -> User:
-    """One who manages accounts and groups and edits posts, and is no superuser."""
-    return make_user("manager", *MANAGER, *OF_GROUPS, "change_post", "view_post")
+    """A user who manages accounts and groups and edits posts, and is not a superuser."""
+    return make_user("manager", *MANAGER_RIGHTS, *GROUP_RIGHTS, "change_post", "view_post")
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def desk(client: Client, manager: User) -> Client:
     return client
 
 
-def typed(user: User, **changes: Any) -> dict[str, Any]:
-    """What the form of an account sends."""
+def make_form_data(user: User, **changes: Any) -> dict[str, Any]:
+    """Return the data that the form of an account sends."""
     joined = user.date_joined
     kept = {
         "username": user.username,
@@ -58,7 +58,7 @@ def typed(user: User, **changes: Any) -> dict[str, Any]:
     return kept | changes
 
 
-def privileges(user: User) -> tuple[Any, ...]:
+def read_privileges(user: User) -> tuple[Any, ...]:
     found = User.objects.get(pk=user.pk)
     return (
         *(found.is_superuser, found.is_staff, found.is_active, found.username, found.email),
@@ -70,60 +70,62 @@ def privileges(user: User) -> tuple[Any, ...]:
 
 class TestOwnAccount:
     def test_a_manager_does_not_make_himself_superuser(self, desk: Client, manager: User) -> None:
-        before = privileges(manager)
+        before = read_privileges(manager)
 
-        answer = desk.post(form_of(manager), typed(manager, is_superuser="on"))
+        answer = desk.post(form_address(manager), make_form_data(manager, is_superuser="on"))
 
         assert answer.status_code == 302
-        assert privileges(manager) == before
+        assert read_privileges(manager) == before
 
     def test_a_manager_does_not_give_himself_a_permission(
         self, desk: Client, manager: User
     ) -> None:
-        before = privileges(manager)
-        more = [each.pk for each in rights(*MANAGER, "delete_app")]
+        before = read_privileges(manager)
+        more = [each.pk for each in find_permissions(*MANAGER_RIGHTS, "delete_app")]
 
-        answer = desk.post(form_of(manager), typed(manager, user_permissions=more))
+        answer = desk.post(form_address(manager), make_form_data(manager, user_permissions=more))
 
         assert "user_permissions" in answer.context["adminform"].form.errors
-        assert privileges(manager) == before
+        assert read_privileges(manager) == before
 
     def test_a_manager_does_not_join_a_group_with_more_rights(
         self, desk: Client, manager: User
     ) -> None:
         group = Group.objects.create(name="Apps")
-        group.permissions.set(rights("change_app", "change_post"))
-        before = privileges(manager)
+        group.permissions.set(find_permissions("change_app", "change_post"))
+        before = read_privileges(manager)
 
-        answer = desk.post(form_of(manager), typed(manager, groups=[group.pk]))
+        answer = desk.post(form_address(manager), make_form_data(manager, groups=[group.pk]))
 
         assert "groups" in answer.context["adminform"].form.errors
-        assert privileges(manager) == before
+        assert read_privileges(manager) == before
 
     def test_a_manager_does_not_widen_his_group(self, desk: Client, manager: User) -> None:
         group = Group.objects.create(name="Posts")
-        group.permissions.set(rights("change_post"))
+        group.permissions.set(find_permissions("change_post"))
         manager.groups.add(group)
-        wider = [each.pk for each in rights("change_post", "change_app")]
+        wider = [each.pk for each in find_permissions("change_post", "change_app")]
 
-        answer = desk.post(form_of(group), {"name": "Posts", "permissions": wider})
+        answer = desk.post(form_address(group), {"name": "Posts", "permissions": wider})
 
         assert "permissions" in answer.context["adminform"].form.errors
         assert [each.codename for each in group.permissions.all()] == ["change_post"]
 
 
 class TestLesserAccounts:
-    def test_a_manager_does_not_make_them_staff_or_superuser(self, desk: Client) -> None:
+    def test_a_manager_does_not_make_lesser_accounts_staff_or_superuser(self, desk: Client) -> None:
         helper = User.objects.create_user("helper")
 
-        answer = desk.post(form_of(helper), typed(helper, is_superuser="on", is_staff="on"))
+        answer = desk.post(
+            form_address(helper), make_form_data(helper, is_superuser="on", is_staff="on")
+        )
 
         assert answer.status_code == 302
-        assert privileges(helper)[:2] == (False, False)
+        assert read_privileges(helper)[:2] == (False, False)
 
     def test_a_new_account_is_neither_staff_nor_superuser(self, desk: Client) -> None:
         desk.post(
-            address(User, "add"),
+            admin_address(User, "add"),
             {
                 "username": "new",
                 "usable_password": "true",
@@ -134,22 +136,25 @@ class TestLesserAccounts:
             },
         )
 
-        assert privileges(User.objects.get(username="new"))[:2] == (False, False)
+        assert read_privileges(User.objects.get(username="new"))[:2] == (False, False)
 
-    def test_a_manager_gives_them_his_own_rights(self, desk: Client) -> None:
+    def test_a_manager_gives_lesser_accounts_his_own_rights(self, desk: Client) -> None:
         helper = make_user("helper")
         group = Group.objects.create(name="Posts")
-        group.permissions.set(rights("change_post"))
-        [own] = rights("view_post")
+        group.permissions.set(find_permissions("change_post"))
+        [own] = find_permissions("view_post")
 
-        desk.post(form_of(helper), typed(helper, groups=[group.pk], user_permissions=[own.pk]))
+        desk.post(
+            form_address(helper),
+            make_form_data(helper, groups=[group.pk], user_permissions=[own.pk]),
+        )
 
-        assert privileges(helper)[-2:] == (["Posts"], ["view_post"])
+        assert read_privileges(helper)[-2:] == (["Posts"], ["view_post"])
 
-    def test_a_manager_sets_their_password(self, desk: Client) -> None:
+    def test_a_manager_sets_the_password_of_a_lesser_account(self, desk: Client) -> None:
         helper = make_user("helper", "view_post")
 
-        desk.post(password_form(helper), passwords())
+        desk.post(password_form(helper), make_password_data())
 
         helper.refresh_from_db()
         assert helper.check_password(GOOD_PASSWORD)
@@ -159,7 +164,7 @@ def password_form(user: User) -> str:
     return reverse("admin:auth_user_password_change", args=[user.pk])
 
 
-def passwords() -> dict[str, str]:
+def make_password_data() -> dict[str, str]:
     return {"usable_password": "true", "password1": GOOD_PASSWORD, "password2": GOOD_PASSWORD}
 
 
@@ -178,7 +183,7 @@ def make_app_editor() -> User:
 def make_member() -> User:
     member = make_user("member")
     group = Group.objects.create(name="Apps")
-    group.permissions.set(rights("change_app"))
+    group.permissions.set(find_permissions("change_app"))
     member.groups.add(group)
     return member
 
@@ -187,34 +192,40 @@ def make_member() -> User:
     "make", [make_superuser, make_former_superuser, make_app_editor, make_member]
 )
 class TestGreaterAccounts:
-    def test_a_manager_changes_nothing_of_them(self, desk: Client, make: Any) -> None:
+    def test_a_manager_does_not_change_a_greater_account(self, desk: Client, make: Any) -> None:
         other = make()
-        before = privileges(other)
+        before = read_privileges(other)
         changes = {"username": "mine", "email": "mine@elsewhere.example", "groups": []}
 
-        answer = desk.post(form_of(other), typed(other, **changes, user_permissions=[]))
+        answer = desk.post(
+            form_address(other), make_form_data(other, **changes, user_permissions=[])
+        )
 
         assert answer.status_code == 403
-        assert privileges(other) == before
+        assert read_privileges(other) == before
 
-    def test_a_manager_does_not_set_their_password(self, desk: Client, make: Any) -> None:
+    def test_a_manager_does_not_set_the_password_of_a_greater_account(
+        self, desk: Client, make: Any
+    ) -> None:
         other = make()
-        before = privileges(other)
+        before = read_privileges(other)
 
         assert desk.get(password_form(other)).status_code == 403
-        assert desk.post(password_form(other), passwords()).status_code == 403
-        assert privileges(other) == before
+        assert desk.post(password_form(other), make_password_data()).status_code == 403
+        assert read_privileges(other) == before
 
-    def test_a_manager_does_not_delete_them(self, desk: Client, make: Any) -> None:
+    def test_a_manager_does_not_delete_a_greater_account(self, desk: Client, make: Any) -> None:
         other = make()
         several = {"action": "delete_selected", "_selected_action": [other.pk], "post": "yes"}
 
-        assert desk.post(address(User, "delete", other.pk), {"post": "yes"}).status_code == 403
-        desk.post(address(User, "changelist"), several)
+        assert (
+            desk.post(admin_address(User, "delete", other.pk), {"post": "yes"}).status_code == 403
+        )
+        desk.post(admin_address(User, "changelist"), several)
         assert User.objects.filter(pk=other.pk).exists()
 
-    def test_a_manager_sees_them(self, desk: Client, make: Any) -> None:
-        page = desk.get(form_of(make()))
+    def test_a_manager_sees_a_greater_account(self, desk: Client, make: Any) -> None:
+        page = desk.get(form_address(make()))
 
         assert page.status_code == 200
         assert not page.context["has_change_permission"]
@@ -222,37 +233,39 @@ class TestGreaterAccounts:
 
 def test_a_manager_neither_changes_nor_deletes_a_group_with_more_rights(desk: Client) -> None:
     group = Group.objects.create(name="Apps")
-    group.permissions.set(rights("change_app"))
+    group.permissions.set(find_permissions("change_app"))
 
-    assert desk.post(form_of(group), {"name": "Mine", "permissions": []}).status_code == 403
-    assert desk.post(address(Group, "delete", group.pk), {"post": "yes"}).status_code == 403
+    assert desk.post(form_address(group), {"name": "Mine", "permissions": []}).status_code == 403
+    assert desk.post(admin_address(Group, "delete", group.pk), {"post": "yes"}).status_code == 403
     assert Group.objects.get(pk=group.pk).name == "Apps"
-    assert desk.get(form_of(group)).status_code == 200
+    assert desk.get(form_address(group)).status_code == 200
 
 
 def test_a_new_group_has_only_rights_of_its_maker(desk: Client) -> None:
-    wider = [each.pk for each in rights("change_app")]
+    wider = [each.pk for each in find_permissions("change_app")]
 
-    answer = desk.post(address(Group, "add"), {"name": "Apps", "permissions": wider})
+    answer = desk.post(admin_address(Group, "add"), {"name": "Apps", "permissions": wider})
 
     assert "permissions" in answer.context["adminform"].form.errors
     assert not Group.objects.filter(name="Apps").exists()
 
 
-def test_one_who_may_only_look_sees_accounts_and_changes_none(client: Client) -> None:
+def test_a_user_with_view_permissions_sees_accounts_and_changes_none(client: Client) -> None:
     client.force_login(make_user("reader", "view_user"))
     other = make_user("other")
 
-    assert client.get(form_of(other)).status_code == 200
-    assert client.post(form_of(other), typed(other, username="mine")).status_code == 403
+    assert client.get(form_address(other)).status_code == 200
+    assert (
+        client.post(form_address(other), make_form_data(other, username="mine")).status_code == 403
+    )
 
 
 def test_a_superuser_makes_a_superuser(admin_client: Client) -> None:
     helper = make_user("helper")
 
-    admin_client.post(form_of(helper), typed(helper, is_superuser="on"))
+    admin_client.post(form_address(helper), make_form_data(helper, is_superuser="on"))
 
-    assert privileges(helper)[:2] == (True, True)
+    assert read_privileges(helper)[:2] == (True, True)
 
 
 @pytest.fixture
@@ -266,30 +279,30 @@ def demo_editor(client: Client) -> Client:
 admin.autodiscover()
 CONTENT = [
     model
-    for model in sorted(admin.site._registry, key=labels)
+    for model in sorted(admin.site._registry, key=model_label)
     if model._meta.app_label == "catalogue"
 ]
 
 
-@pytest.mark.parametrize("model", CONTENT, ids=labels)
+@pytest.mark.parametrize("model", CONTENT, ids=model_label)
 def test_the_demo_editor_opens_every_screen_of_content(demo_editor: Client, model: Any) -> None:
-    admin_rows.make_one_of_each()
+    factories.make_one_of_each()
     only_one = model._meta.model_name == "studio"
 
-    assert demo_editor.get(address(model, "changelist"), follow=True).status_code == 200
-    assert demo_editor.get(address(model, "add")).status_code == (403 if only_one else 200)
-    page = demo_editor.get(form_of(model._default_manager.first()))
+    assert demo_editor.get(admin_address(model, "changelist"), follow=True).status_code == 200
+    assert demo_editor.get(admin_address(model, "add")).status_code == (403 if only_one else 200)
+    page = demo_editor.get(form_address(model._default_manager.first()))
     assert page.status_code == 200
     assert page.context["has_change_permission"]
 
 
-@pytest.mark.parametrize("model", [User, Group], ids=labels)
+@pytest.mark.parametrize("model", [User, Group], ids=model_label)
 def test_the_demo_editor_does_not_manage_accounts(demo_editor: Client, model: Any) -> None:
-    assert demo_editor.get(address(model, "changelist")).status_code == 403
-    assert demo_editor.get(address(model, "add")).status_code == 403
+    assert demo_editor.get(admin_address(model, "changelist")).status_code == 403
+    assert demo_editor.get(admin_address(model, "add")).status_code == 403
 
 
-def test_the_demo_editor_of_an_older_version_loses_the_rights_of_a_superuser() -> None:
+def test_an_existing_demo_editor_stops_being_a_superuser() -> None:
     User.objects.create_superuser("editor", password="an older password")  # noqa: S106
 
     call_command("demo_editor")
@@ -300,7 +313,9 @@ def test_the_demo_editor_of_an_older_version_loses_the_rights_of_a_superuser() -
     assert {name.partition(".")[0] for name in found.get_all_permissions()} == {"catalogue"}
 
 
-def test_the_demo_editor_is_told_his_password_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_password_of_the_demo_editor_is_printed_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     for _ in range(2):
         call_command("demo_editor")
     first, second = (

@@ -1,4 +1,4 @@
-"""An announced end is a promise: its moment is set once, and the end does not come nearer."""
+"""The announcement of a version's end has one moment, and the end cannot move nearer."""
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from catalogue.models import ApiVersion
-from catalogue.models.version import NOTICE
-from tests import rows
-from tests.admin_pages import as_sent, errors, form_of, save
+from catalogue.models.version import NOTICE_PERIOD
+from tests import factories
+from tests.admin_pages import form_address, form_data, form_errors, save_form
 
 pytestmark = pytest.mark.django_db
 
@@ -25,19 +25,19 @@ def in_days(days: float) -> datetime:
     return timezone.now().replace(microsecond=0) + timedelta(days=days)
 
 
-def retired(**changes: Any) -> ApiVersion:
-    """A version whose end was announced 100 days ago, for 300 days from now."""
+def make_retired_version(**changes: Any) -> ApiVersion:
+    """Create a version whose end was announced 100 days ago and is in 300 days."""
     values = {
         "status": "deprecated",
         "announced": in_days(-100),
         "deprecation": in_days(-50),
         "sunset": in_days(300),
     }
-    return rows.make_version(**values | changes)
+    return factories.make_version(**values | changes)
 
 
-def typed(**moments: datetime) -> dict[str, str]:
-    """Moments as a form of the studio's time zone sends them."""
+def make_form_data(**moments: datetime) -> dict[str, str]:
+    """Return moments as a form in the time zone of the studio sends them."""
     sent = {}
     for name, moment in moments.items():
         local = timezone.localtime(moment)
@@ -46,34 +46,34 @@ def typed(**moments: datetime) -> dict[str, str]:
 
 
 def test_the_first_dates_are_announced_when_they_are_saved(editor: Client) -> None:
-    version, before = rows.make_version(), timezone.now()
-    dates = typed(deprecation=in_days(1), sunset=in_days(181))
-    save(editor, version, status="deprecated", **dates)
+    version, before = factories.make_version(), timezone.now()
+    dates = make_form_data(deprecation=in_days(1), sunset=in_days(181))
+    save_form(editor, version, status="deprecated", **dates)
     version.refresh_from_db()
 
     assert before <= version.announced <= timezone.now()
 
 
 def test_a_typed_announcement_is_ignored_and_shown(editor: Client) -> None:
-    version = rows.make_version()
-    dates = typed(deprecation=in_days(1), sunset=in_days(20), announced=in_days(-179))
-    page = save(editor, version, status="deprecated", **dates)
+    version = factories.make_version()
+    dates = make_form_data(deprecation=in_days(1), sunset=in_days(20), announced=in_days(-179))
+    page = save_form(editor, version, status="deprecated", **dates)
 
-    assert list(errors(page)) == ["sunset"]
-    assert "180 days" in errors(page)["sunset"][0]
-    version = rows.retire_version(
+    assert list(form_errors(page)) == ["sunset"]
+    assert "180 days" in form_errors(page)["sunset"][0]
+    version = factories.retire_version(
         "v1",
         status="deprecated",
         announced=datetime(2026, 10, 9, 3, tzinfo=UTC),
         deprecation=in_days(1),
         sunset=in_days(300),
     )
-    shown = editor.get(form_of(version))
-    assert "announced_0" not in as_sent(shown)
+    shown = editor.get(form_address(version))
+    assert "announced_0" not in form_data(shown)
     assert "2026" in shown.content.decode().partition("Announced")[2][:1000]
 
 
-def test_a_version_that_is_made_by_code_is_announced_then() -> None:
+def test_a_version_saved_by_code_is_announced_at_that_moment() -> None:
     version = ApiVersion.objects.create(
         version="v1",
         api_version="1.0.0",
@@ -94,10 +94,14 @@ def test_a_version_that_is_made_by_code_is_announced_then() -> None:
 def test_a_sunset_moves_nearer_only_to_180_days_from_now(
     sunset: int, allowed: bool, editor: Client
 ) -> None:
-    version = retired()
-    found = errors(save(editor, version, **typed(sunset=in_days(sunset)))) if not allowed else {}
+    version = make_retired_version()
+    found = (
+        form_errors(save_form(editor, version, **make_form_data(sunset=in_days(sunset))))
+        if not allowed
+        else {}
+    )
     if allowed:
-        save(editor, version, **typed(sunset=in_days(sunset)))
+        save_form(editor, version, **make_form_data(sunset=in_days(sunset)))
     version.refresh_from_db()
 
     assert list(found) == ([] if allowed else ["sunset"])
@@ -105,7 +109,7 @@ def test_a_sunset_moves_nearer_only_to_180_days_from_now(
 
 
 def test_a_sunset_that_is_near_may_stay_or_move_away() -> None:
-    version = retired(announced=in_days(-170), sunset=in_days(20))
+    version = make_retired_version(announced=in_days(-170), sunset=in_days(20))
     version.full_clean()
     version.sunset += DAY
     version.full_clean()
@@ -127,8 +131,8 @@ def test_a_sunset_that_is_near_may_stay_or_move_away() -> None:
     ],
     ids=["tomorrow", "in 179 days", "announced earlier", "announced later", "ended"],
 )
-def test_the_database_refuses_what_breaks_the_promise(values: dict[str, Any]) -> None:
-    version = retired()
+def test_the_database_refuses_dates_that_break_an_announcement(values: dict[str, Any]) -> None:
+    version = make_retired_version()
 
     with pytest.raises(IntegrityError), transaction.atomic():
         ApiVersion.objects.filter(pk=version.pk).update(**values)
@@ -136,18 +140,18 @@ def test_the_database_refuses_what_breaks_the_promise(values: dict[str, Any]) ->
 
 @pytest.mark.parametrize("announced", [in_days(-2), in_days(2)])
 def test_the_database_refuses_an_announcement_of_another_moment(announced: datetime) -> None:
-    rows.make_version()
-    dates = {"deprecation": in_days(3), "sunset": announced + NOTICE + DAY}
+    factories.make_version()
+    dates = {"deprecation": in_days(3), "sunset": announced + NOTICE_PERIOD + DAY}
 
     with pytest.raises(IntegrityError), transaction.atomic():
         ApiVersion.objects.update(status="deprecated", announced=announced, **dates)
 
 
 @pytest.mark.parametrize("write", [ApiVersion.save, ApiVersion.full_clean])
-def test_an_announcement_that_is_taken_back_is_a_new_one_later(
+def test_a_withdrawn_announcement_gets_a_new_moment_when_it_returns(
     write: Callable[[ApiVersion], None],
 ) -> None:
-    version = retired()
+    version = make_retired_version()
     version.status, version.deprecation, version.sunset = "current", None, None
     version.save()
     assert ApiVersion.objects.get().announced is None
@@ -160,7 +164,7 @@ def test_an_announcement_that_is_taken_back_is_a_new_one_later(
 @pytest.mark.parametrize(
     ("status", "sunset", "refused"),
     [
-        ("sunset", 10, "The sunset is still ahead"),
+        ("sunset", 10, "The sunset has not passed yet"),
         ("deprecated", -10, "The sunset has passed"),
         ("sunset", -10, ""),
         ("deprecated", 10, ""),
@@ -168,7 +172,9 @@ def test_an_announcement_that_is_taken_back_is_a_new_one_later(
     ],
 )
 def test_the_status_agrees_with_the_dates(status: str, sunset: int, refused: str) -> None:
-    version = retired(announced=in_days(-250), deprecation=in_days(-60), sunset=in_days(sunset))
+    version = make_retired_version(
+        announced=in_days(-250), deprecation=in_days(-60), sunset=in_days(sunset)
+    )
     version.status = status
 
     if refused:
@@ -180,7 +186,7 @@ def test_the_status_agrees_with_the_dates(status: str, sunset: int, refused: str
 
 
 def test_a_deprecated_version_has_dates() -> None:
-    version = rows.make_version()
+    version = factories.make_version()
     version.status = "deprecated"
 
     with pytest.raises(ValidationError) as found:
@@ -189,7 +195,7 @@ def test_a_deprecated_version_has_dates() -> None:
 
 
 def test_a_deprecation_is_not_before_the_release() -> None:
-    version = retired(released=date(2025, 2, 10))
+    version = make_retired_version(released=date(2025, 2, 10))
     version.deprecation = datetime(2025, 2, 9, tzinfo=UTC)
 
     with pytest.raises(ValidationError, match="not be earlier than the release") as found:

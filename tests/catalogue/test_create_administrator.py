@@ -1,4 +1,4 @@
-"""The first administrator of a deployment, created without a question."""
+"""`create_administrator` creates the first administrator without a prompt."""
 
 from io import StringIO
 from pathlib import Path
@@ -59,7 +59,7 @@ def test_a_second_run_changes_no_password(password_file: Path) -> None:
     assert only_user().password == before
 
 
-def test_an_administrator_who_may_not_log_in_is_none(password_file: Path) -> None:
+def test_an_inactive_administrator_does_not_count(password_file: Path) -> None:
     get_user_model().objects.create_superuser("gone", password=PASSWORD, is_active=False)
     create("linh", "--password-file", str(password_file))
 
@@ -73,17 +73,17 @@ def test_a_file_without_a_password_is_refused(text: str, tmp_path: Path) -> None
         create("linh", "--password-file", str(tmp_path / "password"))
 
 
-def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+def test_a_missing_password_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot be read from"):
         create("linh", "--password-file", str(tmp_path / "none"))
 
 
-def test_a_name_that_the_admin_would_refuse_is_refused(password_file: Path) -> None:
+def test_an_invalid_user_name_is_refused(password_file: Path) -> None:
     with pytest.raises(CommandError, match="valid username"):
         create("linh & thao", "--password-file", str(password_file))
 
 
-def test_a_password_that_the_admin_would_refuse_is_refused(
+def test_a_weak_password_of_an_administrator_is_refused(
     password_file: Path, settings: pytest.FixtureRequest
 ) -> None:
     rule = "django.contrib.auth.password_validation.MinimumLengthValidator"

@@ -1,4 +1,4 @@
-"""Apps and posts tell when their content was last edited, whatever edits it."""
+"""Apps and posts have the moment of their last edit, however they are edited."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -12,14 +12,19 @@ from django.utils import timezone
 
 from catalogue import shipped
 from catalogue.models import App, Post, Revision, State
-from tests import rows
-from tests.catalogue import ways
-from tests.catalogue.makers import MAKERS
+from tests import factories
+from tests.catalogue import write_operations
+from tests.catalogue.every_model import FACTORIES
 
 pytestmark = pytest.mark.django_db
 
 DATED = pytest.mark.parametrize("model", [App, Post], ids=lambda model: model.__name__)
-CHANGING = [ways.save_of_changed, ways.queryset_update, ways.bulk_update, ways.raw_sql_update]
+CHANGING = [
+    write_operations.save_changed,
+    write_operations.queryset_update,
+    write_operations.bulk_update,
+    write_operations.raw_sql_update,
+]
 LONG_AGO = datetime(2026, 2, 1, tzinfo=UTC)
 
 
@@ -30,21 +35,21 @@ def is_now(moment: datetime | None) -> bool:
 @pytest.mark.parametrize("way", CHANGING, ids=lambda way: way.__name__)
 @DATED
 def test_every_way_of_editing_dates_the_row(
-    model: type[Model], way: Callable[[type[Model], Path], ways.Write], tmp_path: Path
+    model: type[Model], way: Callable[[type[Model], Path], write_operations.Write], tmp_path: Path
 ) -> None:
     write = way(model, tmp_path)
     before = model._default_manager.get()
     write()
     after = model._default_manager.get()
 
-    assert (before.edited_at, before.changed_at) == (None, rows.PAST)
+    assert (before.edited_at, before.changed_at) == (None, factories.PAST)
     assert is_now(after.edited_at)
     assert after.changed_at == after.edited_at
 
 
 @DATED
-def test_what_is_not_content_dates_nothing(model: type[Model]) -> None:
-    row = MAKERS[model]()
+def test_a_write_of_another_column_keeps_the_date_of_the_last_edit(model: type[Model]) -> None:
+    row = FACTORIES[model]()
     row.save()
     row.state = State.DRAFT
     row.save()
@@ -58,7 +63,7 @@ def test_what_is_not_content_dates_nothing(model: type[Model]) -> None:
 
 @DATED
 def test_a_save_that_changes_nothing_keeps_the_moment_of_the_last_edit(model: type[Model]) -> None:
-    stale = MAKERS[model]()
+    stale = FACTORIES[model]()
     model._default_manager.filter(pk=stale.pk).update(slug="renamed")
     edited = model._default_manager.get().edited_at
     stale.slug = "renamed"
@@ -69,9 +74,9 @@ def test_a_save_that_changes_nothing_keeps_the_moment_of_the_last_edit(model: ty
 
 
 @DATED
-def test_an_edit_before_publication_is_as_old_as_the_publication(model: type[Model]) -> None:
+def test_an_edit_before_publication_has_the_date_of_publication(model: type[Model]) -> None:
     due = timezone.now() + timedelta(days=1)
-    row = MAKERS[model](publish_at=due)
+    row = FACTORIES[model](publish_at=due)
     row.slug = "renamed"
     row.save()
     row.refresh_from_db()
@@ -81,8 +86,8 @@ def test_an_edit_before_publication_is_as_old_as_the_publication(model: type[Mod
 
 
 @DATED
-def test_a_restored_row_was_edited_when_it_was(model: type[Model], tmp_path: Path) -> None:
-    row = MAKERS[model]()
+def test_a_restored_row_keeps_its_date_of_the_last_edit(model: type[Model], tmp_path: Path) -> None:
+    row = FACTORIES[model]()
     model._default_manager.filter(pk=row.pk).update(slug="renamed")
     row.refresh_from_db()
     file = tmp_path / "rows.json"
@@ -95,10 +100,10 @@ def test_a_restored_row_was_edited_when_it_was(model: type[Model], tmp_path: Pat
     )
 
 
-def test_the_shipped_content_was_not_edited_however_often_it_is_loaded() -> None:
-    shipped.load()
+def test_loading_the_shipped_content_again_dates_no_edit() -> None:
+    shipped.load_fixtures()
     Revision.objects.update(public_changed_at=LONG_AGO)
-    call_command("loaddata", *map(str, shipped.files()), verbosity=0)
+    call_command("loaddata", *map(str, shipped.fixture_files()), verbosity=0)
 
     assert not App.objects.exclude(edited_at=None).exists()
     assert not Post.objects.exclude(edited_at=None).exists()

@@ -12,17 +12,17 @@ from django.db import connection
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalogue.fields import Line, Lines, Prose, composed
+from catalogue.fields import Line, Lines, Prose, normalize_text
 from catalogue.models import App, Studio, Tag
-from tests.catalogue.makers import all_models, make_tag
-from tests.rows import make_app, make_studio
+from tests.catalogue.every_model import list_tables
+from tests.factories import make_app, make_studio, make_tag
 
 DECOMPOSED = unicodedata.normalize("NFD", "Điện thoại\r\nmột\rhai")
 STORED = "Điện thoại\nmột\nhai"
 
 
-def as_stored(app: App) -> tuple[str, str, str]:
-    """Columns as the database holds them, past the fields."""
+def read_columns(app: App) -> tuple[str, str, str]:
+    """Read columns by SQL, without the fields of Django."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT description_en, name, stack FROM catalogue_app WHERE id = %s", [app.pk]
@@ -31,67 +31,70 @@ def as_stored(app: App) -> tuple[str, str, str]:
         return found
 
 
-WRITTEN = {
+TYPED_VALUES = {
     "description_en": DECOMPOSED,
     "name": unicodedata.normalize("NFD", "Máy đo"),
     "stack": [unicodedata.normalize("NFD", "Cảm biến"), "Kotlin"],
 }
 
 
-def assigned() -> App:
+def assign_values() -> App:
     app = make_app()
-    for name, value in WRITTEN.items():
+    for name, value in TYPED_VALUES.items():
         setattr(app, name, value)
     return app
 
 
-def by_save() -> App:
-    app = assigned()
+def write_by_save() -> App:
+    app = assign_values()
     app.save()
     return app
 
 
-def by_create() -> App:
-    return make_app(**WRITTEN)
+def write_by_create() -> App:
+    return make_app(**TYPED_VALUES)
 
 
-def by_update() -> App:
+def write_by_update() -> App:
     app = make_app()
-    App.objects.filter(pk=app.pk).update(**WRITTEN)
+    App.objects.filter(pk=app.pk).update(**TYPED_VALUES)
     return app
 
 
-def by_bulk_update() -> App:
-    app = assigned()
-    App.objects.bulk_update([app], list(WRITTEN))
+def write_by_bulk_update() -> App:
+    app = assign_values()
+    App.objects.bulk_update([app], list(TYPED_VALUES))
     return app
 
 
-def by_bulk_create() -> App:
-    app = assigned()
+def write_by_bulk_create() -> App:
+    app = assign_values()
     App.objects.all().delete()
     app.pk = None
     return App.objects.bulk_create([app])[0]
 
 
-@pytest.mark.parametrize("write", [by_save, by_create, by_update, by_bulk_update, by_bulk_create])
+@pytest.mark.parametrize(
+    "write",
+    [write_by_save, write_by_create, write_by_update, write_by_bulk_update, write_by_bulk_create],
+)
 @pytest.mark.django_db
-def test_whatever_writes_a_text_it_is_stored_composed_with_plain_line_ends(
+def test_every_way_of_writing_stores_composed_texts_with_unix_line_ends(
     write: Callable[[], App],
 ) -> None:
-    assert as_stored(write()) == (STORED, "Máy đo", "Cảm biến\nKotlin")
+    assert read_columns(write()) == (STORED, "Máy đo", "Cảm biến\nKotlin")
 
 
 @pytest.mark.django_db
-def test_a_fixture_is_stored_composed_with_plain_line_ends(tmp_path: Path) -> None:
+def test_a_fixture_is_stored_composed_with_unix_line_ends(tmp_path: Path) -> None:
     (row,) = yaml.safe_load(serializers.serialize("yaml", [make_app()]))
-    row["fields"] |= WRITTEN
+    row["fields"] |= TYPED_VALUES
     App.objects.all().delete()
     file = tmp_path / "apps.yaml"
     file.write_text(yaml.safe_dump([row], allow_unicode=True))
     call_command("loaddata", str(file), verbosity=0)
 
-    assert as_stored(App.objects.get()) == (STORED, "Máy đo", "Cảm biến\nKotlin")
+    assert read_columns(App.objects.get()) == (STORED, "Máy đo", "Cảm biến\nKotlin")
 
 
 @pytest.mark.django_db
@@ -108,16 +111,16 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 @settings(database=None)
 @given(TEXTS)
 def test_composing_a_composed_text_changes_nothing(text: str) -> None:
-    once = composed(text)
+    once = normalize_text(text)
 
-    assert composed(once) == once
+    assert normalize_text(once) == once
     assert unicodedata.is_normalized("NFC", once)
     assert "\r" not in once
 
 
 @settings(database=None)
 @given(st.lists(TEXTS))
-def test_a_list_of_lines_reads_back_as_it_was_stored(lines: list[str]) -> None:
+def test_a_stored_list_of_lines_is_read_unchanged(lines: list[str]) -> None:
     field = Lines()
     stored = field.get_prep_value(lines)
 
@@ -125,16 +128,16 @@ def test_a_list_of_lines_reads_back_as_it_was_stored(lines: list[str]) -> None:
     assert all(line == line.strip() != "" for line in field.to_python(stored))
 
 
-def text_columns() -> list[Any]:
+def list_text_columns() -> list[Any]:
     return [
         pytest.param(model, field, id=f"{model.__name__}.{field.name}")
-        for model in all_models()
+        for model in list_tables()
         for field in model._meta.concrete_fields
         if isinstance(field, Line | Prose | Lines)
     ]
 
 
-@pytest.mark.parametrize(("model", "field"), text_columns())
+@pytest.mark.parametrize(("model", "field"), list_text_columns())
 @pytest.mark.parametrize(
     "character",
     [
@@ -166,14 +169,14 @@ def test_every_text_column_refuses_control_characters(
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\r\n", "\u2028", "\u2029"])
-def test_one_line_of_text_refuses_a_line_end_inside(line_end: str) -> None:
+def test_a_text_of_one_line_refuses_a_line_break(line_end: str) -> None:
     with pytest.raises(ValidationError):
         Line(max_length=40).run_validators(f"one{line_end}two")
 
 
 @pytest.mark.parametrize("text", ["Điện thoại", "a\tb", "👩‍🔬 ← Ω", "“quoted” – and more…"])
 @pytest.mark.parametrize("field", [Line(max_length=40), Prose()])
-def test_other_texts_are_allowed(field: Any, text: str) -> None:
+def test_texts_without_control_characters_are_allowed(field: Any, text: str) -> None:
     field.run_validators(text)
 
     assert field.get_prep_value(text) == text
@@ -183,13 +186,13 @@ def test_prose_may_have_lines() -> None:
     Prose().run_validators("one\n\ntwo")
 
 
-def test_a_lone_surrogate_is_refused_before_the_database_meets_it() -> None:
+def test_a_lone_surrogate_is_refused_by_validation() -> None:
     with pytest.raises(ValidationError):
         Prose().run_validators("a\ud800b")
 
 
 @pytest.mark.parametrize("name", ["description_en", "icon_svg"])
-def test_what_a_browser_sends_as_lines_is_accepted_by_the_form(name: str) -> None:
+def test_line_ends_of_a_browser_are_accepted_by_the_form(name: str) -> None:
     field = App._meta.get_field(name).formfield()
 
     assert field.clean("<svg>\r\n</svg>\r\n") == "<svg>\n</svg>"
@@ -216,14 +219,14 @@ def test_lines_are_a_list_after_a_save_and_a_refresh() -> None:
     ],
 )
 @pytest.mark.django_db
-def test_lines_are_stored_without_empty_ones(given: Any, read: list[str]) -> None:
+def test_empty_lines_of_a_list_are_not_stored(given: Any, read: list[str]) -> None:
     make_studio(languages=given)
 
     assert Studio.objects.get().languages == read
 
 
 @pytest.mark.django_db
-def test_lines_are_a_list_after_they_were_cleaned() -> None:
+def test_lines_are_a_list_after_validation() -> None:
     studio = make_studio()
     studio.languages = "en\r\nvi"
     studio.full_clean()
@@ -233,7 +236,9 @@ def test_lines_are_a_list_after_they_were_cleaned() -> None:
 
 @pytest.mark.parametrize("lines", [[], ["Swift"], ["Swift", "Dữ liệu: tệp", "- đo", "#4", "yes"]])
 @pytest.mark.django_db
-def test_lines_travel_through_a_fixture(lines: list[str], tmp_path: Path) -> None:
+def test_lines_are_dumped_to_a_fixture_and_loaded_unchanged(
+    lines: list[str], tmp_path: Path
+) -> None:
     make_app(stack=lines)
     file = tmp_path / "apps.yaml"
     call_command("dumpdata", "catalogue.app", natural_primary=True, output=str(file), verbosity=0)

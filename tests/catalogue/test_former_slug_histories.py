@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from catalogue.models import State
-from tests.catalogue.kinds import KINDS, Kind
-from tests.rows import PAST
+from tests.catalogue.slug_tables import EACH_SLUG_TABLE, SlugTable
+from tests.factories import PAST
 
 SLUGS = st.sampled_from(["a", "b", "c", "d"])
 
@@ -21,8 +21,8 @@ STEPS = st.lists(
 )
 
 
-def take(kind: Kind, step: str, slug: str, other: str) -> None:
-    """One thing that an editor does; one that the table forbids is not done."""
+def take_step(kind: SlugTable, step: str, slug: str, other: str) -> None:
+    """Do one step of an editor, unless a constraint forbids it."""
     row = kind.model._default_manager.filter(slug=slug)
     if step == "create" and not row.exists():
         kind.make(slug=slug, state=State.DRAFT)
@@ -36,7 +36,8 @@ def take(kind: Kind, step: str, slug: str, other: str) -> None:
         row.update(publish_at=LATER if step == "reschedule" else PAST)
 
 
-@KINDS
+@pytest.mark.slow
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
 @settings(
     max_examples=150,
@@ -45,16 +46,16 @@ def take(kind: Kind, step: str, slug: str, other: str) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(steps=STEPS)
-def test_readers_find_each_row_by_every_slug_under_which_they_saw_it(
-    kind: Kind, steps: list[tuple[str, str, str]]
+def test_every_slug_under_which_readers_saw_a_row_leads_to_it(
+    kind: SlugTable, steps: list[tuple[str, str, str]]
 ) -> None:
     seen: dict[str, int] = {}
     with transaction.atomic():
         for step in steps:
-            take(kind, *step)
-            seen |= visible_rows(kind)
+            take_step(kind, *step)
+            seen |= find_visible_rows(kind)
         remembered = kind.remembered()
-        current = visible_rows(kind)
+        current = find_visible_rows(kind)
         rows = set(kind.model._default_manager.values_list("pk", flat=True))
         transaction.set_rollback(True)
 
@@ -63,7 +64,7 @@ def test_readers_find_each_row_by_every_slug_under_which_they_saw_it(
     assert remembered == former
 
 
-def visible_rows(kind: Kind) -> dict[str, int]:
-    """What readers see: rows by slug."""
+def find_visible_rows(kind: SlugTable) -> dict[str, int]:
+    """Return the visible rows by slug."""
     rows = kind.model._default_manager.published(at=timezone.now())
     return dict(rows.values_list("slug", "pk"))

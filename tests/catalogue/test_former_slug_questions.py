@@ -1,29 +1,28 @@
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from catalogue import questions
 from catalogue.models import State
-from tests.catalogue.makers import (
+from tests.factories import (
     FUTURE,
     NOW,
-    make_translated_app,
-    make_translated_post,
-)
-from tests.rows import (
     make_app,
     make_post,
+    make_translated_app,
+    make_translated_post,
 )
 
 FORMER = pytest.mark.parametrize(
     ("question", "make"),
     [
         (questions.former_app_slugs, make_app),
-        (questions.former_slugs_of_apps_in_vietnamese, make_translated_app),
+        (partial(questions.former_app_slugs_in, language="vi"), make_translated_app),
         (questions.former_slugs_of_apps_with_icon, make_translated_app),
         (questions.former_post_slugs, make_post),
-        (questions.former_slugs_of_posts_in_vietnamese, make_translated_post),
+        (partial(questions.former_post_slugs_in, language="vi"), make_translated_post),
     ],
 )
 
@@ -49,7 +48,7 @@ def test_former_slugs_come_sorted_each_with_the_slug_of_today(
     ("hidden", "then"), [({"state": State.DRAFT}, 0), ({"publish_at": FUTURE}, 1)]
 )
 @pytest.mark.django_db
-def test_former_slugs_of_what_readers_do_not_see_are_not_answered(
+def test_former_slugs_of_hidden_rows_are_not_answered(
     question: Callable[..., Any], make: Callable[..., Any], hidden: dict[str, Any], then: int
 ) -> None:
     row = make(slug="before")
@@ -62,13 +61,13 @@ def test_former_slugs_of_what_readers_do_not_see_are_not_answered(
 @pytest.mark.parametrize(
     ("question", "make"),
     [
-        (questions.former_slugs_of_apps_in_vietnamese, make_app),
+        (partial(questions.former_app_slugs_in, language="vi"), make_app),
         (questions.former_slugs_of_apps_with_icon, make_app),
-        (questions.former_slugs_of_posts_in_vietnamese, make_post),
+        (partial(questions.former_post_slugs_in, language="vi"), make_post),
     ],
 )
 @pytest.mark.django_db
-def test_former_slugs_of_what_has_no_such_address_are_not_answered(
+def test_former_slugs_of_rows_without_a_vietnamese_page_or_an_icon_are_not_answered(
     question: Callable[..., Any], make: Callable[..., Any]
 ) -> None:
     row = make(slug="before")

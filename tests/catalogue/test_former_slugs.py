@@ -8,35 +8,35 @@ from django.utils import timezone
 
 from catalogue import questions
 from catalogue.models import Post, State
-from tests.catalogue.kinds import APPS, KINDS, POSTS, Kind
-from tests.rows import PAST, make_app, make_post
+from tests.catalogue.slug_tables import APPS, EACH_SLUG_TABLE, POSTS, SlugTable
+from tests.factories import PAST, make_app, make_post
 
 
-def by_save(kind: Kind, row: Any, slug: str) -> None:
+def by_save(kind: SlugTable, row: Any, slug: str) -> None:
     row.slug = slug
     row.save()
 
 
-def by_update(kind: Kind, row: Any, slug: str) -> None:
+def by_update(kind: SlugTable, row: Any, slug: str) -> None:
     kind.rename(row, slug)
 
 
-def by_bulk_update(kind: Kind, row: Any, slug: str) -> None:
+def by_bulk_update(kind: SlugTable, row: Any, slug: str) -> None:
     row.slug = slug
     kind.model._default_manager.bulk_update([row], ["slug"])
 
 
-def by_raw_sql(kind: Kind, row: Any, slug: str) -> None:
+def by_raw_sql(kind: SlugTable, row: Any, slug: str) -> None:
     table = kind.model._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET slug = %s WHERE id = %s", [slug, row.pk])  # noqa: S608
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.parametrize("rename", [by_save, by_update, by_bulk_update, by_raw_sql])
 @pytest.mark.django_db
 def test_a_changed_slug_of_a_published_row_leaves_a_former_slug(
-    kind: Kind, rename: Callable[[Kind, Any, str], None]
+    kind: SlugTable, rename: Callable[[SlugTable, Any, str], None]
 ) -> None:
     row = kind.make(slug="before")
     rename(kind, row, "after")
@@ -44,9 +44,9 @@ def test_a_changed_slug_of_a_published_row_leaves_a_former_slug(
     assert kind.remembered() == {"before": row.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_change_of_anything_else_leaves_no_former_slug(kind: Kind) -> None:
+def test_a_change_of_anything_else_leaves_no_former_slug(kind: SlugTable) -> None:
     row = kind.make(slug="before")
     row.save()
     kind.rename(row, "before")
@@ -54,37 +54,39 @@ def test_a_change_of_anything_else_leaves_no_former_slug(kind: Kind) -> None:
     assert kind.remembered() == {}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.parametrize("state", [State.DRAFT, State.IN_REVIEW])
 @pytest.mark.django_db
-def test_a_rename_before_publication_leaves_no_former_slug(kind: Kind, state: State) -> None:
+def test_a_rename_before_publication_leaves_no_former_slug(kind: SlugTable, state: State) -> None:
     row = kind.make(slug="before", state=state)
     kind.rename(row, "after")
 
     assert kind.remembered() == {}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_rename_before_the_moment_of_a_scheduled_row_leaves_no_former_slug(kind: Kind) -> None:
+def test_a_rename_before_the_moment_of_a_scheduled_row_leaves_no_former_slug(
+    kind: SlugTable,
+) -> None:
     row = kind.make(slug="before", publish_at=datetime(2999, 1, 1, tzinfo=UTC))
     kind.rename(row, "after")
 
     assert kind.remembered() == {}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_rename_that_also_withdraws_the_row_leaves_a_former_slug(kind: Kind) -> None:
+def test_a_rename_that_also_withdraws_the_row_leaves_a_former_slug(kind: SlugTable) -> None:
     row = kind.make(slug="before")
     kind.model._default_manager.filter(pk=row.pk).update(slug="after", state=State.DRAFT)
 
     assert kind.remembered() == {"before": row.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db(transaction=True)
-def test_a_rename_that_is_rolled_back_leaves_no_former_slug(kind: Kind) -> None:
+def test_a_rename_that_is_rolled_back_leaves_no_former_slug(kind: SlugTable) -> None:
     row = kind.make(slug="before")
     with pytest.raises(RuntimeError), transaction.atomic():
         kind.rename(row, "after")
@@ -95,9 +97,9 @@ def test_a_rename_that_is_rolled_back_leaves_no_former_slug(kind: Kind) -> None:
     assert kind.remembered() == {}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_every_slug_of_a_chain_leads_to_the_row_itself(kind: Kind) -> None:
+def test_every_slug_of_a_chain_leads_to_the_row_itself(kind: SlugTable) -> None:
     row = kind.make(slug="a")
     kind.rename(row, "b")
     kind.rename(row, "c")
@@ -105,9 +107,9 @@ def test_every_slug_of_a_chain_leads_to_the_row_itself(kind: Kind) -> None:
     assert kind.remembered() == {"a": row.pk, "b": row.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_row_that_takes_its_first_slug_back_leaves_only_the_one_between(kind: Kind) -> None:
+def test_a_row_that_returns_to_its_first_slug_has_one_former_slug(kind: SlugTable) -> None:
     row = kind.make(slug="a")
     kind.rename(row, "b")
     kind.rename(row, "a")
@@ -115,9 +117,9 @@ def test_a_row_that_takes_its_first_slug_back_leaves_only_the_one_between(kind: 
     assert kind.remembered() == {"b": row.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_new_row_takes_a_former_slug_over(kind: Kind) -> None:
+def test_a_new_row_takes_a_former_slug_over(kind: SlugTable) -> None:
     row = kind.make(slug="a")
     kind.rename(row, "b")
     kind.make(slug="a")
@@ -125,9 +127,9 @@ def test_a_new_row_takes_a_former_slug_over(kind: Kind) -> None:
     assert kind.remembered() == {}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_rows_made_in_bulk_take_former_slugs_over(kind: Kind) -> None:
+def test_rows_made_in_bulk_take_former_slugs_over(kind: SlugTable) -> None:
     row = kind.make(slug="a")
     kind.rename(row, "b")
     row.pk, row.slug = None, "a"
@@ -136,9 +138,9 @@ def test_rows_made_in_bulk_take_former_slugs_over(kind: Kind) -> None:
     assert kind.remembered() == {}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_renamed_row_takes_the_former_slug_of_another_over(kind: Kind) -> None:
+def test_a_renamed_row_takes_the_former_slug_of_another_over(kind: SlugTable) -> None:
     first, second = kind.make(slug="a"), kind.make(slug="x")
     kind.rename(first, "b")
     kind.rename(second, "a")
@@ -146,9 +148,9 @@ def test_a_renamed_row_takes_the_former_slug_of_another_over(kind: Kind) -> None
     assert kind.remembered() == {"x": second.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_slug_that_two_rows_had_leads_to_the_later_one(kind: Kind) -> None:
+def test_a_slug_that_two_rows_had_leads_to_the_later_one(kind: SlugTable) -> None:
     first, second = kind.make(slug="a"), kind.make(slug="x")
     kind.rename(first, "b")
     kind.rename(second, "a")
@@ -157,9 +159,9 @@ def test_a_slug_that_two_rows_had_leads_to_the_later_one(kind: Kind) -> None:
     assert kind.remembered() == {"x": second.pk, "a": second.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_two_rows_swap_their_slugs_through_a_third_name(kind: Kind) -> None:
+def test_two_rows_swap_their_slugs_through_a_third_name(kind: SlugTable) -> None:
     first, second = kind.make(slug="a"), kind.make(slug="b")
     kind.rename(first, "meanwhile")
     kind.rename(second, "a")
@@ -168,9 +170,9 @@ def test_two_rows_swap_their_slugs_through_a_third_name(kind: Kind) -> None:
     assert kind.remembered() == {"meanwhile": first.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_rows_renamed_in_one_statement_each_leave_their_former_slug(kind: Kind) -> None:
+def test_rows_renamed_in_one_statement_each_leave_their_former_slug(kind: SlugTable) -> None:
     first, second = kind.make(slug="a"), kind.make(slug="b")
     first.slug, second.slug = "c", "d"
     kind.model._default_manager.bulk_update([first, second], ["slug"])
@@ -178,9 +180,9 @@ def test_rows_renamed_in_one_statement_each_leave_their_former_slug(kind: Kind) 
     assert kind.remembered() == {"a": first.pk, "b": second.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_deleted_row_takes_its_former_slugs_with_it(kind: Kind) -> None:
+def test_a_deleted_row_takes_its_former_slugs_with_it(kind: SlugTable) -> None:
     row, other = kind.make(slug="a"), kind.make(slug="x")
     kind.rename(row, "b")
     kind.rename(other, "y")
@@ -190,7 +192,7 @@ def test_a_deleted_row_takes_its_former_slugs_with_it(kind: Kind) -> None:
 
 
 @pytest.mark.django_db
-def test_apps_and_posts_remember_apart() -> None:
+def test_former_slugs_of_apps_and_posts_are_separate() -> None:
     app, post = make_app(slug="same"), make_post(slug="same")
     APPS.rename(app, "other")
 
@@ -199,10 +201,10 @@ def test_apps_and_posts_remember_apart() -> None:
     assert Post.objects.get().slug == post.slug
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
 def test_a_row_renamed_while_it_is_withdrawn_is_found_by_the_slug_that_readers_knew(
-    kind: Kind,
+    kind: SlugTable,
 ) -> None:
     row = kind.make(slug="known")
     mine = kind.model._default_manager.filter(pk=row.pk)
@@ -213,9 +215,9 @@ def test_a_row_renamed_while_it_is_withdrawn_is_found_by_the_slug_that_readers_k
     assert kind.remembered() == {"known": row.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_row_withdrawn_and_published_again_leaves_no_former_slug(kind: Kind) -> None:
+def test_a_row_withdrawn_and_published_again_leaves_no_former_slug(kind: SlugTable) -> None:
     row = kind.make(slug="known")
     mine = kind.model._default_manager.filter(pk=row.pk)
     mine.update(state=State.DRAFT)
@@ -224,9 +226,9 @@ def test_a_row_withdrawn_and_published_again_leaves_no_former_slug(kind: Kind) -
     assert kind.remembered() == {}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_draft_takes_no_address_from_readers(kind: Kind) -> None:
+def test_a_draft_does_not_take_over_a_former_slug(kind: SlugTable) -> None:
     row = kind.make(slug="known")
     kind.rename(row, "new")
     kind.make(slug="known", state=State.DRAFT)
@@ -234,9 +236,9 @@ def test_a_draft_takes_no_address_from_readers(kind: Kind) -> None:
     assert kind.remembered() == {"known": row.pk}
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
-def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(kind: Kind) -> None:
+def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(kind: SlugTable) -> None:
     row = kind.make(slug="known")
     kind.memory._default_manager.create(slug="known", **{kind.owner: row})
     question = {"app": questions.former_app_slugs, "post": questions.former_post_slugs}
@@ -244,10 +246,10 @@ def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(kind: Kind) -
     assert list(question[kind.owner](timezone.now())) == []
 
 
-@KINDS
+@EACH_SLUG_TABLE
 @pytest.mark.django_db
 def test_a_row_that_is_rescheduled_and_then_renamed_keeps_the_slug_that_readers_knew(
-    kind: Kind,
+    kind: SlugTable,
 ) -> None:
     row = kind.make(slug="before")
     kind.model._default_manager.update(publish_at=timezone.now() + timedelta(days=30))

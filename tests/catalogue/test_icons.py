@@ -1,7 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from catalogue.icons import safe_icon
+from catalogue.icons import validate_icon
 from catalogue.models import App
 
 XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -76,9 +76,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("source", REFUSED.values(), ids=REFUSED.keys())
-def test_what_is_not_only_a_drawing_is_refused_with_a_sentence(source: str) -> None:
+def test_an_icon_with_active_content_is_refused_with_a_sentence(source: str) -> None:
     with pytest.raises(ValidationError) as refused:
-        safe_icon(source)
+        validate_icon(source)
     (message,) = refused.value.messages
 
     assert message.startswith("The icon ")
@@ -98,14 +98,14 @@ def test_what_is_not_only_a_drawing_is_refused_with_a_sentence(source: str) -> N
 )
 def test_the_sentence_names_what_to_remove(name: str, said: str) -> None:
     with pytest.raises(ValidationError) as refused:
-        safe_icon(REFUSED[name])
+        validate_icon(REFUSED[name])
 
     assert said in refused.value.messages[0]
 
 
 def test_the_sentence_names_each_thing_once() -> None:
     with pytest.raises(ValidationError) as refused:
-        safe_icon(REFUSED["outside fill"])
+        validate_icon(REFUSED["outside fill"])
 
     assert refused.value.messages[0].count("https://evil.example/a") == 1
 
@@ -126,7 +126,7 @@ def test_the_sentence_names_each_thing_once() -> None:
     ],
 )
 def test_drawings_are_allowed(source: str) -> None:
-    safe_icon(source)
+    validate_icon(source)
 
 
 def test_an_icon_is_checked_where_an_app_is() -> None:

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from catalogue import revision
 from catalogue.models import Revision, State, TeamMember
-from tests.rows import (
+from tests.factories import (
     make_app,
     make_entry,
     make_post,
@@ -24,7 +24,7 @@ def test_an_edit_moves_the_moment_of_the_last_change() -> None:
     Revision.objects.update(public_changed_at=earlier)
     before = timezone.now() - timedelta(seconds=1)
     TeamMember.objects.update(role_en="Backend")
-    found = revision.last_change(timezone.now())
+    found = revision.last_public_change(timezone.now())
 
     assert before <= found <= timezone.now() + timedelta(seconds=1)
 
@@ -39,9 +39,9 @@ def test_scheduled_content_moves_the_last_change_when_it_falls_due(
     make(publish_at=due)
     Revision.objects.update(public_changed_at=edited)
 
-    assert revision.last_change(due - timedelta(seconds=1)) == edited
-    assert revision.last_change(due) == due
-    assert revision.last_change(due + timedelta(days=9)) == due
+    assert revision.last_public_change(due - timedelta(seconds=1)) == edited
+    assert revision.last_public_change(due) == due
+    assert revision.last_public_change(due + timedelta(days=9)) == due
 
 
 @pytest.mark.django_db
@@ -50,4 +50,4 @@ def test_a_draft_with_a_moment_does_not_move_the_last_change() -> None:
     make_post(state=State.DRAFT, publish_at=datetime(2031, 5, 1, 9, tzinfo=UTC))
     Revision.objects.update(public_changed_at=edited)
 
-    assert revision.last_change(datetime(2032, 1, 1, tzinfo=UTC)) == edited
+    assert revision.last_public_change(datetime(2032, 1, 1, tzinfo=UTC)) == edited

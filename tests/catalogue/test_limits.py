@@ -1,4 +1,4 @@
-"""A text beyond a limit is refused at the form, and its page says why it is not shown."""
+"""A text beyond a limit is refused by forms, and its page has the reason instead of it."""
 
 import re
 from collections.abc import Callable
@@ -7,15 +7,15 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from catalogue import limits
-from catalogue.icons import safe_icon
+from catalogue.icons import validate_icon
 from catalogue.limits import Limit, LimitExceeded
 from catalogue.markdown import to_html
 from catalogue.markdown.anchors import Anchors
-from catalogue.markdown.highlighting import LANGUAGES, highlighted
-from catalogue.markdown_rules import safe_formula, safe_markdown
+from catalogue.markdown.highlighting import LEXER_NAMES, highlight_code
+from catalogue.markdown_rules import validate_formula, validate_markdown
 from catalogue.models import App, Page, Post
 
-# Each limit with a text that has as much as is told, in its first or second line.
+# For each limit a function of a size, and a text of that size in its first or second line.
 TEXTS: dict[Limit, Callable[[int], str]] = {
     limits.MARKDOWN_LENGTH: lambda n: "a" * n,
     limits.NESTED_BLOCKS: lambda n: "a\n\n" + "> " * n + "b",
@@ -26,10 +26,10 @@ TEXTS: dict[Limit, Callable[[int], str]] = {
     limits.FORMULAS: lambda n: "$a$ " * n,
     limits.FOOTNOTES: lambda n: "[^a] " * n + "\n\n[^a]: b",
     limits.CODE_LENGTH: lambda n: "a\n\n```python\n" + "b" * (n - 1) + "\n```",
-    limits.CODE_OF_A_TEXT: lambda n: ("```python\n" + "b" * 1999 + "\n```\n\n") * (n // 2000),
+    limits.TOTAL_CODE_LENGTH: lambda n: ("```python\n" + "b" * 1999 + "\n```\n\n") * (n // 2000),
 }
-STEP = {limits.NESTED_SPANS: 2, limits.TABLE_CELLS: 2, limits.CODE_OF_A_TEXT: 2000}
-SAID = {
+STEP = {limits.NESTED_SPANS: 2, limits.TABLE_CELLS: 2, limits.TOTAL_CODE_LENGTH: 2000}
+SENTENCES = {
     limits.MARKDOWN_LENGTH: "The text has 100,001 characters; at most 100,000 are allowed.",
     limits.NESTED_BLOCKS: "The quote or list in line 3 is nested 21 levels deep; "
     "at most 20 are allowed.",
@@ -41,23 +41,23 @@ SAID = {
     limits.FOOTNOTES: "The text refers to footnotes 501 times; at most 500 are allowed.",
     limits.CODE_LENGTH: "The code in line 3 has 4,001 characters and names a language; "
     "at most 4,000 are allowed.",
-    limits.CODE_OF_A_TEXT: "The code blocks of the text that name a language have 22,000 "
+    limits.TOTAL_CODE_LENGTH: "The code blocks of the text that name a language have 22,000 "
     "characters; at most 20,000 are allowed.",
 }
-COLOURED = (limits.CODE_LENGTH, limits.CODE_OF_A_TEXT)
-"""Code beyond these is shown, without colours."""
+COLOURED = (limits.CODE_LENGTH, limits.TOTAL_CODE_LENGTH)
+"""Code beyond these limits is shown without colours."""
 
 LIMITS = pytest.mark.parametrize("limit", TEXTS, ids=lambda limit: limit.english[:30])
 
 
-def beyond(limit: Limit) -> str:
-    return TEXTS[limit](limit.most + STEP.get(limit, 1))
+def make_text_beyond(limit: Limit) -> str:
+    return TEXTS[limit](limit.maximum + STEP.get(limit, 1))
 
 
 @LIMITS
-def test_a_text_at_the_limit_is_taken(limit: Limit) -> None:
-    text = TEXTS[limit](limit.most)
-    safe_markdown(text)
+def test_a_text_at_a_limit_is_accepted(limit: Limit) -> None:
+    text = TEXTS[limit](limit.maximum)
+    validate_markdown(text)
 
     assert "not-shown" not in to_html(text)
 
@@ -67,9 +67,9 @@ def test_a_text_beyond_the_limit_is_refused_with_what_was_found_and_what_is_allo
     limit: Limit,
 ) -> None:
     with pytest.raises(ValidationError) as refused:
-        safe_markdown(beyond(limit))
+        validate_markdown(make_text_beyond(limit))
 
-    assert refused.value.messages == [SAID[limit]]
+    assert refused.value.messages == [SENTENCES[limit]]
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_a_text_beyond_the_limit_is_refused_with_what_was_found_and_what_is_allo
     [limit for limit in TEXTS if limit not in COLOURED],
     ids=lambda limit: limit.english[:30],
 )
-def test_a_page_says_why_it_does_not_show_a_text(limit: Limit) -> None:
-    english, vietnamese = to_html(beyond(limit)), to_html(beyond(limit), "vi")
+def test_a_page_has_the_reason_why_a_text_is_not_shown(limit: Limit) -> None:
+    english, vietnamese = to_html(make_text_beyond(limit)), to_html(make_text_beyond(limit), "vi")
 
-    assert english == f'<p class="not-shown">This text cannot be shown. {SAID[limit]}</p>\n'
+    assert english == f'<p class="not-shown">This text cannot be shown. {SENTENCES[limit]}</p>\n'
     assert re.fullmatch(
         r'<p class="not-shown">Không thể hiển thị nội dung này\. .+; '
-        rf"giới hạn cho phép là {limit.most:,}\.</p>\n".replace(",", r"\."),
+        rf"giới hạn cho phép là {limit.maximum:,}\.</p>\n".replace(",", r"\."),
         vietnamese,
     )
 
@@ -91,14 +91,14 @@ def test_a_page_says_why_it_does_not_show_a_text(limit: Limit) -> None:
 @pytest.mark.parametrize("limit", COLOURED, ids=lambda limit: limit.english[:30])
 def test_code_that_is_too_long_is_shown_without_colours(limit: Limit) -> None:
     code = 'x = "a"  # b\n'
-    block = f"```python\n{code * (limit.most // len(code) + 1)}```\n\n"
+    block = f"```python\n{code * (limit.maximum // len(code) + 1)}```\n\n"
 
     assert "<span" in to_html(f"```python\n{code}```")
     assert "<span" not in to_html(block)
     assert "x = " in to_html(block)
 
 
-SIGNS = limits.FORMULA_SIGNS.most
+SIGNS = limits.FORMULA_SIGNS.maximum
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_formula_that_may_nest_too_deep_is_refused_and_named_on_its_page(
     latex: str, reason: str
 ) -> None:
     with pytest.raises(ValidationError, match=reason):
-        safe_formula(latex)
+        validate_formula(latex)
     html = to_html(f"Before ${latex}$ after.")
 
     assert re.fullmatch(
@@ -126,7 +126,7 @@ def test_a_formula_that_may_nest_too_deep_is_refused_and_named_on_its_page(
     )
 
 
-@pytest.mark.parametrize("latex", [r"\sqrt" * SIGNS + " a", "a" * limits.FORMULA_LENGTH.most])
+@pytest.mark.parametrize("latex", [r"\sqrt" * SIGNS + " a", "a" * limits.FORMULA_LENGTH.maximum])
 def test_a_formula_at_the_limit_is_shown(latex: str) -> None:
     assert "<math" in to_html(f"${latex}$")
 
@@ -165,7 +165,7 @@ def test_every_text_column_has_a_greatest_length() -> None:
     for model in (App, Page, Post):
         for field in model._meta.concrete_fields:
             if field.get_internal_type() in ("TextField", "CharField"):
-                assert field.max_length or field.limit.most, field
+                assert field.max_length or field.limit.maximum, field
 
 
 @pytest.mark.parametrize(
@@ -178,18 +178,18 @@ def test_every_text_column_has_a_greatest_length() -> None:
 )
 def test_an_icon_beyond_a_limit_is_refused(inside: str, reason: str) -> None:
     with pytest.raises(ValidationError, match=reason):
-        safe_icon(f'<svg xmlns="http://www.w3.org/2000/svg">{inside}</svg>')
+        validate_icon(f'<svg xmlns="http://www.w3.org/2000/svg">{inside}</svg>')
 
 
 def test_only_languages_whose_lexers_were_tried_have_colours() -> None:
     code = '"a" 1'
 
-    assert highlighted(code, "adl") == code
-    assert all(highlighted("a" * 4001, language) == "a" * 4001 for language in LANGUAGES)
+    assert highlight_code(code, "adl") == code
+    assert all(highlight_code("a" * 4001, language) == "a" * 4001 for language in LEXER_NAMES)
 
 
-def test_many_headings_alike_are_named_in_time_that_grows_with_their_number() -> None:
-    """Looking for a free name from the beginning would take 50,000 squared steps."""
+def test_equal_headings_get_their_anchors_in_linear_time() -> None:
+    """A search for a free anchor from the first number would take 50,000² steps."""
     anchors = Anchors()
     names = [anchors.name("A heading") for _ in range(50_000)]
 
@@ -198,7 +198,7 @@ def test_many_headings_alike_are_named_in_time_that_grows_with_their_number() ->
 
 
 def test_a_sentence_repeats_the_beginning_of_a_long_formula() -> None:
-    error = LimitExceeded(limits.FORMULA_LENGTH, 2001, limits.shortened("a" * 2001))
+    error = LimitExceeded(limits.FORMULA_LENGTH, 2001, limits.shorten_formula("a" * 2001))
 
     assert str(error) == (
         f"The formula “{'a' * 40}…” has 2,001 characters; at most 2,000 are allowed."

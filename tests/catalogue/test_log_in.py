@@ -1,4 +1,4 @@
-"""Log-in: the lock after failures, its page, what is stored and what is logged."""
+"""Log-in: the lock after failures, its page, and what it stores and logs."""
 
 import logging
 from datetime import timedelta
@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from catalogue.clients import client_digest, network
+from catalogue.clients import client_digest, format_network
 from catalogue.models import Revision
-from tests import rows
+from tests import factories
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ LIMIT = 5
 
 
 @pytest.fixture(autouse=True)
-def _linh(settings: Settings) -> None:
+def _account(settings: Settings) -> None:
     """An account, whose password is hashed quickly."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     User.objects.create_user("linh", password=PASSWORD, is_staff=True)
@@ -43,19 +43,19 @@ def log_in(
     )
 
 
-def fail(times: int, **options: str) -> list[int]:
+def fail_to_log_in(times: int, **options: str) -> list[int]:
     return [log_in(**options).status_code for _ in range(times)]
 
 
 @pytest.mark.parametrize("name", ["linh", "nobody-of-this-name"])
 def test_the_fifth_failure_locks_a_name_for_its_network(name: str) -> None:
-    assert fail(LIMIT, name=name) == [200] * (LIMIT - 1) + [429]
+    assert fail_to_log_in(LIMIT, name=name) == [200] * (LIMIT - 1) + [429]
     assert log_in(name, PASSWORD).status_code == 429
 
 
-def test_the_lock_holds_for_one_name_and_one_network_alone() -> None:
+def test_the_lock_is_for_one_name_and_one_network_only() -> None:
     User.objects.create_user("an", password=PASSWORD, is_staff=True)
-    fail(LIMIT)
+    fail_to_log_in(LIMIT)
 
     assert log_in("linh", PASSWORD, ELSEWHERE).status_code == 302
     assert log_in("an", PASSWORD, HERE).status_code == 302
@@ -63,17 +63,17 @@ def test_the_lock_holds_for_one_name_and_one_network_alone() -> None:
 
 def test_the_lock_ends_after_15_minutes_whatever_is_tried_meanwhile() -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        fail(LIMIT)
+        fail_to_log_in(LIMIT)
         clock.shift(timedelta(minutes=14, seconds=59))
         assert log_in("linh", PASSWORD).status_code == 429
         clock.shift(timedelta(seconds=2))
         assert log_in("linh", PASSWORD).status_code == 302
 
 
-def test_the_page_tells_the_time_left_and_does_not_tell_whether_the_name_exists() -> None:
+def test_the_page_of_a_lock_shows_the_remaining_time_and_not_whether_the_name_exists() -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        fail(LIMIT)
-        fail(LIMIT, name="nobody")
+        fail_to_log_in(LIMIT)
+        fail_to_log_in(LIMIT, name="nobody")
         clock.shift(timedelta(minutes=4, seconds=30))
         known, unknown = log_in("linh"), log_in("nobody")
 
@@ -83,25 +83,25 @@ def test_the_page_tells_the_time_left_and_does_not_tell_whether_the_name_exists(
     assert known.headers == unknown.headers
 
 
-def test_a_failure_says_the_same_of_names_that_exist_and_of_names_that_do_not() -> None:
+def test_a_failed_log_in_does_not_show_whether_the_name_exists() -> None:
     known, unknown = (log_in(name).content.decode() for name in ("linh", "nobody"))
 
-    assert shown(known, "linh") == shown(unknown, "nobody")
+    assert select_comparable_lines(known, "linh") == select_comparable_lines(unknown, "nobody")
 
 
-def shown(page: str, name: str) -> list[str]:
-    """The lines of a page that show neither the name that was typed nor a token."""
+def select_comparable_lines(page: str, name: str) -> list[str]:
+    """Return the lines of a page without the typed name and without a token."""
     return [line for line in page.splitlines() if f'"{name}"' not in line and "csrf" not in line]
 
 
-def test_a_log_in_forgets_the_failures_before_it() -> None:
-    fail(LIMIT - 1)
+def test_a_successful_log_in_resets_the_count_of_failures() -> None:
+    fail_to_log_in(LIMIT - 1)
     assert log_in("linh", PASSWORD).status_code == 302
     assert AccessAttempt.objects.count() == 0
-    assert fail(LIMIT - 1) == [200] * (LIMIT - 1)
+    assert fail_to_log_in(LIMIT - 1) == [200] * (LIMIT - 1)
 
 
-def test_other_browsers_and_other_addresses_of_a_network_do_not_help() -> None:
+def test_the_lock_ignores_browser_and_address_within_a_network() -> None:
     for number in range(LIMIT):
         log_in(address=f"2001:db8:1:2::{number}", user_agent=f"browser {number}")
 
@@ -110,7 +110,7 @@ def test_other_browsers_and_other_addresses_of_a_network_do_not_help() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "told"),
+    ("address", "client"),
     [
         ("203.0.113.7", "203.0.113.7"),
         ("::ffff:203.0.113.7", "203.0.113.7"),
@@ -121,8 +121,10 @@ def test_other_browsers_and_other_addresses_of_a_network_do_not_help() -> None:
         ("", "unknown"),
     ],
 )
-def test_a_client_is_an_ipv4_address_or_an_ipv6_network(address: str, told: str) -> None:
-    assert network(address) == told
+def test_failures_are_counted_for_an_ipv4_address_or_an_ipv6_network(
+    address: str, client: str
+) -> None:
+    assert format_network(address) == client
 
 
 @pytest.mark.parametrize("behind", [False, True])
@@ -151,31 +153,31 @@ class TestStored:
         assert AccessLog.objects.count() == 0
 
     def test_the_digest_depends_on_the_key(self, settings: Settings) -> None:
-        fail(1)
+        fail_to_log_in(1)
         settings.SECRET_KEY = "another key, as long as a key must be"  # noqa: S105
-        fail(1)
+        fail_to_log_in(1)
 
         assert AccessAttempt.objects.count() == 2
 
-    def test_what_is_stored_is_deleted_after_the_lock(self) -> None:
+    def test_stored_failures_are_deleted_after_the_lock(self) -> None:
         with time_machine.travel(timezone.now(), tick=False) as clock:
-            fail(LIMIT)
+            fail_to_log_in(LIMIT)
             clock.shift(timedelta(minutes=15, seconds=1))
             log_in("an", "wrong", ELSEWHERE)
 
         assert list(AccessAttempt.objects.values_list("username", flat=True)) == ["an"]
 
     def test_a_row_does_not_grow_during_a_lock(self) -> None:
-        fail(LIMIT)
+        fail_to_log_in(LIMIT)
         before = AccessAttempt.objects.values().get()
-        fail(3)
+        fail_to_log_in(3)
 
         assert AccessAttempt.objects.values().get() == before
 
     def test_failures_do_not_move_the_revision_of_the_content(self) -> None:
-        rows.make_post()
+        factories.make_post()
         before = Revision.objects.values().get()
-        fail(LIMIT)
+        fail_to_log_in(LIMIT)
         log_in("linh", PASSWORD, ELSEWHERE)
 
         assert Revision.objects.values().get() == before
@@ -185,9 +187,9 @@ class TestLogged:
     def test_each_failure_is_one_warning_with_name_and_count(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        fail(LIMIT + 1)
+        fail_to_log_in(LIMIT + 1)
 
-        assert warnings(caplog) == [
+        assert read_warnings(caplog) == [
             *(
                 f"Log-in of user 'linh' failed: failure {count} of 5."
                 for count in range(1, LIMIT + 1)
@@ -200,24 +202,24 @@ class TestLogged:
     ) -> None:
         log_in("a\nWARNING b", "a password", HERE, user_agent="A browser")
 
-        assert len(warnings(caplog)[0].splitlines()) == 1
+        assert len(read_warnings(caplog)[0].splitlines()) == 1
         for secret in (HERE, "a password", "A browser"):
             assert secret not in caplog.text
 
-    def test_a_log_in_is_no_warning(self, caplog: pytest.LogCaptureFixture) -> None:
+    def test_a_successful_log_in_logs_no_warning(self, caplog: pytest.LogCaptureFixture) -> None:
         log_in("linh", PASSWORD)
 
-        assert warnings(caplog) == []
+        assert read_warnings(caplog) == []
 
 
-def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was logged beside the line that each request has."""
+def read_warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """Return the logged warnings and errors."""
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 @pytest.mark.parametrize("name", ["x" * 400, "nul\0", "đ" * 150, " ", ""])
-def test_an_odd_name_is_refused_like_any_other(name: str) -> None:
-    assert set(fail(LIMIT + 1, name=name)) <= {200, 429}
+def test_a_name_with_special_characters_is_refused_like_any_other(name: str) -> None:
+    assert set(fail_to_log_in(LIMIT + 1, name=name)) <= {200, 429}
 
 
 def test_the_tables_of_the_lock_have_no_form() -> None:
@@ -228,4 +230,4 @@ def test_the_digest_of_a_client_is_an_address(rf: object) -> None:
     request = rf.get("/", REMOTE_ADDR=HERE)  # type: ignore[attr-defined]
 
     assert client_digest(request) == client_digest(request)
-    assert network(client_digest(request)).endswith("::/64")
+    assert format_network(client_digest(request)).endswith("::/64")

@@ -1,4 +1,4 @@
-"""Failed log-ins that arrive at once at several workers, on SQLite or PostgreSQL."""
+"""Concurrent failed log-ins at several workers, on SQLite or PostgreSQL."""
 
 import http.client
 import os
@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from tests.freeze.processes import PROJECT, PYTHON, environment, run
-from tests.test_server import free_port, wait_for
+from tests.ports import free_port, wait_for
 
 pytestmark = pytest.mark.server
 
@@ -37,7 +37,7 @@ print(*AccessAttempt.objects.values_list("failures_since_start", flat=True))
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database of the kind that this run of the suite uses."""
+    """The address of an empty database of the same kind as that of the tests."""
     server = os.environ.get("DATABASE_URL", "")
     if not server.startswith("postgres"):
         yield f"sqlite:///{tmp_path}/catalogue.sqlite3"
@@ -50,13 +50,13 @@ def database(tmp_path: Path) -> Iterator[str]:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[arg-type]
 
 
-def test_no_failure_is_lost_and_none_is_a_fault_of_the_server(database: str) -> None:
+def test_concurrent_failures_are_all_counted_without_server_errors(database: str) -> None:
     port = free_port()
     variables = environment(
         Path("unused"), DATABASE_URL=database, SITE_ROOT=f"http://127.0.0.1:{port}"
     )
-    told = {"database": Path("unused"), "DATABASE_URL": database}
-    assert run("-c", FILL, **told).returncode == 0  # type: ignore[arg-type]
+    options = {"database": Path("unused"), "DATABASE_URL": database}
+    assert run("-c", FILL, **options).returncode == 0  # type: ignore[arg-type]
     command = [*PYTHON, "manage.py", "serve", "--port", str(port), "--workers", "2"]
     with subprocess.Popen(command, cwd=PROJECT, env=variables) as server:
         try:
@@ -66,7 +66,7 @@ def test_no_failure_is_lost_and_none_is_a_fault_of_the_server(database: str) -> 
             locked = log_in(port, PASSWORD)
         finally:
             server.terminate()
-    [failures] = run("-c", COUNT, **told).stdout.split()  # type: ignore[arg-type]
+    [failures] = run("-c", COUNT, **options).stdout.split()  # type: ignore[arg-type]
 
     assert set(statuses) == {200, 429}
     assert locked == 429
@@ -75,7 +75,7 @@ def test_no_failure_is_lost_and_none_is_a_fault_of_the_server(database: str) -> 
 
 
 def log_in(port: int, password: str) -> int:
-    """The status of the answer to one log-in, by a browser of its own."""
+    """Return the status of a log-in by a new browser."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("GET", "/admin/login/")
     page = connection.getresponse()

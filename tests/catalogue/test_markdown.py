@@ -2,7 +2,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from catalogue.markdown import to_html
-from catalogue.markdown_rules import safe_markdown
+from catalogue.markdown_rules import validate_markdown
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_a_table_is_named_in_the_language_of_its_page() -> None:
 
 
 @pytest.mark.parametrize("text", ["# Title", "Title\n=====", "Text.\n\n # Title #", "> # Title"])
-def test_a_second_title_is_refused(text: str) -> None:
+def test_a_heading_of_the_first_level_is_refused(text: str) -> None:
     with pytest.raises(ValidationError, match="begin sections with ##"):
-        safe_markdown(text)
+        validate_markdown(text)
 
 
 @pytest.mark.parametrize("text", ["## Section", "`# code`", "```python\n# comment\n```", "#hash"])
-def test_what_only_looks_like_a_title_is_allowed(text: str) -> None:
-    safe_markdown(text)
+def test_a_text_that_looks_like_a_first_heading_is_allowed(text: str) -> None:
+    validate_markdown(text)

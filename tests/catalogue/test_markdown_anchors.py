@@ -1,4 +1,4 @@
-"""Headings can be linked to."""
+"""Headings have anchors."""
 
 import re
 
@@ -27,7 +27,7 @@ def ids(markdown: str, prefix: str = "") -> list[str]:
         ("Two\nlines\n---", "two-lines"),
     ],
 )
-def test_a_heading_has_a_readable_name(markdown: str, name: str) -> None:
+def test_a_heading_has_a_readable_anchor(markdown: str, name: str) -> None:
     assert ids(markdown) == [name]
 
 
@@ -40,11 +40,11 @@ def test_a_heading_has_a_readable_name(markdown: str, name: str) -> None:
         ("> ## A\n\n- ## A", ["a", "a-1"]),
     ],
 )
-def test_headings_alike_have_different_names(markdown: str, names: list[str]) -> None:
+def test_equal_headings_have_different_anchors(markdown: str, names: list[str]) -> None:
     assert ids(markdown) == names
 
 
-def test_a_heading_has_a_link_to_itself_beside_it() -> None:
+def test_a_heading_has_a_link_to_itself() -> None:
     assert to_html("## Tốc độ *âm thanh*", "vi") == (
         '<div class="heading"><h2 id="toc-do-am-thanh">Tốc độ <em>âm thanh</em></h2>'
         '<a class="anchor" href="#toc-do-am-thanh" '
@@ -52,7 +52,7 @@ def test_a_heading_has_a_link_to_itself_beside_it() -> None:
     )
 
 
-def test_a_prefix_begins_every_name_and_every_link_to_one() -> None:
+def test_a_prefix_begins_every_anchor_and_every_link_to_one() -> None:
     html = to_html("## A\n\n[to A](#a) and [elsewhere](/b#c) n[^1]\n\n[^1]: o", prefix="x_")
 
     assert re.findall(r' id="([^"]*)"', html) == ["x_a", "x_fnref_1", "x_fn_1"]

@@ -1,4 +1,4 @@
-"""Code blocks: what is coloured, and that nothing else changes."""
+"""Code blocks are coloured, and their text does not change."""
 
 import html
 import re
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pygments.lexers import get_all_lexers
 
 from catalogue.markdown import to_html
-from catalogue.markdown.highlighting import CLASSES, highlighted
+from catalogue.markdown.highlighting import TOKEN_CLASSES, highlight_code
 
 PYTHON = "```python\ndef f(x):  # double\n    return x * 2 < 'y'\n```"
 SPAN = re.compile(r'</?span(?: class="[a-z]+")?>')
@@ -44,7 +44,7 @@ def test_a_block_is_named_in_the_language_of_its_page(markdown: str, label: str)
         ("diff", "+a\n-b", '<span class="gi">+a</span>\n<span class="gd">-b</span>'),
     ],
 )
-def test_languages_are_told_apart(language: str, code: str, span: str) -> None:
+def test_each_language_is_coloured_by_its_own_lexer(language: str, code: str, span: str) -> None:
     assert span in to_html(f"```{language}\n{code}\n```")
 
 
@@ -61,13 +61,13 @@ NASTY = "<b a='c'>&amp;\t\"d\" \\ {e: [1.5, true]} /* f */ # g\n\n  -- h // Ä‘ æ
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_colours_change_no_character_of_any_language(language: str) -> None:
-    marked = highlighted(html.escape(NASTY), language)
+    marked = highlight_code(html.escape(NASTY), language)
 
     assert html.unescape(SPAN.sub("", marked)) == NASTY
 
 
-def test_code_that_a_lexer_would_shorten_is_plain() -> None:
-    assert highlighted("a\r", "console") == "a\r"
+def test_code_that_a_lexer_shortens_is_not_coloured() -> None:
+    assert highlight_code("a\r", "console") == "a\r"
 
 
 @given(
@@ -76,7 +76,7 @@ def test_code_that_a_lexer_would_shorten_is_plain() -> None:
 )
 @settings(max_examples=300, deadline=None, database=None)
 def test_colours_change_no_character(language: str, code: str) -> None:
-    marked = highlighted(html.escape(code), language)
+    marked = highlight_code(html.escape(code), language)
 
     assert html.unescape(SPAN.sub("", marked)) == code
-    assert set(re.findall(r'class="([^"]*)"', marked)) <= set(CLASSES.values())
+    assert set(re.findall(r'class="([^"]*)"', marked)) <= set(TOKEN_CLASSES.values())

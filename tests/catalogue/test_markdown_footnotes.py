@@ -1,4 +1,4 @@
-"""Footnotes and the ways to them and back."""
+"""Footnotes and their references link to each other."""
 
 import re
 
@@ -24,7 +24,7 @@ def test_a_footnote_and_its_references_lead_to_each_other() -> None:
     )
 
 
-def test_footnotes_speak_the_language_of_their_page() -> None:
+def test_labels_of_footnotes_are_in_the_language_of_their_page() -> None:
     labels = re.findall('aria-label="([^"]*)"', to_html(MARKDOWN, "vi"))
 
     assert labels == [
@@ -46,7 +46,7 @@ def test_footnotes_speak_the_language_of_their_page() -> None:
         "a[^1]\n\n[^1]:\n\n[^1]:",
     ],
 )
-def test_the_names_of_footnotes_are_their_own(markdown: str) -> None:
+def test_anchors_of_footnotes_do_not_clash_with_headings(markdown: str) -> None:
     html = to_html(markdown)
     names = re.findall(r' id="([^"]*)"', html)
 
@@ -54,5 +54,5 @@ def test_the_names_of_footnotes_are_their_own(markdown: str) -> None:
     assert set(re.findall(r'href="#([^"]*)"', html)) <= set(names)
 
 
-def test_a_footnote_in_a_heading_is_no_part_of_its_name() -> None:
+def test_a_footnote_in_a_heading_is_not_a_part_of_its_anchor() -> None:
     assert '<h2 id="a">A<sup' in to_html("## A[^1]\n\n[^1]: b")

@@ -1,4 +1,4 @@
-"""Formulas: LaTeX becomes MathML Core, and says itself to those who do not see it."""
+"""LaTeX becomes MathML Core with a description for screen readers."""
 
 import re
 from xml.etree import ElementTree as ET
@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from catalogue.markdown import BrokenFormula, formula_html, to_html
-from catalogue.markdown.mathml import ATTRIBUTES, CLASSES, ELEMENTS, STYLES
+from catalogue.markdown.mathml import ATTRIBUTES, DISPLAY_STYLE_CLASSES, ELEMENTS, STYLE_CLASSES
 from catalogue.markdown.source import read
 
 FORMULAS = [
@@ -50,7 +50,7 @@ def test_a_formula_is_mathml_core_without_styles(latex: str, style: str) -> None
     assert tree.get("display") == ("block" if style == "display" else None)
     assert {element.tag for element in tree.iter()} <= ELEMENTS
     assert attributes <= ATTRIBUTES | {"alttext", "class", "displaystyle"}
-    assert classes <= {*CLASSES.values(), *STYLES.values()}
+    assert classes <= {*STYLE_CLASSES.values(), *DISPLAY_STYLE_CLASSES.values()}
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_dollars_become_mathml(markdown: str, html: str) -> None:
 
 
 @pytest.mark.parametrize("markdown", ["`$a$`", "```\n$a$\n```", r"\$a\$", "5 $ and 6 $"])
-def test_dollars_that_are_no_formula_stay(markdown: str) -> None:
+def test_dollars_without_a_formula_are_unchanged(markdown: str) -> None:
     html = to_html(markdown)
 
     assert "<math" not in html
@@ -133,5 +133,5 @@ def test_a_formula_that_no_page_can_show_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("latex", ["<script>", r"\text{<b>}", r"\text{</math><b>}", '"><b>'])
-def test_a_formula_holds_no_element_but_its_own(latex: str) -> None:
+def test_a_formula_has_only_elements_of_mathml(latex: str) -> None:
     assert pieces(formula_html(latex)) <= ELEMENTS

@@ -1,4 +1,4 @@
-"""What docs/markdown.md tells editors is so."""
+"""The statements of docs/markdown.md are correct."""
 
 import re
 from pathlib import Path
@@ -7,8 +7,8 @@ import pytest
 
 from catalogue import limits
 from catalogue.markdown import formula_html, to_html
-from catalogue.markdown.highlighting import CLASSES
-from catalogue.markdown_rules import safe_markdown
+from catalogue.markdown.highlighting import TOKEN_CLASSES
+from catalogue.markdown_rules import validate_markdown
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "markdown.md").read_text()
 
@@ -27,17 +27,17 @@ FORMULAS = [
 
 
 @pytest.mark.parametrize(("heading", "name"), NAMES)
-def test_the_name_of_a_heading_is_the_one_told(heading: str, name: str) -> None:
+def test_the_anchor_of_a_heading_is_the_documented_one(heading: str, name: str) -> None:
     assert f' id="{name}"' in to_html(heading)
 
 
 @pytest.mark.parametrize("markdown", [example for _, example in EXAMPLES])
-def test_an_example_may_be_saved(markdown: str) -> None:
-    safe_markdown(markdown)
+def test_a_documented_example_is_valid(markdown: str) -> None:
+    validate_markdown(markdown)
 
 
 @pytest.mark.parametrize("latex", FORMULAS)
-def test_a_formula_told_can_be_shown(latex: str) -> None:
+def test_a_documented_formula_can_be_shown(latex: str) -> None:
     assert formula_html(latex.replace("…", "x"))
 
 
@@ -46,16 +46,16 @@ def test_the_guide_has_examples_of_each_kind() -> None:
     assert len(FORMULAS) > 15
 
 
-def test_the_limits_are_the_ones_told() -> None:
-    told = re.findall(r"^\| [^|]* \| ([0-9,]+) \|$", section("Limits"), re.MULTILINE)
-    most = [value.most for value in vars(limits).values() if isinstance(value, limits.Limit)]
+def test_the_limits_are_the_documented_ones() -> None:
+    documented = re.findall(r"^\| [^|]* \| ([0-9,]+) \|$", section("Limits"), re.MULTILINE)
+    most = [value.maximum for value in vars(limits).values() if isinstance(value, limits.Limit)]
 
-    assert sorted(int(number.replace(",", "")) for number in told) == sorted(
+    assert sorted(int(number.replace(",", "")) for number in documented) == sorted(
         [*most, limits.ICON_DEPTH]
     )
 
 
-def test_the_classes_of_code_are_the_ones_told() -> None:
-    told = re.findall(r"^\| (`.*?`(?:, `.*?`)*) \|", section("Code"), re.MULTILINE)
+def test_the_classes_of_code_are_the_documented_ones() -> None:
+    documented = re.findall(r"^\| (`.*?`(?:, `.*?`)*) \|", section("Code"), re.MULTILINE)
 
-    assert set(re.findall("`([^`]*)`", " ".join(told))) == set(CLASSES.values())
+    assert set(re.findall("`([^`]*)`", " ".join(documented))) == set(TOKEN_CLASSES.values())

@@ -1,4 +1,4 @@
-"""Whatever a text says, only the elements, attributes and addresses of the list come out."""
+"""The HTML of any text has only allowed elements, attributes and addresses."""
 
 import re
 from collections.abc import Iterator
@@ -77,8 +77,8 @@ MARKDOWN = st.one_of(
 )
 
 
-def parsed(markdown: str) -> ET.Element:
-    """The page around a text as a browser builds it; a parse error fails the test."""
+def parse_page(markdown: str) -> ET.Element:
+    """Parse the page of a text as a browser does; a parse error fails the test."""
     parser = html5lib.HTMLParser(strict=False)
     html = to_html(markdown, prefix="p_")
     page = parser.parse(f"<!DOCTYPE html><title>t</title><body><main>{html}</main>")
@@ -87,26 +87,26 @@ def parsed(markdown: str) -> ET.Element:
     return page.find(f".//{XHTML}main")
 
 
-def foreign(page: ET.Element) -> Iterator[str]:
-    """What is on a page and not on the lists."""
+def find_foreign(page: ET.Element) -> Iterator[str]:
+    """Yield the elements and attributes of a page that are not allowed."""
     for element in page.iter():
         name = element.tag if isinstance(element.tag, str) else "comment"
         if element is not page:
-            attributes = known(name)
+            attributes = find_allowed_attributes(name)
             yield from [] if attributes is not None else [name]
             yield from sorted(set(element.attrib) - (attributes or set()))
 
 
-def known(element: str) -> set[str] | None:
-    """The attributes that an element may have; none for an element that may not be."""
+def find_allowed_attributes(element: str) -> set[str] | None:
+    """Return the allowed attributes of an element; `None` for an element that is not allowed."""
     if element.startswith(MATHML):
         mine = element.removeprefix(MATHML) in ELEMENTS
         return ATTRIBUTES | {"alttext", "class", "displaystyle"} if mine else None
     return OURS.get(element.removeprefix(XHTML))
 
 
-def active(page: ET.Element) -> list[str]:
-    """Addresses that a browser would not only follow."""
+def find_unsafe_addresses(page: ET.Element) -> list[str]:
+    """Return the addresses with schemes that are not allowed."""
     addresses = [
         re.sub(r"[\x00-\x20]", "", address)
         for element in page.iter()
@@ -119,9 +119,9 @@ def active(page: ET.Element) -> list[str]:
 
 @pytest.mark.parametrize("markdown", RAW)
 def test_raw_html_is_text(markdown: str) -> None:
-    page = parsed(markdown)
+    page = parse_page(markdown)
 
-    assert list(foreign(page)) == []
+    assert list(find_foreign(page)) == []
 
 
 @given(MARKDOWN)
@@ -131,9 +131,9 @@ def test_raw_html_is_text(markdown: str) -> None:
 @example("a[^1]\n\n[^1]: x\n\n[^2]: y[^1]")
 @example("<https://a.example>[<https://b.example>[^1] c](/d) e\n\n[^1]: f")
 @settings(max_examples=600, deadline=None, database=None)
-def test_no_text_smuggles_anything_in(markdown: str) -> None:
+def test_no_text_adds_elements_or_attributes_that_are_not_allowed(markdown: str) -> None:
     try:
-        page = parsed(markdown)
+        page = parse_page(markdown)
     except BrokenFormula:
         assume(False)
     ids = [element.get("id") for element in page.iter() if element.get("id")]
@@ -143,8 +143,8 @@ def test_no_text_smuggles_anything_in(markdown: str) -> None:
         if {"id", "class"} & set(element.attrib)
     ]
 
-    assert list(foreign(page)) == []
-    assert active(page) == []
+    assert list(find_foreign(page)) == []
+    assert find_unsafe_addresses(page) == []
     assert len(ids) == len(set(ids))
     assert all(name.startswith("p_") for name in ids)
     assert set(anchors) <= set(ids)
@@ -161,8 +161,8 @@ LINKS = [
 
 @pytest.mark.parametrize("target", LINKS)
 @pytest.mark.parametrize("form", ["[a]({})", "![a]({})", "<{}>", "[a][r]\n\n[r]: {}"])
-def test_a_link_that_went_past_validation_leads_nowhere(target: str, form: str) -> None:
-    page = parsed(form.format(target))
+def test_an_unsafe_link_stored_without_validation_has_no_target(target: str, form: str) -> None:
+    page = parse_page(form.format(target))
 
     assert not [element for element in page.iter() if {"href", "src"} & set(element.attrib)]
     assert "".join(page.itertext()).strip() in ("a", target)

@@ -1,4 +1,4 @@
-"""When the next scheduled content falls due."""
+"""The moment at which the next scheduled content falls due."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,17 +9,23 @@ from pytest_django import DjangoAssertNumQueries
 
 from catalogue import questions
 from catalogue.models import State
-from tests import rows
-from tests.catalogue.makers import FUTURE, NOW
+from tests import factories
+from tests.factories import FUTURE, NOW
 
-MAKERS = (rows.make_app, rows.make_post, rows.make_topic, rows.make_principle, rows.make_entry)
+FACTORIES = (
+    factories.make_app,
+    factories.make_post,
+    factories.make_topic,
+    factories.make_principle,
+    factories.make_entry,
+)
 LATER = FUTURE + timedelta(days=1)
 
 pytestmark = pytest.mark.django_db
 
 
 def test_nothing_scheduled_falls_due_at_no_moment() -> None:
-    for make in MAKERS:
+    for make in FACTORIES:
         make(slug="published")
         make(slug="due-now", publish_at=NOW)
         make(slug="draft", state=State.DRAFT, publish_at=FUTURE)
@@ -28,9 +34,9 @@ def test_nothing_scheduled_falls_due_at_no_moment() -> None:
     assert questions.next_due(NOW) is None
 
 
-@pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", FACTORIES, ids=lambda make: make.__name__)
 def test_the_first_moment_of_any_kind_of_content_counts(make: Callable[..., Any]) -> None:
-    for other in MAKERS:
+    for other in FACTORIES:
         other(slug="later", publish_at=LATER)
     make(slug="first", publish_at=FUTURE)
 
@@ -39,8 +45,10 @@ def test_the_first_moment_of_any_kind_of_content_counts(make: Callable[..., Any]
     assert questions.next_due(LATER) is None
 
 
-def test_it_is_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    rows.make_post(publish_at=FUTURE)
+def test_the_next_due_moment_costs_one_query(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    factories.make_post(publish_at=FUTURE)
 
     with django_assert_num_queries(1):
         assert questions.next_due(NOW) == FUTURE

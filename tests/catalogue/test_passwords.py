@@ -1,4 +1,4 @@
-"""Passwords: what is refused, and how a forgotten one is set."""
+"""Weak passwords are refused, and a forgotten password is reset."""
 
 import re
 from datetime import timedelta
@@ -25,7 +25,7 @@ LINK = re.compile(r"https://studio\.example(/admin/set-password/[^/]+/[^/]+/)")
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_asked_yet(settings: Settings) -> None:
+def _unspent_request_budget(settings: Settings) -> None:
     cache.clear()
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
@@ -58,8 +58,8 @@ def test_a_weak_password_is_refused_at_its_field_in_the_admin(admin_client: Clie
     assert "12 characters" in str(page.context["adminform"].form.errors["password2"])
 
 
-def link_for(name: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """The address that the command prints, without its origin."""
+def print_link(name: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the path of the address that the command prints."""
     call_command("password_link", name)
     found = LINK.fullmatch(capsys.readouterr().out.strip())
     assert found
@@ -77,54 +77,56 @@ def set_password(browser: Client, page: Any, first: str = GOOD, second: str = GO
 
 
 class TestLink:
-    def test_it_sets_the_password(self, linh: User, capsys: pytest.CaptureFixture[str]) -> None:
-        browser, page = open_link(link_for("linh", capsys))
+    def test_a_link_sets_the_password(self, linh: User, capsys: pytest.CaptureFixture[str]) -> None:
+        browser, page = open_link(print_link("linh", capsys))
         done = set_password(browser, page)
 
         linh.refresh_from_db()
         assert linh.check_password(GOOD)
         assert "The new password is set" in done.content.decode()
 
-    def test_it_works_once(self, linh: User, capsys: pytest.CaptureFixture[str]) -> None:
-        link = link_for("linh", capsys)
+    def test_a_link_works_once(self, linh: User, capsys: pytest.CaptureFixture[str]) -> None:
+        link = print_link("linh", capsys)
         set_password(*open_link(link))
         _, again = open_link(link)
 
         assert "has been used or is older" in again.content.decode()
 
-    def test_it_ends_after_a_day(self, linh: User, capsys: pytest.CaptureFixture[str]) -> None:
-        link = link_for("linh", capsys)
+    def test_a_link_expires_after_a_day(
+        self, linh: User, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        link = print_link("linh", capsys)
         later = timezone.now() + timedelta(hours=24, minutes=1)
         with time_machine.travel(later.timestamp()):
             _, page = open_link(link)
 
         assert "has been used or is older" in page.content.decode()
 
-    def test_it_sets_the_first_password_of_a_new_account(
+    def test_a_link_sets_the_first_password_of_a_new_account(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
         User.objects.create_user("new", is_staff=True)
-        set_password(*open_link(link_for("new", capsys)))
+        set_password(*open_link(print_link("new", capsys)))
 
         assert User.objects.get().check_password(GOOD)
 
-    def test_it_refuses_a_weak_password(
+    def test_a_link_refuses_a_weak_password(
         self, linh: User, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        browser, page = open_link(link_for("linh", capsys))
+        browser, page = open_link(print_link("linh", capsys))
         refused = set_password(browser, page, "1", "1")
 
         assert "12 characters" in refused.content.decode()
         linh.refresh_from_db()
         assert linh.check_password("an older password")
 
-    def test_it_ends_a_lock_and_every_session(
+    def test_a_link_ends_a_lock_and_every_session(
         self, linh: User, capsys: pytest.CaptureFixture[str]
     ) -> None:
         elsewhere = Client()
         elsewhere.force_login(linh)
         tries = [log_in("wrong").status_code for _ in range(5)]
-        set_password(*open_link(link_for("linh", capsys)))
+        set_password(*open_link(print_link("linh", capsys)))
 
         assert tries[-1] == 429
         assert log_in(GOOD).status_code == 302
@@ -150,7 +152,7 @@ def log_in(password: str) -> HttpResponse:
     return Client().post(reverse("admin:login"), {"username": "linh", "password": password})
 
 
-def ask(address: str, **headers: str) -> HttpResponse:
+def request_reset(address: str, **headers: str) -> HttpResponse:
     return Client().post(
         reverse("admin_password_reset"), {"email": address}, follow=True, headers=headers
     )
@@ -161,8 +163,8 @@ class TestMail:
     def _server(self, settings: Settings) -> None:
         settings.MAIL_IS_SENT = True
 
-    def test_it_has_a_link_that_sets_the_password(self, linh: User) -> None:
-        ask("Linh@Studio.example")
+    def test_a_message_has_a_link_that_sets_the_password(self, linh: User) -> None:
+        request_reset("Linh@Studio.example")
         [message] = mail.outbox
         found = LINK.search(str(message.body))
         assert found
@@ -174,32 +176,34 @@ class TestMail:
         assert message.from_email == "no-reply@studio.example"
         assert message.subject == "A new password for studio.example"
 
-    def test_its_link_has_the_published_origin_whatever_host_is_asked(self, linh: User) -> None:
-        ask("linh@studio.example", host="localhost")
+    def test_the_link_of_a_message_has_the_published_origin_for_any_host_header(
+        self, linh: User
+    ) -> None:
+        request_reset("linh@studio.example", host="localhost")
 
         assert "localhost" not in str(mail.outbox[0].body)
 
     @pytest.mark.parametrize(
         "changes", [{"is_staff": False}, {"is_active": False}, {"email": "other@studio.example"}]
     )
-    def test_only_accounts_that_can_log_in_get_it(self, linh: User, changes: Any) -> None:
+    def test_only_accounts_that_can_log_in_get_a_message(self, linh: User, changes: Any) -> None:
         User.objects.filter(pk=linh.pk).update(**changes)
-        ask("linh@studio.example")
+        request_reset("linh@studio.example")
 
         assert mail.outbox == []
 
-    def test_the_answer_does_not_tell_whether_an_account_exists(self, linh: User) -> None:
-        pages = [ask(f"{name}@studio.example").content for name in ("linh", "nobody")]
+    def test_the_response_does_not_show_whether_an_account_exists(self, linh: User) -> None:
+        pages = [request_reset(f"{name}@studio.example").content for name in ("linh", "nobody")]
 
         assert pages[0] == pages[1]
 
     def test_an_account_gets_one_message_in_five_minutes(self, linh: User) -> None:
         for _ in range(3):
-            ask("linh@studio.example")
+            request_reset("linh@studio.example")
 
         assert len(mail.outbox) == 1
 
-    def test_it_is_sent_while_the_shared_cache_does_not_answer(
+    def test_a_message_is_sent_while_the_shared_cache_does_not_answer(
         self, linh: User, settings: Settings
     ) -> None:
         settings.CACHES = {
@@ -209,22 +213,22 @@ class TestMail:
             }
         }
 
-        assert ask("linh@studio.example").status_code == 200
+        assert request_reset("linh@studio.example").status_code == 200
         assert len(mail.outbox) == 1
 
-    def test_a_server_that_does_not_answer_is_no_fault_of_the_page(
+    def test_the_page_is_shown_if_the_mail_server_does_not_answer(
         self, linh: User, settings: Settings, caplog: pytest.LogCaptureFixture
     ) -> None:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
 
-        assert ask("linh@studio.example").status_code == 200
+        assert request_reset("linh@studio.example").status_code == 200
         assert "linh@" not in caplog.messages[0]
 
 
 def test_without_a_mail_server_an_administrator_is_named(linh: User) -> None:
     page = Client().get(reverse("admin_password_reset"))
-    asked = ask("linh@studio.example")
+    asked = request_reset("linh@studio.example")
 
     for answer in (page, asked):
         assert "Ask an administrator for a link" in answer.content.decode()

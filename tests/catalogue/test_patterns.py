@@ -7,7 +7,7 @@ from django.db.models import Model, Q
 
 from catalogue import rules
 from tests.catalogue.constraints import BREACHES, constraints
-from tests.rows import (
+from tests.factories import (
     make_app,
     make_entry,
     make_studio,
@@ -96,23 +96,23 @@ VALUES: dict[str, tuple[list[str], list[str]]] = {
 }
 
 
-def regex(condition: Q) -> str:
-    """The pattern of a constraint."""
+def find_pattern(condition: Q) -> str:
+    """Return the pattern of a constraint."""
     for part in condition.children:
         if isinstance(part, Q):
-            return regex(part)
+            return find_pattern(part)
         if part[0].endswith("__regex"):
             return str(part[1])
     raise LookupError
 
 
-def patterned() -> list[Any]:
-    """Every pattern constraint with every value of its pattern's table."""
-    table = {rules.anchored(pattern): values for pattern, values in VALUES.items()}
+def list_cases() -> list[Any]:
+    """Return a case for every constraint with a pattern and every value for its pattern."""
+    table = {rules.anchor_pattern(pattern): values for pattern, values in VALUES.items()}
     cases = []
     for name, (_, constraint) in constraints().items():
         if name.endswith("_has_its_pattern"):
-            accepted, refused = table[regex(constraint.condition)]
+            accepted, refused = table[find_pattern(constraint.condition)]
             cases += [(name, value, True) for value in accepted]
             cases += [(name, value, False) for value in [*refused, *EVERYWHERE_REFUSED]]
     return [
@@ -122,11 +122,11 @@ def patterned() -> list[Any]:
 
 
 def test_every_pattern_has_a_table_of_values() -> None:
-    assert VALUES.keys() == rules.EXPLANATIONS.keys()
+    assert VALUES.keys() == rules.PATTERN_MESSAGES.keys()
 
 
-def allowed_by_the_database(row: Model, field: str, value: str) -> bool:
-    """Whether the column takes a value that went past the field, which would trim it."""
+def is_allowed_by_database(row: Model, field: str, value: str) -> bool:
+    """Tell whether the database accepts a value that the field did not clean."""
     statement = f"UPDATE {row._meta.db_table} SET {field} = %s WHERE id = %s"  # noqa: S608
     try:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -136,7 +136,7 @@ def allowed_by_the_database(row: Model, field: str, value: str) -> bool:
     return True
 
 
-def allowed_by_validation(row: Model, field: str, value: Any) -> bool:
+def is_allowed_by_validation(row: Model, field: str, value: Any) -> bool:
     setattr(row, field, value)
     try:
         row.full_clean()
@@ -145,7 +145,7 @@ def allowed_by_validation(row: Model, field: str, value: Any) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("name", "value", "allowed"), patterned())
+@pytest.mark.parametrize(("name", "value", "allowed"), list_cases())
 @pytest.mark.django_db
 def test_validation_and_the_database_agree_on_a_pattern(
     name: str,
@@ -157,8 +157,8 @@ def test_validation_and_the_database_agree_on_a_pattern(
     length = row._meta.get_field(breach.field).max_length
     fits = len(value) <= length
 
-    assert allowed_by_validation(row, breach.field, value) == (allowed and fits)
-    assert not fits or allowed_by_the_database(row, breach.field, value) == allowed
+    assert is_allowed_by_validation(row, breach.field, value) == (allowed and fits)
+    assert not fits or is_allowed_by_database(row, breach.field, value) == allowed
 
 
 @pytest.mark.parametrize("name", [name for name in BREACHES if name.endswith("_has_its_pattern")])
@@ -168,8 +168,8 @@ def test_only_an_optional_value_may_be_empty(name: str) -> None:
     row = breach.make()
     optional = row._meta.get_field(breach.field).blank
 
-    assert allowed_by_validation(row, breach.field, "") == optional
-    assert allowed_by_the_database(row, breach.field, "") == optional
+    assert is_allowed_by_validation(row, breach.field, "") == optional
+    assert is_allowed_by_database(row, breach.field, "") == optional
 
 
 @pytest.mark.parametrize(
@@ -192,15 +192,15 @@ def test_validation_and_the_database_agree_on_languages(
 ) -> None:
     row = make_studio()
 
-    assert allowed_by_validation(row, "languages", languages) == allowed
-    assert allowed_by_the_database(row, "languages", "\n".join(languages)) == allowed
+    assert is_allowed_by_validation(row, "languages", languages) == allowed
+    assert is_allowed_by_database(row, "languages", "\n".join(languages)) == allowed
 
 
 @pytest.mark.parametrize(
     "value", ["2026-02-30", "2026-02-29", "2026-04-31", "1900-02-29", "0000", "0000-01-01"]
 )
 @pytest.mark.django_db
-def test_a_date_on_no_calendar_is_refused(value: str) -> None:
+def test_an_impossible_date_is_refused(value: str) -> None:
     row = make_entry()
     row.date = value
     with pytest.raises(ValidationError) as refused:
@@ -212,10 +212,10 @@ def test_a_date_on_no_calendar_is_refused(value: str) -> None:
 @pytest.mark.parametrize("value", ["https://studio", "https://-a.example", "http://a..example"])
 @pytest.mark.django_db
 def test_an_address_without_a_real_host_is_refused(value: str) -> None:
-    assert not allowed_by_validation(make_app(), "app_store", value)
+    assert not is_allowed_by_validation(make_app(), "app_store", value)
 
 
 @pytest.mark.parametrize("value", ["a@", "@a.example", "a b@a.example", "a@a", "a@a.example\n"])
 @pytest.mark.django_db
-def test_what_is_no_email_address_is_refused(value: str) -> None:
-    assert not allowed_by_validation(make_studio(), "email", value)
+def test_an_invalid_email_address_is_refused(value: str) -> None:
+    assert not is_allowed_by_validation(make_studio(), "email", value)

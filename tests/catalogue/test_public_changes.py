@@ -1,4 +1,4 @@
-"""Only what readers see moves the moment of the public `Last-Modified`."""
+"""Only changes of visible content move the public `Last-Modified`."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -24,10 +24,11 @@ from catalogue.models import (
     TimelineEntry,
     TimelineLink,
 )
-from tests import rows
-from tests.catalogue import ways
-from tests.catalogue.makers import CHANGES, MAKERS, content_models, make_tag
+from tests import factories
+from tests.catalogue import write_operations
+from tests.catalogue.every_model import CHANGES, FACTORIES, list_content_tables
 from tests.catalogue.test_revision import WAYS
+from tests.factories import make_tag
 
 pytestmark = pytest.mark.django_db
 
@@ -44,168 +45,182 @@ HIDDEN: dict[str, dict[str, Any]] = {
 STATES = pytest.mark.parametrize("hidden", HIDDEN.values(), ids=HIDDEN)
 
 
-def shows(write: Callable[[], object]) -> bool:
-    """Whether a write moves the moment."""
+def moves_moment(write: Callable[[], object]) -> bool:
+    """Tell whether a write moves the public moment."""
     Revision.objects.update(public_changed_at=LONG_AGO)
     write()
     return Revision.objects.get().public_changed_at != LONG_AGO
 
 
-def change(row: Model) -> Callable[[], None]:
-    """A save of a row with another value, which is there already if it is a row."""
+def prepare_change(row: Model) -> Callable[[], None]:
+    """Set another value of a row, and return its save; a related row is created here."""
     field, value = CHANGES[type(row)]
     setattr(row, field, value())
     return row.save
 
 
-def tie_a_tag(model: type[Model]) -> None:
-    """A tag is seen at its posts."""
+def add_tag_to_post(model: type[Model]) -> None:
+    """Give every tag a post: readers see no tag without posts."""
     if model is Tag:
-        rows.make_post(slug="tagged").tags.set(Tag.objects.all())
+        factories.make_post(slug="tagged").tags.set(Tag.objects.all())
 
 
 @WAYS
-@pytest.mark.parametrize("model", content_models(), ids=lambda model: model.__name__)
-def test_every_way_of_writing_what_readers_see_moves_the_moment(
+@pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
+def test_every_write_of_visible_content_moves_the_public_moment(
     model: type[Model],
-    way: Callable[[type[Model], Path], ways.Write],
+    way: Callable[[type[Model], Path], write_operations.Write],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     write = way(model, tmp_path)
-    tie_a_tag(model)
-    is_new_tag = model is Tag and way.__name__ in ("save_of_new", "bulk_create", "loaddata")
+    add_tag_to_post(model)
+    is_new_tag = model is Tag and way.__name__ in ("save_new", "bulk_create", "loaddata")
 
-    assert shows(write) is not is_new_tag  # Readers see no tag without posts.
+    assert moves_moment(write) is not is_new_tag  # Readers see no tag without posts.
 
 
-@pytest.mark.parametrize("model", content_models(), ids=lambda model: model.__name__)
-def test_a_save_that_changes_nothing_changes_nothing_in_public(model: type[Model]) -> None:
-    row = MAKERS[model]()
-    tie_a_tag(model)
+@pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
+def test_a_save_without_changes_keeps_the_public_moment(model: type[Model]) -> None:
+    row = FACTORIES[model]()
+    add_tag_to_post(model)
 
-    assert not shows(row.save)
+    assert not moves_moment(row.save)
 
 
 @STATES
 @MODELS
-def test_what_readers_do_not_see_may_come_change_and_go(
+def test_writes_of_hidden_rows_keep_the_public_moment(
     model: type[Model], hidden: dict[str, Any]
 ) -> None:
-    rows.make_team_member()
-    make = MAKERS[model]
+    factories.make_team_member()
+    make = FACTORIES[model]
 
-    assert not shows(lambda: make(**hidden))
+    assert not moves_moment(lambda: make(**hidden))
     row = model._default_manager.get()
-    assert not shows(change(row))
-    assert not shows(row.delete)
-    assert revision.last_change(timezone.now()) == LONG_AGO
+    assert not moves_moment(prepare_change(row))
+    assert not moves_moment(row.delete)
+    assert revision.last_public_change(timezone.now()) == LONG_AGO
 
 
 @STATES
 @MODELS
-def test_a_row_moves_the_moment_when_it_appears_and_when_it_goes(
+def test_publishing_and_withdrawing_a_row_move_the_public_moment(
     model: type[Model], hidden: dict[str, Any]
 ) -> None:
-    MAKERS[model](**hidden)
+    FACTORIES[model](**hidden)
     row = model._default_manager.filter(pk=model._default_manager.get().pk)
 
-    assert shows(lambda: row.update(**rows.SHOWN))
-    assert shows(lambda: row.update(**hidden))
-    assert not shows(lambda: row.update(publish_at=LATER))
+    assert moves_moment(lambda: row.update(**factories.SHOWN))
+    assert moves_moment(lambda: row.update(**hidden))
+    assert not moves_moment(lambda: row.update(publish_at=LATER))
 
 
 @MODELS
-def test_another_day_of_publication_is_seen(model: type[Model]) -> None:
-    MAKERS[model]()
+def test_a_changed_day_of_publication_moves_the_public_moment(model: type[Model]) -> None:
+    FACTORIES[model]()
 
-    assert shows(lambda: model._default_manager.update(publish_at=LONG_AGO))
+    assert moves_moment(lambda: model._default_manager.update(publish_at=LONG_AGO))
 
 
-def symbol(**hidden: Any) -> Model:
-    topic = rows.make_topic(**hidden)
+def make_symbol(**hidden: Any) -> Model:
+    topic = factories.make_topic(**hidden)
     return Symbol.objects.create(topic=topic, symbol="f", meaning_en="frequency")
 
 
-def link(**hidden: Any) -> Model:
-    entry = rows.make_entry(**hidden)
+def make_link(**hidden: Any) -> Model:
+    entry = factories.make_entry(**hidden)
     return TimelineLink.objects.create(entry=entry, label_en="A link", href="/a")
 
 
-def former_app_slug(**hidden: Any) -> Model:
-    return FormerAppSlug.objects.create(slug="an-old-app", app=rows.make_app(**hidden))
+def make_former_app_slug(**hidden: Any) -> Model:
+    return FormerAppSlug.objects.create(slug="an-old-app", app=factories.make_app(**hidden))
 
 
-def former_post_slug(**hidden: Any) -> Model:
-    return FormerPostSlug.objects.create(slug="an-old-post", post=rows.make_post(**hidden))
+def make_former_post_slug(**hidden: Any) -> Model:
+    return FormerPostSlug.objects.create(slug="an-old-post", post=factories.make_post(**hidden))
 
 
-def tag_of_a_post(**hidden: Any) -> Model:
-    post = rows.make_post(**hidden)
+def make_tag_of_post(**hidden: Any) -> Model:
+    post = factories.make_post(**hidden)
     post.tags.add(make_tag())
     return Post.tags.through._default_manager.get()
 
 
-def app_of_a_topic(**hidden: Any) -> Model:
-    rows.make_topic(**hidden).apps.add(rows.make_app())
+def make_app_of_topic(**hidden: Any) -> Model:
+    factories.make_topic(**hidden).apps.add(factories.make_app())
     return ScienceTopic.apps.through._default_manager.get()
 
 
-def topic_of_an_app(**hidden: Any) -> Model:
-    rows.make_topic().apps.add(rows.make_app(**hidden))
+def make_topic_of_app(**hidden: Any) -> Model:
+    factories.make_topic().apps.add(factories.make_app(**hidden))
     return ScienceTopic.apps.through._default_manager.get()
 
 
-def tag(**hidden: Any) -> Model:
-    tag_of_a_post(**hidden)
+def make_tag_with_post(**hidden: Any) -> Model:
+    make_tag_of_post(**hidden)
     return Tag.objects.get()
 
 
-CHILDREN = (symbol, link, former_app_slug, former_post_slug, tag_of_a_post, tag)
+CHILDREN = (
+    make_symbol,
+    make_link,
+    make_former_app_slug,
+    make_former_post_slug,
+    make_tag_of_post,
+    make_tag_with_post,
+)
 
 
 @STATES
 @pytest.mark.parametrize("make", CHILDREN, ids=lambda make: make.__name__)
-def test_what_belongs_to_a_row_that_readers_do_not_see_is_not_seen(
+def test_writes_of_rows_that_belong_to_hidden_rows_keep_the_public_moment(
     make: Callable[..., Model], hidden: dict[str, Any]
 ) -> None:
     row = make(**hidden)
 
-    assert not shows(change(row))
-    assert not shows(row.delete)
+    assert not moves_moment(prepare_change(row))
+    assert not moves_moment(row.delete)
 
 
 @STATES
-@pytest.mark.parametrize("make", [app_of_a_topic, topic_of_an_app], ids=lambda make: make.__name__)
-def test_a_topic_and_an_app_are_tied_for_readers_who_see_both(
+@pytest.mark.parametrize(
+    "make", [make_app_of_topic, make_topic_of_app], ids=lambda make: make.__name__
+)
+def test_a_relation_of_topic_and_app_is_public_if_both_are(
     make: Callable[..., Model], hidden: dict[str, Any]
 ) -> None:
-    assert not shows(make(**hidden).delete)
+    assert not moves_moment(make(**hidden).delete)
 
 
-@pytest.mark.parametrize("make", [*CHILDREN, app_of_a_topic], ids=lambda make: make.__name__)
-def test_what_belongs_to_a_row_that_readers_see_is_seen(make: Callable[..., Model]) -> None:
+@pytest.mark.parametrize("make", [*CHILDREN, make_app_of_topic], ids=lambda make: make.__name__)
+def test_writes_of_rows_that_belong_to_visible_rows_move_the_public_moment(
+    make: Callable[..., Model],
+) -> None:
     row = make()
 
-    assert shows(change(row))
-    assert shows(row.delete)
+    assert moves_moment(prepare_change(row))
+    assert moves_moment(row.delete)
 
 
-def test_a_post_that_loses_a_draft_of_an_app_is_as_readers_saw_it() -> None:
-    draft, shown = rows.make_app(slug="draft", state=State.DRAFT), rows.make_app(slug="shown")
-    rows.make_post(slug="of-a-draft", app=draft)
-    rows.make_post(slug="of-an-app", app=shown)
+def test_removing_a_draft_app_from_a_post_keeps_the_public_moment() -> None:
+    draft, shown = (
+        factories.make_app(slug="draft", state=State.DRAFT),
+        factories.make_app(slug="shown"),
+    )
+    factories.make_post(slug="of-a-draft", app=draft)
+    factories.make_post(slug="of-an-app", app=shown)
 
-    assert not shows(draft.delete)
-    assert shows(shown.delete)
+    assert not moves_moment(draft.delete)
+    assert moves_moment(shown.delete)
 
 
-def test_a_scheduled_row_that_was_edited_is_new_when_it_falls_due() -> None:
-    rows.make_team_member()
+def test_an_edited_scheduled_row_moves_the_public_moment_when_it_falls_due() -> None:
+    factories.make_team_member()
     due = timezone.now() + timedelta(hours=1)
-    post = rows.make_post(publish_at=due)
+    post = factories.make_post(publish_at=due)
     Revision.objects.update(public_changed_at=LONG_AGO)
-    change(post)()
+    prepare_change(post)()
 
-    assert revision.last_change(due - timedelta(seconds=1)) == LONG_AGO
-    assert revision.last_change(due) == due > timezone.now()
+    assert revision.last_public_change(due - timedelta(seconds=1)) == LONG_AGO
+    assert revision.last_public_change(due) == due > timezone.now()

@@ -11,28 +11,26 @@ from catalogue import questions
 from catalogue.collation import Bytewise
 from catalogue.models import App, Post, StatisticId
 from tests.catalogue.constraints import RETIREMENT
-from tests.catalogue.makers import (
+from tests.factories import (
     NOW,
-    make_link,
-    make_symbol,
-    make_tag,
-    make_translated_app,
-    make_translated_post,
-)
-from tests.rows import (
     make_app,
     make_entry,
+    make_link,
     make_principle,
     make_statistic,
     make_studio,
+    make_symbol,
+    make_tag,
     make_team_member,
     make_topic,
+    make_translated_app,
+    make_translated_post,
     make_version,
 )
 
 
 def read_all(row: Any) -> None:
-    """Everything of a row that an answer may ask for."""
+    """Read every value of a row that a response may need."""
     for name in ("tag_slugs", "app_slugs", "number", "shown", "today", "platforms", "location"):
         getattr(row, name, None)
     for relation in ("symbols", "links"):
@@ -41,7 +39,7 @@ def read_all(row: Any) -> None:
 
 
 def read_company(row: Any) -> None:
-    """What stands beside a row on its page."""
+    """Read the related rows that a page shows beside a row."""
     assert list(row.posts.all())
     assert list(row.science_topics.all())
 
@@ -56,102 +54,100 @@ READ = {
     "apps_with_company": read_company,
     "posts_in": read_title,
 }
-"""What is read of a row, where it is not everything."""
+"""The functions that read less than every value of a row."""
 
 
-def numbered_post(number: int) -> None:
+def make_numbered_post(number: int) -> None:
     post = make_translated_post(slug=f"post-{number}", app=make_app(slug=f"app-{number}"))
     post.tags.set([make_tag(slug=f"tag-{number}-{each}") for each in range(3)])
 
 
-def numbered_topic(number: int) -> None:
+def make_numbered_topic(number: int) -> None:
     topic = make_topic(slug=f"topic-{number}")
     topic.apps.set([make_app(slug=f"app-{number}-{each}") for each in range(2)])
     for symbol in "xyz":
         make_symbol(topic=topic, symbol=symbol)
 
 
-def numbered_entry(number: int) -> None:
+def make_numbered_entry(number: int) -> None:
     entry = make_entry(slug=f"entry-{number}")
     for href in ("/a", "/b"):
         make_link(entry=entry, href=href)
 
 
-def numbered_version(number: int) -> None:
+def make_numbered_version(number: int) -> None:
     if number:
         make_version(version=f"v{number + 1}", **RETIREMENT)
     else:
         make_version()
 
 
-def renamed_app(number: int) -> None:
+def make_renamed_app(number: int) -> None:
     app = make_translated_app(slug=f"old-{number}")
     App.objects.filter(pk=app.pk).update(slug=f"new-{number}")
 
 
-def renamed_post(number: int) -> None:
+def make_renamed_post(number: int) -> None:
     post = make_translated_post(slug=f"old-{number}")
     Post.objects.filter(pk=post.pk).update(slug=f"new-{number}")
 
 
-def numbered_statistic(number: int) -> None:
-    """There are four counters; beyond them there is nothing to count."""
+def make_numbered_statistic(number: int) -> None:
+    """Create a statistic with a number; there are only four names."""
     if number < len(StatisticId):
         slug = StatisticId.values[number]
         counted = {"counts": "live_apps", "value": None, "display": ""}
         make_statistic(slug=slug, **counted if slug == StatisticId.SHIPPED_APPS else {})
 
 
-def numbered(make: Callable[..., Any], name: str = "slug") -> Callable[[int], Any]:
+def make_numbered(make: Callable[..., Any], name: str = "slug") -> Callable[[int], Any]:
     return lambda number: make(**{name: f"row-{number}"})
 
 
-def numbered_company(number: int) -> None:
-    numbered_post(number)
+def make_numbered_company(number: int) -> None:
+    make_numbered_post(number)
     app = App.objects.get(slug=f"app-{number}")
     app.description_vi = "Đo."
     app.save()
     make_topic(slug=f"topic-{number}").apps.set([app])
 
 
-def numbered_tag(number: int) -> None:
+def make_numbered_tag(number: int) -> None:
     make_translated_post(slug=f"post-{number}").tags.set([make_tag(slug=f"tag-{number}")])
 
 
-def in_both(name: str) -> Callable[[datetime], Any]:
-    """A question that is asked of a language, asked of the one that fewer rows are in."""
+def ask_in_vietnamese(name: str) -> Callable[[datetime], Any]:
+    """Return a question about a language, for Vietnamese."""
     question = partial(getattr(questions, name), language="vi")
     question.__name__ = name  # type: ignore[attr-defined]
     return question
 
 
 MOST = {questions.statistics: len(StatisticId)}
-"""Tables that cannot have as many rows as the test would like."""
+"""Tables that cannot have more rows."""
 
 COSTS: list[tuple[Callable[..., Any], Callable[[int], Any], int]] = [
-    (questions.team, numbered(make_team_member, "handle"), 1),
-    (questions.apps, numbered(make_app), 1),
-    (questions.apps_in_vietnamese, numbered(make_translated_app), 1),
-    (questions.apps_with_icon, numbered(make_translated_app), 1),
-    (questions.posts, numbered_post, 2),
-    (questions.post_summaries, numbered_post, 2),
-    (questions.posts_in_vietnamese, numbered_post, 2),
-    (questions.post_titles, numbered_post, 1),
-    (in_both("apps_in"), numbered(make_translated_app), 1),
-    (in_both("apps_with_company"), numbered_company, 3),
-    (in_both("post_titles_in"), numbered_post, 1),
-    (in_both("posts_in"), numbered_post, 1),
-    (in_both("tags"), numbered_tag, 1),
-    (questions.statistics, numbered_statistic, 1),
-    (questions.science_topics, numbered_topic, 3),
-    (questions.principles, numbered(make_principle), 1),
-    (questions.timeline, numbered_entry, 2),
-    (questions.versions, numbered_version, 1),
-    (questions.former_app_slugs, renamed_app, 1),
-    (questions.former_slugs_of_apps_in_vietnamese, renamed_app, 1),
-    (questions.former_slugs_of_apps_with_icon, renamed_app, 1),
-    (questions.former_post_slugs, renamed_post, 1),
-    (questions.former_slugs_of_posts_in_vietnamese, renamed_post, 1),
+    (questions.team, make_numbered(make_team_member, "handle"), 1),
+    (questions.apps, make_numbered(make_app), 1),
+    (questions.apps_with_icon, make_numbered(make_translated_app), 1),
+    (questions.posts, make_numbered_post, 2),
+    (questions.post_summaries, make_numbered_post, 2),
+    (questions.post_titles, make_numbered_post, 1),
+    (ask_in_vietnamese("apps_in"), make_numbered(make_translated_app), 1),
+    (ask_in_vietnamese("apps_with_company"), make_numbered_company, 3),
+    (ask_in_vietnamese("post_titles_in"), make_numbered_post, 1),
+    (ask_in_vietnamese("posts_in"), make_numbered_post, 1),
+    (ask_in_vietnamese("tags"), make_numbered_tag, 1),
+    (questions.statistics, make_numbered_statistic, 1),
+    (questions.science_topics, make_numbered_topic, 3),
+    (questions.principles, make_numbered(make_principle), 1),
+    (questions.timeline, make_numbered_entry, 2),
+    (questions.versions, make_numbered_version, 1),
+    (questions.former_app_slugs, make_renamed_app, 1),
+    (ask_in_vietnamese("former_app_slugs_in"), make_renamed_app, 1),
+    (questions.former_slugs_of_apps_with_icon, make_renamed_app, 1),
+    (questions.former_post_slugs, make_renamed_post, 1),
+    (ask_in_vietnamese("former_post_slugs_in"), make_renamed_post, 1),
 ]
 
 
@@ -185,7 +181,7 @@ def test_the_studio_costs_one_query_whatever_it_counts(
     make_studio()
     for number in range(rows):
         make_team_member(handle=f"person-{number}")
-        numbered_post(number)
+        make_numbered_post(number)
     with django_assert_num_queries(1):
         (studio,) = questions.studio(NOW)
 
@@ -222,12 +218,7 @@ def test_every_question_has_a_cost() -> None:
         "apps_by_key",
         "posts_of_year",
         "posts_of_tag",
-        "post_values",
-        "post_values_of",
-        "post_cards",
-        "tags_by_key",
-        "tags_by_post",
     }
-    asked -= {"Row", "PostName", "PostCard", "counted", "in_language", "still_asked"}
+    asked -= {"Row", "count_rows", "with_text_in", "redirecting_slugs"}
 
     assert {question.__name__ for question, _, _ in COSTS} == asked - counted_elsewhere

@@ -2,8 +2,9 @@ import pytest
 
 from catalogue import questions
 from catalogue.models import State
-from tests.catalogue.makers import FUTURE, NOW
-from tests.rows import (
+from tests.factories import (
+    FUTURE,
+    NOW,
     make_app,
     make_post,
     make_statistic,
@@ -59,7 +60,7 @@ def test_no_shipped_app_counts_as_zero() -> None:
 
 
 @pytest.mark.django_db
-def test_a_typed_statistic_shows_what_was_typed() -> None:
+def test_a_typed_statistic_has_its_typed_value() -> None:
     make_statistic(slug="audio-sample-rate", value=48000, unit="Hz", display="48 kHz")
     make_app()
     (statistic,) = questions.statistics(NOW)

@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -7,25 +8,23 @@ import pytest
 from catalogue import questions
 from catalogue.models import State
 from tests.catalogue.constraints import RETIREMENT
-from tests.catalogue.makers import (
+from tests.factories import (
     FUTURE,
     NOW,
-    make_link,
-    make_symbol,
-    make_tag,
-    make_translated_app,
-    make_translated_post,
-)
-from tests.rows import (
     PAST,
     make_app,
     make_entry,
+    make_link,
     make_page,
     make_post,
     make_principle,
     make_statistic,
+    make_symbol,
+    make_tag,
     make_team_member,
     make_topic,
+    make_translated_app,
+    make_translated_post,
     make_version,
 )
 
@@ -115,10 +114,10 @@ def test_symbols_and_links_come_by_position() -> None:
     ("question", "make"),
     [
         (questions.apps, make_app),
-        (questions.apps_in_vietnamese, make_translated_app),
+        (partial(questions.apps_in, language="vi"), make_translated_app),
         (questions.apps_with_icon, make_translated_app),
         (questions.posts, make_post),
-        (questions.posts_in_vietnamese, make_translated_post),
+        (partial(questions.posts_in, language="vi"), make_translated_post),
         (questions.science_topics, make_topic),
         (questions.principles, make_principle),
         (questions.timeline, make_entry),
@@ -141,13 +140,13 @@ def test_only_published_rows_are_answered(
 @pytest.mark.parametrize(
     ("question", "make", "translated"),
     [
-        (questions.apps_in_vietnamese, make_app, make_translated_app),
+        (partial(questions.apps_in, language="vi"), make_app, make_translated_app),
         (questions.apps_with_icon, make_app, make_translated_app),
-        (questions.posts_in_vietnamese, make_post, make_translated_post),
+        (partial(questions.posts_in, language="vi"), make_post, make_translated_post),
     ],
 )
 @pytest.mark.django_db
-def test_a_row_without_it_is_left_out(
+def test_a_row_without_a_vietnamese_page_or_an_icon_is_left_out(
     question: Callable[..., Any], make: Callable[..., Any], translated: Callable[..., Any]
 ) -> None:
     make(slug="without")
@@ -167,7 +166,7 @@ def test_a_row_without_it_is_left_out(
     ],
 )
 @pytest.mark.django_db
-def test_a_standing_page_is_answered_where_it_is_written(
+def test_a_standing_page_is_answered_in_the_languages_that_it_has(
     slug: str,
     language: str,
     found: bool,
@@ -206,7 +205,7 @@ def test_counters_come_by_position_and_ties_by_slug() -> None:
 
 
 @pytest.mark.django_db
-def test_ties_are_settled_by_bytes_whatever_the_servers_locale() -> None:
+def test_ties_are_ordered_by_bytes_in_any_locale_of_the_server() -> None:
     for slug in ("ab-x", "a-z", "aa-c"):
         make_post(slug=slug)
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalogue.models import Post
-from catalogue.reading_time import WORDS_A_MINUTE, count_words, read_minutes
+from catalogue.reading_time import WORDS_PER_MINUTE, count_words, read_minutes
 
 
 @pytest.mark.parametrize(
@@ -39,9 +39,9 @@ def test_words_of_prose_are_counted_and_fenced_code_is_not(markdown: str, words:
     [
         (0, 1),
         (1, 1),
-        (WORDS_A_MINUTE, 1),
-        (WORDS_A_MINUTE + 1, 2),
-        (2 * WORDS_A_MINUTE, 2),
+        (WORDS_PER_MINUTE, 1),
+        (WORDS_PER_MINUTE + 1, 2),
+        (2 * WORDS_PER_MINUTE, 2),
         (1200, 6),
     ],
 )
@@ -56,7 +56,7 @@ def test_the_reading_time_of_a_post_is_that_of_its_english_body() -> None:
 
 
 @given(st.text(st.sampled_from("aB3_ '-–’.\n\té"), max_size=60))
-def test_a_word_is_the_same_whatever_alphabet_is_around_it(text: str) -> None:
+def test_words_are_counted_the_same_next_to_any_alphabet(text: str) -> None:
     words = re.findall(r"\w[\w'’-]*", text)
 
     assert count_words(text) == len(words)

@@ -11,42 +11,39 @@ from django.utils import timezone
 
 from catalogue import revision
 from catalogue.models import Post, Revision, TeamMember
-from tests.catalogue.makers import (
-    CHANGES,
-    MAKERS,
-    content_models,
-    make_link,
-    make_tag,
-)
-from tests.catalogue.ways import (
+from tests.catalogue.every_model import CHANGES, FACTORIES, list_content_tables
+from tests.catalogue.write_operations import (
     Write,
     bulk_create,
     bulk_update,
     delete,
     loaddata,
-    moves,
+    moves_revision,
     queryset_delete,
     queryset_update,
     raw_sql_update,
-    save_of_changed,
-    save_of_new,
+    save_changed,
+    save_new,
 )
-from tests.rows import (
+from tests.factories import (
     make_app,
+    make_link,
     make_post,
+    make_tag,
     make_team_member,
     make_topic,
     make_version,
 )
+from tests.revisions import read_revision_number
 
-CONTENT = pytest.mark.parametrize("model", content_models(), ids=lambda model: model.__name__)
+CONTENT = pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
 
 
 WAYS = pytest.mark.parametrize(
     "way",
     [
-        save_of_new,
-        save_of_changed,
+        save_new,
+        save_changed,
         delete,
         queryset_update,
         bulk_create,
@@ -74,14 +71,14 @@ def make_topic_with_an_app() -> tuple[Any, Any]:
 RELATIONS = pytest.mark.parametrize("related", [make_post_with_a_tag, make_topic_with_an_app])
 
 
-class Undone(Exception):
-    """Raised to roll a transaction back."""
+class RolledBack(Exception):
+    """Raised to roll back a transaction."""
 
 
-def undone(write: Write) -> None:
-    with pytest.raises(Undone), transaction.atomic():
+def roll_back(write: Write) -> None:
+    with pytest.raises(RolledBack), transaction.atomic():
         write()
-        raise Undone
+        raise RolledBack
 
 
 @WAYS
@@ -90,18 +87,18 @@ def undone(write: Write) -> None:
 def test_every_way_of_writing_moves_the_revision(
     model: type[Model], way: Callable[[type[Model], Path], Write], tmp_path: Path
 ) -> None:
-    assert moves(way(model, tmp_path))
+    assert moves_revision(way(model, tmp_path))
 
 
 @WAYS
 @CONTENT
 @pytest.mark.django_db
-def test_a_change_that_is_undone_inside_a_transaction_does_not_move_the_revision(
+def test_a_change_rolled_back_to_a_savepoint_keeps_the_revision(
     model: type[Model], way: Callable[[type[Model], Path], Write], tmp_path: Path
 ) -> None:
     write = way(model, tmp_path)
 
-    assert not moves(lambda: undone(write))
+    assert not moves_revision(lambda: roll_back(write))
 
 
 @CONTENT
@@ -111,8 +108,8 @@ def test_a_rolled_back_transaction_does_not_move_the_revision(
 ) -> None:
     write = queryset_update(model, tmp_path)
 
-    assert not moves(lambda: undone(write))
-    assert moves(write)
+    assert not moves_revision(lambda: roll_back(write))
+    assert moves_revision(write)
 
 
 @RELATIONS
@@ -131,7 +128,7 @@ def test_taking_a_row_out_of_a_relation_moves_the_revision(
 ) -> None:
     relation, row = related()
 
-    assert moves(lambda: write(relation, row))
+    assert moves_revision(lambda: write(relation, row))
 
 
 @RELATIONS
@@ -147,26 +144,26 @@ def test_putting_a_row_into_a_relation_moves_the_revision(
     relation, row = related()
     relation.clear()
 
-    assert moves(lambda: write(relation, row))
+    assert moves_revision(lambda: write(relation, row))
 
 
 @pytest.mark.django_db
 def test_reading_does_not_move_the_revision() -> None:
     make_post()
 
-    assert not moves(lambda: list(Post.objects.all()))
+    assert not moves_revision(lambda: list(Post.objects.all()))
 
 
 @CONTENT
 @pytest.mark.django_db
 def test_a_statement_that_finds_no_row_does_not_move_the_revision(model: type[Model]) -> None:
-    MAKERS[model]()
+    FACTORIES[model]()
     nothing = model._default_manager.filter(pk=30_000)
     field, value = CHANGES[model]
     new = value()
 
-    assert not moves(lambda: nothing.update(**{field: new}))
-    assert not moves(lambda: nothing._raw_delete(nothing.db))
+    assert not moves_revision(lambda: nothing.update(**{field: new}))
+    assert not moves_revision(lambda: nothing._raw_delete(nothing.db))
 
 
 @pytest.mark.django_db
@@ -179,23 +176,23 @@ def test_rows_of_other_apps_do_not_move_the_revision() -> None:
         user.save()
         user.delete()
 
-    assert not moves(write)
+    assert not moves_revision(write)
 
 
 @pytest.mark.django_db
-def test_a_catalogue_that_never_had_content_has_revision_zero() -> None:
+def test_an_empty_database_has_revision_zero() -> None:
     Revision.objects.all().delete()
 
-    assert revision.current() == 0
-    assert revision.last_change(timezone.now()) == revision.BEGINNING
+    assert read_revision_number() == 0
+    assert revision.last_public_change(timezone.now()) == revision.BEFORE_ANY_CHANGE
 
 
 @pytest.mark.django_db
-def test_the_first_row_of_all_moves_the_revision() -> None:
+def test_the_first_row_moves_the_revision() -> None:
     Revision.objects.all().delete()
     make_team_member()
 
-    assert revision.current() > 0
+    assert read_revision_number() > 0
 
 
 @pytest.mark.django_db
@@ -204,11 +201,11 @@ def test_a_delete_of_everything_moves_the_revision_and_so_does_the_next_row() ->
         make()
 
     def empty() -> None:
-        for model in content_models():
+        for model in list_content_tables():
             model._default_manager.all().delete()
 
-    assert moves(empty)
-    assert moves(make_team_member)
+    assert moves_revision(empty)
+    assert moves_revision(make_team_member)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -217,4 +214,4 @@ def test_the_revision_moves_after_a_flush_of_the_database() -> None:
     call_command("flush", interactive=False, verbosity=0)
 
     assert not TeamMember.objects.exists()
-    assert moves(make_team_member)
+    assert moves_revision(make_team_member)

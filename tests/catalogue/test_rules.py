@@ -9,32 +9,32 @@ from django.db.models import Model, UniqueConstraint
 from catalogue import rules
 from catalogue.models import ApiVersion, App, Post, Statistic, Symbol
 from tests.catalogue.constraints import ANNOUNCED, BREACHES, RETIREMENT, Breach, constraints
-from tests.catalogue.makers import make_symbol
-from tests.rows import (
+from tests.factories import (
     make_app,
     make_post,
     make_statistic,
+    make_symbol,
     make_topic,
     make_version,
 )
 
 HEALED = {name for name in BREACHES if name.endswith("_published_has_a_moment")}
 
-"""`clean` gives a published row its moment, so an editor never meets the constraint."""
+"""`clean` gives a published row its moment, so no form breaks these constraints."""
 
 
 NAMES = pytest.mark.parametrize("name", BREACHES)
 
 
-def changed(breach: Breach) -> Model:
+def make_invalid_row(breach: Breach) -> Model:
     row = breach.make()
     for field, value in breach.values.items():
         setattr(row, field, value)
     return row
 
 
-def found(name: str) -> str:
-    """What the database says when it refuses: SQLite names a unique constraint by its columns."""
+def find_expected_name(name: str) -> str:
+    """Return the name in an error: SQLite names a unique constraint by its columns."""
     model, constraint = constraints()[name]
     if connection.vendor != "sqlite" or not isinstance(constraint, UniqueConstraint):
         return name
@@ -42,7 +42,7 @@ def found(name: str) -> str:
     return ", ".join(f"{model._meta.db_table}.{column}" for column in columns)
 
 
-def refusal(error: IntegrityError) -> str:
+def read_refusal(error: IntegrityError) -> str:
     if connection.vendor == "sqlite":
         return str(error).rpartition("failed: ")[2]
     return str(error.__cause__.diag.constraint_name)  # type: ignore[union-attr]
@@ -60,13 +60,13 @@ def test_the_database_refuses_an_update_and_names_the_constraint(name: str) -> N
     with pytest.raises(IntegrityError) as refused, transaction.atomic():
         rows.update(**BREACHES[name].values)
 
-    assert refusal(refused.value) == found(name)
+    assert read_refusal(refused.value) == find_expected_name(name)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", [name for name in BREACHES if name != "revision_is_one_row"])
 def test_the_database_refuses_rows_made_in_bulk_and_names_the_constraint(name: str) -> None:
-    row = changed(BREACHES[name])
+    row = make_invalid_row(BREACHES[name])
     rows = type(row)._default_manager
     rows.filter(pk=row.pk).delete()
     if name != "studio_is_one_row":
@@ -74,13 +74,13 @@ def test_the_database_refuses_rows_made_in_bulk_and_names_the_constraint(name: s
     with pytest.raises(IntegrityError) as refused, transaction.atomic():
         rows.bulk_create([row])
 
-    assert refusal(refused.value) == found(name)
+    assert read_refusal(refused.value) == find_expected_name(name)
 
 
 @pytest.mark.parametrize("name", [name for name in BREACHES if name not in HEALED])
 @pytest.mark.django_db
 def test_an_editor_reads_a_sentence_at_the_field_to_correct(name: str) -> None:
-    row = changed(BREACHES[name])
+    row = make_invalid_row(BREACHES[name])
     with pytest.raises(ValidationError) as refused:
         row.full_clean()
     messages = refused.value.message_dict
@@ -92,7 +92,7 @@ def test_an_editor_reads_a_sentence_at_the_field_to_correct(name: str) -> None:
 
 @NAMES
 @pytest.mark.django_db
-def test_the_row_is_valid_before_it_is_broken(name: str) -> None:
+def test_each_row_is_valid_before_its_breach(name: str) -> None:
     BREACHES[name].make().full_clean()
 
 
@@ -117,7 +117,7 @@ def test_a_retirement_with_one_of_its_two_moments_is_refused(missing: str, statu
         version.save()
 
     assert validation.value.message_dict.keys() == {"status"}
-    assert refusal(database.value) == "apiversion_current_has_no_announcement"
+    assert read_refusal(database.value) == "apiversion_current_has_no_announcement"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_retirement_with_one_of_its_two_moments_is_refused(missing: str, statu
     ],
 )
 @pytest.mark.django_db
-def test_a_statistic_is_typed_whole_or_counted(
+def test_a_statistic_is_either_typed_or_counted(
     counts: str,
     value: int | None,
     display: str,
@@ -146,8 +146,8 @@ def test_a_statistic_is_typed_whole_or_counted(
     for field, given in values.items():
         setattr(row, field, given)
 
-    assert valid(row) == allowed
-    assert writable(Statistic, row.pk, values) == allowed
+    assert is_valid(row) == allowed
+    assert is_writable(Statistic, row.pk, values) == allowed
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_statistic_is_typed_whole_or_counted(
     ],
 )
 @pytest.mark.django_db
-def test_a_post_is_translated_whole_or_not(
+def test_a_post_is_translated_completely_or_not_at_all(
     title: str,
     excerpt: str,
     body: str,
@@ -174,11 +174,11 @@ def test_a_post_is_translated_whole_or_not(
     for field, given in values.items():
         setattr(row, field, given)
 
-    assert valid(row) == allowed
-    assert writable(Post, row.pk, values) == allowed
+    assert is_valid(row) == allowed
+    assert is_writable(Post, row.pk, values) == allowed
 
 
-def valid(row: Model) -> bool:
+def is_valid(row: Model) -> bool:
     try:
         row.full_clean()
     except ValidationError:
@@ -186,7 +186,7 @@ def valid(row: Model) -> bool:
     return True
 
 
-def writable(model: type[Model], pk: int, values: dict[str, Any]) -> bool:
+def is_writable(model: type[Model], pk: int, values: dict[str, Any]) -> bool:
     try:
         with transaction.atomic():
             model._default_manager.filter(pk=pk).update(**values)
@@ -226,7 +226,7 @@ def test_the_same_symbol_may_stand_in_two_topics() -> None:
 @pytest.mark.parametrize("character", ["\u202e", "\u2066", "\x07", "\x00"])
 def test_a_character_that_hides_what_is_stored_is_refused(character: str) -> None:
     with pytest.raises(ValidationError, match="control character"):
-        rules.printable(f"a{character}b")
+        rules.validate_printable(f"a{character}b")
 
 
 @pytest.mark.django_db

@@ -19,7 +19,7 @@ MOMENT = datetime(2027, 1, 4, 8, tzinfo=timezone.get_default_timezone())
 
 @pytest.fixture
 def desk(client: Client) -> Client:
-    """A browser that forgets no cookie, however old."""
+    """A browser that keeps expired cookies."""
     user = User.objects.create_superuser("linh")
     with time_machine.travel(MOMENT, tick=False):
         client.force_login(user)
@@ -28,8 +28,8 @@ def desk(client: Client) -> Client:
     return client
 
 
-def at(desk: Client, **later: int) -> int:
-    """The status of the overview so much later than the log-in: 302 leads to log-in."""
+def status_after(desk: Client, **later: int) -> int:
+    """Return the status of the overview some time after the log-in: 302 redirects to log-in."""
     kept = {name: cookie.value for name, cookie in desk.cookies.items()}
     with time_machine.travel(MOMENT + timedelta(**later), tick=False):
         answer = Client(headers={"cookie": "; ".join(f"{n}={v}" for n, v in kept.items())})
@@ -37,51 +37,51 @@ def at(desk: Client, **later: int) -> int:
 
 
 def test_a_session_ends_after_two_idle_hours(desk: Client) -> None:
-    assert at(desk, minutes=119) == 200
-    assert at(desk, minutes=119 + 119) == 200
-    assert at(desk, minutes=119 + 119 + 121) == 302
+    assert status_after(desk, minutes=119) == 200
+    assert status_after(desk, minutes=119 + 119) == 200
+    assert status_after(desk, minutes=119 + 119 + 121) == 302
 
 
-def test_a_session_that_is_never_used_ends_as_well(desk: Client) -> None:
-    assert at(desk, minutes=121) == 302
+def test_an_unused_session_ends(desk: Client) -> None:
+    assert status_after(desk, minutes=121) == 302
 
 
 def test_a_session_in_use_ends_after_twelve_hours(desk: Client) -> None:
-    assert {at(desk, hours=hour) for hour in range(1, 12)} == {200}
-    assert at(desk, hours=11, minutes=59) == 200
-    assert at(desk, hours=12, minutes=1) == 302
+    assert {status_after(desk, hours=hour) for hour in range(1, 12)} == {200}
+    assert status_after(desk, hours=11, minutes=59) == 200
+    assert status_after(desk, hours=12, minutes=1) == 302
 
 
-def test_a_session_of_an_older_version_gets_both_ends(desk: Client) -> None:
-    """It was stored for 14 days, and does not say when it began."""
+def test_a_session_of_an_older_version_gets_both_limits(desk: Client) -> None:
+    """The session was stored for 14 days, without the moment of its start."""
     with time_machine.travel(MOMENT, tick=False):
         session = desk.session
         del session["began"]
         session.set_expiry(14 * 24 * 3600)
         session.save()
 
-    assert {at(desk, hours=hour) for hour in range(1, 12)} == {200}
-    assert at(desk, hours=14) == 302
+    assert {status_after(desk, hours=hour) for hour in range(1, 12)} == {200}
+    assert status_after(desk, hours=14) == 302
 
 
-def test_a_second_log_in_begins_anew(desk: Client) -> None:
-    at(desk, hours=1)
+def test_a_second_log_in_starts_a_new_session(desk: Client) -> None:
+    status_after(desk, hours=1)
     with time_machine.travel(MOMENT + timedelta(hours=2), tick=False):
         desk.force_login(User.objects.get())
 
-    assert {at(desk, hours=hour) for hour in range(3, 14)} == {200}
-    assert at(desk, hours=14, minutes=1) == 302
+    assert {status_after(desk, hours=hour) for hour in range(3, 14)} == {200}
+    assert status_after(desk, hours=14, minutes=1) == 302
 
 
-def test_the_stored_session_has_the_end(desk: Client) -> None:
-    at(desk, minutes=30)
+def test_the_stored_session_has_its_expiry(desk: Client) -> None:
+    status_after(desk, minutes=30)
 
     assert Session.objects.get().expire_date == MOMENT + timedelta(minutes=150)
 
 
 def test_a_session_is_written_once_a_minute(desk: Client) -> None:
-    at(desk, minutes=30)
+    status_after(desk, minutes=30)
     with CaptureQueriesContext(connection) as queries:
-        at(desk, minutes=30, seconds=50)
+        status_after(desk, minutes=30, seconds=50)
 
     assert [query for query in queries.captured_queries if "UPDATE" in query["sql"]] == []

@@ -1,4 +1,4 @@
-"""The content that the project ships with keeps what the contract and the brief promise."""
+"""The shipped content has what the contract and the brief require."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from catalogue import addresses, questions, shipped
 from catalogue.fields import Line, Lines, Prose
-from catalogue.icons import safe_icon
+from catalogue.icons import validate_icon
 from catalogue.localized import Localized
 from catalogue.markdown import to_html
 from catalogue.models import (
@@ -31,7 +31,7 @@ from catalogue.models import (
     TimelineEntry,
     TimelineLink,
 )
-from tests.catalogue.makers import content_models
+from tests.catalogue.every_model import list_content_tables
 from tests.catalogue.shipped_texts import APPS, AT, POSTS, content
 
 PAGES = sorted(addresses.STANDING_PAGES)
@@ -63,7 +63,7 @@ def test_there_are_at_least_ten_posts_and_one_about_each_app() -> None:
 
 
 def test_every_post_is_in_vietnamese() -> None:
-    assert questions.posts_in_vietnamese(AT).count() == len(POSTS)
+    assert questions.posts_in(AT, language="vi").count() == len(POSTS)
 
 
 def test_there_are_seventeen_science_topics_with_symbols_and_apps() -> None:
@@ -117,13 +117,13 @@ def test_the_summary_of_a_standing_page_fits_a_list_of_results(slug: str) -> Non
     assert 70 <= len(page.summary_vi) <= 155
 
 
-@pytest.mark.parametrize("model", content_models(), ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
 def test_every_row_is_valid(model: type[Model]) -> None:
     for row in model._default_manager.all():
         row.full_clean()
 
 
-@pytest.mark.parametrize("model", content_models(), ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
 def test_every_text_is_composed_and_without_spaces_around(model: type[Model]) -> None:
     fields = [f for f in model._meta.concrete_fields if isinstance(f, Line | Prose | Lines)]
     found = [
@@ -137,7 +137,7 @@ def test_every_text_is_composed_and_without_spaces_around(model: type[Model]) ->
     assert found == []
 
 
-@pytest.mark.parametrize("path", shipped.files(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", shipped.fixture_files(), ids=lambda path: path.name)
 def test_every_fixture_is_composed_unix_text(path: Any) -> None:
     source = path.read_bytes().decode("utf-8")
 
@@ -148,7 +148,7 @@ def test_every_fixture_is_composed_unix_text(path: Any) -> None:
 
 
 def test_every_fixture_of_the_folder_is_loaded_once() -> None:
-    assert sorted(shipped.files()) == sorted(shipped.FIXTURES.rglob("*.yaml"))
+    assert sorted(shipped.fixture_files()) == sorted(shipped.FIXTURES.rglob("*.yaml"))
 
 
 TRANSLATED = [App, TeamMember, ScienceTopic, Symbol, Principle, TimelineEntry, TimelineLink]
@@ -185,7 +185,7 @@ def test_every_formula_of_a_topic_becomes_mathml_without_unknown_commands() -> N
 @pytest.mark.parametrize("slug", APPS)
 def test_the_shipped_icons_are_drawings(slug: str) -> None:
     icon = App.objects.get(slug=slug).icon_svg
-    safe_icon(icon)
+    validate_icon(icon)
 
     assert f"<title>{App.objects.get(slug=slug).name}</title>" in icon
     assert "viewBox" in icon
@@ -205,19 +205,20 @@ def test_an_app_that_is_live_can_be_installed_somewhere() -> None:
 def everything() -> dict[str, list[dict[str, Any]]]:
     return {
         model.__name__: list(model._default_manager.order_by("pk").values())
-        for model in content_models()
+        for model in list_content_tables()
     }
 
 
 def test_loading_again_is_refused_where_there_is_content() -> None:
     before = everything()
 
-    assert not shipped.load()
+    assert not shipped.load_fixtures()
     assert everything() == before
 
 
+@pytest.mark.slow
 def test_loading_the_same_files_again_changes_nothing() -> None:
     before = everything()
-    call_command("loaddata", *map(str, shipped.files()), verbosity=0)
+    call_command("loaddata", *map(str, shipped.fixture_files()), verbosity=0)
 
     assert everything() == before

@@ -1,4 +1,4 @@
-"""Facts of the shipped content: dates that fit each other, results that follow, letters."""
+"""Facts of the shipped content: consistent dates, correct results, letters of formulas."""
 
 import re
 from datetime import UTC, date, datetime
@@ -6,11 +6,11 @@ from math import sqrt
 
 import pytest
 
-from catalogue.addresses import app_page, vietnamese
+from catalogue.addresses import app_page, vietnamese_page
 from catalogue.markdown import link_targets
 from catalogue.markdown.source import read
 from catalogue.models import App, AppStatus, Page, Post, ScienceTopic, Symbol, TimelineEntry
-from tests.catalogue.shipped_texts import bodies, content, texts
+from tests.catalogue.shipped_texts import content, list_bodies, list_texts
 
 __all__ = ["content"]
 
@@ -26,13 +26,13 @@ def both_bodies(slug: str) -> tuple[str, str]:
 
 
 def numbers(text: str, pattern: str) -> list[float]:
-    """The groups of the one match of a pattern, read as numbers of either language."""
+    """Return the groups of the only match of a pattern as numbers, in either language."""
     [found] = re.findall(pattern, text)
     return [float(each.replace(",", ".")) for each in found]
 
 
 def test_no_formula_has_a_typographic_sign_that_latex_reads_as_a_variable() -> None:
-    written = [(page, latex) for page, body in bodies() for latex in read(body).formulas]
+    written = [(page, latex) for page, body in list_bodies() for latex in read(body).formulas]
     written += [(topic.slug, topic.formula_latex) for topic in ScienceTopic.objects.all()]
 
     assert len(written) > 100
@@ -81,7 +81,7 @@ def test_no_text_links_to_an_app_that_appears_later() -> None:
     for app in App.objects.all():
         for post in Post.objects.all():
             targets = {*link_targets(post.body_en), *link_targets(post.body_vi)}
-            pages = {app_page(app.slug), vietnamese(app_page(app.slug))}
+            pages = {app_page(app.slug), vietnamese_page(app_page(app.slug))}
             if post.app == app or targets & pages:
                 assert (app.publish_at or datetime.max.replace(tzinfo=UTC)) <= (
                     post.publish_at or datetime.min.replace(tzinfo=UTC)
@@ -114,7 +114,9 @@ def test_a_letter_of_temperature_has_one_scale() -> None:
 
 def test_an_angle_has_the_same_letter_wherever_the_heading_is_written() -> None:
     for language in ("en", "vi"):
-        headings = [text for _, text in texts(language) if re.search(r"\(sin ., cos .\)", text)]
+        headings = [
+            text for _, text in list_texts(language) if re.search(r"\(sin ., cos .\)", text)
+        ]
 
         assert headings
         assert all("(sin ψ, cos ψ)" in text for text in headings)

@@ -11,7 +11,7 @@ import pytest
 
 from api.problems import problem_body
 from catalogue import addresses
-from catalogue.addresses import Site, vietnamese
+from catalogue.addresses import Site, vietnamese_page
 from catalogue.markdown import link_targets, to_html
 from catalogue.models import (
     Page,
@@ -21,17 +21,17 @@ from catalogue.reading_time import count_words
 from tests.catalogue.shipped_texts import (
     DIACRITICS,
     POSTS,
-    bodies,
     content,
-    links,
-    prose,
-    published,
-    section_ids,
-    sentences,
-    texts,
-    translated,
-    vietnamese_texts,
-    words,
+    list_bodies,
+    list_links,
+    list_published_addresses,
+    list_section_ids,
+    list_texts,
+    list_translated_bodies,
+    list_vietnamese_texts,
+    remove_code_and_tables,
+    split_sentences,
+    split_words,
 )
 
 __all__ = ["content"]
@@ -40,16 +40,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("content")]
 
 
 def test_every_vietnamese_text_has_vietnamese_diacritics() -> None:
-    written = vietnamese_texts()
+    written = list_vietnamese_texts()
 
     assert len(written) > 100
     assert [name for name, text in written if not DIACRITICS.search(text)] == []
 
 
 def test_no_english_text_is_repeated_as_the_vietnamese_one() -> None:
-    english = {text for _, text in texts("en")}
+    english = {text for _, text in list_texts("en")}
 
-    assert [name for name, text in vietnamese_texts() if text in english] == []
+    assert [name for name, text in list_vietnamese_texts() if text in english] == []
 
 
 @pytest.mark.parametrize("slug", POSTS)
@@ -59,7 +59,7 @@ def test_an_excerpt_is_two_sentences(slug: str, language: str) -> None:
     excerpt = getattr(post, f"excerpt_{language}")
     written = bool(getattr(post, f"body_{language}"))
 
-    assert len(sentences(excerpt)) == (2 if written else 0)
+    assert len(split_sentences(excerpt)) == (2 if written else 0)
     assert not written or excerpt.endswith(".")
 
 
@@ -99,7 +99,7 @@ def test_a_post_has_sections_a_table_a_code_block_a_formula_and_links(
 
 
 def test_headings_of_every_body_begin_at_the_second_level() -> None:
-    for page, body in bodies():
+    for page, body in list_bodies():
         levels = [int(level) for level in re.findall(r"<h([1-6])[ >]", to_html(body))]
         steps = [after - before for before, after in itertools.pairwise(levels)]
 
@@ -110,7 +110,7 @@ def test_headings_of_every_body_begin_at_the_second_level() -> None:
 
 def test_every_formula_of_a_body_becomes_mathml_without_unknown_commands() -> None:
     found = 0
-    for page, body in bodies():
+    for page, body in list_bodies():
         html = to_html(body)
         found += html.count("<math ")
 
@@ -123,7 +123,7 @@ def test_every_formula_of_a_body_becomes_mathml_without_unknown_commands() -> No
 
 
 def test_no_body_holds_raw_html_an_image_or_a_link_to_another_site() -> None:
-    for page, body in bodies():
+    for page, body in list_bodies():
         html = to_html(body)
         words = re.sub(r"<(code|math).*?</\1>", "", html, flags=re.DOTALL)
 
@@ -131,10 +131,11 @@ def test_no_body_holds_raw_html_an_image_or_a_link_to_another_site() -> None:
         assert "<img" not in html, page
 
 
+@pytest.mark.slow
 def test_every_internal_link_leads_to_an_address_that_exists() -> None:
-    known = published()
+    known = list_published_addresses()
     internal = [
-        (page, target) for page, target in links() if not re.match(r"https?:|mailto:", target)
+        (page, target) for page, target in list_links() if not re.match(r"https?:|mailto:", target)
     ]
     broken = [(page, target) for page, target in internal if target.split("#")[0] not in known]
 
@@ -143,8 +144,8 @@ def test_every_internal_link_leads_to_an_address_that_exists() -> None:
 
 
 def test_every_link_to_a_section_leads_to_a_section_that_exists() -> None:
-    ids = section_ids()
-    sections = [(page, target.partition("#")) for page, target in links() if "#" in target]
+    ids = list_section_ids()
+    sections = [(page, target.partition("#")) for page, target in list_links() if "#" in target]
     broken = [
         (page, target)
         for page, (target, _, section) in sections
@@ -156,16 +157,17 @@ def test_every_link_to_a_section_leads_to_a_section_that_exists() -> None:
 
 
 def test_the_problem_type_of_the_contract_is_a_section_of_its_page() -> None:
-    assert "rate-limit-exceeded" in section_ids()[addresses.PROBLEM_TYPES]
+    assert "rate-limit-exceeded" in list_section_ids()[addresses.PROBLEM_TYPES]
 
 
+@pytest.mark.slow
 def test_vietnamese_texts_link_to_vietnamese_pages_where_there_are_any() -> None:
-    known = published()
+    known = list_published_addresses()
     found = [
         (page, target)
-        for page, target in links()
+        for page, target in list_links()
         if page.startswith("/vi") and target.startswith("/") and not target.startswith("/vi")
-        if vietnamese(target.split("#")[0]) in known
+        if vietnamese_page(target.split("#")[0]) in known
     ]
 
     assert found == []
@@ -175,9 +177,9 @@ def test_vietnamese_texts_link_to_vietnamese_pages_where_there_are_any() -> None
 def test_no_sentence_of_more_than_forty_characters_is_repeated(language: str) -> None:
     counted = Counter(
         sentence
-        for _, text in texts(language)
-        for paragraph in prose(text).split("\n\n")
-        for sentence in sentences(paragraph)
+        for _, text in list_texts(language)
+        for paragraph in remove_code_and_tables(text).split("\n\n")
+        for sentence in split_sentences(paragraph)
         if len(sentence) > 40 and re.search(r"[.!?…]\W*$", sentence)
     )
 
@@ -186,7 +188,7 @@ def test_no_sentence_of_more_than_forty_characters_is_repeated(language: str) ->
 
 
 def test_code_blocks_name_their_language() -> None:
-    for page, body in bodies():
+    for page, body in list_bodies():
         assert not re.search("<pre[^>]*><code>", to_html(body)), page
 
 
@@ -195,7 +197,7 @@ def test_both_languages_of_a_body_lead_to_the_same_addresses() -> None:
         slug: [
             sorted(re.sub("^/vi/", "/", target) for target in link_targets(body)) for body in both
         ]
-        for slug, *both in translated()
+        for slug, *both in list_translated_bodies()
     }
 
     assert {slug: pair for slug, pair in targets.items() if pair[0] != pair[1]} == {}
@@ -205,7 +207,7 @@ def test_both_languages_of_a_body_lead_to_the_same_addresses() -> None:
 def test_both_languages_of_a_body_have_the_same_parts(part: str) -> None:
     counted = {
         slug: (to_html(english).count(part), to_html(vietnamese_body).count(part))
-        for slug, english, vietnamese_body in translated()
+        for slug, english, vietnamese_body in list_translated_bodies()
     }
 
     assert any(english for english, _ in counted.values())
@@ -214,14 +216,16 @@ def test_both_languages_of_a_body_have_the_same_parts(part: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "vi"])
 def test_quotes_and_apostrophes_are_typographic(language: str) -> None:
-    assert [name for name, text in texts(language) if re.search("[\"']", words(text))] == []
+    assert [
+        name for name, text in list_texts(language) if re.search("[\"']", split_words(text))
+    ] == []
 
 
 @pytest.mark.parametrize(("language", "mark"), [("en", ","), ("vi", r"\.")])
 def test_no_number_has_the_decimal_mark_of_the_other_language(language: str, mark: str) -> None:
-    """A mark before other than three digits is a decimal one. Licences have versions."""
+    """A mark before three digits separates thousands. Versions of licences are left out."""
     decimal = re.compile(rf"(?<!CC BY )(?<!Ghi công )\b\d+{mark}(?!\d{{3}}\b)\d")
-    found = {name: decimal.findall(words(text)) for name, text in texts(language)}
+    found = {name: decimal.findall(split_words(text)) for name, text in list_texts(language)}
 
     assert {name: numbers for name, numbers in found.items() if numbers} == {}
 

@@ -1,4 +1,4 @@
-"""A milestone's link to a page that readers cannot see is left out of every answer."""
+"""A link of a milestone to a page that readers cannot see is left out of every response."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -8,8 +8,7 @@ import pytest
 
 from catalogue import questions
 from catalogue.models import State, TimelineLink
-from tests.catalogue.makers import FUTURE, NOW, make_link
-from tests.rows import make_app, make_entry, make_page, make_post
+from tests.factories import FUTURE, NOW, make_app, make_entry, make_link, make_page, make_post
 
 pytestmark = pytest.mark.django_db
 
@@ -17,11 +16,11 @@ VIETNAMESE = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Nội
 APP_VI = {"description_vi": "Nó đo."}
 
 
-def shown(*, at: Any = NOW) -> list[str]:
+def read_shown_links(*, at: Any = NOW) -> list[str]:
     return [link.href for link in questions.timeline(at).get().links.all()]
 
 
-def link(*hrefs: str) -> None:
+def make_entry_with_links(*hrefs: str) -> None:
     entry = make_entry()
     for position, href in enumerate(hrefs):
         make_link(entry=entry, href=href, position=position)
@@ -31,43 +30,43 @@ def link(*hrefs: str) -> None:
     ("make", "page", "translation"),
     [(make_app, "/apps/x", APP_VI), (make_post, "/blog/x", VIETNAMESE)],
 )
-def test_a_link_follows_the_page_that_it_leads_to(
+def test_a_link_of_a_milestone_is_shown_while_its_page_is_visible(
     make: Callable[..., Any], page: str, translation: dict[str, str]
 ) -> None:
-    link(page, f"{page}#a-place", f"/vi{page}", f"/vi{page}#a-place")
+    make_entry_with_links(page, f"{page}#a-place", f"/vi{page}", f"/vi{page}#a-place")
     both = [page, f"{page}#a-place"]
 
-    assert shown() == []
+    assert read_shown_links() == []
     row = make(slug="x", state=State.DRAFT)
-    assert shown() == []
+    assert read_shown_links() == []
     row.state, row.publish_at = State.PUBLISHED, FUTURE
     row.save()
-    assert (shown(), shown(at=FUTURE)) == ([], both)
+    assert (read_shown_links(), read_shown_links(at=FUTURE)) == ([], both)
     row.publish_at = NOW
     row.save()
-    assert shown() == both
+    assert read_shown_links() == both
     for name, text in translation.items():
         setattr(row, name, text)
     row.save()
-    assert shown() == [*both, f"/vi{page}", f"/vi{page}#a-place"]
+    assert read_shown_links() == [*both, f"/vi{page}", f"/vi{page}#a-place"]
     row.slug = "y"
     row.save()
-    assert len(shown()) == 4, "a former slug leads to its row"
+    assert len(read_shown_links()) == 4, "a former slug leads to its row"
     row.publish_at = NOW + timedelta(seconds=1)
     row.save()
-    assert shown() == []
+    assert read_shown_links() == []
     row.delete()
-    assert shown(at=FUTURE) == []
+    assert read_shown_links(at=FUTURE) == []
 
 
 def test_a_link_to_a_standing_page_needs_its_text_in_that_language() -> None:
-    link("/", "/about", "/about#team_", "/vi", "/vi/about")
+    make_entry_with_links("/", "/about", "/about#team_", "/vi", "/vi/about")
 
-    assert shown() == []
+    assert read_shown_links() == []
     make_page(slug="about")
-    assert shown() == ["/about", "/about#team_"]
+    assert read_shown_links() == ["/about", "/about#team_"]
     make_page(slug="home", title_vi="Trang chủ", body_vi="Chào.")
-    assert shown() == ["/", "/about", "/about#team_", "/vi"]
+    assert read_shown_links() == ["/", "/about", "/about#team_", "/vi"]
 
 
 def test_other_addresses_are_shown_as_they_were_typed() -> None:
@@ -79,7 +78,7 @@ def test_other_addresses_are_shown_as_they_were_typed() -> None:
         "/apps/x.md",
         "/api/v1/apps/x",
     ]
-    link(*hrefs)
+    make_entry_with_links(*hrefs)
 
-    assert shown() == hrefs
+    assert read_shown_links() == hrefs
     assert TimelineLink.objects.count() == len(hrefs)

@@ -6,20 +6,20 @@ import pytest
 from django.utils import timezone
 
 from catalogue.models import Publishable, State
-from tests.catalogue.makers import all_models
-from tests.rows import PAST, make_app, make_entry, make_post, make_principle, make_topic
+from tests.catalogue.every_model import list_tables
+from tests.factories import PAST, make_app, make_entry, make_post, make_principle, make_topic
 
-MAKERS = [make_app, make_post, make_topic, make_principle, make_entry]
-PUBLISHABLE = pytest.mark.parametrize("make", MAKERS)
+FACTORIES = [make_app, make_post, make_topic, make_principle, make_entry]
+PUBLISHABLE = pytest.mark.parametrize("make", FACTORIES)
 MOMENT = datetime(2026, 6, 1, 9, tzinfo=UTC)
 INSTANT = timedelta(microseconds=1)
 
 
 @pytest.mark.django_db
-def test_the_makers_make_every_publishable_model() -> None:
-    made = {type(make()) for make in MAKERS}
+def test_there_is_a_factory_for_every_publishable_model() -> None:
+    made = {type(make()) for make in FACTORIES}
 
-    assert made == {model for model in all_models() if issubclass(model, Publishable)}
+    assert made == {model for model in list_tables() if issubclass(model, Publishable)}
 
 
 @PUBLISHABLE
@@ -75,7 +75,7 @@ def test_a_published_row_keeps_the_moment_that_it_has(make: Callable[..., Any]) 
 @PUBLISHABLE
 @pytest.mark.parametrize("state", [State.DRAFT, State.IN_REVIEW])
 @pytest.mark.django_db
-def test_a_row_in_private_needs_no_moment(make: Callable[..., Any], state: State) -> None:
+def test_an_unpublished_row_needs_no_moment(make: Callable[..., Any], state: State) -> None:
     row = make(state=state, publish_at=None)
     row.full_clean()
 
@@ -86,6 +86,6 @@ def test_a_row_in_private_needs_no_moment(make: Callable[..., Any], state: State
 def test_a_new_row_is_a_draft(make: Callable[..., Any]) -> None:
     model = {"make_topic": "ScienceTopic", "make_entry": "TimelineEntry"}
     name = model.get(make.__name__, make.__name__.removeprefix("make_").title())
-    (found,) = (each for each in all_models() if each.__name__ == name)
+    (found,) = (each for each in list_tables() if each.__name__ == name)
 
     assert found().state == State.DRAFT

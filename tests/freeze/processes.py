@@ -1,4 +1,4 @@
-"""The command as a shell runs it: processes with a file database of their own."""
+"""Processes that run `manage.py` as a shell does, with a database in a file."""
 
 import os
 import shutil
@@ -13,8 +13,8 @@ from django.db.backends.sqlite3._functions import register
 
 PROJECT = Path(__file__).resolve().parents[2]
 PYTHON = [sys.executable]
-PATIENCE = 300
-"""Seconds after which a process, or one that it has left behind, counts as stuck."""
+TIMEOUT_SECONDS = 300
+"""Time after which a process, or a child that it left behind, counts as stuck."""
 PUBLISHED, FAILED, USAGE, UNCHANGED = 0, 1, 2, 3
 
 FILL = """
@@ -25,13 +25,13 @@ from django.db import connection
 from catalogue import shipped
 call_command("migrate", verbosity=0)
 if os.environ.get("SHIPPED"):
-    shipped.load()
+    shipped.load_fixtures()
 connection.close()
 """
 
 
 def environment(database: Path, **changes: str) -> dict[str, str]:
-    """Nothing of this process but its path: a deploy job's environment."""
+    """Return the variables of a deploy job; of this process only `PATH` is inherited."""
     return {
         "PATH": os.environ["PATH"],
         "SECRET_KEY": "tests only " * 8,
@@ -51,7 +51,7 @@ def run(*words: str, database: Path, **changes: str) -> subprocess.CompletedProc
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT_SECONDS,
     )
 
 
@@ -61,24 +61,24 @@ def freeze(
     return run("manage.py", "freeze", str(target), *options, database=database, **changes)
 
 
-def fill(database: Path, *, shipped: bool) -> None:
-    """Make a database with the tables, and with the shipped content if told."""
+def fill_database(database: Path, *, shipped: bool) -> None:
+    """Create the tables, and load the shipped content if `shipped`."""
     changes = {"SHIPPED": "1"} if shipped else {}
     made = run("-c", FILL, database=database, **changes)
     if made.returncode:
         raise RuntimeError(made.stderr)
 
 
-def copied(database: Path, folder: Path) -> Path:
-    """A database of the caller's own."""
+def copy_database(database: Path, folder: Path) -> Path:
+    """Copy a database into a folder."""
     copy = folder / "catalogue.sqlite3"
     shutil.copy(database, copy)
     return copy
 
 
 @contextmanager
-def edited(database: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that waits for nobody, whose changes are committed at the end."""
+def open_database(database: Path) -> Iterator[sqlite3.Connection]:
+    """Connect without waiting for locks; changes are committed at the end of the block."""
     connection = sqlite3.connect(database, timeout=0)
     register(connection)
     try:
@@ -89,8 +89,8 @@ def edited(database: Path) -> Iterator[sqlite3.Connection]:
 
 
 def edit_everything(database: Path) -> None:
-    """Change every text that a reader sees, so that the next freeze writes a lot."""
-    with edited(database) as connection:
+    """Rename every app, post and page, so that the next freeze writes most files."""
+    with open_database(database) as connection:
         connection.execute("UPDATE catalogue_post SET title_en = title_en || ' (new)'")
         connection.execute("UPDATE catalogue_app SET name = name || ' (new)'")
         connection.execute("UPDATE catalogue_page SET title_en = title_en || ' (new)'")

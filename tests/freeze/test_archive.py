@@ -1,4 +1,4 @@
-"""A release as one file: the same release, the same bytes."""
+"""A release as an archive: the same release gives the same bytes."""
 
 import json
 import os
@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import tarfile
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,38 +14,39 @@ import time_machine
 from site_mirror.snapshot import signing
 from site_mirror.snapshot.archive import write_archive
 from site_mirror.snapshot.errors import ReleaseDamaged, UnusableArchive
-from site_mirror.snapshot.verification import findings, subject
-from tests.freeze import makers, plain, processes
+from site_mirror.snapshot.layout import BATCHES, ITEMS, STATE
+from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
+from tests.freeze import engine, processes, target_files
 
-SIGN = partial(signing.sign, signing.new_pair().private)
+KEY = signing.generate_key_pair().private
 
 
-def release(target: Path) -> Path:
-    plain.published(target, *plain.FIRST, sign=SIGN)
+def publish_release(target: Path) -> Path:
+    engine.publish(target, *engine.FIRST, signing_key=KEY)
     return (target / "current").resolve()
 
 
-def archived(folder: Path, name: str = "a.tar.gz") -> Path:
+def publish_archive(folder: Path, name: str = "a.tar.gz") -> Path:
     file = folder / name
-    write_archive(release(folder / "site"), file)
+    write_archive(publish_release(folder / "site"), file)
     return file
 
 
-def test_the_same_release_makes_the_same_bytes_elsewhere_and_later(tmp_path: Path) -> None:
+def test_an_archive_does_not_depend_on_place_time_and_umask(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
-    first = archived(tmp_path)
+    first = publish_archive(tmp_path)
     usual = os.umask(0o077)
     try:
         with time_machine.travel(time.time() + 100_000):
-            second = archived(tmp_path / "elsewhere", "b.tgz")
+            second = publish_archive(tmp_path / "elsewhere", "b.tgz")
     finally:
         os.umask(usual)
 
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_a_copy_of_a_release_makes_the_same_bytes(tmp_path: Path) -> None:
-    first = archived(tmp_path)
+def test_an_archive_of_a_copied_release_has_the_same_bytes(tmp_path: Path) -> None:
+    first = publish_archive(tmp_path)
     home = (tmp_path / "site/current").resolve()
     copy = Path(shutil.copytree(home, tmp_path / "copy" / home.name))
     for path in copy.rglob("*"):
@@ -58,53 +58,53 @@ def test_a_copy_of_a_release_makes_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "b.tar.gz").read_bytes() == first.read_bytes()
 
 
-def test_an_earlier_release_beside_it_changes_nothing(tmp_path: Path) -> None:
-    plain.published(tmp_path / "site", *plain.SECOND, moment=plain.MOMENT)
-    plain.published(tmp_path / "site", *plain.FIRST, moment=plain.MOMENT, sign=SIGN)
+def test_an_archive_does_not_depend_on_other_releases_of_its_target(tmp_path: Path) -> None:
+    engine.publish(tmp_path / "site", *engine.SECOND, moment=engine.MOMENT)
+    engine.publish(tmp_path / "site", *engine.FIRST, moment=engine.MOMENT, signing_key=KEY)
     first = tmp_path / "a.tar.gz"
     write_archive((tmp_path / "site/current").resolve(), first)
-    plain.published(tmp_path / "other", *plain.FIRST, moment=plain.MOMENT, sign=SIGN)
+    engine.publish(tmp_path / "other", *engine.FIRST, moment=engine.MOMENT, signing_key=KEY)
 
     write_archive((tmp_path / "other/current").resolve(), tmp_path / "b.tar.gz")
 
     assert (tmp_path / "b.tar.gz").read_bytes() == first.read_bytes()
 
 
-def test_what_comes_out_is_what_went_in(tmp_path: Path) -> None:
-    file = archived(tmp_path)
+def test_an_archive_has_every_file_of_a_release_but_report_and_cache(tmp_path: Path) -> None:
+    file = publish_archive(tmp_path)
     home = (tmp_path / "site/current").resolve()
 
     subprocess.run(["tar", "--extract", "--gzip", "--file", file, "-C", tmp_path], check=True)
 
     out = tmp_path / home.name
-    left_out = {"report.json", "removed.txt", "portions.jsonl", "entries", "seal.json", "made.json"}
-    assert makers.tree(out) == {
-        name: body for name, body in makers.tree(home).items() if name not in left_out
+    left_out = {"report.json", "removed.txt", STATE, BATCHES, ITEMS}
+    assert target_files.read_tree(out) == {
+        name: body for name, body in target_files.read_tree(home).items() if name not in left_out
     }
-    assert list(findings(subject(out))) == []
+    assert list(find_discrepancies(find_files_to_verify(out))) == []
 
 
-def test_members_are_sorted_and_nobodys(tmp_path: Path) -> None:
-    with tarfile.open(archived(tmp_path)) as archive:
+def test_members_of_an_archive_are_sorted_and_have_no_owner(tmp_path: Path) -> None:
+    with tarfile.open(publish_archive(tmp_path)) as archive:
         members = archive.getmembers()
 
     names = [member.name.partition("/")[2] for member in members]
     assert names == [*sorted(names[:-2]), "SHA256SUMS", "manifest.sig"]
     assert {(m.uid, m.gid, m.uname, m.gname, m.mode, m.mtime) for m in members} == {
-        (0, 0, "", "", 0o644, int(plain.LATER.timestamp()))
+        (0, 0, "", "", 0o644, int(engine.LATER.timestamp()))
     }
     assert all(member.isfile() for member in members)
 
 
-def test_the_compressed_stream_tells_neither_time_nor_name(tmp_path: Path) -> None:
-    head = archived(tmp_path).read_bytes()[:10]
+def test_the_gzip_header_of_an_archive_has_neither_time_nor_name(tmp_path: Path) -> None:
+    head = publish_archive(tmp_path).read_bytes()[:10]
 
     assert (head[:3], head[3], head[4:8]) == (b"\x1f\x8b\x08", 0, bytes(4))
 
 
 @pytest.mark.parametrize("damage", ["altered", "missing", "linked", "unlisted"])
-def test_a_release_that_is_damaged_is_not_packed(damage: str, tmp_path: Path) -> None:
-    home = release(tmp_path / "site")
+def test_a_damaged_release_is_not_archived(damage: str, tmp_path: Path) -> None:
+    home = publish_release(tmp_path / "site")
     file = home / "public/kept.html"
     if damage == "altered":
         file.write_bytes(b"Another")
@@ -124,16 +124,16 @@ def test_a_release_that_is_damaged_is_not_packed(damage: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("place", ["public/a.tar.gz", "a.tar.gz", "public/../public/x/a.tgz"])
 def test_an_archive_inside_the_release_is_refused(place: str, tmp_path: Path) -> None:
-    home = release(tmp_path / "site")
+    home = publish_release(tmp_path / "site")
 
     with pytest.raises(UnusableArchive, match="it would become a part of the release"):
         write_archive(home, home / place)
 
-    assert list(findings(subject(home))) == []
+    assert list(find_discrepancies(find_files_to_verify(home))) == []
 
 
-def test_an_archive_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
-    file = archived(tmp_path)
+def test_an_archive_that_cannot_be_written_does_not_replace_the_old_one(tmp_path: Path) -> None:
+    file = publish_archive(tmp_path)
     before = file.read_bytes()
 
     with pytest.raises(UnusableArchive, match="No such file or directory"):
@@ -142,31 +142,33 @@ def test_an_archive_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) ->
     assert file.read_bytes() == before
 
 
-def command(*words: str, database: Path) -> tuple[int, str, str]:
+def run_archive(*words: str, database: Path) -> tuple[int, str, str]:
     done = processes.run("manage.py", "snapshot", "archive", *words, database=database)
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_command_packs_the_current_release_or_the_one_it_is_told(tmp_path: Path) -> None:
-    first, second = plain.two_releases(tmp_path / "site")
+@pytest.mark.slow
+def test_the_command_archives_the_current_release_or_a_named_one(tmp_path: Path) -> None:
+    first, second = engine.publish_two_releases(tmp_path / "site")
     target, none = str(tmp_path / "site"), tmp_path / "none"
 
-    code, told, _ = command(target, str(tmp_path / "a.tar.gz"), database=none)
-    earlier, told_of_it, _ = command(
+    code, output, _ = run_archive(target, str(tmp_path / "a.tar.gz"), database=none)
+    earlier, json_output, _ = run_archive(
         target, str(tmp_path / "b.tar.gz"), "--release", first, "--json", database=none
     )
 
     size = (tmp_path / "a.tar.gz").stat().st_size
     assert (code, earlier) == (0, 0)
-    assert told == f"{tmp_path}/a.tar.gz holds release {second}: {size} bytes.\n"
-    assert json.loads(told_of_it)["release"] == first
+    assert output == f"{tmp_path}/a.tar.gz holds release {second}: {size} bytes.\n"
+    assert json.loads(json_output)["release"] == first
 
 
-def test_the_command_fails_and_refuses_by_its_exit_code(tmp_path: Path) -> None:
-    plain.two_releases(tmp_path / "site")
+@pytest.mark.slow
+def test_the_archive_command_has_exit_code_1_for_failures_and_2_for_usage(tmp_path: Path) -> None:
+    engine.publish_two_releases(tmp_path / "site")
     target, file, none = str(tmp_path / "site"), str(tmp_path / "a.tar.gz"), tmp_path / "none"
 
-    assert command(str(tmp_path), file, database=none)[0] == 1
-    assert command(target, file, "--release", "nope", database=none)[0] == 1
-    assert command(target, database=none)[0] == 2
+    assert run_archive(str(tmp_path), file, database=none)[0] == 1
+    assert run_archive(target, file, "--release", "nope", database=none)[0] == 1
+    assert run_archive(target, database=none)[0] == 2
     assert not Path(file).exists()

@@ -12,7 +12,7 @@ import pytest
 
 from tests import postgresql
 from tests.freeze import processes
-from tests.freeze.makers import tree
+from tests.freeze.target_files import read_tree
 
 pytestmark = pytest.mark.server
 
@@ -49,7 +49,7 @@ class Database:
             capture_output=True,
             text=True,
             check=False,
-            timeout=processes.PATIENCE,
+            timeout=processes.TIMEOUT_SECONDS,
         )
 
     def done(self, *words: str) -> str:
@@ -63,11 +63,13 @@ class Database:
 
 @pytest.fixture(scope="module")
 def postgresql_server() -> Iterator[str]:
-    with postgresql.server() as url:
+    with postgresql.run_server() as url:
         yield url
 
 
-def emptied(request: pytest.FixtureRequest, folder: Path, vendor: str, name: str) -> Database:
+def create_database(
+    request: pytest.FixtureRequest, folder: Path, vendor: str, name: str
+) -> Database:
     if vendor == "sqlite":
         return Database(f"sqlite:///{folder}/{name}.sqlite3", folder)
     server = request.getfixturevalue("postgresql_server")
@@ -82,7 +84,7 @@ def emptied(request: pytest.FixtureRequest, folder: Path, vendor: str, name: str
 def original(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Database:
     """A database with the shipped content, an account, a backup and a snapshot."""
     folder = tmp_path_factory.mktemp("original")
-    database = emptied(request, folder, request.param, "original")
+    database = create_database(request, folder, request.param, "original")
     database.done("migrate", "--verbosity", "0")
     database.done("load_content")
     database.shell(ACCOUNT)
@@ -95,7 +97,7 @@ def original(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 def other(request: pytest.FixtureRequest, original: Database, tmp_path: Path) -> Database:
     """An empty database of the same kind."""
     vendor = "sqlite" if original.url.startswith("sqlite") else "postgresql"
-    return emptied(request, tmp_path, vendor, "other")
+    return create_database(request, tmp_path, vendor, "other")
 
 
 def test_a_restored_database_makes_the_same_snapshot(original: Database, other: Database) -> None:
@@ -103,7 +105,7 @@ def test_a_restored_database_makes_the_same_snapshot(original: Database, other: 
     other.done("freeze", str(other.folder / "site"))
 
     made, restored = (each.folder / "site/current/public" for each in (original, other))
-    assert tree(restored) == tree(made)
+    assert read_tree(restored) == read_tree(made)
 
 
 def test_accounts_and_permissions_are_restored(original: Database, other: Database) -> None:
@@ -114,7 +116,7 @@ def test_accounts_and_permissions_are_restored(original: Database, other: Databa
     assert "True ['catalogue.add_post'" in rights
 
 
-def test_a_database_with_content_is_replaced_only_if_told(
+def test_a_database_with_content_is_replaced_only_with_the_option_replace(
     original: Database, other: Database
 ) -> None:
     backup = str(original.folder / "backup")
@@ -143,7 +145,7 @@ def test_a_restore_moves_the_revision_and_keeps_the_triggers(
     assert other.shell(REVISION) != first
 
 
-def test_a_table_of_a_newer_program_does_not_stay(original: Database, other: Database) -> None:
+def test_a_restore_drops_tables_of_a_newer_program(original: Database, other: Database) -> None:
     other.done("migrate", "--verbosity", "0")
     table = "from django.db import connection; c = connection.cursor(); c.execute('{}')"
     other.shell(table.format("CREATE TABLE newer (id integer)"))
@@ -170,7 +172,7 @@ def test_a_backup_of_a_newer_program_is_refused(original: Database, other: Datab
     assert other.shell(REVISION) == before
 
 
-def test_a_damaged_backup_changes_nothing(original: Database, other: Database) -> None:
+def test_a_damaged_backup_is_not_restored(original: Database, other: Database) -> None:
     other.done("restore", str(original.folder / "backup"))
     before = other.shell(REVISION)
     damaged = other.folder / "damaged"
@@ -196,7 +198,7 @@ def test_a_file_that_is_not_a_backup_is_refused(
     assert "Traceback" not in ended.stderr
 
 
-def test_a_missing_file_is_refused(other: Database) -> None:
+def test_a_missing_backup_is_refused(other: Database) -> None:
     ended = other.manage("restore", str(other.folder / "none"))
 
     assert ended.returncode == 1
@@ -215,12 +217,12 @@ def test_a_backup_that_cannot_be_written_leaves_the_last_one(original: Database)
     assert not [*original.folder.glob(".*.part")]
 
 
-def test_a_backup_is_whole_while_an_editor_writes(tmp_path: Path) -> None:
+def test_a_backup_has_only_committed_changes_while_an_editor_writes(tmp_path: Path) -> None:
     """SQLite's has nothing that is not committed, and is one file."""
     file = tmp_path / "live.sqlite3"
-    processes.fill(file, shipped=True)
+    processes.fill_database(file, shipped=True)
     live = Database(f"sqlite:///{file}", tmp_path)
-    with processes.edited(file) as connection:
+    with processes.open_database(file) as connection:
         connection.execute("UPDATE catalogue_app SET name = 'Unsaved'")
         live.done("backup", str(tmp_path / "backup"))
     names = sqlite3.connect(tmp_path / "backup").execute("SELECT name FROM catalogue_app")
@@ -229,10 +231,10 @@ def test_a_backup_is_whole_while_an_editor_writes(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.glob("backup*")] == ["backup"]
 
 
-def test_without_the_programs_of_postgresql_it_is_said(
+def test_a_backup_without_the_programs_of_postgresql_names_the_package(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    database = emptied(request, tmp_path, "postgresql", "original")
+    database = create_database(request, tmp_path, "postgresql", "original")
     ended = database.manage("backup", str(tmp_path / "backup"), PATH="/nowhere")
 
     assert ended.returncode == 1

@@ -1,4 +1,4 @@
-"""`manage.py freeze TARGET` as a shell, a deploy job and a person at a terminal see it."""
+"""`manage.py freeze TARGET` in a shell, in a deploy job and on a terminal."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.freeze import makers, processes
+from tests.freeze import processes, target_files
 
 GATES = [
     f"  {name}"
@@ -21,7 +21,7 @@ GATES = [
 CONTROL = set(map(chr, range(32))) - {"\n"}
 
 
-def test_the_first_freeze_publishes_and_the_second_has_nothing_to_do(
+def test_the_first_freeze_publishes_and_the_second_changes_nothing(
     database: Path, tmp_path: Path
 ) -> None:
     target = tmp_path / "site"
@@ -30,7 +30,7 @@ def test_the_first_freeze_publishes_and_the_second_has_nothing_to_do(
     second = processes.freeze(target, database=database)
 
     release = str((target / "current").readlink()).removeprefix("releases/")
-    documents = len(makers.entries(target))
+    documents = len(target_files.read_entries(target))
     assert (first.returncode, second.returncode) == (processes.PUBLISHED, processes.UNCHANGED)
     assert first.stdout.startswith(
         f"Published {documents} documents as {target}/current (release {release}): "
@@ -39,6 +39,7 @@ def test_the_first_freeze_publishes_and_the_second_has_nothing_to_do(
     assert second.stdout == (f"Nothing changed: {documents} documents, release {release} stays.\n")
 
 
+@pytest.mark.slow
 def test_the_report_in_json_has_the_members_that_deploy_jobs_read(
     database: Path, target: Path
 ) -> None:
@@ -69,7 +70,7 @@ def test_the_report_in_json_has_the_members_that_deploy_jobs_read(
     assert set(report["seconds"]) == {"render", "gates", "publish"}
 
 
-def test_a_failure_in_json_tells_why(database: Path, tmp_path: Path) -> None:
+def test_the_json_report_of_a_failed_freeze_has_its_error(database: Path, tmp_path: Path) -> None:
     (tmp_path / "site").write_text("a file")
 
     frozen = processes.freeze(tmp_path / "site", "--json", database=database)
@@ -88,14 +89,15 @@ def test_wrong_arguments_are_a_usage_error(words: list[str], database: Path) -> 
     assert "usage:" in frozen.stderr
 
 
-def test_help_tells_the_exit_codes(database: Path) -> None:
-    told = processes.run("manage.py", "freeze", "--help", database=database)
+def test_the_help_of_freeze_lists_its_exit_codes(database: Path) -> None:
+    done = processes.run("manage.py", "freeze", "--help", database=database)
 
-    words = " ".join(told.stdout.split())
-    assert told.returncode == 0
-    assert "0 published, 3 nothing changed, 1 failed (what was published stays), 2 usage" in words
+    text = " ".join(done.stdout.split())
+    assert done.returncode == 0
+    assert "0 published, 3 nothing changed, 1 failed (the published release stays), 2 usage" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colour", [{}, {"FORCE_COLOR": "1"}], ids=["plain", "colour"])
 def test_a_pipe_gets_the_report_and_nothing_else(
     colour: dict[str, str], database: Path, target: Path
@@ -107,7 +109,7 @@ def test_a_pipe_gets_the_report_and_nothing_else(
     assert frozen.stdout.count("\n") == 1
 
 
-def test_a_database_without_tables_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_freeze_of_a_database_without_tables_fails_without_a_traceback(tmp_path: Path) -> None:
     frozen = processes.freeze(tmp_path / "site", database=tmp_path / "empty.sqlite3")
 
     assert frozen.returncode == processes.FAILED
@@ -115,7 +117,10 @@ def test_a_database_without_tables_is_told_in_a_sentence(tmp_path: Path) -> None
     assert "Traceback" not in frozen.stderr
 
 
-def test_a_terminal_sees_progress_that_is_gone_at_the_end(database: Path, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_progress_is_shown_on_a_terminal_and_erased_at_the_end(
+    database: Path, tmp_path: Path
+) -> None:
     code, shown, report = at_a_terminal(tmp_path / "site", database)
 
     assert code == processes.PUBLISHED

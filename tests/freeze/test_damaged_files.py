@@ -1,4 +1,4 @@
-"""A damaged, swapped or planted file is never published: it is found, made anew and reported."""
+"""A damaged, swapped or planted file is found and reported, and is not published again."""
 
 import shutil
 from collections.abc import Callable
@@ -9,79 +9,102 @@ import pytest
 
 from site_mirror.snapshot import files, state
 from site_mirror.snapshot.archive import write_archive
-from site_mirror.snapshot.engine import Outcome, Report
 from site_mirror.snapshot.errors import FreezeError, ReleaseDamaged
-from site_mirror.snapshot.layout import PARTS
+from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, ITEMS, RELEASE_PARTS, STATE
+from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.rollback import roll_back
-from site_mirror.snapshot.share import SHARES
+from site_mirror.snapshot.spot_checks import SHARE_COUNT
 from site_mirror.snapshot.target import Target
-from site_mirror.snapshot.verification import findings, subject
-from tests.freeze import damages, makers, plain
-from tests.freeze.damages import DAMAGES
+from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
+from tests.freeze import engine, file_damages, target_files
+from tests.freeze.file_damages import DAMAGES
 
-DOCUMENTS = (*plain.SECOND, plain.document("/new/two", plain.LONG))
-EDITED = (*DOCUMENTS[:2], plain.document("/edited", b"Edited again."), *DOCUMENTS[3:])
+DOCUMENTS = (*engine.SECOND, engine.make_document("/new/two", engine.LONG_BODY))
+EDITED = (*DOCUMENTS[:2], engine.make_document("/edited", b"Edited again."), *DOCUMENTS[3:])
 Freeze = Callable[..., Report]
 
 
-def known(target: Path, *documents: plain.Document) -> Report:
-    return plain.published(target, *documents, known=True)
+def publish_with_digests(target: Path, *documents: engine.Document) -> Report:
+    return engine.publish(target, *documents, with_digests=True)
 
 
+FOLDER_PARTS = {"public", "errors", CACHE}
 FREEZES: dict[str, Freeze] = {
-    "unknown inputs": plain.published,
-    "portions": known,
-    "ahead": plain.published_ahead,
+    "unknown inputs": engine.publish,
+    "known inputs": publish_with_digests,
 }
 
 
 @pytest.fixture
 def target(tmp_path: Path) -> Path:
-    """A target with one release, of which every portion can be taken over."""
-    plain.published(tmp_path / "site", *DOCUMENTS, moment=plain.MOMENT, known=True)
+    """A target with one release, of which every batch can be reused."""
+    engine.publish(tmp_path / "site", *DOCUMENTS, moment=engine.MOMENT, with_digests=True)
     return tmp_path / "site"
 
 
-def wrong(target: Path) -> list[str]:
-    return [str(finding) for finding in findings(subject(target))]
+def list_discrepancies(target: Path) -> list[str]:
+    return [str(finding) for finding in find_discrepancies(find_files_to_verify(target))]
 
 
 @pytest.mark.parametrize("documents", [DOCUMENTS, EDITED], ids=["unchanged", "edited"])
 @pytest.mark.parametrize("freeze", FREEZES)
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_made_anew_and_reported(
-    damage: str, freeze: str, documents: tuple[plain.Document, ...], target: Path
+def test_a_damaged_file_is_rebuilt_and_reported(
+    damage: str, freeze: str, documents: tuple[engine.Document, ...], target: Path
 ) -> None:
     file = target / "current/public/kept.html"
     body = file.read_bytes()
     DAMAGES[damage](file)
+    discrepancies = list_discrepancies(target)
 
     report = FREEZES[freeze](target, *documents)
 
+    assert "public/kept.html " in " ".join(discrepancies)
     assert report.outcome is Outcome.PUBLISHED
     assert "public/kept.html" in report.healed
-    assert (wrong(target), makers.leftovers(target)) == ([], set())
+    assert (list_discrepancies(target), target_files.find_leftovers(target)) == ([], set())
     made = target / "current/public/kept.html"
     assert (made.is_symlink(), made.read_bytes()) == (False, body)
     assert FREEZES[freeze](target, *documents).outcome is Outcome.UNCHANGED
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *(file_damages.flip_bit, file_damages.truncate, file_damages.replace_by_rename),
+        *(file_damages.remove, file_damages.replace_by_pipe, file_damages.make_private),
+    ],
+)
 @pytest.mark.parametrize("freeze", FREEZES)
-def test_a_folder_that_is_a_link_is_made_anew(freeze: str, target: Path) -> None:
-    damages.behind_a_link(target / "current/public/new/one.html")
+def test_a_damaged_error_body_is_rebuilt_and_reported(
+    damage: Callable[[Path], object], freeze: str, target: Path
+) -> None:
+    damage((target / "current").resolve() / "errors/404.md")
+    discrepancies = list_discrepancies(target)
+
+    report = FREEZES[freeze](target, *DOCUMENTS)
+
+    assert "errors/404.md " in " ".join(discrepancies)
+    assert (report.outcome, report.healed) == (Outcome.PUBLISHED, ("errors/404.md",))
+    assert list_discrepancies(target) == []
+
+
+@pytest.mark.parametrize("freeze", FREEZES)
+def test_a_folder_that_became_a_symbolic_link_is_rebuilt(freeze: str, target: Path) -> None:
+    file_damages.replace_folder_by_symlink(target / "current/public/new/one.html")
 
     report = FREEZES[freeze](target, *EDITED)
 
     assert {"public/new/one.html", "public/new/two.html"} <= {*report.healed}
-    assert (wrong(target), (target / "current/public/new").is_symlink()) == ([], False)
+    assert (list_discrepancies(target), (target / "current/public/new").is_symlink()) == ([], False)
 
 
-def test_what_a_link_leads_to_never_becomes_a_file_of_the_release(target: Path) -> None:
+def test_a_freeze_does_not_hard_link_the_target_of_a_symbolic_link(target: Path) -> None:
     file = target / "current/public/kept.html"
-    DAMAGES["linked"](file)
+    DAMAGES["replace_by_symlink"](file)
     outside = file.readlink()
 
-    known(target, *EDITED)
+    publish_with_digests(target, *EDITED)
 
     assert outside.stat().st_nlink == 1
 
@@ -96,199 +119,221 @@ PLANTED: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("plant", PLANTED)
-def test_a_planted_file_does_not_outlive_the_next_freeze(plant: str, target: Path) -> None:
+def test_a_planted_file_is_removed_by_the_next_freeze(plant: str, target: Path) -> None:
     PLANTED[plant](target / "current/public")
 
-    report = known(target, *DOCUMENTS)
+    report = publish_with_digests(target, *DOCUMENTS)
 
     assert (report.outcome, report.healed) == (Outcome.PUBLISHED, ())
     assert len(report.strange) in (1, 4)
-    assert wrong(target) == []
-    assert known(target, *DOCUMENTS).outcome is Outcome.UNCHANGED
+    assert list_discrepancies(target) == []
+    assert publish_with_digests(target, *DOCUMENTS).outcome is Outcome.UNCHANGED
 
 
-BESIDE: dict[str, Callable[[Path], object]] = {
-    "an error": lambda release: damages.flipped(release / "errors/404.md"),
-    "the checksums": lambda release: damages.flipped(release / "SHA256SUMS"),
-    "the manifest": lambda release: damages.flipped(release / "manifest.jsonl"),
+DAMAGES_BESIDE_DOCUMENTS: dict[str, Callable[[Path], object]] = {
+    "an error": lambda release: file_damages.flip_bit(release / "errors/404.md"),
+    "the checksums": lambda release: file_damages.flip_bit(release / "SHA256SUMS"),
+    "the manifest": lambda release: file_damages.flip_bit(release / "manifest.jsonl"),
     "the mode of a folder": lambda release: (release / "public/new").chmod(0o700),
 }
 
 
-@pytest.mark.parametrize("damage", BESIDE)
-def test_what_lies_beside_the_documents_is_made_anew(damage: str, target: Path) -> None:
+@pytest.mark.parametrize("damage", DAMAGES_BESIDE_DOCUMENTS)
+def test_damaged_files_beside_the_documents_are_rebuilt(damage: str, target: Path) -> None:
     release = (target / "current").resolve()
-    BESIDE[damage](release)
+    DAMAGES_BESIDE_DOCUMENTS[damage](release)
 
-    report = known(target, *DOCUMENTS)
+    report = publish_with_digests(target, *DOCUMENTS)
 
     assert report.outcome is Outcome.PUBLISHED
     assert (damage == "the manifest") or report.healed or report.strange
-    assert wrong(target) == []
+    assert list_discrepancies(target) == []
     assert (target / "current/public/new").stat().st_mode & 0o777 == 0o755
 
 
-def test_a_freeze_that_is_verified_reads_what_metadata_vouch_for(target: Path) -> None:
-    damages.silently(damages.flipped, target, "new/two.html.gz")
+def test_the_option_verify_reads_files_whose_metadata_is_unchanged(target: Path) -> None:
+    file_damages.damage_without_trace(file_damages.flip_bit, target, "new/two.html.gz")
 
-    trusting = known(target, *EDITED)
-    with plain.begun(Target(target), verify=True) as beginning:
-        report = plain.published(target, *EDITED, known=True, beginning=beginning)
+    trusting = publish_with_digests(target, *EDITED)
+    report = engine.publish(target, *EDITED, with_digests=True, verify=True)
 
     assert (trusting.healed, report.healed) == ((), ("public/new/two.html.gz",))
-    assert (report.outcome, wrong(target)) == (Outcome.PUBLISHED, [])
+    assert (report.outcome, list_discrepancies(target)) == (Outcome.PUBLISHED, [])
 
 
-def test_a_verified_freeze_of_a_whole_release_changes_nothing(target: Path) -> None:
-    before = makers.published(target)
-    with plain.begun(Target(target), verify=True) as beginning:
-        report = plain.published(target, *DOCUMENTS, known=True, beginning=beginning)
+def test_the_option_verify_changes_nothing_in_an_intact_release(target: Path) -> None:
+    before = target_files.read_published(target)
+    report = engine.publish(target, *DOCUMENTS, with_digests=True, verify=True)
 
     assert (report.outcome, report.healed, report.strange) == (Outcome.UNCHANGED, (), ())
-    assert makers.published(target) == before
+    assert target_files.read_published(target) == before
 
 
 @pytest.mark.parametrize("file", ["index.html", "index.html.br", "new/two.html.gz", "edited.html"])
-def test_silent_damage_is_found_within_so_many_freezes(file: str, target: Path) -> None:
-    damages.silently(damages.flipped, target, file)
+def test_damage_without_changed_metadata_is_found_within_a_number_of_freezes(
+    file: str, target: Path
+) -> None:
+    file_damages.damage_without_trace(file_damages.flip_bit, target, file)
 
-    for _ in range(SHARES):
-        report = known(target, *DOCUMENTS)
+    for _ in range(SHARE_COUNT):
+        report = publish_with_digests(target, *DOCUMENTS)
         if report.outcome is Outcome.PUBLISHED:
             break
 
     assert (report.outcome, report.healed) == (Outcome.PUBLISHED, (f"public/{file}",))
-    assert wrong(target) == []
+    assert list_discrepancies(target) == []
 
 
-def test_silent_damage_is_found_while_the_site_is_edited(target: Path) -> None:
-    damages.silently(damages.flipped, target, "new/two.html.gz")
+def test_damage_without_changed_metadata_is_found_while_the_site_is_edited(target: Path) -> None:
+    file_damages.damage_without_trace(file_damages.flip_bit, target, "new/two.html.gz")
 
-    for number in range(SHARES):
-        edited = plain.document("/edited", b"Edited. " * number)
-        report = known(target, *DOCUMENTS[:2], edited, *DOCUMENTS[3:])
+    for number in range(SHARE_COUNT):
+        edited = engine.make_document("/edited", b"Edited. " * number)
+        report = publish_with_digests(target, *DOCUMENTS[:2], edited, *DOCUMENTS[3:])
         if report.healed:
             break
 
     assert report.healed == ("public/new/two.html.gz",)
 
 
-def failing(target: Path) -> None:
+def fail_to_freeze(target: Path) -> None:
     def refuse(*arguments: object) -> None:
         raise FreezeError("This document is refused.")
 
     with pytest.raises(FreezeError, match="refused"):
-        plain.published(target, *EDITED, known=True, check=refuse)
+        engine.publish(target, *EDITED, with_digests=True, gates=engine.OpenGates(refuse))
 
 
-UNSEEN = {
-    "a freeze": lambda target: known(target, *EDITED),
-    "a check": lambda target: plain.published(
-        target, *EDITED, known=True, instead=lambda candidate: None
+OPERATIONS = {
+    "a freeze": lambda target: publish_with_digests(target, *EDITED),
+    "a freeze that removes a release": lambda target: engine.publish(
+        target, *EDITED, with_digests=True, keep=1
     ),
-    "a check ahead": lambda target: plain.published_ahead(
-        target, *EDITED, instead=lambda candidate: None
+    "a check": lambda target: engine.publish(target, *EDITED, with_digests=True, dry_run=True),
+    "a freeze that fails": fail_to_freeze,
+    "a rollback": lambda target: roll_back(
+        Target(target), publish_with_digests(target, *EDITED).previous
     ),
-    "a freeze that fails": failing,
-    "a rollback": lambda target: roll_back(Target(target), known(target, *EDITED).previous),
-    "nothing": lambda target: known(target, *DOCUMENTS),
+    "nothing": lambda target: publish_with_digests(target, *DOCUMENTS),
 }
 
 
-@pytest.mark.parametrize("before", UNSEEN)
-def test_metadata_vouch_for_files_after_the_programs_own_links(
+@pytest.mark.parametrize("before", OPERATIONS)
+def test_links_of_this_program_do_not_make_metadata_untrusted(
     before: str, target: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise each freeze after it would read everything."""
-    UNSEEN[before](target)
-    monkeypatch.setattr("site_mirror.snapshot.places.altered", lambda *_: 1 / 0)
+    """Untrusted metadata would make the next freeze read every file."""
+    OPERATIONS[before](target)
+    for module in ("build", "write"):
+        monkeypatch.setattr(f"site_mirror.snapshot.{module}.altered_files", lambda *_: 1 / 0)
 
-    assert known(target, *EDITED, plain.document("/newest")).outcome is Outcome.PUBLISHED
+    assert (
+        publish_with_digests(target, *EDITED, engine.make_document("/newest")).outcome
+        is Outcome.PUBLISHED
+    )
 
 
-@pytest.mark.parametrize("between", UNSEEN)
-def test_damage_is_found_whatever_the_program_did_since(between: str, target: Path) -> None:
-    DAMAGES["flipped_and_dated"](target / "current/public/kept.html")
+@pytest.mark.parametrize("between", OPERATIONS)
+def test_damage_is_found_after_any_operation_on_the_target(between: str, target: Path) -> None:
+    DAMAGES["flip_bit_and_set_old_date"](target / "current/public/kept.html")
     with suppress(ReleaseDamaged):
-        UNSEEN[between](target)
+        OPERATIONS[between](target)
 
-    known(target, *EDITED, plain.document("/newest"))
+    publish_with_digests(target, *EDITED, engine.make_document("/newest"))
 
-    assert wrong(target) == []
+    assert list_discrepancies(target) == []
 
 
-def test_removing_a_release_does_not_vouch_for_the_files_that_it_shared(target: Path) -> None:
-    known(target, *EDITED)
-    DAMAGES["flipped_and_dated"](target / "current/public/kept.html")
+def test_removing_a_release_does_not_make_damaged_shared_files_trusted(target: Path) -> None:
+    publish_with_digests(target, *EDITED)
+    DAMAGES["flip_bit_and_set_old_date"](target / "current/public/kept.html")
     with Target(target).locked():
         Target(target).remove(next((target / "releases").glob("*-*")))
 
-    report = known(target, *EDITED)
+    report = publish_with_digests(target, *EDITED)
 
-    assert wrong(target) == []
+    assert list_discrepancies(target) == []
     assert report.outcome in (Outcome.PUBLISHED, Outcome.UNCHANGED)
 
 
-def test_remains_of_a_killed_freeze_do_not_vouch_for_the_files_that_it_linked(
+def test_leftovers_of_a_killed_freeze_do_not_make_damaged_files_trusted(
     target: Path,
 ) -> None:
     remains = target / "releases/.partial-1/public"
     remains.mkdir(parents=True)
     (remains / "kept.html").hardlink_to(target / "current/public/kept.html")
-    DAMAGES["flipped_and_dated"](target / "current/public/kept.html")
+    DAMAGES["flip_bit_and_set_old_date"](target / "current/public/kept.html")
 
-    report = known(target, *DOCUMENTS)
+    report = publish_with_digests(target, *DOCUMENTS)
 
-    assert (report.healed, wrong(target)) == (("public/kept.html",), [])
+    assert (report.healed, list_discrepancies(target)) == (("public/kept.html",), [])
 
 
 @pytest.mark.parametrize("known_state", ["", "{}", "[]", '{"release": 1, "windows": [[1]]}'])
-def test_without_a_state_bytes_decide(known_state: str, target: Path) -> None:
-    (target / state.NAME).write_text(known_state)
-    DAMAGES["flipped_and_dated"](target / "current/public/kept.html")
+def test_every_file_is_read_if_the_state_of_the_target_is_unreadable(
+    known_state: str, target: Path
+) -> None:
+    (target / state.STATE_FILE).write_text(known_state)
+    DAMAGES["flip_bit_and_set_old_date"](target / "current/public/kept.html")
 
-    report = known(target, *DOCUMENTS)
+    report = publish_with_digests(target, *DOCUMENTS)
 
-    assert (report.healed, wrong(target)) == (("public/kept.html",), [])
-    assert known(target, *DOCUMENTS).outcome is Outcome.UNCHANGED
+    assert (report.healed, list_discrepancies(target)) == (("public/kept.html",), [])
+    assert publish_with_digests(target, *DOCUMENTS).outcome is Outcome.UNCHANGED
 
 
-def test_a_target_that_was_copied_is_read_once(target: Path, tmp_path: Path) -> None:
+def test_every_file_of_a_copied_target_is_read(target: Path, tmp_path: Path) -> None:
     copy = Path(shutil.copytree(target, tmp_path / "copy", symlinks=True))
-    DAMAGES["flipped_and_dated"](copy / "current/public/kept.html")
+    DAMAGES["flip_bit_and_set_old_date"](copy / "current/public/kept.html")
 
-    assert known(copy, *DOCUMENTS).healed == ("public/kept.html",)
+    assert publish_with_digests(copy, *DOCUMENTS).healed == ("public/kept.html",)
 
 
-@pytest.mark.parametrize("damage", ["linked", "a_pipe", "a_folder", "gone"])
-@pytest.mark.parametrize("part", [part for part in PARTS if part not in ("public", "errors")])
-def test_no_part_of_a_release_is_read_through_a_link_or_a_pipe(
+@pytest.mark.parametrize("damage", ["outside", "replace_by_pipe", "replace_by_folder", "remove"])
+@pytest.mark.parametrize(
+    "part", [*sorted({*RELEASE_PARTS} - FOLDER_PARTS), STATE, BATCHES, ITEMS, ANCHORS]
+)
+def test_a_part_of_a_release_that_is_not_a_regular_file_is_not_read(
     part: str, damage: str, target: Path
 ) -> None:
     release = (target / "current").resolve()
     file = release / part
     if not file.exists():
         file.write_bytes(b"{}")
-    if damage == "linked":
+    if damage == "outside":
         other = target.parent / "outside"
         file.rename(other)
         file.symlink_to(other)
     else:
         DAMAGES[damage](file)
 
-    known(target, *EDITED)
+    publish_with_digests(target, *EDITED)
 
-    assert wrong(target) == []
+    assert list_discrepancies(target) == []
 
 
-@pytest.mark.parametrize("damage", ["linked", "a_pipe", "a_folder", "gone", "flipped"])
+def test_a_cache_folder_that_is_a_symbolic_link_is_not_read(target: Path) -> None:
+    cache = (target / "current").resolve() / CACHE
+    cache.rename(target.parent / "outside")
+    cache.symlink_to(target.parent / "outside")
+    before = target_files.read_tree(target.parent / "outside")
+
+    report = publish_with_digests(target, *EDITED)
+
+    assert (report.outcome, list_discrepancies(target)) == (Outcome.PUBLISHED, [])
+    assert target_files.read_tree(target.parent / "outside") == before
+
+
+@pytest.mark.parametrize(
+    "damage", ["outside", "replace_by_pipe", "replace_by_folder", "remove", "flip_bit"]
+)
 @pytest.mark.parametrize("file", ["public/kept.html", "manifest.jsonl", "errors/404.md"])
-def test_an_archive_holds_regular_files_of_the_release_alone(
+def test_a_release_with_a_file_that_is_not_regular_is_not_archived(
     file: str, damage: str, target: Path
 ) -> None:
     release = (target / "current").resolve()
     path = release / file
-    if damage == "linked":
+    if damage == "outside":
         path.rename(target.parent / "outside")
         path.symlink_to(target.parent / "outside")
     else:
@@ -296,15 +341,15 @@ def test_an_archive_holds_regular_files_of_the_release_alone(
 
     with pytest.raises(ReleaseDamaged):
         write_archive(release, target.parent / "release.tar.gz")
-    assert wrong(target) != []
+    assert list_discrepancies(target) != []
 
 
-def test_a_name_that_turns_into_a_link_after_its_check_is_not_followed(tmp_path: Path) -> None:
+def test_hard_linking_does_not_follow_symbolic_links(tmp_path: Path) -> None:
     outside, release, staged = (tmp_path / name for name in ("outside", "release", "staged"))
     outside.write_text("A secret")
     release.mkdir()
     (release / "file").symlink_to(outside)
 
-    files.link(["file"], (str(release), ""), str(staged))
+    files.link_files(["file"], (str(release), ""), str(staged))
 
     assert outside.stat().st_nlink == 1

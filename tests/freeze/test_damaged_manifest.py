@@ -1,4 +1,4 @@
-"""A manifest that is foreign, cut or altered never stops a freeze, and is never believed."""
+"""A foreign, truncated or altered manifest does not stop a freeze and is not trusted."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot import manifest
-from site_mirror.snapshot.engine import Outcome
 from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.layout import MANIFEST
-from tests.freeze import makers
+from site_mirror.snapshot.report import Outcome
+from tests.freeze import sites, target_files
 
 HEAD = b'{"format":2,"siteRoot":"","apiVersion":""}\n'
 FOREIGN: list[bytes] = [
@@ -33,64 +33,70 @@ FOREIGN: list[bytes] = [
 
 
 @pytest.mark.parametrize("foreign", FOREIGN)
-def test_an_unreadable_or_foreign_manifest_counts_as_none(foreign: bytes, tmp_path: Path) -> None:
+def test_an_unreadable_or_foreign_manifest_is_treated_as_missing(
+    foreign: bytes, tmp_path: Path
+) -> None:
     path = tmp_path / MANIFEST
     path.write_bytes(foreign)
 
-    assert manifest.read(path) is None
+    assert manifest.read_manifest(path) is None
 
 
-def test_no_manifest_counts_as_none(tmp_path: Path) -> None:
-    assert manifest.read(tmp_path / MANIFEST) is None
+def test_a_missing_manifest_is_read_as_none(tmp_path: Path) -> None:
+    assert manifest.read_manifest(tmp_path / MANIFEST) is None
 
 
-@pytest.mark.parametrize("moment", [makers.MOMENT, makers.LATER], ids=["same", "later"])
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [sites.MOMENT, sites.LATER], ids=["same", "later"])
 @pytest.mark.parametrize("foreign", [b"{", b"[]", b'{"format": 2}'])
-def test_a_freeze_over_a_foreign_manifest_publishes_afresh(
+def test_a_freeze_over_a_foreign_manifest_reuses_nothing(
     foreign: bytes, moment: datetime, small_site: Path
 ) -> None:
-    before = makers.published(small_site)[1]
+    before = target_files.read_published(small_site)[1]
     (small_site / "current" / MANIFEST).write_bytes(foreign)
 
-    report = makers.freeze_into(small_site, moment)
+    report = sites.freeze_into(small_site, moment)
 
     assert (report.outcome, report.kept) == (Outcome.PUBLISHED, 0)
-    assert makers.published(small_site)[1].keys() == before.keys()
+    assert target_files.read_published(small_site)[1].keys() == before.keys()
 
 
-def rewritten(folder: Path, change: Callable[[bytes], bytes]) -> None:
+def rewrite_manifest(folder: Path, change: Callable[[bytes], bytes]) -> None:
     """Change the manifest of the current release in place."""
     path = folder / "current" / MANIFEST
     path.write_bytes(change(path.read_bytes()))
 
 
 @pytest.mark.parametrize("cut", [1, 100, 2000])
-def test_a_manifest_that_was_cut_off_counts_as_none(cut: int, small_site: Path) -> None:
+def test_a_truncated_manifest_is_treated_as_missing(cut: int, small_site: Path) -> None:
     path = small_site / "current" / MANIFEST
     path.write_bytes(path.read_bytes()[:-cut])
 
-    assert manifest.read(path) is None or cut == 1
+    assert (manifest.read_manifest(path) is None) == (cut > 1)
 
 
-def test_a_line_that_is_none_is_named_when_it_is_read(small_site: Path) -> None:
-    rewritten(small_site, lambda text: text.replace(b'{"document":"/blog/older"', b'{"document"'))
+def test_an_invalid_line_of_a_manifest_is_an_error_when_it_is_read(small_site: Path) -> None:
+    rewrite_manifest(
+        small_site, lambda text: text.replace(b'{"document":"/blog/older"', b'{"document"')
+    )
 
     with pytest.raises(ManifestDamaged, match="is not as it was written"):
-        list(makers.frozen_manifest(small_site).documents)
+        list(target_files.read_manifest(small_site).documents)
 
 
-def test_lines_that_are_missing_are_noticed_when_they_are_read(tmp_path: Path) -> None:
+def test_missing_lines_of_a_manifest_are_an_error_when_they_are_read(tmp_path: Path) -> None:
     path = tmp_path / MANIFEST
     sections = '"documents":{"start":9999,"count":7},"redirects":{"start":0,"count":0}'
     contents = f'{{"contents":{{{sections},"errors":{{"start":0,"count":0}}}},'
     path.write_bytes(HEAD + contents.encode() + b'"files":0,"bytes":0,"profiles":{}}\n')
-    found = manifest.read(path)
+    found = manifest.read_manifest(path)
 
     assert found is not None
     with pytest.raises(ManifestDamaged, match="it has 0 of 7 lines"):
         list(found.documents)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage",
     [
@@ -101,14 +107,16 @@ def test_lines_that_are_missing_are_noticed_when_they_are_read(tmp_path: Path) -
     ],
     ids=["no-etag", "no-moment", "no-json", "no-size"],
 )
-def test_a_damaged_line_is_made_afresh(damage: tuple[bytes, bytes], small_site: Path) -> None:
-    whole = makers.frozen_manifest(small_site)
+def test_a_damaged_line_of_a_manifest_is_rebuilt(
+    damage: tuple[bytes, bytes], small_site: Path
+) -> None:
+    whole = target_files.read_manifest(small_site)
     addresses = [entry.address for entry in whole.documents]
-    rewritten(small_site, lambda text: text.replace(*damage))
+    rewrite_manifest(small_site, lambda text: text.replace(*damage))
 
-    report = makers.freeze_into(small_site, makers.LATER)
+    report = sites.freeze_into(small_site, sites.LATER)
 
-    now = makers.frozen_manifest(small_site)
+    now = target_files.read_manifest(small_site)
     assert (report.outcome, [entry.address for entry in now.documents]) == (
         Outcome.PUBLISHED,
         addresses,

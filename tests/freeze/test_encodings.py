@@ -1,4 +1,4 @@
-"""Compressed variants: the same bytes always, and the one that a request prefers."""
+"""Compressed variants have reproducible bytes, and a request gets the one that it prefers."""
 
 import gzip
 import time
@@ -11,16 +11,17 @@ import time_machine
 
 from catalogue import shipped
 from catalogue.addresses import Site
-from site_mirror import encodings, registry
-from site_mirror.encodings import BROTLI, GZIP, WORTH_COMPRESSING, Encoding
-from site_mirror.framing import context_at
-from site_mirror.headers import HTML
+from site_mirror.documents import encodings
+from site_mirror.documents.encodings import BROTLI, GZIP, MAX_UNCOMPRESSED_BYTES, Encoding
+from site_mirror.documents.headers import HTML_TYPE
+from site_mirror.registry.contexts import context_at
+from tests.rendered_documents import render_documents
 
 BODY = b"A sentence that says the same thing again and again. " * 50
 
 
-def test_gzip_tells_neither_time_nor_name() -> None:
-    compressed = encodings.gzipped(BODY)
+def test_a_gzip_header_has_neither_time_nor_name() -> None:
+    compressed = encodings.compress_gzip(BODY)
 
     assert (compressed[:3], compressed[3], compressed[4:8]) == (b"\x1f\x8b\x08", 0, bytes(4))
 
@@ -55,15 +56,15 @@ def test_a_variant_is_smaller_than_its_body(encoding: Encoding) -> None:
     ("size", "offered"),
     [
         (0, ()),
-        (WORTH_COMPRESSING, ()),
-        (WORTH_COMPRESSING + 1, (BROTLI, GZIP)),
+        (MAX_UNCOMPRESSED_BYTES, ()),
+        (MAX_UNCOMPRESSED_BYTES + 1, (BROTLI, GZIP)),
         (100_000, (BROTLI, GZIP)),
     ],
 )
 def test_a_body_over_one_kilobyte_is_offered_compressed(
     size: int, offered: tuple[Encoding, ...]
 ) -> None:
-    assert encodings.offered(b"x" * size, HTML) == offered
+    assert encodings.encodings_of_body(b"x" * size, HTML_TYPE) == offered
 
 
 @pytest.mark.parametrize(
@@ -104,41 +105,44 @@ def test_a_body_over_one_kilobyte_is_offered_compressed(
 def test_the_variant_is_the_one_that_the_request_prefers(
     accept_encoding: str, chosen: str | None
 ) -> None:
-    variant = encodings.preferred(BODY, HTML, accept_encoding)
+    variant = encodings.preferred_variant(BODY, HTML_TYPE, accept_encoding)
 
     assert (variant.encoding.name if variant.encoding else None) == chosen
 
 
 def test_a_short_body_is_never_compressed() -> None:
-    variant = encodings.preferred(b"short", HTML, "gzip, br")
+    variant = encodings.preferred_variant(b"short", HTML_TYPE, "gzip, br")
 
     assert (variant.encoding, variant.body) == (None, b"short")
 
 
 def test_each_variant_has_a_strong_validator_of_its_own() -> None:
-    tags = {encodings.preferred(BODY, HTML, accept).etag for accept in ("", "gzip", "br")}
+    tags = {
+        encodings.preferred_variant(BODY, HTML_TYPE, accept).etag for accept in ("", "gzip", "br")
+    }
 
     assert len(tags) == 3
     assert all(tag.startswith('"') and tag.endswith('"') for tag in tags)
 
 
 def test_another_body_has_other_validators() -> None:
-    assert encodings.etag(BODY) != encodings.etag(BODY + b".")
+    assert encodings.etag_of_body(BODY) != encodings.etag_of_body(BODY + b".")
 
 
 @pytest.mark.parametrize("media_type", ["font/woff2", "image/png"])
-def test_what_is_compressed_already_is_offered_as_it_is(media_type: str) -> None:
-    assert encodings.offered(b"x" * 5000, media_type) == ()
+def test_compressed_media_types_are_not_compressed_again(media_type: str) -> None:
+    assert encodings.encodings_of_body(b"x" * 5000, media_type) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_document_is_larger_in_the_preferred_coding() -> None:
-    shipped.load()
+    shipped.load_fixtures()
     context = context_at(Site("https://studio.example"), datetime(2026, 11, 22, tzinfo=UTC))
     bodies = {
         document.address: document.body("2026-11-22T00:00:00Z")
-        for document in registry.documents(context)
-        if encodings.offered(document.body(), document.media_type)
+        for document in render_documents(context)
+        if encodings.encodings_of_body(document.body(), document.media_type)
     }
 
     larger = [

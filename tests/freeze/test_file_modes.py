@@ -8,16 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from site_mirror.snapshot import signing
+from site_mirror.snapshot.layout import CACHE
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
-from tests.freeze import makers, plain
+from tests.freeze import engine, sites
 
 UMASKS = pytest.mark.parametrize("umask", [0o077, 0o022, 0o000], ids=oct)
 PUBLIC = ("public", "errors")
+KEY = signing.generate_key_pair().private
 
 
 @contextmanager
-def under(umask: int) -> Iterator[None]:
+def with_umask(umask: int) -> Iterator[None]:
     before = os.umask(umask)
     try:
         yield
@@ -25,8 +28,8 @@ def under(umask: int) -> Iterator[None]:
         os.umask(before)
 
 
-def modes(folder: Path) -> dict[str, str]:
-    """The modes of everything below a folder and of itself, but for symbolic links."""
+def read_modes(folder: Path) -> dict[str, str]:
+    """Return the mode of a folder and of everything in it except symbolic links."""
     return {
         str(path.relative_to(folder)): stat.filemode(path.lstat().st_mode)
         for path in (folder, *folder.rglob("*"))
@@ -34,44 +37,49 @@ def modes(folder: Path) -> dict[str, str]:
     }
 
 
-def expected(name: str, mode: str) -> str:
-    """The mode of a name in a target."""
+def find_expected_mode(name: str, mode: str) -> str:
+    """Return the mode that a path in a target must have."""
     parts = Path(name).parts
     if len(parts) < 3:
         return "drwx--x--x" if mode[0] == "d" else "-rw-------"
     if parts[2] in PUBLIC:
         return "drwxr-xr-x" if mode[0] == "d" else "-rw-r--r--"
-    return "-rw-------"
+    return "drwx------" if parts[2:] == (CACHE,) else "-rw-------"
 
 
-def wrong(target: Path) -> dict[str, str]:
-    return {name: mode for name, mode in modes(target).items() if expected(name, mode) != mode}
+def find_wrong_modes(target: Path) -> dict[str, str]:
+    return {
+        name: mode
+        for name, mode in read_modes(target).items()
+        if find_expected_mode(name, mode) != mode
+    }
 
 
 @UMASKS
 def test_modes_do_not_depend_on_the_umask(umask: int, tmp_path: Path) -> None:
     target = tmp_path / "site"
-    with under(umask):
-        plain.two_releases(target, known=True, sign=lambda sha256: b"A signature.")
-        plain.published_ahead(target, *plain.FIRST, sign=lambda sha256: b"A signature.")
+    with with_umask(umask):
+        engine.publish_two_releases(target, with_digests=True, signing_key=KEY)
+        engine.publish(target, *engine.FIRST, with_digests=True, signing_key=KEY)
 
-    assert wrong(target) == {}
+    assert find_wrong_modes(target) == {}
 
 
+@pytest.mark.slow
 @UMASKS
 def test_modes_of_the_whole_site_do_not_depend_on_the_umask(
     umask: int, db: None, tmp_path: Path
 ) -> None:
     target = tmp_path / "site"
-    with under(umask):
-        makers.make_site()
-        makers.freeze_into(target)
-        makers.edit("older", title_en="Another title")
-        first = makers.freeze_into(target, makers.LATER, jobs=2).previous
-        makers.freeze_into(target, makers.LATER)
+    with with_umask(umask):
+        sites.make_site()
+        sites.freeze_into(target)
+        sites.edit_post("older", title_en="Another title")
+        first = sites.freeze_into(target, sites.LATER, jobs=2).previous
+        sites.freeze_into(target, sites.LATER)
         roll_back(Target(target), first)
 
-    assert wrong(target) == {}
+    assert find_wrong_modes(target) == {}
 
 
 @UMASKS
@@ -82,24 +90,24 @@ def test_copies_have_the_same_modes_as_links(
         raise PermissionError("Nothing can be linked.")
 
     monkeypatch.setattr(os, "link", refuse)
-    with under(umask):
-        plain.two_releases(tmp_path / "site", known=True)
+    with with_umask(umask):
+        engine.publish_two_releases(tmp_path / "site", with_digests=True)
 
-    assert wrong(tmp_path / "site") == {}
+    assert find_wrong_modes(tmp_path / "site") == {}
 
 
 def test_a_folder_that_exists_keeps_its_mode(tmp_path: Path) -> None:
     tmp_path.chmod(0o750)
 
-    plain.published(tmp_path, *plain.FIRST)
+    engine.publish(tmp_path, *engine.FIRST)
 
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750
 
 
-def test_releases_that_were_made_under_a_narrow_umask_are_reached(tmp_path: Path) -> None:
-    plain.published(tmp_path / "site", *plain.FIRST)
+def test_a_private_folder_of_releases_becomes_accessible(tmp_path: Path) -> None:
+    engine.publish(tmp_path / "site", *engine.FIRST)
     (tmp_path / "site/releases").chmod(0o700)
 
-    plain.published(tmp_path / "site", *plain.SECOND)
+    engine.publish(tmp_path / "site", *engine.SECOND)
 
-    assert wrong(tmp_path / "site") == {}
+    assert find_wrong_modes(tmp_path / "site") == {}

@@ -1,4 +1,4 @@
-"""A disk that is full, or may not be written, at whatever step it happens."""
+"""A full or read-only disk keeps the published release, at any step of a freeze."""
 
 import os
 import subprocess
@@ -7,111 +7,113 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot.engine import Outcome
 from site_mirror.snapshot.errors import TargetUnusable
-from tests.freeze import makers, processes
-from tests.needs import needs_root
+from site_mirror.snapshot.report import Outcome
+from tests.freeze import processes, sites, target_files
+from tests.requirements import needs_root
 
-PAGE = os.sysconf("SC_PAGE_SIZE")
-ROOM = "64m"
+pytestmark = pytest.mark.disk
+
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+DISK_SIZE = "64m"
 
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of its own."""
+    """A small tmpfs."""
     needs_root()
     mountpoint = tmp_path / "disk"
     mountpoint.mkdir()
-    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", mountpoint], check=True)
+    subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={DISK_SIZE}", "tmpfs", mountpoint], check=True
+    )
     try:
         yield mountpoint
     finally:
         subprocess.run(["umount", mountpoint], check=True)
 
 
-def limit(disk: Path, option: str) -> None:
+def remount(disk: Path, option: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{option}", disk], check=True)
 
 
-def used(disk: Path) -> dict[str, int]:
-    """Pages and inodes in use."""
+def measure_use(disk: Path) -> dict[str, int]:
+    """Return the numbers of used pages and inodes."""
     state = os.statvfs(disk)
-    pages = (state.f_blocks - state.f_bfree) * state.f_frsize // PAGE
+    pages = (state.f_blocks - state.f_bfree) * state.f_frsize // PAGE_BYTES
     return {"size": pages, "nr_inodes": state.f_files - state.f_ffree}
 
 
-def edit_everything() -> None:
-    makers.edit("older", title_en="Another title", body_en="Another long body. " * 200)
-    makers.edit("newer", title_en="Another title", body_en="Another long body. " * 200)
+def edit_posts() -> None:
+    sites.edit_post("older", title_en="Another title", body_en="Another long body. " * 200)
+    sites.edit_post("newer", title_en="Another title", body_en="Another long body. " * 200)
 
 
 @pytest.fixture
 def disk_site(small_site: Path, disk: Path) -> Path:
-    """A published site on the file system, and an edit that waits to be frozen."""
-    makers.freeze_into(disk / "site")
-    edit_everything()
+    """A target with a release on the small file system, and an edit that is not frozen yet."""
+    sites.freeze_into(disk / "site")
+    edit_posts()
     return disk / "site"
 
 
 @pytest.fixture
 def need(small_site: Path, disk_site: Path, disk: Path) -> dict[str, int]:
-    """What publishing the edit takes, measured on a copy beside."""
+    """The pages and inodes that publishing the edit needs, measured on a copy."""
     rehearsal = disk / "rehearsal"
     subprocess.run(["cp", "-a", disk_site, rehearsal], check=True)
-    before = used(disk)
-    makers.freeze_into(rehearsal, makers.LATER)
-    after = used(disk)
+    before = measure_use(disk)
+    sites.freeze_into(rehearsal, sites.LATER)
+    after = measure_use(disk)
     subprocess.run(["rm", "-r", rehearsal], check=True)
     return {kind: after[kind] - before[kind] for kind in before}
 
 
 @pytest.mark.parametrize("kind", ["size", "nr_inodes"])
-def test_a_disk_that_fills_at_any_step_leaves_what_is_published(
+def test_a_tmpfs_that_fills_at_any_step_keeps_the_published_release(
     kind: str, disk: Path, disk_site: Path, need: dict[str, int]
 ) -> None:
-    before, start = makers.published(disk_site), used(disk)
-    for missing in steps(need[kind]):
+    before, start = target_files.read_published(disk_site), measure_use(disk)
+    for missing in list_shortages(need[kind]):
         room = start[kind] + need[kind] - missing
-        limit(disk, f"{kind}={room * PAGE if kind == 'size' else room}")
+        remount(disk, f"{kind}={room * PAGE_BYTES if kind == 'size' else room}")
         with pytest.raises(TargetUnusable, match="No space left on device"):
-            makers.freeze_into(disk_site, makers.LATER)
+            sites.freeze_into(disk_site, sites.LATER)
 
-        assert (missing, makers.published(disk_site)) == (missing, before)
-        assert (missing, makers.leftovers(disk_site)) == (missing, set())
-        assert (missing, makers.releases(disk_site)) == (missing, {before[0]})
+        assert (missing, target_files.read_published(disk_site)) == (missing, before)
+        assert (missing, target_files.find_leftovers(disk_site)) == (missing, set())
+        assert (missing, target_files.list_releases(disk_site)) == (missing, {before[0]})
 
-    limit(disk, f"{kind}={ROOM if kind == 'size' else 100_000}")
-    assert makers.freeze_into(disk_site, makers.LATER).outcome is Outcome.PUBLISHED
-    assert makers.leftovers(disk_site) == set()
+    remount(disk, f"{kind}={DISK_SIZE if kind == 'size' else 100_000}")
+    assert sites.freeze_into(disk_site, sites.LATER).outcome is Outcome.PUBLISHED
+    assert target_files.find_leftovers(disk_site) == set()
 
 
-def steps(need: int) -> list[int]:
-    """How much is missing: all of it, a part, the last bit."""
+def list_shortages(need: int) -> list[int]:
+    """Return numbers of missing units: all, three parts and the last few."""
     return sorted({need, need * 3 // 4, need // 2, need // 4, 3, 2, 1}, reverse=True)
 
 
-def test_the_command_on_a_full_disk_says_so(
-    database: Path, shipped_target: Path, disk: Path
-) -> None:
+def test_the_command_reports_a_full_disk(database: Path, shipped_target: Path, disk: Path) -> None:
     target = disk / "site"
     subprocess.run(["cp", "-a", shipped_target, target], check=True)
-    before = makers.published(target)
+    before = target_files.read_published(target)
     processes.edit_everything(database)
-    limit(disk, f"size={(used(disk)['size'] + 50) * PAGE}")
+    remount(disk, f"size={(measure_use(disk)['size'] + 50) * PAGE_BYTES}")
 
     frozen = processes.freeze(target, database=database)
 
     assert frozen.returncode == processes.FAILED
     assert f"{target} cannot be written: No space left on device" in frozen.stderr
     assert "Traceback" not in frozen.stderr
-    assert makers.published(target) == before
-    limit(disk, f"size={ROOM}")
+    assert target_files.read_published(target) == before
+    remount(disk, f"size={DISK_SIZE}")
     assert processes.freeze(target, database=database).returncode == processes.PUBLISHED
-    assert makers.leftovers(target) == set()
+    assert target_files.find_leftovers(target) == set()
 
 
-def test_the_command_on_a_read_only_disk_says_so(database: Path, disk: Path) -> None:
-    limit(disk, "ro")
+def test_the_command_reports_a_read_only_disk(database: Path, disk: Path) -> None:
+    remount(disk, "ro")
 
     frozen = processes.freeze(disk / "site", database=database)
 
@@ -120,13 +122,13 @@ def test_the_command_on_a_read_only_disk_says_so(database: Path, disk: Path) -> 
     assert "Traceback" not in frozen.stderr
 
 
-def test_a_published_site_on_a_disk_turned_read_only_is_served_on(
+def test_a_published_release_on_a_disk_that_became_read_only_is_unchanged(
     small_site: Path, disk: Path, disk_site: Path
 ) -> None:
-    before = makers.published(disk_site)
-    limit(disk, "ro")
+    before = target_files.read_published(disk_site)
+    remount(disk, "ro")
 
     with pytest.raises(TargetUnusable, match="Read-only file system"):
-        makers.freeze_into(disk_site, makers.LATER)
+        sites.freeze_into(disk_site, sites.LATER)
 
-    assert makers.published(disk_site) == before
+    assert target_files.read_published(disk_site) == before

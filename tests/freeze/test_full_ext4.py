@@ -1,4 +1,4 @@
-"""A real file system that is full, at whatever step it happens."""
+"""A full ext4 keeps the published release, at any step of a freeze."""
 
 import os
 import subprocess
@@ -9,27 +9,29 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot import releases
-from site_mirror.snapshot.engine import Outcome
 from site_mirror.snapshot.errors import TargetUnusable
+from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
-from site_mirror.snapshot.verification import findings, subject
-from tests.freeze import makers, plain, steps
-from tests.needs import needs_loop_devices
+from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
+from tests.freeze import engine, killed_processes, target_files
+from tests.requirements import needs_loop_devices
 
-SIZE = 16 * 1024 * 1024
-ROOMS = [*range(12), *range(12, 60, 4), *range(60, 400, 20)]
-"""Blocks that are free, from none to enough."""
+pytestmark = pytest.mark.disk
+
+DISK_BYTES = 16 * 1024 * 1024
+FREE_BLOCKS = [*range(12), *range(12, 60, 4), *range(60, 400, 20)]
+"""Numbers of free blocks, from none to enough."""
 
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of its own, in a file."""
+    """A small ext4 file system in a file."""
     needs_loop_devices()
     image, mountpoint = tmp_path / "image", tmp_path / "disk"
     mountpoint.mkdir()
     with image.open("wb") as file:
-        file.truncate(SIZE)
+        file.truncate(DISK_BYTES)
     subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", "-b", "1024", image], check=True)
     subprocess.run(["mount", "-o", "loop", image, mountpoint], check=True)
     try:
@@ -39,8 +41,8 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def only(blocks: int, disk: Path) -> Iterator[None]:
-    """Fill a file system but for so many blocks."""
+def leave_free(blocks: int, disk: Path) -> Iterator[None]:
+    """Fill a file system except for a number of blocks."""
     ballast = disk / "ballast"
     os.sync()
     with ballast.open("wb") as file:
@@ -58,37 +60,44 @@ def only(blocks: int, disk: Path) -> Iterator[None]:
         os.sync()
 
 
-def test_a_disk_that_fills_at_any_step_leaves_what_is_published(disk: Path) -> None:
+def test_an_ext4_that_fills_at_any_step_keeps_the_published_release(disk: Path) -> None:
     target = disk / "site"
-    plain.published(target, *plain.FIRST, moment=plain.MOMENT)
-    before, reasons, failed = makers.published(target), set(), 0
-    for room in ROOMS:
-        with only(room, disk):
+    engine.publish(target, *engine.FIRST, moment=engine.MOMENT)
+    before, reasons, failed = target_files.read_published(target), set(), 0
+    for room in FREE_BLOCKS:
+        with leave_free(room, disk):
             try:
-                report = plain.published(target, *plain.SECOND)
+                report = engine.publish(target, *engine.SECOND)
             except TargetUnusable as error:
                 failed += 1
                 reasons.add(error.reason)
-                assert (room, makers.published(target)) == (room, before)
-                assert (room, makers.leftovers(target)) == (room, set())
+                assert (room, target_files.read_published(target)) == (room, before)
+                assert (room, target_files.find_leftovers(target)) == (room, set())
             else:
                 break
 
     assert (failed > 5, report.outcome) == (True, Outcome.PUBLISHED)
     assert reasons == {"No space left on device"}
-    assert [list(findings(subject(folder))) for folder in releases.folders(Target(target))] == [
+    assert [
+        list(find_discrepancies(find_files_to_verify(folder)))
+        for folder in releases.release_folders(Target(target))
+    ] == [
         [],
         [],
     ]
 
 
-def test_a_full_disk_can_be_rolled_back_and_tidied_up(disk: Path) -> None:
+def test_releases_on_a_full_disk_can_be_rolled_back_and_pruned(disk: Path) -> None:
     target = disk / "site"
-    first, _ = plain.two_releases(target)
+    first, _ = engine.publish_two_releases(target)
 
-    with only(0, disk):
+    with leave_free(0, disk):
         roll_back(Target(target), first)
-        steps.keep_one(target)
+        killed_processes.prune_to_one(target)
 
-    assert makers.releases(target) == {f"releases/{first}"} == {makers.published(target)[0]}
-    assert list(findings(subject(target))) == []
+    assert (
+        target_files.list_releases(target)
+        == {f"releases/{first}"}
+        == {target_files.read_published(target)[0]}
+    )
+    assert list(find_discrepancies(find_files_to_verify(target))) == []

@@ -1,4 +1,4 @@
-"""A freeze reads one state: an edit committed meanwhile is wholly in or wholly out."""
+"""A freeze reads one state of the database: it has a concurrent edit completely or not at all."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -14,11 +14,13 @@ from django.db.backends.sqlite3._functions import register
 from django.utils import timezone
 
 from catalogue.models import Post
-from site_mirror.documents import Document
-from site_mirror.freezing import read
-from site_mirror.snapshot.engine import Published
-from tests import rows
-from tests.freeze import makers, processes
+from catalogue.read_transactions import read_transaction
+from site_mirror.documents.built import Built
+from site_mirror.documents.family import Document
+from site_mirror.freeze.site import read_site
+from site_mirror.snapshot.freeze import SiteContent
+from tests import factories
+from tests.freeze import processes, sites
 
 Edit = Callable[[], None]
 COMMITTED = pytest.mark.django_db(transaction=True)
@@ -35,8 +37,8 @@ EVERYTHING = (
 
 @pytest.fixture
 def file_connection(empty_database: Path, tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
-    """The connection of this process, to a file in WAL mode as in production."""
-    database = processes.copied(empty_database, tmp_path)
+    """The connection of this process, to a database file in WAL mode as in production."""
+    database = processes.copy_database(empty_database, tmp_path)
     usual = connections["default"]
     connections["default"] = usual.copy()
     connections["default"].settings_dict = {**usual.settings_dict, "NAME": str(database)}
@@ -47,8 +49,8 @@ def file_connection(empty_database: Path, tmp_path: Path, django_db_blocker: Any
 
 
 @pytest.fixture
-def second(request: pytest.FixtureRequest) -> Iterator[Any]:
-    """A second connection to a database whose changes are really committed."""
+def second_connection(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """A second connection, which commits its changes."""
     if connection.vendor == "sqlite":
         database = request.getfixturevalue("file_connection")
         editor: Any = sqlite3.connect(database, timeout=0)
@@ -62,44 +64,48 @@ def second(request: pytest.FixtureRequest) -> Iterator[Any]:
 
 
 @pytest.fixture
-def edit(second: Any) -> Edit:
-    """Commits a change of everything from the second connection, which waits for nobody."""
-    rows.make_studio(name="An earlier name")
-    rows.make_app(name="An earlier name")
-    rows.make_post(slug="before", title_en="An earlier name")
-    rows.make_version()
+def edit(second_connection: Any) -> Edit:
+    """A function that commits a change of every model from the second connection."""
+    factories.make_studio(name="An earlier name")
+    factories.make_app(name="An earlier name")
+    factories.make_post(slug="before", title_en="An earlier name")
+    factories.make_version()
 
     def commit() -> None:
         for statement in EVERYTHING:
-            second.execute(statement)
-        second.commit()
+            second_connection.execute(statement)
+        second_connection.commit()
 
     return commit
 
 
-def frozen(edit: Edit | None = None, family: str = "") -> list[Document]:
-    """What a freeze reads, with an edit committed when a family begins."""
+def read_documents(edit: Edit | None = None, family: str = "") -> list[Document]:
+    """Return the documents of a freeze; an edit is committed at the first document of a family."""
     documents = []
-    with read(timezone.now()) as published:
-        for document in made(published):
+    now = timezone.now()
+    with read_transaction():
+        site, _ = read_site(now, now)
+        for document in render_documents(site):
             documents.append(document)
             if document.family == family and edit is not None:
                 edit()
                 edit = None
-        documents += [Document("redirect", r.address, "", {}, b"") for r in published.redirects]
+        documents += [Document("redirect", r.address, "", {}, b"") for r in site.redirects]
     if edit is not None and family:
         raise AssertionError(f"No document of {family} was read.")
     return documents
 
 
-def made(published: Published) -> Iterator[Document]:
-    """Lists of documents that are made already have no items here."""
-    for batch in published.batches:
-        pieces = batch.pieces()
-        yield from map(batch.renderer(pieces), pieces)
+def render_documents(site: SiteContent) -> Iterator[Document]:
+    """Yield every document; lists have no items, because no batch is built."""
+    built = Built(Path(), Path(), {}, {})
+    for batch in (*site.batches, *site.lists):
+        loaded = batch.load()
+        planned = loaded.plan(built)
+        yield from map(loaded.renderer(planned, built), planned)
 
 
-def seen(documents: list[Document]) -> list[tuple[str, bytes, str]]:
+def summarize(documents: list[Document]) -> list[tuple[str, bytes, str]]:
     return [
         (document.address, document.body(), document.headers.get("Sunset", ""))
         for document in documents
@@ -108,17 +114,19 @@ def seen(documents: list[Document]) -> list[tuple[str, bytes, str]]:
 
 @COMMITTED
 @pytest.mark.parametrize("family", ["getApiIndex", "listApps", "getPost", "openapi", "post-en"])
-def test_an_edit_committed_while_a_freeze_reads_is_wholly_out(family: str, edit: Edit) -> None:
-    untouched = seen(frozen())
+def test_an_edit_committed_while_a_freeze_reads_is_left_out_completely(
+    family: str, edit: Edit
+) -> None:
+    untouched = summarize(read_documents())
 
-    assert seen(frozen(edit, family)) == untouched
+    assert summarize(read_documents(edit, family)) == untouched
 
 
 @COMMITTED
-def test_the_next_freeze_has_all_of_the_edit(edit: Edit) -> None:
-    frozen(edit, "listApps")
+def test_the_next_freeze_has_the_complete_edit(edit: Edit) -> None:
+    read_documents(edit, "listApps")
 
-    documents = frozen()
+    documents = read_documents()
 
     bodies = b"".join(document.body() for document in documents if document.family != "redirect")
     assert b"An earlier" not in bodies
@@ -131,20 +139,20 @@ def test_the_next_freeze_has_all_of_the_edit(edit: Edit) -> None:
 
 
 @COMMITTED
-def test_an_edit_committed_before_the_freeze_reads_is_wholly_in(edit: Edit) -> None:
+def test_an_edit_committed_before_the_freeze_reads_is_complete(edit: Edit) -> None:
     edit()
 
-    bodies = b"".join(document.body() for document in frozen())
+    bodies = b"".join(document.body() for document in read_documents())
 
     assert b"An earlier" not in bodies
 
 
 @COMMITTED
-def test_a_freeze_sees_nothing_of_an_edit_that_is_not_committed(edit: Edit, second: Any) -> None:
-    second.execute(EVERYTHING[0])
+def test_a_freeze_does_not_read_an_uncommitted_edit(edit: Edit, second_connection: Any) -> None:
+    second_connection.execute(EVERYTHING[0])
 
-    bodies = b"".join(document.body() for document in frozen())
-    second.rollback()
+    bodies = b"".join(document.body() for document in read_documents())
+    second_connection.rollback()
 
     assert b"A later" not in bodies
 
@@ -153,14 +161,14 @@ def test_a_freeze_sees_nothing_of_an_edit_that_is_not_committed(edit: Edit, seco
 def test_a_freeze_writes_nothing_to_the_database(edit: Edit) -> None:
     before = list(Post.objects.values())
 
-    frozen()
+    read_documents()
 
     assert list(Post.objects.values()) == before
 
 
 @COMMITTED
-def test_after_a_freeze_the_editor_writes_as_before(edit: Edit) -> None:
-    frozen()
+def test_a_connection_can_write_after_a_freeze(edit: Edit) -> None:
+    read_documents()
 
     with transaction.atomic():
         Post.objects.update(title_en="Another")
@@ -169,14 +177,13 @@ def test_after_a_freeze_the_editor_writes_as_before(edit: Edit) -> None:
 
 
 @pytest.mark.django_db
-def test_every_document_is_of_the_moment_that_was_asked_for() -> None:
+def test_documents_have_the_content_of_the_requested_moment() -> None:
     at = timezone.now() - timedelta(hours=2)
-    makers.make_site()
-    rows.make_app(slug="due-since", publish_at=at + timedelta(hours=1))
+    sites.make_site()
+    factories.make_app(slug="due-since", publish_at=at + timedelta(hours=1))
 
-    with read(at) as published:
-        telling = {
-            document.address for document in made(published) if b"due-since" in document.body()
-        }
+    with read_transaction():
+        site, _ = read_site(at, at)
+        found = {each.address for each in render_documents(site) if b"due-since" in each.body()}
 
-    assert telling == set()
+    assert found == set()

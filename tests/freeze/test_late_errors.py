@@ -1,4 +1,4 @@
-"""A real disk that accepts writes and reports later that it lost them."""
+"""A disk that accepts writes and reports later that it lost them."""
 
 import os
 import subprocess
@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot.errors import TargetUnusable
-from tests.freeze import makers, plain
-from tests.needs import needs_loop_devices
+from tests.freeze import engine, target_files
+from tests.requirements import needs_loop_devices
 
-SIZE = 64 * 1024 * 1024
+pytestmark = pytest.mark.disk
+
+DISK_BYTES = 64 * 1024 * 1024
 LARGE = os.urandom(2_000_000)
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Path]:
-    """A small file system that holds the image of a larger one."""
+    """A small file system for the image of a larger one."""
     needs_loop_devices()
     folder = tmp_path / "store"
     folder.mkdir()
@@ -30,11 +32,11 @@ def store(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture
 def disk(store: Path, tmp_path: Path) -> Iterator[Path]:
-    """A file system that believes in more room than there is: the kernel finds out at the end."""
+    """A file system with more room than its image can have: writes fail when they are synced."""
     image, mountpoint = store / "image", tmp_path / "disk"
     mountpoint.mkdir()
     with image.open("wb") as file:
-        file.truncate(SIZE)
+        file.truncate(DISK_BYTES)
     options = ["-E", "lazy_itable_init=1,nodiscard", "-O", "^has_journal"]
     subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", *options, image], check=True)
     subprocess.run(["mount", "-o", "loop", image, mountpoint], check=True)
@@ -44,17 +46,17 @@ def disk(store: Path, tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", mountpoint], check=True)
 
 
-def test_a_release_that_the_disk_has_lost_is_not_served(store: Path, disk: Path) -> None:
+def test_a_release_that_the_disk_lost_is_not_published(store: Path, disk: Path) -> None:
     target = disk / "site"
-    plain.published(target, *plain.FIRST, moment=plain.MOMENT)
-    before = makers.published(target)
+    engine.publish(target, *engine.FIRST, moment=engine.MOMENT)
+    before = target_files.read_published(target)
     os.sync()
     state = os.statvfs(store)
     with (store / "ballast").open("wb") as file:
         os.posix_fallocate(file.fileno(), 0, (state.f_bavail - 200) * state.f_frsize)
 
     with pytest.raises(TargetUnusable, match=r"Input/output error|No space left"):
-        plain.published(target, *plain.FIRST, plain.document("/large", LARGE))
+        engine.publish(target, *engine.FIRST, engine.make_document("/large", LARGE))
 
     (store / "ballast").unlink()
-    assert makers.published(target) == before
+    assert target_files.read_published(target) == before

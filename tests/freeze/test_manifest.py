@@ -1,4 +1,4 @@
-"""The manifest: what a release serves, told in full."""
+"""The manifest has every address, file and header of a release."""
 
 import json
 from itertools import groupby
@@ -12,29 +12,31 @@ from site_mirror.snapshot import lines
 from site_mirror.snapshot.entries import ErrorBody
 from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.target import Target
-from tests.freeze import makers
+from tests.freeze import sites, target_files
 
 SECTIONS = ("document", "redirect", "error")
 
 
-def told(folder: Path) -> list[dict[str, Any]]:
-    """The lines of the current release's manifest."""
+def read_lines(folder: Path) -> list[dict[str, Any]]:
+    """Return the lines of the manifest of the current release."""
     text = (folder / "current" / MANIFEST).read_text()
     return [json.loads(line) for line in text.splitlines()]
 
 
-def kinds(folder: Path) -> list[str]:
-    """What each line is, in order, each kind once."""
-    return [kind for kind, _ in groupby(next(iter(line)) for line in told(folder))]
+def list_kinds(folder: Path) -> list[str]:
+    """Return the kinds of the lines in their order."""
+    return [kind for kind, _ in groupby(next(iter(line)) for line in read_lines(folder))]
 
 
-def test_the_first_member_of_a_line_says_what_it_is(small_site: Path) -> None:
-    makers.rename_what_has_an_address()
-    makers.freeze_into(small_site, makers.LATER)
+@pytest.mark.slow
+def test_the_first_member_of_a_line_is_its_kind(small_site: Path) -> None:
+    sites.rename_app_and_post()
+    sites.freeze_into(small_site, sites.LATER)
 
-    assert kinds(small_site) == ["format", "document", "redirect", "error", "contents"]
+    assert list_kinds(small_site) == ["format", "document", "redirect", "error", "contents"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "members"),
     [
@@ -66,33 +68,36 @@ def test_the_first_member_of_a_line_says_what_it_is(small_site: Path) -> None:
         ("contents", {"contents", "files", "bytes", "profiles"}),
     ],
 )
-def test_a_line_is_told_in_full(kind: str, members: set[str], small_site: Path) -> None:
-    makers.rename_what_has_an_address()
-    makers.freeze_into(small_site, makers.LATER)
+def test_a_line_of_each_kind_has_all_its_members(
+    kind: str, members: set[str], small_site: Path
+) -> None:
+    sites.rename_app_and_post()
+    sites.freeze_into(small_site, sites.LATER)
 
-    found = {frozenset(line) for line in told(small_site) if kind in line}
+    found = {frozenset(line) for line in read_lines(small_site) if kind in line}
 
     assert found == {frozenset(members)}
 
 
 def test_every_line_reads_as_it_was_written(small_site: Path) -> None:
-    makers.rename_what_has_an_address()
-    makers.freeze_into(small_site, makers.LATER)
-    found = makers.frozen_manifest(small_site)
+    sites.rename_app_and_post()
+    sites.freeze_into(small_site, sites.LATER)
+    found = target_files.read_manifest(small_site)
 
     assert [lines.document_line(entry).text for entry in found.documents] == [
-        *found.documents.raw()
+        *found.documents.raw_lines()
     ]
     assert [lines.redirect_line(redirect).text for redirect in found.redirects] == [
-        *found.redirects.raw()
+        *found.redirects.raw_lines()
     ]
-    assert [lines.error_line(error).text for error in found.errors] == [*found.errors.raw()]
+    assert [lines.error_line(error).text for error in found.errors] == [*found.errors.raw_lines()]
 
 
+@pytest.mark.slow
 def test_the_counts_are_those_of_the_lines(small_site: Path) -> None:
-    makers.rename_what_has_an_address()
-    makers.freeze_into(small_site, makers.LATER)
-    found, written = makers.frozen_manifest(small_site), told(small_site)
+    sites.rename_app_and_post()
+    sites.freeze_into(small_site, sites.LATER)
+    found, written = target_files.read_manifest(small_site), read_lines(small_site)
 
     counts = {name: sum(name in line for line in written) for name in SECTIONS}
     assert counts == {
@@ -103,22 +108,22 @@ def test_the_counts_are_those_of_the_lines(small_site: Path) -> None:
     assert all(counts.values())
 
 
-def test_a_section_can_be_read_again(small_site: Path) -> None:
-    found = makers.frozen_manifest(small_site)
+def test_a_section_of_the_manifest_can_be_read_twice(small_site: Path) -> None:
+    found = target_files.read_manifest(small_site)
 
     assert [*found.documents] == [*found.documents]
     assert len([*found.documents]) == len(found.documents) > 0
 
 
 def test_the_manifest_counts_the_files_and_their_bytes(small_site: Path) -> None:
-    found = makers.frozen_manifest(small_site)
-    public = makers.tree(Target(small_site).public.resolve())
+    found = target_files.read_manifest(small_site)
+    public = target_files.read_tree(Target(small_site).public.resolve())
 
     assert (found.files, found.size) == (len(public), sum(map(len, public.values())))
 
 
-def test_a_profile_is_told_once_and_used(small_site: Path) -> None:
-    written = told(small_site)
+def test_every_header_profile_of_the_manifest_is_used(small_site: Path) -> None:
+    written = read_lines(small_site)
     used = {line["profile"] for line in written if "profile" in line}
 
     assert used == written[-1]["profiles"].keys()
@@ -134,22 +139,22 @@ HEADERS = [
 
 
 @pytest.mark.parametrize("headers", HEADERS, ids=len)
-def test_headers_are_the_same_after_a_journey(headers: dict[str, str]) -> None:
+def test_headers_are_the_same_after_writing_and_parsing(headers: dict[str, str]) -> None:
     implied = {"Content-Type": "text/html", "Content-Length": "5"}
     error = ErrorBody("/", 404, "404.md", "text/html", headers | implied, 5, "0" * 64)
     line = lines.error_line(error)
 
-    assert lines.error(line.text, {line.profile.name: line.profile.headers}) == error
+    assert lines.parse_error(line.text, {line.profile.name: line.profile.headers}) == error
 
 
 def test_headers_keep_their_names(small_site: Path) -> None:
-    health = makers.entries(small_site)["/api/v1/health"]
+    health = target_files.read_entries(small_site)["/api/v1/health"]
 
     assert {"Content-Type", "RateLimit-Policy", "API-Version", "ETag"} <= health.headers.keys()
 
 
-def test_a_document_is_listed_once_and_its_addresses_are_nobody_elses(small_site: Path) -> None:
-    found = makers.frozen_manifest(small_site)
+def test_every_address_belongs_to_one_document(small_site: Path) -> None:
+    found = target_files.read_manifest(small_site)
     addresses = [
         address for entry in found.documents for address in (entry.address, *entry.aliases)
     ]
@@ -157,15 +162,16 @@ def test_a_document_is_listed_once_and_its_addresses_are_nobody_elses(small_site
     assert sorted(set(addresses)) == sorted(addresses)
 
 
-def test_the_public_tree_holds_what_the_manifest_lists_and_nothing_else(small_site: Path) -> None:
+def test_the_public_files_are_those_that_the_manifest_lists(small_site: Path) -> None:
     listed = {
-        file for entry in makers.frozen_manifest(small_site).documents for file in entry.files
+        file for entry in target_files.read_manifest(small_site).documents for file in entry.files
     }
 
-    assert set(makers.tree(Target(small_site).public.resolve())) == listed
+    assert set(target_files.read_tree(Target(small_site).public.resolve())) == listed
 
 
-def test_a_release_is_the_public_tree_the_errors_and_the_manifest(small_site: Path) -> None:
+@pytest.mark.slow
+def test_a_release_is_the_public_tree_the_errors_the_manifest_and_a_cache(small_site: Path) -> None:
     release = Target(small_site).release
 
     assert release is not None
@@ -175,16 +181,17 @@ def test_a_release_is_the_public_tree_the_errors_and_the_manifest(small_site: Pa
         "manifest.jsonl",
         "SHA256SUMS",
         "removed.txt",
-        "places.txt",
         "report.json",
-        "portions.jsonl",
-        "entries",
-        "seal.json",
-        "outline.json",
-        "made.json",
+        "cache",
+    }
+    assert {path.name for path in (release / "cache").iterdir()} == {
+        "state.json",
+        "batches.jsonl",
+        "items",
+        "anchors.txt",
     }
 
 
-def test_the_manifest_tells_the_root_of_the_site(small_site: Path) -> None:
-    assert makers.frozen_manifest(small_site).site_root == "https://studio.example"
-    assert makers.frozen_manifest(small_site).api_version == API_VERSION
+def test_the_manifest_has_the_site_root_and_the_version_of_the_contract(small_site: Path) -> None:
+    assert target_files.read_manifest(small_site).site_root == "https://studio.example"
+    assert target_files.read_manifest(small_site).api_version == API_VERSION

@@ -1,4 +1,4 @@
-"""A freeze that cannot know what was edited reads everything, and says why."""
+"""A freeze reads all content while a trigger is missing, and reports that."""
 
 import json
 from collections.abc import Callable
@@ -6,18 +6,21 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from catalogue.models import Post
-from site_mirror import repeating
+from site_mirror.freeze import up_to_date
+from site_mirror.snapshot.cache import read_cached_batches
 from site_mirror.snapshot.target import Target
-from tests.catalogue import missing
-from tests.freeze import makers
+from tests.catalogue import missing_triggers
+from tests.freeze import sites
 
-FAULT = pytest.mark.parametrize("fault", missing.FAULTS.values(), ids=missing.FAULTS)
+FAULTS = missing_triggers.FAULTS
+FAULT = pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 
 
-def freeze(target: Path, *options: str) -> int:
-    """The exit code."""
+def run_freeze(target: Path, *options: str) -> int:
+    """Freeze and return the exit code."""
     try:
         call_command("freeze", str(target), *options)
     except SystemExit as stopped:
@@ -25,10 +28,11 @@ def freeze(target: Path, *options: str) -> int:
     return 0
 
 
-def text_of(site: Path, slug: str) -> str:
+def read_page(site: Path, slug: str) -> str:
     return (Target(site).public / f"blog/{slug}.html").read_text()
 
 
+@pytest.mark.slow
 @FAULT
 def test_an_edit_that_no_trigger_saw_is_published(
     fault: Callable[[], None], small_site: Path, capsys: pytest.CaptureFixture[str]
@@ -36,8 +40,8 @@ def test_an_edit_that_no_trigger_saw_is_published(
     fault()
     Post.objects.filter(slug="older").update(body_en="Another body.")
 
-    assert freeze(small_site) == 0
-    assert "Another body." in text_of(small_site, "older")
+    assert run_freeze(small_site) == 0
+    assert "Another body." in read_page(small_site, "older")
     assert "so this freeze reads all content. Run “manage.py migrate”." in capsys.readouterr().err
 
 
@@ -47,45 +51,53 @@ def test_the_next_edit_is_published_too(fault: Callable[[], None], small_site: P
     for body in ("One body.", "Another body."):
         Post.objects.filter(slug="older").update(body_en=body)
 
-        assert freeze(small_site) == 0
-        assert body in text_of(small_site, "older")
+        assert run_freeze(small_site) == 0
+        assert body in read_page(small_site, "older")
 
 
-def test_what_is_edited_meanwhile_is_published_after_a_migrate(small_site: Path) -> None:
-    missing.all_dropped()
+@pytest.mark.slow
+def test_an_edit_without_triggers_is_published_after_a_migrate(small_site: Path) -> None:
+    missing_triggers.drop_all()
     Post.objects.filter(slug="older").update(body_en="Another body.", slug="renamed")
-    missing.migrated()
+    missing_triggers.run_empty_migrate()
 
-    assert freeze(small_site) == 0
-    assert "Another body." in text_of(small_site, "renamed")
+    assert run_freeze(small_site) == 0
+    assert "Another body." in read_page(small_site, "renamed")
     assert "/blog/older" in (Target(small_site).current / "manifest.jsonl").read_text()
 
 
-def test_nothing_is_taken_for_the_same_by_its_stamp(small_site: Path) -> None:
-    missing.all_dropped()
-    freeze(small_site)
+@pytest.mark.slow
+def test_row_versions_are_not_used_while_a_trigger_is_missing(small_site: Path) -> None:
+    before = read_cached_batches(Target(small_site).release)
+    missing_triggers.drop_all()
+    run_freeze(small_site)
     Post.objects.filter(slug="older").update(body_en="Another body.")
-    freeze(small_site)
+    run_freeze(small_site)
 
-    assert repeating.digests(Target(small_site)) == {}
+    assert len(before) > 0
+    assert read_cached_batches(Target(small_site).release) == {}
 
 
-def test_only_a_freeze_can_tell_that_nothing_changed(
+@pytest.mark.slow
+def test_a_freeze_without_triggers_reads_all_content(
     small_site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    missing.all_dropped()
+    before = up_to_date.unchanged_report(Target(small_site), timezone.now())
+    missing_triggers.drop_all()
 
-    assert repeating.repeated(Target(small_site), makers.LATER) is None
-    assert freeze(small_site, "--json") == 3
+    assert before is not None
+    assert up_to_date.unchanged_report(Target(small_site), timezone.now()) is None
+    assert run_freeze(small_site, "--json") == 3
     assert "Run “manage.py migrate”" in json.loads(capsys.readouterr().out)["doubt"]
 
 
-def test_a_freeze_with_all_triggers_has_no_doubt(
+@pytest.mark.slow
+def test_a_freeze_with_all_triggers_reads_no_content(
     small_site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    makers.edit("older", title_en="Another title")
+    sites.edit_post("older", title_en="Another title")
 
-    assert freeze(small_site, "--json") == 0
-    told = capsys.readouterr()
-    assert "doubt" not in json.loads(told.out)
-    assert told.err == ""
+    assert run_freeze(small_site, "--json") == 0
+    output = capsys.readouterr()
+    assert "doubt" not in json.loads(output.out)
+    assert output.err == ""

@@ -1,4 +1,4 @@
-"""A freeze that only checks, one of another moment, and exit codes as a shell uses them."""
+"""The options `--check` and `--as-of`, and the exit codes."""
 
 import json
 import subprocess
@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.management.commands.freeze import moment
-from site_mirror.snapshot.errors import InvalidDocument
-from tests.freeze import makers, plain, processes
+from site_mirror.management.commands.freeze import parse_moment
+from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.errors import FreezeError, GatesFailed, NotRendered
+from site_mirror.snapshot.verdicts import Verdict, count_failures
+from tests.freeze import engine, processes, target_files
 
 SCHEDULED = "2099-01-01 00:00:00"
 LINKING = (
@@ -19,13 +21,13 @@ LINKING = (
     ("catalogue_page", "body_vi"),
     ("catalogue_timelinelink", "href"),
 )
-"""Texts that may link to posts."""
+"""Columns that may link to posts."""
 LAST_POST = "(SELECT MAX(id) FROM catalogue_post)"
 
 
 def schedule_a_post(database: Path) -> str:
-    """Let a post that no text links to fall due in the future; returns its address."""
-    with processes.edited(database) as connection:
+    """Schedule a post that no text links to, and return its address."""
+    with processes.open_database(database) as connection:
         connection.execute(
             f"UPDATE catalogue_post SET publish_at = '{SCHEDULED}' WHERE id = {LAST_POST}"  # noqa: S608
         )
@@ -37,10 +39,10 @@ def schedule_a_post(database: Path) -> str:
         return address
 
 
-def test_a_check_publishes_nothing_and_says_what_a_freeze_would(
+def test_the_option_check_publishes_nothing_and_reports_as_a_freeze(
     database: Path, target: Path
 ) -> None:
-    before = makers.published(target)
+    before = target_files.read_published(target)
     unchanged = processes.freeze(target, "--check", database=database)
     processes.edit_everything(database)
 
@@ -49,10 +51,14 @@ def test_a_check_publishes_nothing_and_says_what_a_freeze_would(
     assert (unchanged.returncode, checked.returncode) == (processes.UNCHANGED, processes.PUBLISHED)
     release = before[0].removeprefix("releases/")
     assert checked.stdout.startswith(f"Nothing was published, and release {release} stays. ")
-    assert (makers.published(target), makers.leftovers(target)) == (before, set())
-    assert makers.releases(target) == {before[0]}
+    assert (target_files.read_published(target), target_files.find_leftovers(target)) == (
+        before,
+        set(),
+    )
+    assert target_files.list_releases(target) == {before[0]}
 
 
+@pytest.mark.slow
 def test_a_check_of_the_first_release_leaves_no_release(database: Path, tmp_path: Path) -> None:
     checked = processes.freeze(tmp_path / "site", "--check", "--json", database=database)
 
@@ -62,22 +68,32 @@ def test_a_check_of_the_first_release_leaves_no_release(database: Path, tmp_path
     assert not (tmp_path / "site/current").exists()
 
 
-def test_a_check_fails_where_a_freeze_would(tmp_path: Path) -> None:
-    with pytest.raises(InvalidDocument):
-        plain.published(
-            tmp_path,
-            plain.document("/bad"),
-            check=refuse,
-            instead=lambda candidate: None,
-        )
+def refuse(document: object, generated_at: str) -> None:
+    raise NotRendered("/bad", "its title is too short")
+
+
+class ClosedGates(engine.OpenGates):
+    """Gates that refuse every release."""
+
+    def conclude(self, candidate: Candidate) -> list[Verdict]:
+        return [count_failures(["/bad is refused."]).verdict("contract", "documents", 1)]
+
+
+@pytest.mark.parametrize(
+    ("gates", "error"),
+    [(engine.OpenGates(refuse), NotRendered), (ClosedGates(), GatesFailed)],
+    ids=["a document", "the release"],
+)
+def test_a_check_fails_where_a_freeze_would(
+    gates: engine.OpenGates, error: type[FreezeError], tmp_path: Path
+) -> None:
+    with pytest.raises(error):
+        engine.publish(tmp_path, engine.make_document("/bad"), gates=gates, dry_run=True)
 
     assert list((tmp_path / "releases").iterdir()) == []
 
 
-def refuse(document: object, stamp: str) -> None:
-    raise InvalidDocument("/bad", "/title", "is too short")
-
-
+@pytest.mark.slow
 def test_as_of_a_moment_the_site_is_as_it_will_be(database: Path, tmp_path: Path) -> None:
     address = schedule_a_post(database)
     frozen = {
@@ -85,14 +101,15 @@ def test_as_of_a_moment_the_site_is_as_it_will_be(database: Path, tmp_path: Path
         for when in ("2098-12-31T23:59:59Z", "2099-01-01T00:00:00Z")
     }
 
-    published = {when: address in makers.entries(tmp_path / when) for when in frozen}
+    published = {when: address in target_files.read_entries(tmp_path / when) for when in frozen}
     reports = {when: json.loads(done.stdout) for when, done in frozen.items()}
     assert list(published.values()) == [False, True]
     assert [report["nextDue"] for report in reports.values()] == ["2099-01-01T00:00:00Z", None]
     assert [report["asOf"] for report in reports.values()] == list(frozen)
 
 
-def test_documents_of_another_moment_tell_when_they_were_made(
+@pytest.mark.slow
+def test_documents_of_another_moment_have_the_time_of_the_freeze(
     database: Path, tmp_path: Path
 ) -> None:
     processes.freeze(
@@ -102,19 +119,19 @@ def test_documents_of_another_moment_tell_when_they_were_made(
         SOURCE_DATE_EPOCH="1767225600",
     )
 
-    told = {entry.generated_at for entry in makers.entries(tmp_path).values()}
-    assert told == {"2026-01-01T00:00:00Z"}
+    moments = {entry.generated_at for entry in target_files.read_entries(tmp_path).values()}
+    assert moments == {"2026-01-01T00:00:00Z"}
 
 
 def test_the_report_says_when_the_next_content_falls_due(database: Path, tmp_path: Path) -> None:
     schedule_a_post(database)
 
-    told = processes.freeze(tmp_path / "site", database=database)
+    first = processes.freeze(tmp_path / "site", database=database)
     again = processes.freeze(tmp_path / "site", database=database)
 
     due = "The next scheduled content falls due at 2099-01-01T00:00:00Z.\n"
-    assert (due in told.stdout, again.stdout.endswith(due)) == (True, True)
-    assert (told.returncode, again.returncode) == (0, 3)
+    assert (due in first.stdout, again.stdout.endswith(due)) == (True, True)
+    assert (first.returncode, again.returncode) == (0, 3)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +144,7 @@ def test_the_report_says_when_the_next_content_falls_due(database: Path, tmp_pat
     ],
 )
 def test_a_moment_is_the_studios_unless_it_names_a_zone(text: str, found: datetime) -> None:
-    assert moment(text) == found
+    assert parse_moment(text) == found
 
 
 @pytest.mark.parametrize(
@@ -173,7 +190,8 @@ set -e
 """
 
 
-def test_a_shell_script_goes_by_the_exit_codes(database: Path, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_shell_script_can_branch_on_the_exit_codes(database: Path, tmp_path: Path) -> None:
     schedule_a_post(database)
     names = {"PYTHON": processes.PYTHON[0], "TARGET": str(tmp_path / "site")}
 

@@ -1,4 +1,4 @@
-"""What is on disk before a name changes: the order of sync, fsync and rename.
+"""A freeze syncs files before it renames: the order of sync, fsync and rename.
 
 The calls of the operating system are recorded as they are made.
 """
@@ -15,44 +15,47 @@ from site_mirror.snapshot import disks
 from site_mirror.snapshot.errors import TargetUnusable
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
-from tests.freeze import makers, plain
+from tests.freeze import engine, target_files
 
 Calls = list[tuple[str, ...]]
 
 
 @contextmanager
-def recorded(target: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calls]:
-    """Calls with paths below a target; `ID` is a release, `.partial` a staged one."""
+def record_calls(target: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calls]:
+    """Record calls with relative paths; `ID` is a release, `.partial` a staging folder."""
     calls: Calls = []
 
     def name(path: Any) -> str:
         found = Path(f"/proc/self/fd/{path}").readlink() if isinstance(path, int) else Path(path)
         below = found.relative_to(target)
-        return "/".join(map(anonymous, below.parts)) or "."
+        return "/".join(map(mask_id, below.parts)) or "."
 
-    def record(module: Any, call: str, *, told: str = "") -> None:
+    def record(module: Any, call: str, *, shown_name: str = "") -> None:
         original: Callable[..., Any] = getattr(module, call)
 
         def recording(*paths: Any, **options: Any) -> Any:
-            calls.append((told or call, *map(name, paths)))
+            calls.append((shown_name or call, *map(name, paths)))
             return original(*paths, **options)
 
         with_patch.setattr(module, call, recording)
 
     with monkeypatch.context() as with_patch:
-        record(disks, "sync", told="syncfs")
+        record(disks, "sync_disk", shown_name="syncfs")
         for call in ("sync", "fsync", "rename", "replace", "symlink"):
             if call != "symlink":
                 record(os, call)
         yield calls
 
 
-def anonymous(part: str) -> str:
+def mask_id(part: str) -> str:
     if part.startswith(".partial-"):
         return ".partial"
     return "ID" if part[:8].isdigit() else part
 
 
+STAGED_STATE = "releases/.partial/cache/state.json"
+STAGING = [("replace", f"{STAGED_STATE}.new", STAGED_STATE)]
+"""Nothing else is renamed before the release is on disk."""
 PUBLISHING = [
     ("syncfs", "."),
     ("fsync", "releases/.partial/manifest.jsonl"),
@@ -69,31 +72,32 @@ STATE = [("replace", ".checked.new", ".checked")]
 def test_a_release_is_on_disk_before_it_is_served(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain.published(tmp_path, *plain.FIRST, moment=plain.MOMENT)
+    engine.publish(tmp_path, *engine.FIRST, moment=engine.MOMENT)
 
-    with recorded(tmp_path, monkeypatch) as calls:
-        plain.published(tmp_path, *plain.SECOND)
+    with record_calls(tmp_path, monkeypatch) as calls:
+        engine.publish(tmp_path, *engine.SECOND)
 
-    assert calls == PUBLISHING + STATE
+    assert calls == STAGING + PUBLISHING + STATE
 
 
 def test_a_release_loses_its_name_before_its_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain.published(tmp_path, *plain.FIRST, moment=plain.MOMENT)
+    engine.publish(tmp_path, *engine.FIRST, moment=engine.MOMENT)
 
-    with recorded(tmp_path, monkeypatch) as calls:
-        plain.published(tmp_path, *plain.SECOND, keep=1)
+    with record_calls(tmp_path, monkeypatch) as calls:
+        engine.publish(tmp_path, *engine.SECOND, keep=1)
 
-    assert calls == [*PUBLISHING, ("rename", "releases/ID", "releases/.partial"), *STATE]
+    removing = ("rename", "releases/ID", "releases/.partial")
+    assert calls == [*STAGING, *PUBLISHING, removing, *STATE]
 
 
 def test_a_rollback_is_one_rename_that_lasts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, _ = plain.two_releases(tmp_path)
+    first, _ = engine.publish_two_releases(tmp_path)
 
-    with recorded(tmp_path, monkeypatch) as calls:
+    with record_calls(tmp_path, monkeypatch) as calls:
         roll_back(Target(tmp_path), first)
 
     assert calls == SWITCHING + STATE
@@ -104,18 +108,18 @@ def test_without_syncfs_all_file_systems_are_synced(
 ) -> None:
     monkeypatch.setattr("ctypes.CDLL", lambda *arguments, **options: object())
 
-    with recorded(tmp_path, monkeypatch) as calls:
-        plain.published(tmp_path, *plain.FIRST)
+    with record_calls(tmp_path, monkeypatch) as calls:
+        engine.publish(tmp_path, *engine.FIRST)
 
-    assert calls == [PUBLISHING[0], ("sync",), *PUBLISHING[1:], *STATE]
+    assert calls == [*STAGING, PUBLISHING[0], ("sync",), *PUBLISHING[1:], *STATE]
 
 
 def test_an_error_that_the_disk_reports_late_fails_the_freeze(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The call itself fails as it does for a disk that could not write: see `test_late_errors`."""
-    plain.published(tmp_path, *plain.FIRST, moment=plain.MOMENT)
-    before = makers.published(tmp_path)
+    """`test_late_errors` has such a disk."""
+    engine.publish(tmp_path, *engine.FIRST, moment=engine.MOMENT)
+    before = target_files.read_published(tmp_path)
 
     class Failing:
         def syncfs(self, descriptor: int) -> int:
@@ -125,5 +129,8 @@ def test_an_error_that_the_disk_reports_late_fails_the_freeze(
     monkeypatch.setattr("ctypes.get_errno", lambda: 5)
 
     with pytest.raises(TargetUnusable, match="Input/output error"):
-        plain.published(tmp_path, *plain.SECOND)
-    assert (makers.published(tmp_path), makers.leftovers(tmp_path)) == (before, set())
+        engine.publish(tmp_path, *engine.SECOND)
+    assert (target_files.read_published(tmp_path), target_files.find_leftovers(tmp_path)) == (
+        before,
+        set(),
+    )

@@ -1,4 +1,4 @@
-"""A redirect and an error of the manifest are what the live origin answers."""
+"""The redirects and error bodies of the manifest are those of the live origin."""
 
 import json
 from dataclasses import dataclass
@@ -10,29 +10,31 @@ from django.db import connection
 from django.http import HttpResponse
 
 from site_mirror.snapshot.manifest import ErrorBody, Redirect
-from tests.freeze import makers
-from tests.freeze.asking import ask, differing
+from tests.freeze import sites, target_files
+from tests.freeze.live_requests import ask, compare_headers
 
 
-def test_a_redirect_is_the_live_one(site: Path) -> None:
-    redirects = makers.frozen_manifest(site).redirects
-    differences = {redirect.address: moved_differently(redirect) for redirect in redirects}
+@pytest.mark.slow
+def test_a_frozen_redirect_is_the_live_one(site: Path) -> None:
+    redirects = target_files.read_manifest(site).redirects
+    differences = {redirect.address: compare_redirect(redirect) for redirect in redirects}
 
     assert {address: found for address, found in differences.items() if found} == {}
 
 
-def moved_differently(redirect: Redirect) -> dict[str, tuple[str | None, str | None]]:
+def compare_redirect(redirect: Redirect) -> dict[str, tuple[str | None, str | None]]:
     answer = ask(redirect.address)
     live = {"status": str(answer.status_code), **answer.headers}
-    return differing(live, {"status": str(redirect.status), **redirect.headers})
+    return compare_headers(live, {"status": str(redirect.status), **redirect.headers})
 
 
+@pytest.mark.slow
 def test_every_former_address_redirects(small_site: Path) -> None:
-    makers.rename_what_has_an_address()
-    makers.freeze_into(small_site, makers.LATER)
+    sites.rename_app_and_post()
+    sites.freeze_into(small_site, sites.LATER)
     moved = {
         redirect.address: redirect.location
-        for redirect in makers.frozen_manifest(small_site).redirects
+        for redirect in target_files.read_manifest(small_site).redirects
     }
 
     assert moved == {
@@ -55,8 +57,8 @@ def test_every_former_address_redirects(small_site: Path) -> None:
     }
 
 
-def provoked(scope: str, status: int) -> HttpResponse:
-    """A live answer that failed so."""
+def provoke_error(scope: str, status: int) -> HttpResponse:
+    """Send a request that fails with a status, and return the response."""
     below = "/api/v1/apps" if scope == "/api/" else "/about"
     if status == 404:
         return ask(f"{scope.replace('/api/', '/api/v1/')}nothing/is-here")
@@ -68,12 +70,12 @@ def provoked(scope: str, status: int) -> HttpResponse:
         return ask(below, HTTP_IF_MATCH='"another"')
     if status == 429:
         return [ask("/api/v1/health") for _ in range(601)][-1]
-    with connection.execute_wrapper(fault):
+    with connection.execute_wrapper(raise_fault):
         return ask(below)
 
 
-def fault(*call: Any) -> None:
-    """A fault of the program; a database that is gone is a 503, which no snapshot answers."""
+def raise_fault(*call: Any) -> None:
+    """Raise an error of the program: a lost database is a 503, which no snapshot has."""
     raise RuntimeError("A fault of the program.")
 
 
@@ -82,15 +84,15 @@ FAILURES = [("/api/", status) for status in (400, 404, 405, 412, 429, 500)] + [
 ]
 
 
-def test_the_manifest_has_a_body_for_each_way_to_fail(site: Path) -> None:
-    errors = makers.frozen_manifest(site).errors
+def test_the_manifest_has_a_body_for_each_status_of_an_error(site: Path) -> None:
+    errors = target_files.read_manifest(site).errors
 
     assert [(error.scope, error.status) for error in errors] == FAILURES
 
 
 @dataclass(frozen=True)
 class Failure:
-    """An error of the manifest, its body, and the live answer that failed the same way."""
+    """An error of the manifest, its body, and the live response with the same status."""
 
     error: ErrorBody
     frozen: bytes
@@ -101,15 +103,16 @@ class Failure:
 def failure(request: pytest.FixtureRequest, site: Path) -> Failure:
     error = next(
         error
-        for error in makers.frozen_manifest(site).errors
+        for error in target_files.read_manifest(site).errors
         if (error.scope, error.status) == request.param
     )
     frozen = (site / "current/errors" / error.file).read_bytes()
-    return Failure(error, frozen, provoked(*request.param))
+    return Failure(error, frozen, provoke_error(*request.param))
 
 
+@pytest.mark.slow
 def test_a_frozen_error_is_the_live_one_without_its_instance(failure: Failure) -> None:
-    live = (failure.live.status_code, without_instance(failure.live.content))
+    live = (failure.live.status_code, remove_instance(failure.live.content))
 
     assert live == (failure.error.status, failure.frozen)
 
@@ -117,18 +120,19 @@ def test_a_frozen_error_is_the_live_one_without_its_instance(failure: Failure) -
 def test_a_frozen_error_has_the_headers_of_the_live_one(failure: Failure) -> None:
     length = {"Content-Length": str(len(failure.frozen))}
 
-    assert differing({**failure.live.headers, **length}, dict(failure.error.headers)) == {}
+    assert compare_headers({**failure.live.headers, **length}, dict(failure.error.headers)) == {}
 
 
-def without_instance(body: bytes) -> bytes:
+def remove_instance(body: bytes) -> bytes:
     before, found, _ = body.partition(b',"instance"')
     return before + b"}\n" if found else body
 
 
+@pytest.mark.slow
 def test_a_frozen_problem_has_no_instance(site: Path) -> None:
     problems = [
         json.loads((site / "current/errors" / error.file).read_bytes())
-        for error in makers.frozen_manifest(site).errors
+        for error in target_files.read_manifest(site).errors
         if error.scope == "/api/"
     ]
 

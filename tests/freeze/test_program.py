@@ -1,13 +1,13 @@
-"""The program that documents are made of: every file of it but those that no document needs."""
+"""The program digest covers every file of the program that can change a document."""
 
 from pathlib import Path
 
 import pytest
 
-from site_mirror import inputs
+from site_mirror.documents import digests
 
-MADE_OF = ("code.py", "pages/page.html", "locale/vi/messages.mo")
-NOT_MADE_OF = (
+HASHED_FILES = ("code.py", "pages/page.html", "locale/vi/messages.mo")
+IGNORED_FILES = (
     "__pycache__/code.cpython-311.pyc",
     "code.pyc",
     "admin/code.py",
@@ -19,36 +19,36 @@ NOT_MADE_OF = (
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name in (*MADE_OF, *NOT_MADE_OF):
+    for name in (*HASHED_FILES, *IGNORED_FILES):
         file = tmp_path / "package" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(name)
-    monkeypatch.setattr(inputs, "ROOT", tmp_path)
-    monkeypatch.setattr(inputs, "PACKAGES", ("package",))
+    monkeypatch.setattr(digests, "ROOT", tmp_path)
+    monkeypatch.setattr(digests, "HASHED_PACKAGES", ("package",))
     return tmp_path / "package"
 
 
-def test_it_is_the_files_that_documents_are_made_of(package: Path) -> None:
-    assert inputs.sources() == sorted(package / name for name in MADE_OF)
+def test_the_program_digest_covers_the_source_files(package: Path) -> None:
+    assert digests.source_files() == sorted(package / name for name in HASHED_FILES)
 
 
-def test_a_link_that_leads_nowhere_is_none_of_them(package: Path) -> None:
+def test_a_dangling_symbolic_link_is_not_a_source_file(package: Path) -> None:
     (package / ".#code.py").symlink_to(package / "nowhere.py")
 
-    assert inputs.sources() == sorted(package / name for name in MADE_OF)
+    assert digests.source_files() == sorted(package / name for name in HASHED_FILES)
 
 
-@pytest.mark.parametrize("name", MADE_OF)
-def test_another_text_of_one_is_another_program(name: str, package: Path) -> None:
-    before = inputs.program.__wrapped__()
+@pytest.mark.parametrize("name", HASHED_FILES)
+def test_a_changed_source_file_changes_the_program_digest(name: str, package: Path) -> None:
+    before = digests.program_digest.__wrapped__()
     (package / name).write_text("another")
 
-    assert inputs.program.__wrapped__() != before
+    assert digests.program_digest.__wrapped__() != before
 
 
-@pytest.mark.parametrize("name", NOT_MADE_OF)
-def test_another_text_of_any_other_file_is_the_same_program(name: str, package: Path) -> None:
-    before = inputs.program.__wrapped__()
+@pytest.mark.parametrize("name", IGNORED_FILES)
+def test_any_other_changed_file_keeps_the_program_digest(name: str, package: Path) -> None:
+    before = digests.program_digest.__wrapped__()
     (package / name).write_text("another")
 
-    assert inputs.program.__wrapped__() == before
+    assert digests.program_digest.__wrapped__() == before

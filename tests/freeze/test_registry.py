@@ -1,4 +1,4 @@
-"""The registry is complete both ways: no route without a family, no document without an answer."""
+"""Every public route belongs to a family, and the live origin answers every document."""
 
 from pathlib import Path
 
@@ -9,14 +9,16 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from catalogue.addresses import Site
-from site_mirror import headers, registry
-from site_mirror.context import Context
-from site_mirror.documents import aliases_of, file_of
-from site_mirror.framing import context_at
+from site_mirror.documents import headers
+from site_mirror.documents.context import Context
+from site_mirror.documents.family import aliases_of, file_of
 from site_mirror.machine import sitemap
-from site_mirror.registry import FAMILIES
+from site_mirror.registry import table
+from site_mirror.registry.contexts import context_at
+from site_mirror.registry.table import FAMILIES
 from site_mirror.urls import urlpatterns
-from tests.freeze import makers
+from tests.freeze import sites
+from tests.rendered_documents import render_documents
 
 SITE = Site("https://studio.example")
 CATCH_ALLS = {"unknown-endpoint", "unknown-address"}
@@ -27,13 +29,13 @@ def context() -> Context:
 
 
 @pytest.fixture
-def short_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A site map in parts, which a site of this size is too small for."""
-    monkeypatch.setattr(sitemap, "LIMIT", 10)
+def sitemap_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lower the limits of the site map, so that a small site has one in parts."""
+    monkeypatch.setattr(sitemap, "MAX_ADDRESSES_IN_FILE", 10)
 
 
-def public_routes() -> set[str]:
-    """Routes of the URLconf but the admin's and the catch-alls."""
+def list_public_routes() -> set[str]:
+    """Return the routes of the URLconf except those of the admin and the catch-alls."""
     return {
         str(pattern.pattern)
         for pattern in urlpatterns
@@ -41,32 +43,34 @@ def public_routes() -> set[str]:
     }
 
 
-def route_of(address: str) -> str:
+def find_route(address: str) -> str:
     return resolve(address).route
 
 
-def test_every_public_route_is_behind_a_document(shipped_site: Path, short_files: None) -> None:
-    documents = list(registry.documents(context()))
+def test_every_public_route_is_behind_a_document(
+    shipped_site: Path, sitemap_in_parts: None
+) -> None:
+    documents = list(render_documents(context()))
 
     reached = {
-        route_of(address)
+        find_route(address)
         for document in documents
         for address in (document.address, *document.aliases)
     }
 
-    assert public_routes() == reached
+    assert list_public_routes() == reached
 
 
 def test_families_that_share_a_question_of_former_slugs_share_its_answer(
     db: None, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    makers.make_site()
-    makers.rename_what_has_an_address()
+    sites.make_site()
+    sites.rename_app_and_post()
     asked = {family.former for family in FAMILIES if family.former}
     here = context()
 
     with django_assert_num_queries(len(asked)):
-        moves = list(registry.moves(here))
+        moves = list(table.former_addresses(here))
 
     assert len(moves) > len(asked)
 
@@ -79,9 +83,9 @@ def test_only_the_admin_has_routes_of_its_own() -> None:
 
 
 def test_every_document_is_answered_by_the_live_origin(
-    shipped_site: Path, short_files: None
+    shipped_site: Path, sitemap_in_parts: None
 ) -> None:
-    documents = list(registry.documents(context()))
+    documents = list(render_documents(context()))
 
     answers = {
         document.address: Client(REMOTE_ADDR=f"10.0.0.{number}").get(document.address).status_code
@@ -91,21 +95,24 @@ def test_every_document_is_answered_by_the_live_origin(
     assert {address: status for address, status in answers.items() if status != 200} == {}
 
 
-def test_a_family_of_the_registry_has_a_document(shipped_site: Path, short_files: None) -> None:
-    shown = {document.family for document in registry.documents(context())}
+@pytest.mark.slow
+def test_a_family_of_the_registry_has_a_document(
+    shipped_site: Path, sitemap_in_parts: None
+) -> None:
+    shown = {document.family for document in render_documents(context())}
 
     assert {family.name for family in FAMILIES} == shown
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_a_template_and_its_aliases_are_routes(family: registry.Family) -> None:
+def test_a_template_and_its_aliases_are_routes(family: table.Family) -> None:
     templates = (family.template, *aliases_of(family.template, family.media_type))
 
     routes = {
         template.replace("{", "<contract-slug:").replace("}", ">")[1:] for template in templates
     }
 
-    assert routes <= public_routes()
+    assert routes <= list_public_routes()
 
 
 def test_two_families_never_share_a_name_or_a_template() -> None:
@@ -158,7 +165,7 @@ def test_a_url_pattern_is_named_after_its_family() -> None:
         ("/icons/stashio.svg", "image/svg+xml", "icons/stashio.svg"),
         ("/assets/site.css", "text/css; charset=utf-8", "assets/site.css"),
         ("/.well-known/security.txt", "text/plain; charset=utf-8", ".well-known/security.txt"),
-        ("/.well-known/api-catalog", headers.LINKSET, ".well-known/api-catalog"),
+        ("/.well-known/api-catalog", headers.LINKSET_TYPE, ".well-known/api-catalog"),
         ("/blog/feed.json", "application/feed+json", "blog/feed.json"),
         ("/blog/feed.xml", "application/atom+xml; charset=utf-8", "blog/feed.xml"),
         ("/favicon.ico", "image/vnd.microsoft.icon", "favicon.ico"),
@@ -180,7 +187,7 @@ def test_an_address_has_one_file(address: str, media_type: str, file: str) -> No
         ("/blog/x", "text/html; charset=utf-8", ()),
         ("/blog/x.md", "text/markdown; charset=utf-8", ()),
         ("/icons/x.svg", "image/svg+xml", ()),
-        ("/.well-known/api-catalog", headers.LINKSET, ()),
+        ("/.well-known/api-catalog", headers.LINKSET_TYPE, ()),
         ("/blog/feed.json", "application/feed+json", ()),
     ],
 )
@@ -190,15 +197,16 @@ def test_an_api_document_also_answers_at_its_file(
     assert aliases_of(address, media_type) == aliases
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
-def test_what_no_reader_may_see_is_in_no_document() -> None:
-    makers.make_site()
-    makers.make_hidden_rows()
+def test_hidden_rows_are_in_no_document() -> None:
+    sites.make_site()
+    sites.make_hidden_rows()
 
     telling = {
         document.address
-        for document in registry.documents(context())
-        if any(slug in f"{document.address} {document.body()!r}" for slug in makers.HIDDEN)
+        for document in render_documents(context())
+        if any(slug in f"{document.address} {document.body()!r}" for slug in sites.HIDDEN)
     }
 
     assert telling == set()

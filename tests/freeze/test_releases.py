@@ -1,4 +1,4 @@
-"""What a target holds, and how old releases go."""
+"""A target lists its releases and prunes old ones."""
 
 import json
 import shutil
@@ -8,31 +8,32 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot import releases
-from site_mirror.snapshot.engine import Outcome
+from site_mirror.snapshot.layout import STATE
+from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.target import Target
-from tests.freeze import plain, processes
-from tests.freeze.plain import document
+from tests.freeze import engine, processes, target_files
+from tests.freeze.engine import make_document
 
-DAYS = [plain.MOMENT + timedelta(days=day) for day in range(4)]
+DAYS = [engine.MOMENT + timedelta(days=day) for day in range(4)]
 
 
-def four_releases(target: Path) -> list[str]:
-    """Ids, the newest first; the newest is the current one."""
+def publish_four_releases(target: Path) -> list[str]:
+    """Publish four releases and return their ids, the newest and current one first."""
     made = [
-        plain.published(target, document("/", f"Day {day}".encode()), moment=moment).release
+        engine.publish(target, make_document("/", f"Day {day}".encode()), moment=moment).release
         for day, moment in enumerate(DAYS)
     ]
     return made[::-1]
 
 
-def names(target: Path) -> list[str]:
-    return [release.id for release in releases.listed(Target(target))]
+def list_ids(target: Path) -> list[str]:
+    return [release.id for release in releases.list_releases(Target(target))]
 
 
 def test_releases_are_listed_newest_first_with_what_they_hold(tmp_path: Path) -> None:
-    first, second = plain.two_releases(tmp_path)
+    first, second = engine.publish_two_releases(tmp_path)
 
-    listed = list(releases.listed(Target(tmp_path)))
+    listed = list(releases.list_releases(Target(tmp_path)))
 
     sizes = [
         sum(path.stat().st_size for path in (tmp_path / "releases" / name / "public").rglob("*.*"))
@@ -47,66 +48,66 @@ def test_releases_are_listed_newest_first_with_what_they_hold(tmp_path: Path) ->
 
 
 def test_a_release_without_a_whole_manifest_is_listed_with_its_fault(tmp_path: Path) -> None:
-    first, _ = plain.two_releases(tmp_path)
+    first, _ = engine.publish_two_releases(tmp_path)
     (tmp_path / "releases" / first / "manifest.jsonl").unlink()
 
-    faults = {found.id: found.fault for found in releases.listed(Target(tmp_path))}
+    faults = {found.id: found.fault for found in releases.list_releases(Target(tmp_path))}
 
     assert faults[first] == "manifest.jsonl is missing or not whole"
 
 
-def test_what_is_no_release_is_neither_listed_nor_removed(tmp_path: Path) -> None:
-    plain.two_releases(tmp_path)
+def test_folders_that_are_not_releases_are_neither_listed_nor_removed(tmp_path: Path) -> None:
+    engine.publish_two_releases(tmp_path)
     strangers = ["mine", "20269999T000000Z-00000000", "20260101T000000Z", "lost+found"]
     for name in strangers:
         (tmp_path / "releases" / name).mkdir()
 
-    plain.published(tmp_path, document("/", b"Another"), keep=1)
+    engine.publish(tmp_path, make_document("/", b"Another"), keep=1)
 
-    assert len(names(tmp_path)) == 1
+    assert len(list_ids(tmp_path)) == 1
     assert all((tmp_path / "releases" / name).is_dir() for name in strangers)
 
 
 @pytest.mark.parametrize("keep", [1, 2, 3, 4, 9])
-def test_a_freeze_keeps_as_many_releases_as_it_is_told(keep: int, tmp_path: Path) -> None:
-    before = four_releases(tmp_path)
+def test_a_freeze_keeps_the_requested_number_of_releases(keep: int, tmp_path: Path) -> None:
+    before = publish_four_releases(tmp_path)
 
-    report = plain.published(
-        tmp_path, document("/", b"New"), moment=plain.MOMENT + timedelta(days=9), keep=keep
+    report = engine.publish(
+        tmp_path, make_document("/", b"New"), moment=engine.MOMENT + timedelta(days=9), keep=keep
     )
 
     made = [report.release, *before]
-    assert names(tmp_path) == made[:keep]
+    assert list_ids(tmp_path) == made[:keep]
     assert sorted(report.pruned) == sorted(made[keep:])
 
 
 def test_a_freeze_that_publishes_nothing_removes_old_releases_too(tmp_path: Path) -> None:
-    plain.two_releases(tmp_path)
+    engine.publish_two_releases(tmp_path)
 
-    report = plain.published(tmp_path, *plain.SECOND, keep=1)
+    report = engine.publish(tmp_path, *engine.SECOND, keep=1)
 
-    assert (report.outcome, names(tmp_path)) == (Outcome.UNCHANGED, [report.release])
+    assert (report.outcome, list_ids(tmp_path)) == (Outcome.UNCHANGED, [report.release])
 
 
 def test_a_freeze_that_only_checks_removes_nothing(tmp_path: Path) -> None:
-    plain.two_releases(tmp_path)
+    engine.publish_two_releases(tmp_path)
 
-    plain.published(tmp_path, document("/new"), keep=1, instead=lambda candidate: None)
+    engine.publish(tmp_path, make_document("/new"), keep=1, dry_run=True)
 
-    assert len(names(tmp_path)) == 2
+    assert len(list_ids(tmp_path)) == 2
 
 
-def test_without_being_told_a_freeze_keeps_every_release(tmp_path: Path) -> None:
-    assert names(tmp_path) == []
-    assert len(four_releases(tmp_path)) == len(names(tmp_path)) == 4
+def test_a_freeze_keeps_every_release_by_default(tmp_path: Path) -> None:
+    assert list_ids(tmp_path) == []
+    assert len(publish_four_releases(tmp_path)) == len(list_ids(tmp_path)) == 4
 
 
 def test_the_current_release_stays_even_if_it_is_the_oldest(tmp_path: Path) -> None:
-    *_, oldest = four_releases(tmp_path)
+    *_, oldest = publish_four_releases(tmp_path)
     (tmp_path / "current").unlink()
     (tmp_path / "current").symlink_to(f"releases/{oldest}")
 
-    superfluous = releases.superfluous(Target(tmp_path), 1)
+    superfluous = releases.superfluous_releases(Target(tmp_path), 1)
 
     assert oldest not in {path.name for path in superfluous}
     assert len(superfluous) == 3
@@ -114,22 +115,24 @@ def test_the_current_release_stays_even_if_it_is_the_oldest(tmp_path: Path) -> N
 
 def test_releases_of_one_moment_are_ordered_by_when_they_were_written(tmp_path: Path) -> None:
     made = [
-        plain.published(tmp_path, document("/", body), moment=plain.MOMENT).release
+        engine.publish(tmp_path, make_document("/", body), moment=engine.MOMENT).release
         for body in (b"one", b"two", b"three", b"two", b"one")
     ]
 
-    assert names(tmp_path) == made[::-1]
+    assert list_ids(tmp_path) == made[::-1]
     assert len(set(made)) == 5
 
 
-def test_a_release_that_goes_takes_nothing_from_those_that_stay(tmp_path: Path) -> None:
-    plain.two_releases(tmp_path)
+def test_removing_a_release_does_not_change_the_others(tmp_path: Path) -> None:
+    """Only the state of the current release changes: each freeze writes it."""
+    engine.publish_two_releases(tmp_path)
     current = (tmp_path / "current").resolve()
-    before = {path: path.read_bytes() for path in current.rglob("*") if path.is_file()}
+    before = target_files.read_tree(current)
 
-    plain.published(tmp_path, *plain.SECOND, keep=1)
+    engine.publish(tmp_path, *engine.SECOND, keep=1)
 
-    assert {path: path.read_bytes() for path in current.rglob("*") if path.is_file()} == before
+    assert {**target_files.read_tree(current), STATE: b""} == {**before, STATE: b""}
+    assert STATE in before
 
 
 @pytest.mark.parametrize(
@@ -144,36 +147,36 @@ def test_a_release_that_goes_takes_nothing_from_those_that_stay(tmp_path: Path) 
         ("", None),
     ],
 )
-def test_the_name_of_a_release_tells_its_moment(name: str, moment: datetime | None) -> None:
-    assert releases.moment_of(name) == moment
+def test_the_name_of_a_release_has_its_moment(name: str, moment: datetime | None) -> None:
+    assert releases.release_moment(name) == moment
 
 
-def command(target: Path, *options: str) -> tuple[int, str, str]:
+def run_releases(target: Path, *options: str) -> tuple[int, str, str]:
     done = processes.run(
         "manage.py", "releases", str(target), *options, database=target / "none.sqlite3"
     )
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_command_lists_and_keeps(tmp_path: Path) -> None:
-    made = four_releases(tmp_path)
+def test_the_releases_command_lists_and_prunes(tmp_path: Path) -> None:
+    made = publish_four_releases(tmp_path)
 
-    code, told, _ = command(tmp_path)
-    kept, told_of_kept, _ = command(tmp_path, "--keep", "2")
+    code, output, _ = run_releases(tmp_path)
+    kept, output_of_keep, _ = run_releases(tmp_path, "--keep", "2")
 
     assert (code, kept) == (0, 0)
-    assert [line.split()[0] for line in told.splitlines()] == made
-    assert told.splitlines()[0].endswith("  1 documents, 0.0 MB  current")
-    assert told_of_kept.splitlines()[2:] == [f"{made[2]}  removed", f"{made[3]}  removed"]
-    assert names(tmp_path) == made[:2]
+    assert [line.split()[0] for line in output.splitlines()] == made
+    assert output.splitlines()[0].endswith("  1 documents, 0.0 MB  current")
+    assert output_of_keep.splitlines()[2:] == [f"{made[2]}  removed", f"{made[3]}  removed"]
+    assert list_ids(tmp_path) == made[:2]
 
 
-def test_the_command_tells_in_json(tmp_path: Path) -> None:
-    made = four_releases(tmp_path)
+def test_the_json_report_of_releases_lists_kept_and_pruned_ones(tmp_path: Path) -> None:
+    made = publish_four_releases(tmp_path)
 
-    code, told, _ = command(tmp_path, "--json", "--keep", "3")
+    code, output, _ = run_releases(tmp_path, "--json", "--keep", "3")
 
-    found = json.loads(told)
+    found = json.loads(output)
     assert code == 0
     assert [release["id"] for release in found["releases"]] == made[:3]
     assert found["pruned"] == made[3:]
@@ -183,17 +186,17 @@ def test_the_command_tells_in_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "code", "said"),
     [
-        (["--keep", "0"], processes.USAGE, "'0' is not a number of releases: use 1 or more"),
+        (["--keep", "0"], processes.USAGE, "'0' is not a whole number above 0: use 1 or more"),
         (["--keep", "all"], processes.USAGE, "use 1 or more"),
         (["--what"], processes.USAGE, "unrecognized arguments"),
         ([], processes.FAILED, "holds no release"),
     ],
     ids=str,
 )
-def test_what_cannot_be_listed_is_told(
+def test_the_releases_command_reports_why_it_failed(
     options: list[str], code: int, said: str, tmp_path: Path
 ) -> None:
-    status, _, error = command(tmp_path, *options)
+    status, _, error = run_releases(tmp_path, *options)
 
     assert (status, said in error) == (code, True)
     assert list(tmp_path.iterdir()) == []
@@ -202,7 +205,7 @@ def test_what_cannot_be_listed_is_told(
 def test_a_release_that_cannot_be_removed_does_not_undo_the_freeze(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain.two_releases(tmp_path)
+    engine.publish_two_releases(tmp_path)
     real = shutil.rmtree
 
     def refusing(path: Path, ignore_errors: bool = False) -> None:
@@ -211,6 +214,6 @@ def test_a_release_that_cannot_be_removed_does_not_undo_the_freeze(
         real(path, ignore_errors=True)
 
     monkeypatch.setattr(shutil, "rmtree", refusing)
-    report = plain.published(tmp_path, document("/new"), keep=1)
+    report = engine.publish(tmp_path, make_document("/new"), keep=1)
 
     assert (report.outcome, report.pruned) == (Outcome.PUBLISHED, ())

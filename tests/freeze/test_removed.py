@@ -1,34 +1,34 @@
-"""Addresses that the release before answered, and that this one does not know."""
+"""`removed.txt` lists the addresses that the release before answered and this one does not."""
 
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from site_mirror.documents import Document
+from site_mirror.documents.family import Document
 from site_mirror.snapshot.manifest import Redirect
-from tests.freeze import plain
-from tests.freeze.plain import document
+from tests.freeze import engine
+from tests.freeze.engine import make_document
 
-HOME = document("/")
-API = replace(document("/api/v1/apps/x", b"{}"), media_type="application/json")
+HOME = make_document("/")
+API = replace(make_document("/api/v1/apps/x", b"{}"), media_type="application/json")
 Site = tuple[tuple[Document, ...], tuple[Redirect, ...]]
 
 
-def leading(address: str) -> Redirect:
-    return replace(plain.MOVED, address=address)
+def make_redirect(address: str) -> Redirect:
+    return replace(engine.MOVED, address=address)
 
 
 @pytest.mark.parametrize(
     ("before", "now", "gone"),
     [
-        (((HOME,), ()), ((HOME, document("/a")), ()), []),
-        (((HOME, document("/b"), document("/a")), ()), ((HOME,), ()), ["/a", "/b"]),
+        (((HOME,), ()), ((HOME, make_document("/a")), ()), []),
+        (((HOME, make_document("/b"), make_document("/a")), ()), ((HOME,), ()), ["/a", "/b"]),
         (((HOME, API), ()), ((HOME,), ()), ["/api/v1/apps/x", "/api/v1/apps/x.json"]),
-        (((HOME, document("/a")), ()), ((HOME,), (leading("/a"),)), []),
-        (((HOME,), (leading("/a"),)), ((HOME, document("/b")), ()), ["/a"]),
-        (((HOME,), (leading("/a"),)), ((HOME, document("/a")), ()), []),
-        (((HOME,), (leading("/api/v1/apps/x.json"),)), ((HOME, API), ()), []),
+        (((HOME, make_document("/a")), ()), ((HOME,), (make_redirect("/a"),)), []),
+        (((HOME,), (make_redirect("/a"),)), ((HOME, make_document("/b")), ()), ["/a"]),
+        (((HOME,), (make_redirect("/a"),)), ((HOME, make_document("/a")), ()), []),
+        (((HOME,), (make_redirect("/api/v1/apps/x.json"),)), ((HOME, API), ()), []),
     ],
     ids=[
         "a new document",
@@ -40,25 +40,25 @@ def leading(address: str) -> Redirect:
         "a redirect that became an alias",
     ],
 )
-def test_what_is_no_longer_answered_is_told(
+def test_addresses_that_are_no_longer_answered_are_listed(
     before: Site, now: Site, gone: list[str], tmp_path: Path
 ) -> None:
-    plain.published(tmp_path, *before[0], redirects=before[1], moment=plain.MOMENT)
+    engine.publish(tmp_path, *before[0], redirects=before[1], moment=engine.MOMENT)
 
-    plain.published(tmp_path, *now[0], redirects=now[1])
+    engine.publish(tmp_path, *now[0], redirects=now[1])
 
     assert (tmp_path / "current/removed.txt").read_text().splitlines() == gone
 
 
 def test_the_first_release_removes_nothing(tmp_path: Path) -> None:
-    plain.published(tmp_path, HOME)
+    engine.publish(tmp_path, HOME)
 
     assert (tmp_path / "current/removed.txt").read_bytes() == b""
 
 
-def test_a_report_counts_the_documents_that_went_and_moved(tmp_path: Path) -> None:
-    plain.published(tmp_path, HOME, document("/a"), document("/b"), API)
+def test_a_report_counts_removed_and_moved_documents(tmp_path: Path) -> None:
+    engine.publish(tmp_path, HOME, make_document("/a"), make_document("/b"), API)
 
-    report = plain.published(tmp_path, HOME, redirects=(leading("/a"),))
+    report = engine.publish(tmp_path, HOME, redirects=(make_redirect("/a"),))
 
     assert (report.removed, report.redirects) == (3, 1)

@@ -1,91 +1,102 @@
-"""A freeze that would repeat the last one reads no content and says so."""
+"""A freeze of an unchanged site reports that without reading content."""
 
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import orjson
 import pytest
+import time_machine
 from django.core.management import call_command
 from django.test import override_settings
 from django.utils import timezone
 
 from catalogue.models import Post, State
-from site_mirror import freezing, inputs, repeating
-from site_mirror.snapshot.layout import MADE
+from site_mirror.documents import digests
+from site_mirror.freeze import site, up_to_date
+from site_mirror.snapshot import release_state
+from site_mirror.snapshot.layout import STATE
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
-from tests import rows
-from tests.freeze import makers
+from tests import factories
+from tests.freeze import sites, target_files
 
 Change = Callable[[Path], object]
 
 
-def repeats(site: Path, at: datetime | None = None) -> bool:
-    return repeating.repeated(Target(site), at or timezone.now()) is not None
+def is_up_to_date(site: Path, at: datetime | None = None) -> bool:
+    return up_to_date.unchanged_report(Target(site), at or timezone.now()) is not None
 
 
-def test_the_command_says_that_nothing_changed_and_reads_nothing(
+@pytest.mark.slow
+def test_an_unchanged_site_is_reported_without_reading_content(
     small_site: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(freezing, "freeze_site", lambda *args, **options: 1 / 0)
+    monkeypatch.setattr(site, "freeze_site", lambda *args, **options: 1 / 0)
 
     with pytest.raises(SystemExit) as stopped:
         call_command("freeze", str(small_site))
 
-    documents = len(makers.entries(small_site))
+    documents = len(target_files.read_entries(small_site))
     assert stopped.value.code == 3
     assert f"Nothing changed: {documents} documents, release" in capsys.readouterr().out
 
 
-def test_the_report_is_that_of_a_freeze_that_changed_nothing(small_site: Path) -> None:
-    told = repeating.repeated(Target(small_site), timezone.now())
+@pytest.mark.slow
+def test_the_report_without_reading_equals_that_of_an_unchanged_freeze(small_site: Path) -> None:
+    report = up_to_date.unchanged_report(Target(small_site), timezone.now())
 
-    assert told is not None
-    frozen = makers.freeze_into(small_site, makers.LATER)
+    assert report is not None
+    frozen = sites.freeze_into(small_site, sites.LATER)
     same = {"outcome", "release", "previous", "documents", "written", "kept", "removed", "nextDue"}
-    assert {name: value for name, value in told.members().items() if name in same} == {
+    assert {name: value for name, value in report.members().items() if name in same} == {
         name: value for name, value in frozen.members().items() if name in same
     }
-    assert [verdict.passed for verdict in told.gates] == [True] * len(frozen.gates)
+    assert [verdict.passed for verdict in report.gates] == [True] * len(frozen.gates)
 
 
-def edited(site: Path) -> None:
-    makers.edit("older", title_en="Another title")
+def edit_title(site: Path) -> None:
+    sites.edit_post("older", title_en="Another title")
 
 
-def edited_at_once(site: Path) -> None:
+def update_body(site: Path) -> None:
     Post.objects.filter(slug="older").update(body_en="Another body.")
 
 
-def drafted(site: Path) -> None:
-    rows.make_post(slug="nobody-sees-it", state=State.DRAFT)
+def add_draft(site: Path) -> None:
+    factories.make_post(slug="nobody-sees-it", state=State.DRAFT)
 
 
-def gone(site: Path) -> None:
+def remove_file(site: Path) -> None:
     (Target(site).public / "index.html").unlink()
 
 
-def written_over(site: Path) -> None:
-    """Long after the freeze, as the file system tells."""
+def rewrite_file(site: Path) -> None:
+    """Write the same bytes with a modification time after the freeze."""
     file = Target(site).public / "index.html"
     file.write_bytes(file.read_bytes())
     os.utime(file, (2_000_000_000, 2_000_000_000))
 
 
-def added(site: Path) -> None:
+def add_file(site: Path) -> None:
     (Target(site).public / "stray.html").write_text("Hello")
 
 
-def without_memory(site: Path) -> None:
-    (Target(site).current / MADE).unlink()
+def remove_state(site: Path) -> None:
+    (Target(site).current / STATE).unlink()
 
 
-def with_a_damaged_memory(site: Path) -> None:
-    (Target(site).current / MADE).write_text('{"made": {}}')
+def empty_state(site: Path) -> None:
+    (Target(site).current / STATE).write_text('{"inputs": {}}')
 
 
-def with_another_manifest(site: Path) -> None:
+def change_type_in_state(site: Path) -> None:
+    file = Target(site).current / STATE
+    file.write_bytes(orjson.dumps(orjson.loads(file.read_bytes()) | {"touched": []}))
+
+
+def extend_manifest(site: Path) -> None:
     with (Target(site).current / "manifest.jsonl").open("ab") as file:
         file.write(b"\n")
 
@@ -93,22 +104,23 @@ def with_another_manifest(site: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        edited,
-        edited_at_once,
-        drafted,
-        gone,
-        written_over,
-        added,
-        without_memory,
-        with_a_damaged_memory,
-        with_another_manifest,
+        edit_title,
+        update_body,
+        add_draft,
+        remove_file,
+        rewrite_file,
+        add_file,
+        remove_state,
+        empty_state,
+        change_type_in_state,
+        extend_manifest,
     ],
 )
-def test_after_a_change_only_a_freeze_can_tell(change: Change, small_site: Path) -> None:
-    before = repeats(small_site)
+def test_a_target_is_not_up_to_date_after_a_change(change: Change, small_site: Path) -> None:
+    before = is_up_to_date(small_site)
     change(small_site)
 
-    assert (before, repeats(small_site)) == (True, False)
+    assert (before, is_up_to_date(small_site)) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -116,87 +128,102 @@ def test_after_a_change_only_a_freeze_can_tell(change: Change, small_site: Path)
 )
 def test_another_setting_makes_another_release(setting: dict[str, str], small_site: Path) -> None:
     with override_settings(**setting):
-        assert not repeats(small_site)
+        assert not is_up_to_date(small_site)
 
 
 def test_another_program_makes_another_release(
     small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(inputs, "program", lambda: "another")
+    monkeypatch.setattr(digests, "program_digest", lambda: "another")
 
-    assert not repeats(small_site)
+    assert not is_up_to_date(small_site)
 
 
-def test_no_secret_is_written_down(small_site: Path) -> None:
+def test_no_secret_is_in_the_state(small_site: Path) -> None:
     with override_settings(SECRET_KEY="told to nobody"):  # noqa: S106
-        made = repeating.setting_values()
+        made = up_to_date.setting_values()
 
     assert "told to nobody" not in made.values()
-    assert repeating.SECRET.isdisjoint(made)
+    assert up_to_date.SECRET_SETTINGS.isdisjoint(made)
 
 
-def test_a_moment_counts_as_the_same_until_something_falls_due(tmp_path: Path, db: None) -> None:
-    makers.make_site()
+def test_a_release_is_up_to_date_until_content_falls_due(tmp_path: Path, db: None) -> None:
+    sites.make_site()
     due = timezone.now() + timedelta(hours=1)
-    rows.make_post(slug="soon", publish_at=due)
-    makers.freeze_into(tmp_path)
+    factories.make_post(slug="soon", publish_at=due)
+    sites.freeze_into(tmp_path)
 
-    assert repeats(tmp_path, due - timedelta(seconds=1))
-    assert not repeats(tmp_path, due)
+    assert is_up_to_date(tmp_path, due - timedelta(seconds=1))
+    assert not is_up_to_date(tmp_path, due)
 
 
-def test_an_earlier_moment_than_the_frozen_one_is_another(small_site: Path) -> None:
-    assert not repeats(small_site, timezone.now() - timedelta(days=1))
+@pytest.mark.slow
+def test_a_release_is_not_up_to_date_for_an_earlier_moment(small_site: Path) -> None:
+    assert not is_up_to_date(small_site, timezone.now() - timedelta(days=1))
 
 
 @pytest.mark.parametrize(
     ("now", "same"),
     [("2027-01-31T23:59:59+00:00", True), ("2027-02-01T00:00:00+00:00", False)],
 )
-def test_a_file_that_is_renewed_by_the_clock_is_never_left_to_expire(now: str, same: bool) -> None:
-    made = repeating.Made(
-        "x", datetime(2027, 1, 1, tzinfo=UTC), None, datetime(2027, 2, 1, tzinfo=UTC)
-    )
+def test_a_file_with_an_expiry_is_renewed_before_it_expires(now: str, same: bool) -> None:
+    until = "2027-02-01T00:00:00+00:00"
+    inputs = {"since": "2027-01-01T00:00:00+00:00", "due": None, "until": until}
 
-    assert made.shows(datetime(2027, 1, 2, tzinfo=UTC), datetime.fromisoformat(now)) is same
+    with time_machine.travel(now, tick=False):
+        assert up_to_date.shows_moment(inputs, datetime(2027, 1, 2, tzinfo=UTC)) is same
 
 
+@pytest.mark.slow
 def test_after_a_rollback_the_content_is_published_again(small_site: Path) -> None:
     first = Target(small_site).release
-    edited(small_site)
-    makers.freeze_into(small_site, makers.LATER)
+    edit_title(small_site)
+    sites.freeze_into(small_site, sites.LATER)
     assert first is not None
     roll_back(Target(small_site), first.name)
 
-    assert not repeats(small_site)
+    assert not is_up_to_date(small_site)
 
 
-def test_a_draft_that_nobody_sees_is_read_once(small_site: Path) -> None:
-    drafted(small_site)
-    makers.freeze_into(small_site, makers.LATER)
+@pytest.mark.slow
+def test_a_new_draft_is_read_by_one_freeze_only(small_site: Path) -> None:
+    add_draft(small_site)
+    sites.freeze_into(small_site, sites.LATER)
 
-    assert repeats(small_site)
-    assert len(makers.releases(small_site)) == 1
+    assert is_up_to_date(small_site)
+    assert len(target_files.list_releases(small_site)) == 1
 
 
-def test_a_large_release_is_looked_at_by_its_folders(
+@pytest.mark.slow
+def test_an_added_file_in_a_large_release_is_noticed_by_its_folder(
     small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repeating, "MANY", 10)
-    makers.edit("older", title_en="Another title")
-    makers.freeze_into(small_site, makers.LATER)
+    monkeypatch.setattr(release_state, "MAX_WATCHED_FILES", 10)
+    sites.edit_post("older", title_en="Another title")
+    sites.freeze_into(small_site, sites.LATER)
 
-    before = repeats(small_site)
-    added(small_site)
+    before = is_up_to_date(small_site)
+    add_file(small_site)
 
-    assert (before, repeats(small_site)) == (True, False)
+    assert (before, is_up_to_date(small_site)) == (True, False)
 
 
-def test_a_release_that_is_one_too_many_is_removed_all_the_same(small_site: Path) -> None:
-    edited(small_site)
-    makers.freeze_into(small_site, makers.LATER)
+@pytest.mark.slow
+def test_a_target_is_up_to_date_after_a_freeze_that_removed_a_release(small_site: Path) -> None:
+    edit_title(small_site)
+    report = sites.freeze_into(small_site, sites.LATER, keep=1)
+
+    assert len(report.pruned) == 1
+    assert is_up_to_date(small_site)
+
+
+@pytest.mark.slow
+def test_an_unchanged_freeze_still_prunes_releases(small_site: Path) -> None:
+    edit_title(small_site)
+    sites.freeze_into(small_site, sites.LATER)
 
     with pytest.raises(SystemExit):
         call_command("freeze", str(small_site), "--keep", "1")
 
-    assert len(makers.releases(small_site)) == 1
+    assert len(target_files.list_releases(small_site)) == 1
+    assert is_up_to_date(small_site)

@@ -1,4 +1,4 @@
-"""With SOURCE_DATE_EPOCH, what is frozen depends on the content and the site root alone."""
+"""With SOURCE_DATE_EPOCH, a release depends only on the content and the settings of the site."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,16 +8,17 @@ from django.core.management.base import CommandError
 
 from site_mirror.management.commands.freeze import reproducible_moment
 from site_mirror.snapshot.target import Target
-from tests.freeze import makers, processes
+from tests.freeze import processes, sites, target_files
 
 EPOCH = "1767225600"
 
 
-def test_two_databases_filled_apart_give_the_same_release(
+@pytest.mark.slow
+def test_two_databases_with_the_same_content_give_the_same_release(
     target: Path, empty_database: Path, tmp_path: Path
 ) -> None:
-    database = processes.copied(empty_database, tmp_path)
-    processes.fill(database, shipped=True)
+    database = processes.copy_database(empty_database, tmp_path)
+    processes.fill_database(database, shipped=True)
     edit_and_undo(database)
 
     frozen = processes.freeze(
@@ -34,12 +35,12 @@ def test_two_databases_filled_apart_give_the_same_release(
     )
 
     assert (frozen.returncode, frozen.stderr) == (processes.PUBLISHED, "")
-    assert makers.published(tmp_path / "again") == makers.published(target)
+    assert target_files.read_published(tmp_path / "again") == target_files.read_published(target)
 
 
 def edit_and_undo(database: Path) -> None:
-    """Give a database a past: other change moments, other places of rows in their tables."""
-    with processes.edited(database) as connection:
+    """Change the keys and the edit moments of rows, and none of their values."""
+    with processes.open_database(database) as connection:
         for table in ("principle", "statistic", "teammember", "page"):
             connection.execute(f"UPDATE catalogue_{table} SET id = 5000 - id")  # noqa: S608
         connection.execute("UPDATE catalogue_page SET title_en = title_en || '!'")
@@ -48,19 +49,20 @@ def edit_and_undo(database: Path) -> None:
         )
 
 
-def test_the_moment_is_the_one_that_the_environment_says(target: Path) -> None:
-    moments = {entry.generated_at for entry in makers.frozen_manifest(target).documents}
+def test_documents_have_the_moment_of_source_date_epoch(target: Path) -> None:
+    moments = {entry.generated_at for entry in target_files.read_manifest(target).documents}
 
     assert moments == {"2026-01-01T00:00:00Z"}
 
 
+@pytest.mark.slow
 def test_freezing_again_with_another_moment_changes_nothing(database: Path, target: Path) -> None:
-    before = makers.published(target)
+    before = target_files.read_published(target)
 
     frozen = processes.freeze(target, database=database, SOURCE_DATE_EPOCH="1800000000")
 
     assert frozen.returncode == processes.UNCHANGED
-    assert makers.published(target) == before
+    assert target_files.read_published(target) == before
 
 
 def test_a_wrong_epoch_is_a_usage_error(database: Path, tmp_path: Path) -> None:
@@ -71,10 +73,11 @@ def test_a_wrong_epoch_is_a_usage_error(database: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "site").exists()
 
 
+@pytest.mark.slow
 def test_a_wrong_epoch_is_a_usage_error_though_nothing_changed(
     database: Path, target: Path
 ) -> None:
-    before = makers.published(target)
+    before = target_files.read_published(target)
 
     done = [
         processes.freeze(target, *words, database=database, SOURCE_DATE_EPOCH=epoch)
@@ -84,14 +87,14 @@ def test_a_wrong_epoch_is_a_usage_error_though_nothing_changed(
     assert [(each.returncode, each.stdout) for each in done] == [(processes.USAGE, "")] * 3
     assert {len(each.stderr.splitlines()) for each in done} == {1}
     assert max(len(each.stderr) for each in done) < 200
-    assert makers.published(target) == before
+    assert target_files.read_published(target) == before
 
 
 NO_EPOCH = ["", " ", " 1", "1_000", "+1", "-1", "٣", "1.5", "yesterday", "2026-01-01"]
 
 
 @pytest.mark.parametrize("epoch", [*NO_EPOCH, "9" * 30, "9" * 5000])
-def test_an_epoch_that_is_no_count_of_seconds_is_refused(epoch: str) -> None:
+def test_an_epoch_that_is_not_whole_seconds_is_refused(epoch: str) -> None:
     with pytest.raises(CommandError, match="use whole seconds since 1970") as refused:
         reproducible_moment({"SOURCE_DATE_EPOCH": epoch})
 
@@ -112,14 +115,26 @@ def test_an_epoch_is_seconds_since_1970(
     assert reproducible_moment(environment) == moment
 
 
-def test_what_is_published_does_not_depend_on_what_is_made_last(
+LIMITS = (
+    "site_mirror.freeze.batches.BATCH_SUBJECTS",
+    "site_mirror.pages.blog_sources.MAX_POSTS_IN_GROUP",
+    "site_mirror.registry.page_families.MAX_SUMMARIES_IN_MEMORY",
+    "site_mirror.snapshot.build.CHUNK_DOCUMENTS",
+    "site_mirror.snapshot.pool.MAX_PENDING_BUILDS",
+)
+"""Limits on subjects, documents and batches that are handled at a time."""
+
+
+@pytest.mark.slow
+def test_published_bytes_do_not_depend_on_the_limits_of_batches(
     small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("site_mirror.batches.HUGE", 1)
-    monkeypatch.setattr("site_mirror.batches.LARGE", 1)
-    monkeypatch.setattr("site_mirror.page_families.HELD", 1)
+    for limit in LIMITS:
+        monkeypatch.setattr(limit, 1)
 
-    makers.freeze_into(tmp_path / "again")
+    sites.freeze_into(tmp_path / "again")
 
-    assert makers.tree(Target(tmp_path / "again").public) == makers.tree(Target(small_site).public)
-    assert makers.freeze_into(tmp_path / "again", makers.LATER).outcome == "unchanged"
+    assert target_files.read_tree(Target(tmp_path / "again").public) == target_files.read_tree(
+        Target(small_site).public
+    )
+    assert sites.freeze_into(tmp_path / "again", sites.LATER).outcome == "unchanged"

@@ -1,4 +1,4 @@
-"""Checksums that a shell checks, and signatures that a shell checks, too."""
+"""`sha256sum` verifies the checksums of a release, and `openssl` its signature."""
 
 import json
 import subprocess
@@ -9,23 +9,24 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot import checksums, signing
-from site_mirror.snapshot.engine import Outcome
 from site_mirror.snapshot.errors import UnusableKey
-from site_mirror.snapshot.verification import findings, subject
-from tests.freeze import makers, plain, processes
+from site_mirror.snapshot.layout import BATCHES, ITEMS, STATE
+from site_mirror.snapshot.report import Outcome
+from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
+from tests.freeze import engine, processes, target_files
 
-PAIR = signing.new_pair()
-OTHER = signing.new_pair()
-SIGN = partial(signing.sign, PAIR.private)
+PAIR = signing.generate_key_pair()
+OTHER = signing.generate_key_pair()
+SIGN = partial(signing.sign_checksum, PAIR.private)
 
 
-def signed(target: Path) -> Path:
-    """A current release that is signed."""
-    plain.published(target, *plain.FIRST, sign=SIGN)
+def publish_signed(target: Path) -> Path:
+    """Publish a signed release and return its folder."""
+    engine.publish(target, *engine.FIRST, signing_key=PAIR.private)
     return (target / "current").resolve()
 
 
-def sha256sum(release: Path) -> subprocess.CompletedProcess[str]:
+def run_sha256sum(release: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"],
         cwd=release,
@@ -36,33 +37,32 @@ def sha256sum(release: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_sha256sum_finds_every_file_as_it_was_published(tmp_path: Path) -> None:
-    plain.two_releases(tmp_path)
+    engine.publish_two_releases(tmp_path)
     release = (tmp_path / "current").resolve()
 
-    listed = {file for file, _ in checksums.listed(release)}
+    listed = {file for file, _ in checksums.read_checksums(release)}
 
-    told_otherwise = {"SHA256SUMS", "report.json", "removed.txt"}
-    told_otherwise |= {"portions.jsonl", "entries", "seal.json", "made.json"}
-    assert listed == makers.tree(release).keys() - told_otherwise
-    assert (sha256sum(release).returncode, sha256sum(release).stderr) == (0, "")
+    not_listed = {"SHA256SUMS", "report.json", "removed.txt", STATE, BATCHES, ITEMS}
+    assert listed == target_files.read_tree(release).keys() - not_listed
+    assert (run_sha256sum(release).returncode, run_sha256sum(release).stderr) == (0, "")
 
 
 def test_sha256sum_finds_an_altered_file(tmp_path: Path) -> None:
-    plain.published(tmp_path, *plain.FIRST)
+    engine.publish(tmp_path, *engine.FIRST)
     (tmp_path / "current/public/kept.html").write_bytes(b"Another")
 
-    assert "public/kept.html: FAILED" in sha256sum(tmp_path / "current").stdout
+    assert "public/kept.html: FAILED" in run_sha256sum(tmp_path / "current").stdout
 
 
 def test_openssl_accepts_the_signature(tmp_path: Path) -> None:
-    release = signed(tmp_path / "site")
+    release = publish_signed(tmp_path / "site")
 
-    assert openssl(release, PAIR.public, tmp_path) == 0
-    assert openssl(release, OTHER.public, tmp_path) != 0
+    assert verify_with_openssl(release, PAIR.public, tmp_path) == 0
+    assert verify_with_openssl(release, OTHER.public, tmp_path) != 0
 
 
-def openssl(release: Path, public: str, folder: Path) -> int:
-    """The exit code of a check that knows nothing of this project but what its papers say."""
+def verify_with_openssl(release: Path, public: str, folder: Path) -> int:
+    """Verify a signature by the commands of `docs/releases.md`, and return the exit code."""
     key, statement = folder / "key.pem", folder / "statement"
     key.write_text(f"-----BEGIN PUBLIC KEY-----\n{public}\n-----END PUBLIC KEY-----\n")
     printed = subprocess.run(
@@ -88,10 +88,12 @@ def test_openssl_reads_the_private_key(tmp_path: Path) -> None:
 
 
 def test_a_signature_is_of_one_manifest_and_one_key(tmp_path: Path) -> None:
-    release = signed(tmp_path)
+    release = publish_signed(tmp_path)
 
     def wrong(public: str) -> list[str]:
-        return [str(finding) for finding in findings(subject(release), public)]
+        return [
+            str(finding) for finding in find_discrepancies(find_files_to_verify(release), public)
+        ]
 
     assert wrong(PAIR.public) == []
     assert wrong(OTHER.public) == ["manifest.sig is not the signature of this manifest by this key"]
@@ -100,7 +102,7 @@ def test_a_signature_is_of_one_manifest_and_one_key(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("signature", [b"", b"x", b"x" * 64, b"x" * 1000], ids=len)
-def test_what_is_no_signature_is_refused(signature: bytes) -> None:
+def test_bytes_that_are_not_a_signature_are_refused(signature: bytes) -> None:
     assert not signing.is_signed(PAIR.public, "0" * 64, signature)
 
 
@@ -109,9 +111,9 @@ def test_the_same_manifest_has_the_same_signature() -> None:
     assert len(SIGN("0" * 64)) == 64
 
 
-def test_a_new_pair_is_new_and_belongs_together() -> None:
+def test_a_generated_key_pair_is_new_and_matches() -> None:
     assert len({PAIR.private, PAIR.public, OTHER.private, OTHER.public}) == 4
-    assert signing.public_of(PAIR.private) == PAIR.public
+    assert signing.public_key_of(PAIR.private) == PAIR.public
 
 
 @pytest.mark.parametrize(
@@ -128,33 +130,34 @@ def test_a_new_pair_is_new_and_belongs_together() -> None:
     ],
     ids=len,
 )
-def test_a_text_that_is_no_public_key_is_refused(text: str) -> None:
-    with pytest.raises(UnusableKey, match="no public Ed25519 key"):
-        signing.public_key(text)
+def test_a_text_that_is_not_a_public_key_is_refused(text: str) -> None:
+    with pytest.raises(UnusableKey, match="not a public Ed25519 key"):
+        signing.parse_public_key(text)
 
 
 def test_a_public_key_signs_nothing() -> None:
-    with pytest.raises(UnusableKey, match="no private Ed25519 key") as refused:
-        signing.sign(PAIR.public, "0" * 64)
+    with pytest.raises(UnusableKey, match="not a private Ed25519 key") as refused:
+        signing.sign_checksum(PAIR.public, "0" * 64)
 
     assert PAIR.public not in str(refused.value)
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [(None, SIGN), (SIGN, None), (SIGN, partial(signing.sign, OTHER.private))],
+    [("", PAIR.private), (PAIR.private, ""), (PAIR.private, OTHER.private)],
     ids=["signed now", "no longer signed", "signed by another"],
 )
-def test_another_key_publishes_the_same_content_anew(
-    first: object, second: object, tmp_path: Path
+def test_another_signing_key_publishes_a_new_release_of_the_same_content(
+    first: str, second: str, tmp_path: Path
 ) -> None:
-    plain.published(tmp_path, *plain.FIRST, sign=first)
+    engine.publish(tmp_path, *engine.FIRST, signing_key=first)
 
-    assert plain.published(tmp_path, *plain.FIRST, sign=first).outcome is Outcome.UNCHANGED
-    report = plain.published(tmp_path, *plain.FIRST, sign=second)
+    assert engine.publish(tmp_path, *engine.FIRST, signing_key=first).outcome is Outcome.UNCHANGED
+    report = engine.publish(tmp_path, *engine.FIRST, signing_key=second)
     assert (report.outcome, report.written) == (Outcome.PUBLISHED, 0)
 
 
+@pytest.mark.slow
 def test_the_command_signs_by_the_setting_and_prints_pairs(database: Path, tmp_path: Path) -> None:
     printed = processes.run("manage.py", "snapshot", "key", "--json", database=database)
     pair = json.loads(printed.stdout)
@@ -178,4 +181,4 @@ def test_the_printed_pair_can_be_copied(tmp_path: Path) -> None:
 
     words = printed.stdout.split()
     private = next(word.partition("=")[2] for word in words if word.startswith("SNAPSHOT_"))
-    assert signing.public_of(private) == words[-1]
+    assert signing.public_key_of(private) == words[-1]

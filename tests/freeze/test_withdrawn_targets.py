@@ -1,4 +1,4 @@
-"""A milestone does not go on linking to a page that was withdrawn, live or frozen."""
+"""A milestone does not link to a withdrawn page, live or frozen."""
 
 from pathlib import Path
 from typing import Any
@@ -7,37 +7,38 @@ import orjson
 import pytest
 
 from catalogue.models import App, Post, State, TimelineLink
-from tests import rows
-from tests.freeze import makers
-from tests.freeze.asking import ask
+from tests import factories
+from tests.freeze import sites, target_files
+from tests.freeze.live_requests import ask
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = ("/", "/vi", "/timeline", "/vi/timeline", "/timeline.md", "/vi/timeline.md")
 
 
-def links(body: bytes) -> list[str]:
+def list_links(body: bytes) -> list[str]:
     entries: list[dict[str, Any]] = orjson.loads(body)["data"]
     return [link["href"] for entry in entries for link in entry.get("links", ())]
 
 
 @pytest.fixture
-def linked(tmp_path: Path) -> Path:
-    """A release whose one milestone links to an app, to its Vietnamese page, and to a text."""
-    makers.make_site()
+def site_with_links(tmp_path: Path) -> Path:
+    """A release with a milestone that links to an app, its Vietnamese page and a standing page."""
+    sites.make_site()
     for slug, vietnamese in (("home", "Chào."), ("timeline", "Cột mốc."), ("about", "Studio.")):
-        page = rows.Page.objects.filter(slug=slug).first() or rows.make_page(slug=slug)
+        page = factories.Page.objects.filter(slug=slug).first() or factories.make_page(slug=slug)
         page.title_vi, page.body_vi = "Tiêu đề", vietnamese
         page.save()
-    rows.make_app(slug="gone", description_vi="Nó đo.")
-    entry = rows.make_entry(slug="linking", date="2026-10")
+    factories.make_app(slug="gone", description_vi="Nó đo.")
+    entry = factories.make_entry(slug="linking", date="2026-10")
     for position, href in enumerate(("/apps/gone", "/vi/apps/gone", "/about")):
         TimelineLink.objects.create(
             entry=entry, href=href, label_en="It", label_vi="Nó", position=position
         )
-    makers.freeze_into(tmp_path)
+    sites.freeze_into(tmp_path)
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "left"),
     [
@@ -47,27 +48,33 @@ def linked(tmp_path: Path) -> Path:
         ({"slug": "renamed"}, ["/apps/gone", "/vi/apps/gone"]),
     ],
 )
-def test_its_links_are_left_out(linked: Path, change: dict[str, Any], left: list[str]) -> None:
+def test_links_of_a_milestone_to_a_withdrawn_page_are_left_out(
+    site_with_links: Path, change: dict[str, Any], left: list[str]
+) -> None:
     App.objects.filter(slug="gone").update(**change)
     Post.objects.filter(app__slug="gone").update(app=None)
 
     untranslated = {"/vi/apps/gone", "/vi/apps/gone.md"} if "description_vi" in change else ()
-    makers.freeze_into(linked, makers.LATER, retired=untranslated)
-    entries = makers.entries(linked)
+    sites.freeze_into(site_with_links, sites.LATER, retired=untranslated)
+    entries = target_files.read_entries(site_with_links)
 
     root = "https://studio.example"
     expected = [f"{root}{href}" for href in (*left, "/about")]
     live = ask("/api/v1/timeline").content
-    frozen = makers.served(linked, entries["/api/v1/timeline"])
-    assert links(live) == links(frozen) == expected
+    frozen = target_files.read_body(site_with_links, entries["/api/v1/timeline"])
+    assert list_links(live) == list_links(frozen) == expected
     for address in ADDRESSES:
         found = b"apps/gone" in ask(address).content
-        assert found == (b"apps/gone" in makers.served(linked, entries[address])) == bool(left)
+        assert (
+            found
+            == (b"apps/gone" in target_files.read_body(site_with_links, entries[address]))
+            == bool(left)
+        )
 
 
-def test_the_vietnamese_timeline_links_to_vietnamese_standing_pages(linked: Path) -> None:
-    entries = makers.entries(linked)
+def test_the_vietnamese_timeline_links_to_vietnamese_standing_pages(site_with_links: Path) -> None:
+    entries = target_files.read_entries(site_with_links)
 
-    assert b'href="/vi/about"' in makers.served(linked, entries["/vi/timeline"])
-    assert b'href="/about"' in makers.served(linked, entries["/timeline"])
+    assert b'href="/vi/about"' in target_files.read_body(site_with_links, entries["/vi/timeline"])
+    assert b'href="/about"' in target_files.read_body(site_with_links, entries["/timeline"])
     assert b'href="/vi/about"' in ask("/vi").content

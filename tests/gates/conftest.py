@@ -1,11 +1,15 @@
-"""The shipped content and a release of it; what a test breaks is whole again for the next."""
+"""A release of the shipped content for each test."""
 
 import shutil
 from pathlib import Path
 
+import orjson
 import pytest
 
-from site_mirror import repeating
+from site_mirror.freeze import up_to_date
+from site_mirror.snapshot.cache import read_release_state, referenced_metadata
+from site_mirror.snapshot.layout import STATE
+from site_mirror.snapshot.target import Target
 from tests.freeze.conftest import (
     _static_files,
     database,
@@ -30,12 +34,21 @@ __all__ = [
 
 
 @pytest.fixture(autouse=True)
-def _every_freeze_renders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rule that a test breaks in this process is in no digest of the program."""
-    monkeypatch.setattr(repeating, "repeated", lambda target, at: None)
+def _no_unchanged_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A freeze must not stop early: a change by monkeypatch is in no digest of the program."""
+    monkeypatch.setattr(up_to_date, "unchanged_report", lambda target, at: None)
 
 
 @pytest.fixture
 def site(shipped_site: Path, db: None, tmp_path: Path) -> Path:
-    """A target of the test's own, with a release of the shipped content."""
-    return Path(shutil.copytree(shipped_site, tmp_path / "site", symlinks=True))
+    """A copy of the target with a release of the shipped content and a valid build cache."""
+    copied = Path(shutil.copytree(shipped_site, tmp_path / "site", symlinks=True))
+    validate_cache(Target(copied).current)
+    return copied
+
+
+def validate_cache(release: Path) -> None:
+    """Write the metadata of copied files to the state, so that the build cache is valid."""
+    known = read_release_state(release)
+    known["files"] = referenced_metadata(release)
+    (release / STATE).write_bytes(orjson.dumps(known))

@@ -1,21 +1,21 @@
-"""What a deploy job sees of the gates: exit codes, the report, and that nothing was published."""
+"""Failed gates in a deploy job: exit codes, the report, and nothing published."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.freeze import makers, processes
+from tests.freeze import processes, target_files
 
 LINK = "UPDATE catalogue_post SET body_en = body_en || ' [x](/nowhere)' WHERE slug = ?"
 
 
 @pytest.mark.parametrize("options", [(), ("--check",), ("--diff",)], ids=str)
-def test_a_failed_gate_publishes_nothing_and_says_which(
+def test_a_failed_gate_publishes_nothing_and_is_named(
     options: tuple[str, ...], database: Path, target: Path
 ) -> None:
-    before = makers.published(target)
-    with processes.edited(database) as connection:
+    before = target_files.read_published(target)
+    with processes.open_database(database) as connection:
         connection.execute(LINK, ["merging-two-lists-of-things"])
 
     frozen = processes.freeze(target, *options, database=database)
@@ -25,11 +25,12 @@ def test_a_failed_gate_publishes_nothing_and_says_which(
     assert "Nothing was published: 1 of 10 gates failed." in frozen.stderr
     assert f"    {page} links to /nowhere, where nothing is published\n" in frozen.stderr
     assert "Traceback" not in frozen.stderr
-    assert makers.published(target) == before
+    assert target_files.read_published(target) == before
 
 
+@pytest.mark.slow
 def test_the_report_in_json_has_every_gate_with_its_count(database: Path, target: Path) -> None:
-    with processes.edited(database) as connection:
+    with processes.open_database(database) as connection:
         connection.execute(LINK, ["merging-two-lists-of-things"])
 
     frozen = processes.freeze(target, "--json", database=database)
@@ -43,7 +44,7 @@ def test_the_report_in_json_has_every_gate_with_its_count(database: Path, target
 
 
 def test_a_release_keeps_what_its_gates_counted(target: Path) -> None:
-    told = json.loads((target / "current/report.json").read_text())
+    report = json.loads((target / "current/report.json").read_text())
 
-    assert {gate["gate"] for gate in told["gates"]} >= {"links", "contract", "version"}
-    assert all(gate["passed"] for gate in told["gates"])
+    assert {gate["gate"] for gate in report["gates"]} >= {"links", "contract", "version"}
+    assert all(gate["passed"] for gate in report["gates"])

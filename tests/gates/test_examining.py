@@ -1,4 +1,4 @@
-"""One document is examined by itself, in whatever process it is rendered."""
+"""Workers examine each document that they render."""
 
 import pickle
 from pathlib import Path
@@ -7,10 +7,10 @@ import orjson
 import pytest
 from django.conf import settings
 
-from api.envelope import GROUPS, Items
-from site_mirror.documents import Document
-from site_mirror.gates.evidence import CONTRACT, HOSTS
+from api.envelope import GROUPS_PER_SLICE, Items
+from site_mirror.documents.family import Document
 from site_mirror.gates.examining import Examiner
+from site_mirror.snapshot.evidence import CONTRACT_GATE, HOSTS_GATE
 
 ROOT = settings.SITE_ROOT
 STAMP = "2026-11-21T00:00:00Z"
@@ -22,7 +22,7 @@ def examiner(shipped_site: Path, db: None) -> Examiner:
     return Examiner((shipped_site / "current/public/openapi.json").read_bytes(), ROOT)
 
 
-def page(address: str, footer: str = "") -> Document:
+def make_page(address: str, footer: str = "") -> Document:
     body = (
         f'<head><link rel="canonical" href="{ROOT}{address}">'
         f'<link rel="alternate" type="text/markdown" href="{address}.md"></head>'
@@ -31,7 +31,8 @@ def page(address: str, footer: str = "") -> Document:
     return Document("x", address, HTML, {}, body.encode())
 
 
-def test_what_an_examiner_has_compiled_does_not_travel(examiner: Examiner) -> None:
+@pytest.mark.slow
+def test_a_pickled_examiner_has_no_compiled_validators(examiner: Examiner) -> None:
     before = pickle.dumps(examiner)
     body = {"self": f"{ROOT}/api/v1/health", "status": 1}
     document = Document("getHealth", "/api/v1/health", "application/json", {}, body)
@@ -48,7 +49,7 @@ def test_what_an_examiner_has_compiled_does_not_travel(examiner: Examiner) -> No
 def test_a_link_in_the_footer_of_one_page_only_is_found(examiner: Examiner) -> None:
     same = '<footer><a href="/privacy">it</a></footer>'
     first, second, third = (
-        examiner(page(address, footer), STAMP)
+        examiner(make_page(address, footer), STAMP)
         for address, footer in (
             ("/a", same),
             ("/b", same.replace("/privacy", "/gone")),
@@ -61,9 +62,12 @@ def test_a_link_in_the_footer_of_one_page_only_is_found(examiner: Examiner) -> N
     assert third.references == {b"/c", b"/c.md", b"/privacy"}
 
 
-def test_the_same_bytes_on_two_pages_lead_where_each_page_says(examiner: Examiner) -> None:
+def test_relative_links_are_resolved_for_each_page(examiner: Examiner) -> None:
     same = '<footer><a href="../privacy">it</a> <a href="#gone">it</a></footer>'
-    here, there = examiner(page("/vi/a", same), STAMP), examiner(page("/docs/api/a", same), STAMP)
+    here, there = (
+        examiner(make_page("/vi/a", same), STAMP),
+        examiner(make_page("/docs/api/a", same), STAMP),
+    )
 
     assert b"/privacy" in here.references
     assert b"/docs/privacy" in there.references
@@ -73,7 +77,7 @@ def test_the_same_bytes_on_two_pages_lead_where_each_page_says(examiner: Examine
     ]
 
 
-def test_a_body_that_is_at_another_address_than_it_says_is_found(examiner: Examiner) -> None:
+def test_a_body_whose_self_link_is_another_address_is_found(examiner: Examiner) -> None:
     body = orjson.dumps({"self": f"{ROOT}/api/v1/team"})
     document = Document("getHealth", "/api/v1/health", "application/json", {}, body)
 
@@ -82,12 +86,12 @@ def test_a_body_that_is_at_another_address_than_it_says_is_found(examiner: Exami
     assert f"/api/v1/health says that it is {ROOT}/api/v1/team" in words
 
 
-ITEMS = GROUPS * 3
-FIRST, MIDDLE, LAST = 0, GROUPS + 1, ITEMS - 1
+ITEMS = GROUPS_PER_SLICE * 3
+FIRST, MIDDLE, LAST = 0, GROUPS_PER_SLICE + 1, ITEMS - 1
 
 
-def long_list(shipped_site: Path, faulty: int, item: dict[str, object]) -> Document:
-    """The team as a list of several slices, of which one item is different."""
+def make_long_list(shipped_site: Path, faulty: int, item: dict[str, object]) -> Document:
+    """Return the team as a list of several slices with one different item."""
     body = orjson.loads((shipped_site / "current/public/api/v1/team.json").read_bytes())
     groups = [orjson.dumps(body["data"][0])] * ITEMS
     groups[faulty] = orjson.dumps({**body["data"][0], **item})
@@ -99,16 +103,16 @@ def long_list(shipped_site: Path, faulty: int, item: dict[str, object]) -> Docum
 @pytest.mark.parametrize(
     ("item", "gate"),
     [
-        ({"unknown": 1}, CONTRACT),
-        ({"bio": {"en": "http://localhost/x"}}, HOSTS),
+        ({"unknown": 1}, CONTRACT_GATE),
+        ({"bio": {"en": "http://localhost/x"}}, HOSTS_GATE),
     ],
     ids=["contract", "hosts"],
 )
 def test_a_fault_in_any_slice_of_a_long_list_is_found(
     place: int, item: dict[str, object], gate: str, examiner: Examiner, shipped_site: Path
 ) -> None:
-    whole = examiner(long_list(shipped_site, place, {}), STAMP)
-    found = examiner(long_list(shipped_site, place, item), STAMP)
+    whole = examiner(make_long_list(shipped_site, place, {}), STAMP)
+    found = examiner(make_long_list(shipped_site, place, item), STAMP)
 
     assert (whole.rows, found.rows) == (ITEMS, ITEMS)
     assert gate in {fault.gate for fault in {*found.faults} - {*whole.faults}}
@@ -119,7 +123,7 @@ def test_a_link_in_any_slice_of_a_long_list_is_noted(
     place: int, examiner: Examiner, shipped_site: Path
 ) -> None:
     item = {"links": {"self": f"{ROOT}/only-here"}}
-    whole = examiner(long_list(shipped_site, place, {}), STAMP)
-    found = examiner(long_list(shipped_site, place, item), STAMP)
+    whole = examiner(make_long_list(shipped_site, place, {}), STAMP)
+    found = examiner(make_long_list(shipped_site, place, item), STAMP)
 
-    assert {*found.marks} > {*whole.marks}
+    assert {*found.hashes} > {*whole.hashes}

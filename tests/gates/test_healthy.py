@@ -1,16 +1,14 @@
-"""A release that may be published passes every gate, and each gate has looked at something."""
+"""A correct release passes every gate, and each gate has checked something."""
 
 import json
 from pathlib import Path
 
 import pytest
-from django.utils import timezone
 
 from catalogue.models import Post
-from site_mirror import freezing
-from site_mirror.freezing import freeze_site
-from site_mirror.gates.verdicts import MOST, Verdict, of_all
-from tests.freeze import makers, processes
+from site_mirror.freeze import site
+from site_mirror.snapshot.verdicts import MAX_FAILURES_IN_REPORT, Verdict, count_failures
+from tests.freeze import processes, sites, target_files
 
 GATES = [
     "files",
@@ -33,10 +31,11 @@ def edit_a_post() -> None:
     post.save()
 
 
-def test_the_first_release_passes_and_says_what_it_could_not_compare(
+@pytest.mark.slow
+def test_gates_that_compare_releases_are_skipped_for_the_first_release(
     shipped_site: Path, db: None, tmp_path: Path
 ) -> None:
-    verdicts = makers.freeze_into(tmp_path / "new").gates
+    verdicts = sites.freeze_into(tmp_path / "new").gates
 
     assert [verdict.gate for verdict in verdicts] == GATES
     assert all(verdict.passed for verdict in verdicts)
@@ -46,10 +45,10 @@ def test_the_first_release_passes_and_says_what_it_could_not_compare(
     }
 
 
-def test_after_an_edit_every_gate_has_something_to_check(site: Path) -> None:
+def test_every_gate_checks_something_after_an_edit(site: Path) -> None:
     edit_a_post()
 
-    verdicts = makers.freeze_into(site, makers.LATER).gates
+    verdicts = sites.freeze_into(site, sites.LATER).gates
 
     assert [verdict.gate for verdict in verdicts] == GATES
     assert all(verdict.passed and verdict.checked for verdict in verdicts)
@@ -58,31 +57,32 @@ def test_after_an_edit_every_gate_has_something_to_check(site: Path) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_processes_find_what_one_process_finds(
+def test_gates_have_the_same_verdicts_with_any_number_of_workers(
     jobs: int, shipped_database: Path, tmp_path: Path
 ) -> None:
     words = ("--json", "--jobs", str(jobs))
     frozen = processes.freeze(tmp_path / "site", *words, database=shipped_database)
 
     counts = {gate["gate"]: gate["checked"] for gate in json.loads(frozen.stdout)["gates"]}
-    documents = makers.frozen_manifest(tmp_path / "site").documents
+    documents = target_files.read_manifest(tmp_path / "site").documents
     pages = [entry for entry in documents if entry.media_type.startswith("text/html")]
     answers = [entry for entry in documents if entry.address.startswith("/api/")]
     assert frozen.returncode == processes.PUBLISHED
     assert counts["mirrors"] == 2 * len(pages)
-    assert counts["contract"] == len(answers) + len(freezing.PROBLEMS)
+    assert counts["contract"] == len(answers) + len(site.API_ERROR_STATUSES)
     assert counts["links"] > 10 * len(pages)
 
 
-def test_nothing_that_changed_is_no_reason_to_fail(site: Path) -> None:
-    report = freeze_site(site, at=timezone.now(), moment=makers.LATER, progress=makers.unseen)
+def test_an_unchanged_release_passes_every_gate(site: Path) -> None:
+    report = sites.freeze_into(site, sites.LATER)
 
     assert report.outcome == "unchanged"
     assert all(verdict.passed for verdict in report.gates)
 
 
-def test_a_gate_that_checked_nothing_fails_unless_it_says_why() -> None:
+def test_a_gate_that_checked_nothing_fails_unless_it_has_a_reason() -> None:
     empty = Verdict("links", "links", 0)
     explained = Verdict("links", "links", 0, reason="nothing was published before")
 
@@ -92,13 +92,13 @@ def test_a_gate_that_checked_nothing_fails_unless_it_says_why() -> None:
     assert str(explained) == "  links: nothing was published before"
 
 
-def test_ten_failures_are_told_in_words_and_the_rest_as_a_number() -> None:
-    verdict = of_all(f"/{number} is wrong" for number in range(MOST + 3)).verdict(
-        "links", "links", 20
-    )
+def test_ten_failures_are_listed_and_the_rest_are_counted() -> None:
+    verdict = count_failures(
+        f"/{number} is wrong" for number in range(MAX_FAILURES_IN_REPORT + 3)
+    ).verdict("links", "links", 20)
 
     lines = str(verdict).splitlines()
     assert lines[0] == "  links: 20 links, 13 FAILED"
-    assert lines[1:-1] == [f"    /{number} is wrong" for number in range(MOST)]
+    assert lines[1:-1] == [f"    /{number} is wrong" for number in range(MAX_FAILURES_IN_REPORT)]
     assert lines[-1] == "    and 3 more"
     assert (verdict.members()["failed"], len(verdict.members()["failures"])) == (13, 10)

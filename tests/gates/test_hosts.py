@@ -1,11 +1,11 @@
-"""Which hosts a published link may lead to."""
+"""Links may lead only to public hosts."""
 
 import pytest
 
-from site_mirror.gates.hosts import Site, fault, looked_at
+from site_mirror.gates.hosts import OwnOrigin, host_fault, scan_addresses
 
-OWN = Site("https://studio.example")
-LOCAL = "leads to a machine that no reader reaches"
+OWN = OwnOrigin("https://studio.example")
+LOCAL = "leads to a host that is not on the public internet"
 OTHER_NAME = "leads to this site by another name than https://studio.example"
 
 
@@ -38,8 +38,8 @@ OTHER_NAME = "leads to this site by another name than https://studio.example"
         "//localhost/x",
     ],
 )
-def test_a_machine_of_ones_own_is_no_place_for_readers(link: str) -> None:
-    assert fault(link, OWN) == LOCAL
+def test_a_link_to_a_private_host_is_refused(link: str) -> None:
+    assert host_fault(link, OWN) == LOCAL
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_a_machine_of_ones_own_is_no_place_for_readers(link: str) -> None:
         "HTTPS://staging.STUDIO.example/x",
     ],
 )
-def test_the_site_by_another_name_is_a_leak(link: str) -> None:
-    assert fault(link, OWN) == OTHER_NAME
+def test_a_link_to_this_site_by_another_name_is_refused(link: str) -> None:
+    assert host_fault(link, OWN) == OTHER_NAME
 
 
 @pytest.mark.parametrize(
@@ -96,14 +96,14 @@ def test_the_site_by_another_name_is_a_leak(link: str) -> None:
         "ftp://localhost/",
     ],
 )
-def test_another_site_is_content(link: str) -> None:
-    assert fault(link, OWN) == ""
+def test_a_link_to_another_site_is_allowed(link: str) -> None:
+    assert host_fault(link, OWN) == ""
 
 
 @pytest.mark.parametrize("root", ["http://127.0.0.1:8000", "http://localhost:8000"])
 @pytest.mark.parametrize("link", ["http://localhost:3000/", "http://127.0.0.1:9/", "http://[::1]/"])
-def test_for_a_demonstration_a_local_machine_is_its_own_site(root: str, link: str) -> None:
-    assert fault(link, Site(root)) == ""
+def test_a_local_site_root_allows_links_to_itself(root: str, link: str) -> None:
+    assert host_fault(link, OwnOrigin(root)) == ""
 
 
 @pytest.mark.parametrize("root", [OWN.root, "http://localhost:8000"])
@@ -158,8 +158,8 @@ def test_for_a_demonstration_a_local_machine_is_its_own_site(root: str, link: st
         "https://elsewhere.example:0/",
     ],
 )
-def test_a_link_whose_host_no_browser_can_look_up_is_a_mistake(link: str, root: str) -> None:
-    assert fault(link, Site(root)) == "has no host that can be read"
+def test_a_link_with_an_invalid_host_is_refused(link: str, root: str) -> None:
+    assert host_fault(link, OwnOrigin(root)) == "has no host that can be read"
 
 
 @pytest.mark.parametrize(
@@ -176,14 +176,12 @@ def test_a_link_whose_host_no_browser_can_look_up_is_a_mistake(link: str, root: 
         (b"nothing", (0, False)),
     ],
 )
-def test_a_text_is_counted_and_read_closely_only_where_in_doubt(
-    body: bytes, expected: tuple[int, bool]
-) -> None:
-    assert looked_at(body, OWN) == expected
+def test_only_doubtful_texts_are_read_link_by_link(body: bytes, expected: tuple[int, bool]) -> None:
+    assert scan_addresses(body, OWN) == expected
 
 
-def test_a_site_without_encryption_is_in_doubt_where_a_link_has_it() -> None:
-    plain = Site("http://studio.example")
+def test_an_https_link_is_doubtful_for_a_site_root_with_http() -> None:
+    plain = OwnOrigin("http://studio.example")
 
-    assert looked_at(b"http://studio.example/a", plain) == (1, False)
-    assert looked_at(b"https://studio.example/a", plain) == (1, True)
+    assert scan_addresses(b"http://studio.example/a", plain) == (1, False)
+    assert scan_addresses(b"https://studio.example/a", plain) == (1, True)

@@ -1,4 +1,4 @@
-"""Every link leads to something that is published, and none to a host that readers do not reach."""
+"""The link gate refuses dead links and links to hosts that are not public."""
 
 from pathlib import Path
 from typing import Any
@@ -8,14 +8,21 @@ from msgspec.structs import replace
 
 from api.headers import Headers
 from catalogue.models import Page, Post, State, TimelineLink
-from site_mirror import registry
-from site_mirror.documents import Family
-from tests.gates.breaking import ROOT, changed_family, frozen, refused, replacing, rewritten
+from site_mirror.documents.family import Family
+from site_mirror.registry import table
+from tests.gates.broken_families import (
+    ROOT,
+    change_family,
+    replace_text,
+    rewrite_bodies,
+    run_freeze,
+    run_refused_freeze,
+)
 
 LINKING, LINKED = "why-our-apps-have-no-accounts", "breathing-at-six-per-minute"
 
 
-def say(text: str, slug: str = LINKING) -> None:
+def add_paragraph(text: str, slug: str = LINKING) -> None:
     """Add a paragraph to a post, past the validators of the admin."""
     post = Post.objects.get(slug=slug)
     post.body_en += f"\n\n{text}\n"
@@ -32,25 +39,27 @@ def say(text: str, slug: str = LINKING) -> None:
         ("/llms.txt#nowhere", "/llms.txt#nowhere, and /llms.txt has no such place"),
     ],
 )
-def test_a_link_of_an_article_that_leads_nowhere_is_named_in_both_forms(
+def test_a_dead_link_of_an_article_is_named_for_page_and_mirror(
     link: str, said: str, site: Path
 ) -> None:
-    say(f"See [there]({link}).")
+    add_paragraph(f"See [there]({link}).")
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
-    failures = [words for words in told.failures("links") if words.startswith(f"/blog/{LINKING}")]
+    failures = [
+        words for words in refused.failures("links") if words.startswith(f"/blog/{LINKING}")
+    ]
     assert failures == [
         f"/blog/{LINKING} links to {said}",
         f"/blog/{LINKING}.md links to {said}",
     ]
-    assert (told.code, told.failed) == (1, {"links"})
+    assert (refused.code, refused.failed) == (1, {"links"})
 
 
-def test_a_place_that_the_page_itself_does_not_have_is_named(site: Path) -> None:
-    say("See [below](#nowhere).")
+def test_a_link_to_a_missing_anchor_of_its_own_page_is_named(site: Path) -> None:
+    add_paragraph("See [below](#nowhere).")
 
-    failures = refused(site).failures("links")
+    failures = run_refused_freeze(site).failures("links")
 
     place = f"/blog/{LINKING}#nowhere, and /blog/{LINKING} has no such place"
     assert {*failures} == {
@@ -60,6 +69,7 @@ def test_a_place_that_the_page_itself_does_not_have_is_named(site: Path) -> None
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -76,10 +86,10 @@ def test_a_place_that_the_page_itself_does_not_have_is_named(site: Path) -> None
         "```sh\ncurl http://localhost:8000/nowhere\n```\nor `http://127.0.0.1/`, [a](tel:1)",
     ],
 )
-def test_what_resolves_and_what_is_no_link_is_published(text: str, site: Path) -> None:
-    say(text)
+def test_valid_links_and_texts_without_links_are_published(text: str, site: Path) -> None:
+    add_paragraph(text)
 
-    frozen(site)
+    run_freeze(site)
 
     assert "releases/" in str((site / "current").readlink())
     assert len([*(site / "releases").iterdir()]) == 2
@@ -103,38 +113,38 @@ LISTS: list[tuple[str, str, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("family", "old", "new"), LISTS)
-def test_a_list_with_an_entry_that_leads_nowhere_is_named(
+def test_a_list_with_a_dead_link_is_named(
     family: str, old: str, new: str, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change = replacing(old.format(root=ROOT), new.format(root=ROOT))
-    rewritten(monkeypatch, family, change)
+    change = replace_text(old.format(root=ROOT), new.format(root=ROOT))
+    rewrite_bodies(monkeypatch, family, change)
 
-    failures = refused(site).failures("links")
+    failures = run_refused_freeze(site).failures("links")
 
     assert failures
     assert all("gone" in words and "where nothing is published" in words for words in failures)
 
 
-def test_a_body_of_the_api_with_a_link_that_leads_nowhere_is_named(
-    site: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_api_body_with_a_dead_link_is_named(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def astray(body: Any) -> Any:
         body["meta"]["documentation"] = f"{ROOT}/docs/nowhere"
         return body
 
-    rewritten(monkeypatch, "listTeam", astray)
+    rewrite_bodies(monkeypatch, "listTeam", astray)
 
-    assert refused(site).failures("links") == (
+    assert run_refused_freeze(site).failures("links") == (
         "/api/v1/team links to /docs/nowhere, where nothing is published",
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["about-en", "about-en-mirror", "listTeam", "llms"])
-def test_a_header_that_leads_nowhere_is_named(
+def test_a_header_with_a_dead_link_is_named(
     name: str, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = registry.BY_NAME[name].template
+    address = table.FAMILIES_BY_NAME[name].template
 
     def astray(family: Family) -> Family:
         def headers(*asked: Any) -> Headers:
@@ -144,104 +154,110 @@ def test_a_header_that_leads_nowhere_is_named(
 
         return replace(family, headers=headers)
 
-    changed_family(monkeypatch, name, astray)
-    monkeypatch.setattr("site_mirror.inputs.program", lambda: "another program")
+    change_family(monkeypatch, name, astray)
+    monkeypatch.setattr("site_mirror.documents.digests.program_digest", lambda: "another program")
 
-    assert refused(site).failures("links") == (
+    assert run_refused_freeze(site).failures("links") == (
         f"the header Link of {address} leads to /nowhere, where nothing is published",
     )
 
 
 @pytest.fixture
-def alone(site: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def single_link_site(site: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A release in which one article alone links to a place on another.
 
     The document that repeats all articles is short: it is rendered with every edit, and would
     tell of any link.
     """
-    rewritten(monkeypatch, "llms-full", lambda body: b"# Everything\n")
+    rewrite_bodies(monkeypatch, "llms-full", lambda body: b"# Everything\n")
     for row in (*Post.objects.all(), *Page.objects.all()):
         for name in ("body_en", "body_vi"):
             setattr(row, name, getattr(row, name).replace(f"/blog/{LINKED}", "/blog"))
         row.save()
     TimelineLink.objects.filter(href__endswith=LINKED).delete()
-    say("## A place\n\nHere.", LINKED)
-    say(f"See [there](/blog/{LINKED}#a-place) and [it](/blog/{LINKED}).")
-    frozen(site)
+    add_paragraph("## A place\n\nHere.", LINKED)
+    add_paragraph(f"See [there](/blog/{LINKED}#a-place) and [it](/blog/{LINKED}).")
+    run_freeze(site)
     return site
 
 
-def test_a_document_that_is_taken_over_is_found_when_what_it_links_to_goes(alone: Path) -> None:
+def test_a_removed_page_is_noticed_through_a_reused_document_that_links_to_it(
+    single_link_site: Path,
+) -> None:
     Post.objects.filter(slug=LINKED).update(state=State.DRAFT)
 
-    told = refused(alone)
+    refused = run_refused_freeze(single_link_site)
 
-    assert told.gates["links"].held > 100
-    assert told.failures("links") == (
+    assert refused.gates["links"].held > 100
+    assert refused.failures("links") == (
         f"/blog/{LINKING} links to /blog/{LINKED}, where nothing is published",
         f"/blog/{LINKING}.md links to /blog/{LINKED}, where nothing is published",
     )
 
 
-def test_a_document_that_is_taken_over_is_found_when_a_place_goes(alone: Path) -> None:
+def test_a_removed_anchor_is_noticed_through_a_reused_document_that_links_to_it(
+    single_link_site: Path,
+) -> None:
     post = Post.objects.get(slug=LINKED)
     post.body_en = post.body_en.replace("## A place", "## Another place")
     post.save()
 
-    told = refused(alone)
+    refused = run_refused_freeze(single_link_site)
 
     place = f"/blog/{LINKED}#a-place, and /blog/{LINKED} has no such place"
-    assert told.gates["links"].held > 100
-    assert told.failures("links") == (
+    assert refused.gates["links"].held > 100
+    assert refused.failures("links") == (
         f"/blog/{LINKING} links to {place}",
         f"/blog/{LINKING}.md links to {place}",
     )
 
 
-def test_what_only_looks_like_a_link_is_read_once_more(
+def test_a_text_that_looks_like_a_link_is_parsed_again(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     comment = '<!-- <a href="#nowhere"> <a href="/nowhere"> <a href="http://localhost/"> -->'
-    rewritten(monkeypatch, "about-en", replacing("</body>", f"{comment}</body>"))
+    rewrite_bodies(monkeypatch, "about-en", replace_text("</body>", f"{comment}</body>"))
 
-    frozen(site)
+    run_freeze(site)
 
     assert len([*(site / "releases").iterdir()]) == 2
 
 
-def test_the_body_of_an_error_leads_somewhere_too(
+@pytest.mark.slow
+def test_an_error_body_with_a_dead_link_is_named(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "site_mirror.freezing.refusal_body", lambda site, status: b"# No\n\n[x](/nowhere)\n"
+        "site_mirror.freeze.site.refusal_body", lambda site, status: b"# No\n\n[x](/nowhere)\n"
     )
 
-    failures = refused(site).failures("links")
+    failures = run_refused_freeze(site).failures("links")
 
     assert "the body of a 404 below / links to /nowhere, where nothing is published" in failures
 
 
-def test_a_redirect_that_leads_nowhere_is_named(
-    site: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("site_mirror.registry.moves", lambda context: [("/old", "/nowhere")])
+def test_a_redirect_to_a_missing_page_is_named(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "site_mirror.registry.table.former_addresses", lambda context: [("/old", "/nowhere")]
+    )
 
-    assert refused(site).failures("links") == (
-        f"/old leads to {ROOT}/nowhere, which is no document",
+    assert run_refused_freeze(site).failures("links") == (
+        f"/old leads to {ROOT}/nowhere, which is not a document",
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "link",
     ["http://localhost:8000/apps", "https://staging.studio.example/apps", "//127.0.0.1/apps"],
 )
-def test_a_link_to_a_host_that_readers_do_not_reach_is_named(link: str, site: Path) -> None:
-    say(f"See [there]({link}).")
+def test_a_link_to_an_unreachable_host_is_named(link: str, site: Path) -> None:
+    add_paragraph(f"See [there]({link}).")
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
     assert any(
         words.startswith(f"/blog/{LINKING} links to {link}, which ")
-        for words in told.failures("hosts")
+        for words in refused.failures("hosts")
     )
-    assert (told.code, told.failed) == (1, {"hosts"})
+    assert (refused.code, refused.failed) == (1, {"hosts"})

@@ -1,4 +1,4 @@
-"""What the admin says of links in texts, and what the gates of a freeze say of them, agree."""
+"""The admin and the gates of a freeze agree on links in texts."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from catalogue.linking import Checker
 from catalogue.models import Post, Studio
-from tests import rows
-from tests.gates.breaking import ROOT, frozen, refused
+from tests import factories
+from tests.gates.broken_families import ROOT, run_freeze, run_refused_freeze
 
 ADDRESSES = [
     *("/", "/vi", "/apps", "/about", "/vi/about", "/science", "/timeline.md", "/llms.txt"),
@@ -66,9 +66,9 @@ targets = st.one_of(
 texts = st.builds(lambda form, target: form.format(target), st.sampled_from(FORMS), targets)
 
 
-def written(bodies: list[str]) -> Iterator[Post]:
+def write_posts(bodies: list[str]) -> Iterator[Post]:
     for number, body in enumerate(bodies):
-        yield rows.make_post(slug=f"generated-{number}", body_en=f"## A place\n\n{body}")
+        yield factories.make_post(slug=f"generated-{number}", body_en=f"## A place\n\n{body}")
 
 
 @settings(
@@ -79,15 +79,15 @@ def written(bodies: list[str]) -> Iterator[Post]:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.lists(texts, min_size=60, max_size=60, unique=True))
-def test_what_the_admin_accepts_is_frozen(site: Path, bodies: list[str]) -> None:
+def test_a_text_that_the_admin_accepts_is_frozen(site: Path, bodies: list[str]) -> None:
     Post.objects.filter(slug__startswith="generated-").delete()
-    posts = list(written(bodies))
+    posts = list(write_posts(bodies))
     checker = Checker()
     dead = [post.pk for post in posts if checker.dead_of(post)]
     Post.objects.filter(pk__in=dead).delete()
 
     assert 0 < len(dead) < len(posts)
-    frozen(site.parent / f"site-{uuid4()}")
+    run_freeze(site.parent / f"site-{uuid4()}")
 
 
 PLAIN = [
@@ -103,8 +103,9 @@ SENTENCES = [
 FIELDS = ["title_en", "excerpt_en"]
 
 
-def test_what_the_admin_accepts_of_plain_texts_is_frozen(site: Path) -> None:
-    """Every address in every sentence: in titles, in excerpts, and in the thanks of the studio."""
+@pytest.mark.slow
+def test_a_plain_text_that_the_admin_accepts_is_frozen(site: Path) -> None:
+    """Every address in every sentence, in titles, excerpts and acknowledgements."""
     checker = Checker()
     dead, lines, kept = list[int](), list[str](), list[str]()
     for number, address in enumerate(PLAIN):
@@ -113,7 +114,7 @@ def test_what_the_admin_accepts_of_plain_texts_is_frozen(site: Path) -> None:
             for field in FIELDS:
                 shown = " ".join(text.split()) if field == "title_en" else text
                 slug = f"plain-{number}-{place}-{field.partition('_')[0]}"
-                post = rows.make_post(slug=slug, **{field: shown})
+                post = factories.make_post(slug=slug, **{field: shown})
                 if checker.dead_of(post):
                     dead.append(post.pk)
             lines.append(" ".join(text.split()))
@@ -128,9 +129,10 @@ def test_what_the_admin_accepts_of_plain_texts_is_frozen(site: Path) -> None:
 
     assert 0 < len(dead) < Post.objects.filter(slug__startswith="plain-").count() * 10
     assert 0 < len(kept) < len(lines)
-    frozen(site.parent / f"site-{uuid4()}")
+    run_freeze(site.parent / f"site-{uuid4()}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "link",
     [
@@ -149,8 +151,8 @@ def test_what_the_admin_accepts_of_plain_texts_is_frozen(site: Path) -> None:
         "/vi/blog/generated-0",
     ],
 )
-def test_what_the_admin_refuses_is_refused_by_a_freeze(site: Path, link: str) -> None:
-    [post] = written([f"[x]({link})"])
+def test_a_link_that_the_admin_refuses_is_refused_by_a_freeze(site: Path, link: str) -> None:
+    [post] = write_posts([f"[x]({link})"])
 
     assert len(Checker().dead_of(post)) == 1
-    assert refused(site).failed <= {"links", "hosts"}
+    assert run_refused_freeze(site).failed <= {"links", "hosts"}

@@ -1,4 +1,4 @@
-"""A page, its mirror and its translations say the same of one another."""
+"""The mirror gate compares a page with its mirror and its translations."""
 
 from pathlib import Path
 from typing import Any
@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from site_mirror import registry
-from site_mirror.snapshot import engine
-from tests.freeze import makers
-from tests.gates.breaking import (
+from site_mirror.registry import table
+from site_mirror.snapshot import freeze
+from tests.freeze import sites
+from tests.gates.broken_families import (
     ROOT,
-    changed_family,
-    refused,
-    replacing,
-    rewritten,
-    with_bodies,
-    with_families,
-    without_family,
+    change_bodies_of,
+    change_family,
+    remove_family,
+    replace_text,
+    rewrite_bodies,
+    run_refused_freeze,
+    set_families,
 )
 
 PAGE, MIRROR = "about-en", "about-en-mirror"
@@ -72,7 +72,7 @@ TITLES = "/about and its mirror /about.md have different titles"
             "/about names no page as its canonical address",
         ),
         (PAGE, "</h1>", "</h1><h1>Two</h1>", "/about has 2 headings of the first level, not one"),
-        (MIRROR, f"<{ROOT}/about>", "<x>", "/about.md does not tell where its page is"),
+        (MIRROR, f"<{ROOT}/about>", "<x>", "/about.md does not link to its page"),
         (
             PAGE,
             f'hreflang="vi" href="{ROOT}/vi/about"',
@@ -87,25 +87,26 @@ TITLES = "/about and its mirror /about.md have different titles"
         ),
     ],
 )
-def test_a_side_that_says_something_else_is_named(
+def test_a_page_that_differs_from_its_mirror_is_named(
     family: str, old: str, new: str, said: str, site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rewritten(monkeypatch, family, replacing(old, new))
+    rewrite_bodies(monkeypatch, family, replace_text(old, new))
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
-    assert said in told.failures("mirrors")
-    assert told.code == 1
+    assert said in refused.failures("mirrors")
+    assert refused.code == 1
 
 
+@pytest.mark.slow
 def test_a_page_without_its_mirror_is_named(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    without_family(monkeypatch, "privacy-en-mirror")
+    remove_family(monkeypatch, "privacy-en-mirror")
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
-    assert "/privacy was published and is gone" not in told.message
-    assert told.failed == {"links", "vanished"}
-    assert "/privacy links to /privacy.md, where nothing is published" in told.failures("links")
+    assert "/privacy was published and is missing" not in refused.message
+    assert refused.failed == {"links", "vanished"}
+    assert "/privacy links to /privacy.md, where nothing is published" in refused.failures("links")
 
 
 def test_a_mirror_without_its_canonical_page_is_named(
@@ -118,53 +119,54 @@ def test_a_mirror_without_its_canonical_page_is_named(
             headers=lambda *asked: {k: v for k, v in made(*asked).items() if k != "Link"},
         )
 
-    changed_family(monkeypatch, MIRROR, headless)
-    monkeypatch.setattr("site_mirror.inputs.program", lambda: "another program")
+    change_family(monkeypatch, MIRROR, headless)
+    monkeypatch.setattr("site_mirror.documents.digests.program_digest", lambda: "another program")
 
-    assert refused(site).failures("mirrors") == (
+    assert run_refused_freeze(site).failures("mirrors") == (
         "/about and its mirror /about.md do not name each other",
     )
 
 
-def test_one_side_that_is_rendered_again_agrees_with_the_other_that_is_taken_over(
+def test_a_rendered_page_is_compared_with_its_reused_mirror(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rewritten(monkeypatch, PAGE, replacing("</body>", "<!-- again --></body>"))
+    rewrite_bodies(monkeypatch, PAGE, replace_text("</body>", "<!-- again --></body>"))
 
-    verdicts = {verdict.gate: verdict for verdict in makers.freeze_into(site, makers.LATER).gates}
+    verdicts = {verdict.gate: verdict for verdict in sites.freeze_into(site, sites.LATER).gates}
 
     assert (verdicts["mirrors"].passed, verdicts["mirrors"].checked > 0) == (True, True)
     assert verdicts["mirrors"].held > 100
 
 
 def points_elsewhere(family: Any) -> Any:
-    """A mirror whose header names another page, with the same bytes as before."""
+    """Change the header of a mirror to another page, and not its bytes."""
     made = family.headers
     other = {"Link": f'<{ROOT}/apps>; rel="canonical"'}
     return replace(family, headers=lambda *asked: {**made(*asked), **other})
 
 
-def test_a_mirror_that_is_made_again_alone_points_back_to_its_page(
+def test_a_rendered_mirror_must_point_to_its_reused_page(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changed_family(monkeypatch, MIRROR, points_elsewhere)
+    change_family(monkeypatch, MIRROR, points_elsewhere)
 
-    assert refused(site).failed >= {"mirrors"}
+    assert run_refused_freeze(site).failed >= {"mirrors"}
 
 
-def test_a_page_that_is_made_again_alone_is_held_to_the_mirror_that_was_taken_over(
+@pytest.mark.slow
+def test_a_rendered_page_is_compared_with_a_mirror_without_evidence_of_the_gate(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The published mirror does not say where its page is, as if the gate had not been there."""
-    pointless = replacing(f"<{ROOT}/about>", "<x>")
+    """The published mirror has no evidence, as if a program without this gate had built it."""
+    pointless = replace_text(f"<{ROOT}/about>", "<x>")
     with monkeypatch.context() as changed:
-        families = registry.FAMILIES
-        broken = [with_bodies(it, pointless) if it.name == MIRROR else it for it in families]
-        with_families(changed, tuple(broken))
-        changed.setattr(engine, "passed", lambda *verdicts: verdicts)
-        makers.freeze_into(tmp_path / "broken")
-    rewritten(monkeypatch, PAGE, replacing("</body>", "<!-- again --></body>"))
+        families = table.FAMILIES
+        broken = [change_bodies_of(it, pointless) if it.name == MIRROR else it for it in families]
+        set_families(changed, tuple(broken))
+        changed.setattr(freeze, "require_passed", lambda *verdicts: verdicts)
+        sites.freeze_into(tmp_path / "broken")
+    rewrite_bodies(monkeypatch, PAGE, replace_text("</body>", "<!-- again --></body>"))
 
-    told = refused(tmp_path / "broken")
+    refused = run_refused_freeze(tmp_path / "broken")
 
-    assert "/about and its mirror /about.md do not name each other" in told.failures("mirrors")
+    assert "/about and its mirror /about.md do not name each other" in refused.failures("mirrors")

@@ -1,4 +1,4 @@
-"""A text that a page cannot show stops a freeze, which names the page and the reason."""
+"""The text gate refuses a text beyond a limit, and names the page and the reason."""
 
 from pathlib import Path
 
@@ -6,48 +6,46 @@ import pytest
 from django.db import connection
 
 from catalogue.models import Post, ScienceTopic
-from tests.gates.breaking import refused
-from tests.gates.test_links_gate import LINKING, say
+from tests.gates.broken_families import run_refused_freeze
+from tests.gates.test_links_gate import LINKING, add_paragraph
 
 
-def columns(count: int) -> str:
+def make_table(count: int) -> str:
     return "|a" * count + "|\n" + "|-" * count + "|"
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (f"{columns(1000)}\n" + "|a|\n" * 5, r"has 1,000 columns; at most 50 are allowed."),
+        (f"{make_table(1000)}\n" + "|a|\n" * 5, r"has 1,000 columns; at most 50 are allowed."),
         ("> " * 21 + "a", "is nested 21 levels deep; at most 20 are allowed."),
         ("$" + r"\hat" * 400 + " a$", "has 400 commands, brackets and scripts; at most 300"),
         (r"$\nonesuch$", "The formula “\\nonesuch” cannot be read as LaTeX: Unknown command"),
     ],
 )
-def test_a_text_that_a_page_cannot_show_is_named_with_the_reason(
-    text: str, reason: str, site: Path
-) -> None:
-    say(text)
+def test_a_text_beyond_a_limit_is_named_with_the_reason(text: str, reason: str, site: Path) -> None:
+    add_paragraph(text)
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
-    (failure,) = told.failures("texts")
+    (failure,) = refused.failures("texts")
     assert failure.startswith(f"/blog/{LINKING}: This text cannot be shown. The ")
     assert reason in failure
-    assert (told.code, told.failed) == (1, {"texts"})
+    assert (refused.code, refused.failed) == (1, {"texts"})
 
 
-def test_a_text_that_was_stored_by_a_statement_is_named_in_its_language(site: Path) -> None:
+def test_a_text_beyond_a_limit_stored_by_sql_is_named_with_its_language(site: Path) -> None:
     with connection.cursor() as cursor:
         body = "UPDATE catalogue_post SET body_vi = %s WHERE slug = %s"
         cursor.execute(body, ["- " * 30 + "a", LINKING])
         latex = "UPDATE catalogue_sciencetopic SET formula_latex = %s WHERE slug = 'acoustics'"
         cursor.execute(latex, [r"\frac"])
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
     assert Post.objects.filter(slug=LINKING).exists()
     assert ScienceTopic.objects.filter(slug="acoustics").exists()
-    failures = told.failures("texts")
+    failures = refused.failures("texts")
     assert any(
         words.startswith(f"/vi/blog/{LINKING}: Không thể hiển thị nội dung này.")
         for words in failures

@@ -1,4 +1,4 @@
-"""What was published goes only if somebody said so, and never a lot of it by accident."""
+"""Published addresses vanish only if they are withdrawn or retired, and not many at once."""
 
 from pathlib import Path
 
@@ -6,17 +6,17 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from catalogue.models import App, Post, State, TimelineLink
-from site_mirror.gates.vanishing import too_many
+from site_mirror.gates.vanishing import check_deletion_limit
 from site_mirror.snapshot.target import Target
-from tests.freeze import makers
-from tests.gates.breaking import frozen, refused, without_family
+from tests.freeze import sites, target_files
+from tests.gates.broken_families import remove_family, run_freeze, run_refused_freeze
 
 SLUG = "breathing-at-six-per-minute"
 ADDRESSES = (f"/api/v1/posts/{SLUG}", f"/blog/{SLUG}", f"/vi/blog/{SLUG}")
 
 
-def forget_links_to(slug: str) -> None:
-    """Links of articles and milestones to a post lead to the blog from now on."""
+def replace_links_to(slug: str) -> None:
+    """Replace links of articles and milestones to a post by links to the blog."""
     for post in Post.objects.all():
         for name in ("body_en", "body_vi"):
             text = getattr(post, name)
@@ -28,77 +28,81 @@ def forget_links_to(slug: str) -> None:
 
 @pytest.fixture
 def unlinked(site: Path) -> Path:
-    """A release in which nothing but lists links to one of the posts."""
-    forget_links_to(SLUG)
-    frozen(site)
+    """A release in which only lists link to one of the posts."""
+    replace_links_to(SLUG)
+    run_freeze(site)
     return site
 
 
-def test_a_row_that_is_deleted_is_named_with_all_its_addresses(unlinked: Path) -> None:
+def test_a_deleted_row_is_named_with_all_its_addresses(unlinked: Path) -> None:
     Post.objects.get(slug=SLUG).delete()
 
-    told = refused(unlinked)
+    refused = run_refused_freeze(unlinked)
 
     expected = (*ADDRESSES, f"/blog/{SLUG}.md", f"/vi/blog/{SLUG}.md")
-    assert {words.partition(" ")[0] for words in told.failures("vanished")} == {*expected}
-    assert f"/blog/{SLUG} was published and is gone; --retire /blog/{SLUG} if it should" in (
-        told.failures("vanished")
-    )
-    assert (told.code, told.failed) == (1, {"vanished"})
+    assert {words.partition(" ")[0] for words in refused.failures("vanished")} == {*expected}
+    words = f"was published and is missing; if that is intended, use --retire /blog/{SLUG}"
+    assert f"/blog/{SLUG} {words}" in refused.failures("vanished")
+    assert (refused.code, refused.failed) == (1, {"vanished"})
 
 
-def test_what_is_retired_explicitly_may_go_and_stays_away(unlinked: Path) -> None:
+@pytest.mark.slow
+def test_an_explicitly_retired_address_may_vanish_and_stays_retired(unlinked: Path) -> None:
     Post.objects.get(slug=SLUG).delete()
 
-    frozen(unlinked, *(word for address in ADDRESSES for word in ("--retire", address)))
+    run_freeze(unlinked, *(word for address in ADDRESSES for word in ("--retire", address)))
     Post.objects.filter(slug="a-pendulum-in-your-pocket").update(excerpt_en="It swings. Still.")
-    frozen(unlinked)
+    run_freeze(unlinked)
 
     assert not (Target(unlinked).public / f"blog/{SLUG}.html").exists()
 
 
-def test_what_an_editor_withdraws_may_go(unlinked: Path) -> None:
+@pytest.mark.slow
+def test_a_withdrawn_row_may_vanish(unlinked: Path) -> None:
     Post.objects.filter(slug=SLUG).update(state=State.DRAFT)
 
-    frozen(unlinked)
+    run_freeze(unlinked)
 
     assert not (Target(unlinked).public / f"blog/{SLUG}.html").exists()
     assert not (Target(unlinked).public / f"blog/{SLUG}.md").exists()
 
 
-def test_what_is_renamed_leads_on(unlinked: Path) -> None:
-    makers.edit(SLUG, slug="six-breaths")
+def test_a_renamed_row_redirects(unlinked: Path) -> None:
+    sites.edit_post(SLUG, slug="six-breaths")
 
-    frozen(unlinked)
+    run_freeze(unlinked)
 
-    moved = {redirect.address for redirect in makers.frozen_manifest(unlinked).redirects}
+    moved = {redirect.address for redirect in target_files.read_manifest(unlinked).redirects}
     assert {*ADDRESSES} <= moved
 
 
-def test_a_redirect_that_is_forgotten_is_named(unlinked: Path) -> None:
-    makers.edit(SLUG, slug="six-breaths")
-    frozen(unlinked)
+@pytest.mark.slow
+def test_a_missing_redirect_is_named(unlinked: Path) -> None:
+    sites.edit_post(SLUG, slug="six-breaths")
+    run_freeze(unlinked)
     Post.objects.get(slug="six-breaths").former_slugs.all().delete()
 
-    failures = refused(unlinked).failures("vanished")
+    failures = run_refused_freeze(unlinked).failures("vanished")
 
     assert {words.partition(" ")[0] for words in failures} >= {*ADDRESSES}
 
 
-def test_former_addresses_of_what_is_withdrawn_may_go(unlinked: Path) -> None:
-    makers.edit(SLUG, slug="six-breaths")
-    frozen(unlinked)
+@pytest.mark.slow
+def test_former_addresses_of_a_withdrawn_row_may_vanish(unlinked: Path) -> None:
+    sites.edit_post(SLUG, slug="six-breaths")
+    run_freeze(unlinked)
     Post.objects.filter(slug="six-breaths").update(state=State.DRAFT)
 
-    frozen(unlinked)
+    run_freeze(unlinked)
 
-    assert list(makers.frozen_manifest(unlinked).redirects) == []
+    assert list(target_files.read_manifest(unlinked).redirects) == []
 
 
+@pytest.mark.slow
 def test_a_translation_that_is_emptied_is_named(unlinked: Path) -> None:
     Post.objects.filter(slug=SLUG).update(title_vi="", excerpt_vi="", body_vi="")
 
-    failures = refused(unlinked).failures("vanished")
+    failures = run_refused_freeze(unlinked).failures("vanished")
 
     assert {words.partition(" ")[0] for words in failures} == {
         f"/vi/blog/{SLUG}",
@@ -106,11 +110,11 @@ def test_a_translation_that_is_emptied_is_named(unlinked: Path) -> None:
     }
 
 
-def test_a_list_goes_with_the_last_that_it_lists(site: Path) -> None:
+def test_a_list_may_vanish_with_its_last_item(site: Path) -> None:
     for post in Post.objects.filter(tags__slug="maps"):
         post.tags.remove(*post.tags.filter(slug="maps"))
 
-    frozen(site)
+    run_freeze(site)
 
     assert not (Target(site).public / "blog/tags/maps.html").exists()
 
@@ -118,12 +122,12 @@ def test_a_list_goes_with_the_last_that_it_lists(site: Path) -> None:
 def test_an_asset_whose_content_changed_has_another_address(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without_family(monkeypatch, "swagger-ui-licence.txt")
+    remove_family(monkeypatch, "swagger-ui-licence.txt")
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
-    assert "vanished" not in told.failed
-    assert "links" in told.failed
+    assert "vanished" not in refused.failed
+    assert "links" in refused.failed
 
 
 def withdraw_everything() -> None:
@@ -131,26 +135,28 @@ def withdraw_everything() -> None:
     App.objects.update(state=State.DRAFT)
 
 
-def test_more_than_a_share_of_the_documents_does_not_go_at_once(site: Path) -> None:
-    before = len(makers.entries(site))
+def test_removing_too_many_documents_at_once_is_refused(site: Path) -> None:
+    before = len(target_files.read_entries(site))
     withdraw_everything()
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
-    [failure] = told.failures("deletions")
+    [failure] = refused.failures("deletions")
     assert failure.endswith(
-        f"of {before} documents would go, more than 20 %; --allow-deletions if they should"
+        f"of {before} documents would be deleted, more than 20 %; "
+        "if that is intended, use --allow-deletions"
     )
-    assert "vanished" not in told.failed
+    assert "vanished" not in refused.failed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [("--allow-deletions",), ("--deletions", "90")], ids=" ".join)
-def test_an_explicit_word_lets_them_go(options: tuple[str, ...], site: Path) -> None:
+def test_an_option_allows_removing_many_documents(options: tuple[str, ...], site: Path) -> None:
     withdraw_everything()
 
-    told = refused(site, *options)
+    refused = run_refused_freeze(site, *options)
 
-    assert "deletions" not in told.failed
+    assert "deletions" not in refused.failed
 
 
 @pytest.mark.parametrize(
@@ -167,5 +173,5 @@ def test_a_wrong_option_is_a_usage_error(words: tuple[str, ...], tmp_path: Path)
     ("left", "count", "refused"),
     [(20, 100, False), (21, 100, True), (4, 20, False), (5, 20, True), (19, 19, False)],
 )
-def test_the_share_itself_may_go_and_one_more_may_not(left: int, count: int, refused: bool) -> None:
-    assert bool([*too_many(left, count, 20)]) is refused
+def test_the_limit_of_removed_documents_is_inclusive(left: int, count: int, refused: bool) -> None:
+    assert bool([*check_deletion_limit(left, count, 20)]) is refused

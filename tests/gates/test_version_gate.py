@@ -1,4 +1,4 @@
-"""A contract changes compatibly, or its version says so."""
+"""The version gate requires a new version for a changed contract."""
 
 import copy
 from collections.abc import Callable
@@ -8,12 +8,16 @@ from typing import Any
 import orjson
 import pytest
 
-from api.schema import openapi
+from api.schema import openapi_description
 from catalogue.models import App
-from site_mirror.gates.compatibility import changes, failures, size
-from site_mirror.gates.schemas import Need
-from tests.freeze import makers
-from tests.gates.breaking import refused
+from site_mirror.gates.compatibility import (
+    count_promises,
+    find_contract_changes,
+    find_version_failures,
+)
+from site_mirror.gates.schemas import VersionBump
+from tests.freeze import sites
+from tests.gates.broken_families import run_refused_freeze
 
 Description = dict[str, Any]
 Edit = Callable[[Description], object]
@@ -70,144 +74,165 @@ PLACE = "GET /items/{itemId}"
 BODY = f"{PLACE} 200 application/json"
 
 
-def edited(edit: Edit) -> Description:
+def edit_contract(edit: Edit) -> Description:
     description = copy.deepcopy(CONTRACT)
     edit(description)
     return description
 
 
-def item(description: Description) -> Description:
+def item_schema(description: Description) -> Description:
     found: Description = description["components"]["schemas"]["Item"]
     return found
 
 
-def get(description: Description) -> Description:
+def get_operation(description: Description) -> Description:
     found: Description = description["paths"]["/items/{itemId}"]["get"]
     return found
 
 
 INCOMPATIBLE: dict[str, Edit] = {
     f"{PLACE} is gone": lambda it: it["paths"].clear(),
-    f"{PLACE} was named getItem and is item": lambda it: get(it).update(operationId="item"),
-    f"{PLACE} 404 is gone": lambda it: get(it)["responses"].pop("404"),
-    f"{BODY} is gone": lambda it: get(it)["responses"]["200"]["content"].clear(),
-    f"{PLACE} 200 Limit is gone": lambda it: get(it)["responses"]["200"]["headers"].clear(),
+    f"{PLACE} was named getItem and is item": lambda it: get_operation(it).update(
+        operationId="item"
+    ),
+    f"{PLACE} 404 is gone": lambda it: get_operation(it)["responses"].pop("404"),
+    f"{BODY} is gone": lambda it: get_operation(it)["responses"]["200"]["content"].clear(),
+    f"{PLACE} 200 Limit is gone": lambda it: get_operation(it)["responses"]["200"][
+        "headers"
+    ].clear(),
     f"{PLACE} 200 Limit was required and is optional": lambda it: it["components"]["headers"][
         "Limit"
     ].update(required=False),
-    f"{PLACE} {{itemId}} is gone": lambda it: get(it)["parameters"].clear(),
-    f"{PLACE} {{itemId}} had the pattern None and has ^o": lambda it: get(it)["parameters"][0][
-        "schema"
-    ].update(pattern="^o"),
-    f"{BODY}.since is gone": lambda it: item(it)["properties"].pop("since"),
-    f"{BODY}.name was required and is optional": lambda it: item(it)["required"].remove("name"),
+    f"{PLACE} {{itemId}} is gone": lambda it: get_operation(it)["parameters"].clear(),
+    f"{PLACE} {{itemId}} had the pattern None and has ^o": lambda it: get_operation(it)[
+        "parameters"
+    ][0]["schema"].update(pattern="^o"),
+    f"{BODY}.since is gone": lambda it: item_schema(it)["properties"].pop("since"),
+    f"{BODY}.name was required and is optional": lambda it: item_schema(it)["required"].remove(
+        "name"
+    ),
     f"{BODY}.name.en was required and is optional": lambda it: it["components"]["schemas"][
         "Localized"
     ].update(required=[]),
-    f"{BODY}.since was string and is integer": lambda it: item(it)["properties"]["since"].update(
-        type="integer"
-    ),
-    f"{BODY}.kind was string and is null or string": lambda it: item(it)["properties"][
+    f"{BODY}.since was string and is integer": lambda it: item_schema(it)["properties"][
+        "since"
+    ].update(type="integer"),
+    f"{BODY}.kind was string and is null or string": lambda it: item_schema(it)["properties"][
         "kind"
     ].update(type=["string", "null"]),
-    f"{BODY}.kind may now be c": lambda it: item(it)["properties"]["kind"]["enum"].append("c"),
-    f"{BODY}.kind is no longer one of a closed set": lambda it: item(it)["properties"]["kind"].pop(
-        "enum"
+    f"{BODY}.kind may now be c": lambda it: item_schema(it)["properties"]["kind"]["enum"].append(
+        "c"
     ),
-    f"{BODY}.since had the pattern ^[0-9]{{4}}$ and has None": lambda it: item(it)["properties"][
-        "since"
-    ].pop("pattern"),
-    f"{BODY}.either has another anyOf": lambda it: item(it)["properties"]["either"]["anyOf"].pop(),
-    f"{BODY} may now have members of any name": lambda it: item(it).pop("additionalProperties"),
+    f"{BODY}.kind is no longer one of a closed set": lambda it: item_schema(it)["properties"][
+        "kind"
+    ].pop("enum"),
+    f"{BODY}.since had the pattern ^[0-9]{{4}}$ and has None": lambda it: item_schema(it)[
+        "properties"
+    ]["since"].pop("pattern"),
+    f"{BODY}.either has another anyOf": lambda it: item_schema(it)["properties"]["either"][
+        "anyOf"
+    ].pop(),
+    f"{BODY} may now have members of any name": lambda it: item_schema(it).pop(
+        "additionalProperties"
+    ),
 }
 ADDED: dict[str, Edit] = {
     "GET /more is new": lambda it: it["paths"].update({"/more": {"get": OPERATION}}),
-    f"{PLACE} 410 is new": lambda it: get(it)["responses"].update({"410": {}}),
-    f"{BODY}.more is new": lambda it: item(it)["properties"].update(more={"type": "string"}),
+    f"{PLACE} 410 is new": lambda it: get_operation(it)["responses"].update({"410": {}}),
+    f"{BODY}.more is new": lambda it: item_schema(it)["properties"].update(more={"type": "string"}),
     f"{BODY}.name.vi is new": lambda it: it["components"]["schemas"]["Localized"][
         "properties"
     ].update(vi={"type": "string"}),
-    f"{BODY}.kind may no longer be b": lambda it: item(it)["properties"]["kind"]["enum"].pop(),
-    f"{BODY}.note was null or string and is string": lambda it: item(it)["properties"][
+    f"{BODY}.kind may no longer be b": lambda it: item_schema(it)["properties"]["kind"][
+        "enum"
+    ].pop(),
+    f"{BODY}.note was null or string and is string": lambda it: item_schema(it)["properties"][
         "note"
     ].update(type="string"),
-    f"{BODY}.since was optional and is required": lambda it: item(it)["required"].append("since"),
+    f"{BODY}.since was optional and is required": lambda it: item_schema(it)["required"].append(
+        "since"
+    ),
 }
 
 
 def add_an_item(description: Description) -> None:
-    item(description)["properties"]["id"]["enum"].append("three")
-    get(description)["parameters"][0]["schema"]["enum"].append("three")
+    item_schema(description)["properties"]["id"]["enum"].append("three")
+    get_operation(description)["parameters"][0]["schema"]["enum"].append("three")
 
 
 SILENT: dict[str, Edit] = {
-    "another description": lambda it: item(it).update(description="Another."),
-    "an example": lambda it: item(it)["properties"]["since"].update(example="2020"),
+    "another description": lambda it: item_schema(it).update(description="Another."),
+    "an example": lambda it: item_schema(it)["properties"]["since"].update(example="2020"),
     "an item of the content": add_an_item,
 }
 
 
 @pytest.mark.parametrize(("said", "edit"), INCOMPATIBLE.items(), ids=INCOMPATIBLE)
 def test_an_incompatible_change_needs_a_new_major_version(said: str, edit: Edit) -> None:
-    now = edited(edit)
+    now = edit_contract(edit)
 
-    found = {str(change): change.need for change in changes(CONTRACT, now)}
+    found = {str(change): change.bump for change in find_contract_changes(CONTRACT, now)}
 
-    assert found[said] is Need.MAJOR
-    assert f"{said}: that takes apiVersion 2.0.0, and it is 1.2.0" in [*failures(CONTRACT, now)]
-    assert [*failures(CONTRACT, now | {"info": {"version": "1.3.0"}})] != []
-    assert [*failures(CONTRACT, now | {"info": {"version": "2.0.0"}})] == []
+    assert found[said] is VersionBump.MAJOR
+    assert f"{said}: that takes apiVersion 2.0.0, and it is 1.2.0" in [
+        *find_version_failures(CONTRACT, now)
+    ]
+    assert [*find_version_failures(CONTRACT, now | {"info": {"version": "1.3.0"}})] != []
+    assert [*find_version_failures(CONTRACT, now | {"info": {"version": "2.0.0"}})] == []
 
 
 @pytest.mark.parametrize(("said", "edit"), ADDED.items(), ids=ADDED)
 def test_an_addition_needs_a_new_minor_version(said: str, edit: Edit) -> None:
-    now = edited(edit)
+    now = edit_contract(edit)
 
-    assert [*failures(CONTRACT, now)] == [f"{said}: that takes apiVersion 1.3.0, and it is 1.2.0"]
-    assert [*failures(CONTRACT, now | {"info": {"version": "1.2.1"}})] != []
-    assert [*failures(CONTRACT, now | {"info": {"version": "1.3.0"}})] == []
+    assert [*find_version_failures(CONTRACT, now)] == [
+        f"{said}: that takes apiVersion 1.3.0, and it is 1.2.0"
+    ]
+    assert [*find_version_failures(CONTRACT, now | {"info": {"version": "1.2.1"}})] != []
+    assert [*find_version_failures(CONTRACT, now | {"info": {"version": "1.3.0"}})] == []
 
 
 @pytest.mark.parametrize("edit", SILENT.values(), ids=SILENT)
-def test_texts_and_content_need_no_new_version(edit: Edit) -> None:
-    assert [*failures(CONTRACT, edited(edit))] == []
+def test_changed_texts_and_content_need_no_new_version(edit: Edit) -> None:
+    assert [*find_version_failures(CONTRACT, edit_contract(edit))] == []
 
 
 def test_a_version_does_not_go_back() -> None:
-    [failure] = failures(CONTRACT, CONTRACT | {"info": {"version": "1.1.9"}})
+    [failure] = find_version_failures(CONTRACT, CONTRACT | {"info": {"version": "1.1.9"}})
 
     assert failure == "the contract was 1.2.0 and is 1.1.9, which is older"
 
 
-def test_the_size_counts_what_clients_rely_on() -> None:
-    assert size(CONTRACT) == 1 + 1 + 1 + 8
+def test_the_size_of_a_contract_counts_its_promises() -> None:
+    assert count_promises(CONTRACT) == 1 + 1 + 1 + 8
 
 
 def test_a_contract_that_promises_less_than_the_published_one_is_refused(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def less(at: Any, outline: bytes | None) -> Description:
-        description: Description = orjson.loads(orjson.dumps(openapi(at, outline)))
+    def less(at: Any, outline: bytes) -> Description:
+        description: Description = orjson.loads(orjson.dumps(openapi_description(at, outline)))
         description["components"]["schemas"]["Post"]["required"].remove("excerpt")
         return description
 
-    monkeypatch.setattr("site_mirror.described.openapi", less)
+    monkeypatch.setattr("site_mirror.documents.openapi.openapi_description", less)
 
-    told = refused(site)
+    refused = run_refused_freeze(site)
 
     said = "was required and is optional: that takes apiVersion 2.0.0, and it is 1.0.0"
-    assert told.failures("version") == (
+    assert refused.failures("version") == (
         f"GET /posts 200 application/json.data[].excerpt {said}",
         f"GET /posts/{{slug}} 200 application/json.data.excerpt {said}",
     )
-    assert (told.code, told.failed) == (1, {"version"})
+    assert (refused.code, refused.failed) == (1, {"version"})
 
 
-def test_an_app_more_is_no_change_of_the_contract(site: Path) -> None:
+@pytest.mark.slow
+def test_a_new_app_is_not_a_change_of_the_contract(site: Path) -> None:
     app = App.objects.get(slug="stashio")
     app.pk, app.slug = None, "another"
     app.save()
 
-    report = makers.freeze_into(site, makers.LATER)
+    report = sites.freeze_into(site, sites.LATER)
 
     assert report.outcome == "published"

@@ -1,4 +1,4 @@
-"""Certificates for TLS on this machine: an authority of the test's own, and a site's."""
+"""Certificates for TLS in tests, signed by a certificate authority that each test creates."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,25 +18,25 @@ DAY = timedelta(days=1)
 
 
 class Certificate(NamedTuple):
-    """PEM files: the chain and the key that a server loads, and what its clients trust."""
+    """PEM files: the chain and the key of a server, and the authority that its clients trust."""
 
     chain: Path
     key: Path
     authority: Path
 
 
-def certified(folder: Path, host: str) -> Certificate:
-    """A certificate for a host, signed by a new authority; valid for a day around now."""
+def make_certificate(folder: Path, host: str) -> Certificate:
+    """Write a certificate for a host, signed by a new authority; valid for a day around now."""
     authority, key = generate_private_key(SECP256R1()), generate_private_key(SECP256R1())
-    issuer = named("An authority for tests")
+    issuer = make_name("An authority for tests")
     root = (
-        unsigned(issuer, issuer, authority)
+        make_builder(issuer, issuer, authority)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(usage(signs_certificates=True), critical=True)
+        .add_extension(make_key_usage(signs_certificates=True), critical=True)
         .sign(authority, SHA256())
     )
-    own = (
-        unsigned(named(host), issuer, key)
+    certificate = (
+        make_builder(make_name(host), issuer, key)
         .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
         .add_extension(
             x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.public_key()),
@@ -44,20 +44,20 @@ def certified(folder: Path, host: str) -> Certificate:
         )
         .sign(authority, SHA256())
     )
-    made = Certificate(folder / "site.pem", folder / "site.key", folder / "authority.pem")
-    made.chain.write_bytes(own.public_bytes(Encoding.PEM))
-    made.authority.write_bytes(root.public_bytes(Encoding.PEM))
-    made.key.write_bytes(
+    files = Certificate(folder / "site.pem", folder / "site.key", folder / "authority.pem")
+    files.chain.write_bytes(certificate.public_bytes(Encoding.PEM))
+    files.authority.write_bytes(root.public_bytes(Encoding.PEM))
+    files.key.write_bytes(
         key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
     )
-    return made
+    return files
 
 
-def named(text: str) -> x509.Name:
+def make_name(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
-def unsigned(
+def make_builder(
     subject: x509.Name, issuer: x509.Name, key: EllipticCurvePrivateKey
 ) -> x509.CertificateBuilder:
     now = datetime.now(UTC)
@@ -73,7 +73,7 @@ def unsigned(
     )
 
 
-def usage(*, signs_certificates: bool) -> x509.KeyUsage:
+def make_key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=True,
         content_commitment=False,

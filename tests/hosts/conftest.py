@@ -1,4 +1,4 @@
-"""Releases that the hosts serve, each frozen once a session."""
+"""Releases that the hosts serve; each is frozen once in a run of the tests."""
 
 import subprocess
 from dataclasses import dataclass
@@ -7,61 +7,63 @@ from pathlib import Path
 import pytest
 
 from site_mirror.hosts import release
-from site_mirror.hosts.release import Release
+from site_mirror.hosts.release import ServedRelease
 from tests.freeze import processes
 
-EPOCH = "1767225600"
-RETIRED = """
+EPOCH_SECONDS = "1767225600"
+MAKE_RETIRED_SITE = """
 import django
 django.setup()
 from django.core.management import call_command
-from tests.freeze import makers
+from tests.freeze import sites
 call_command("migrate", verbosity=0)
-makers.make_retired_site()
+sites.make_retired_site()
 """
-"""A small site with former slugs, whose version of the API is about to end."""
+"""A program that makes a small site with former slugs and a deprecated version of the API."""
 
 
 @dataclass(frozen=True)
-class Frozen:
-    """A release, and the database that it was made of."""
+class FrozenSite:
+    """A release and its database."""
 
-    release: Release
+    release: ServedRelease
     database: Path
 
 
-def frozen(folder: Path, database: Path, **changes: str) -> Frozen:
-    made = processes.freeze(folder, database=database, SOURCE_DATE_EPOCH=EPOCH, **changes)
-    succeeded(made)
-    return Frozen(release.read(folder / "current"), database)
+def freeze_site(folder: Path, database: Path, **changes: str) -> FrozenSite:
+    made = processes.freeze(folder, database=database, SOURCE_DATE_EPOCH=EPOCH_SECONDS, **changes)
+    raise_on_failure(made)
+    return FrozenSite(release.read_release(folder / "current"), database)
 
 
-def succeeded(process: subprocess.CompletedProcess[str]) -> None:
+def raise_on_failure(process: subprocess.CompletedProcess[str]) -> None:
     if process.returncode:
         raise RuntimeError(process.stderr)
 
 
 @pytest.fixture(scope="session")
-def shipped(tmp_path_factory: pytest.TempPathFactory) -> Frozen:
+def shipped_site(tmp_path_factory: pytest.TempPathFactory) -> FrozenSite:
     folder = tmp_path_factory.mktemp("shipped")
-    processes.fill(folder / "catalogue.sqlite3", shipped=True)
-    return frozen(folder / "site", folder / "catalogue.sqlite3")
+    processes.fill_database(folder / "catalogue.sqlite3", shipped=True)
+    return freeze_site(folder / "site", folder / "catalogue.sqlite3")
 
 
 @pytest.fixture(scope="session")
 def retired_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     database = tmp_path_factory.mktemp("retired") / "catalogue.sqlite3"
-    succeeded(processes.run("-c", RETIRED, database=database))
+    raise_on_failure(processes.run("-c", MAKE_RETIRED_SITE, database=database))
     return database
 
 
 @pytest.fixture(scope="session")
-def retired(retired_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Frozen:
-    return frozen(tmp_path_factory.mktemp("retired") / "site", retired_database)
+def retired_site(retired_database: Path, tmp_path_factory: pytest.TempPathFactory) -> FrozenSite:
+    return freeze_site(tmp_path_factory.mktemp("retired") / "site", retired_database)
 
 
 @pytest.fixture(scope="session")
-def retired_over_http(retired_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Frozen:
-    """The same site, published without TLS."""
+def retired_site_over_http(
+    retired_database: Path, tmp_path_factory: pytest.TempPathFactory
+) -> FrozenSite:
+    """The retired site with a site root without TLS."""
     folder = tmp_path_factory.mktemp("retired-over-http")
-    return frozen(folder / "site", retired_database, SITE_ROOT="http://studio.example")
+    return freeze_site(folder / "site", retired_database, SITE_ROOT="http://studio.example")

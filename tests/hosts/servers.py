@@ -1,4 +1,4 @@
-"""Real servers on ports of their own, each with a release."""
+"""Real servers, each with a release and a port."""
 
 import os
 import shutil
@@ -13,159 +13,163 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from site_mirror.hosts.folder import fill
-from site_mirror.hosts.host import Host, Place
-from site_mirror.hosts.nginx import MODULES, NEEDED
+from site_mirror.hosts.folder import fill_folder
+from site_mirror.hosts.host import Deployment, Host
+from site_mirror.hosts.http_client import BaseAddress, HostRequest, HostResponse, HttpClient
+from site_mirror.hosts.nginx.host import MODULES_FOLDER, NEEDED_MODULES
 from site_mirror.hosts.parity import Parity
-from site_mirror.hosts.release import Release
+from site_mirror.hosts.release import ServedRelease
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import Verification
-from site_mirror.hosts.wire import Answer, Request, Site, Wire
-from tests import needs
+from tests import requirements
 from tests.freeze import processes
-from tests.hosts import pages
+from tests.hosts import github_pages_nginx
+from tests.ports import free_port
 
 CLIENTS = [f"127.9.{number // 250}.{number % 250 + 1}" for number in range(400)]
-"""Addresses of this machine to ask from, each with a budget of its own."""
+"""Client addresses on this machine; each has its own request budget."""
 
 CLOUDFLARE = Path(__file__).parent / "cloudflare"
 NETLIFY = Path(__file__).parent / "netlify"
 DENO = ["run", "--allow-all", "--no-lock", "--no-remote", "--node-modules-dir=manual"]
-MINUTE, ENOUGH = 60, 20
-"""Seconds in which Cloudflare's budget is counted, and those that suffice to spend it."""
+BUDGET_WINDOW_SECONDS, SPENDING_SECONDS = 60, 20
+"""The window of Cloudflare's budget, and the time that a test needs to spend the budget."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server that is running, the release it serves, and its own folder."""
+    """A running server, the release that it serves, and the folder of its configuration."""
 
     host: Host
-    release: Release
+    release: ServedRelease
     port: int
     folder: Path
 
     @property
-    def wire(self) -> Wire:
-        return Wire(Site.at("http://studio.example", ("127.0.0.1", self.port)), CLIENTS)
+    def http(self) -> HttpClient:
+        return HttpClient(
+            BaseAddress.at("http://studio.example", ("127.0.0.1", self.port)), CLIENTS
+        )
 
     def parity(self, *, spend: bool = False) -> Parity:
         if spend and self.host.name == "cloudflare":
-            within_a_minute()
-        with self.wire as wire:
-            return Verification(self.release, self.host, spend=spend).run(wire)
+            wait_for_budget_window()
+        with self.http as http:
+            return Verification(self.release, self.host, spend=spend).run(http)
 
-    def ask(self, address: str, method: str = "GET", **headers: str) -> Answer:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        with self.wire as wire:
-            return wire.ask(Request(address, method, named))
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    def ask(self, address: str, method: str = "GET", **headers: str) -> HostResponse:
+        named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        with self.http as http:
+            return http.ask(HostRequest(address, method, named_headers))
 
 
-def configured(name: str, release: Release, folder: Path, port: int) -> None:
-    """The configuration of a host, in a folder."""
-    place = Place(release.folder, folder, f"127.0.0.1:{port}")
-    fill(folder, HOSTS[name].files(release, place))
+def write_configuration(name: str, release: ServedRelease, folder: Path, port: int) -> None:
+    """Write the configuration of a host into a folder."""
+    deployment = Deployment(release.folder, folder, f"127.0.0.1:{port}")
+    fill_folder(folder, HOSTS[name].files(release, deployment))
 
 
-def command(name: str, release: Release, folder: Path, port: int) -> list[str]:
-    """What starts a server."""
+def server_command(name: str, release: ServedRelease, folder: Path, port: int) -> list[str]:
+    """Return the command that starts a server."""
     if name == "nginx":
-        nginx = needs.needs_program("nginx", "nginx")
-        for module in NEEDED:
-            needs.needs_file(Path(MODULES) / module, "libnginx-mod-http-js, -headers-more-filter")
-        # Started by root, it would read files as somebody who may not.
+        nginx = requirements.needs_program("nginx", "nginx")
+        for module in NEEDED_MODULES:
+            requirements.needs_file(
+                Path(MODULES_FOLDER) / module, "libnginx-mod-http-js, -headers-more-filter"
+            )
+        # Without this, workers of an nginx that root started could not read the test's files.
         user = "user root;" if os.geteuid() == 0 else ""
         return [nginx, "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off; {user}"]
     if name == "caddy":
-        caddy = needs.needs_program("caddy", "caddy")
+        caddy = requirements.needs_program("caddy", "caddy")
         return [caddy, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
     if name == "cloudflare":
-        return [str(cloudflare("node")), str(CLOUDFLARE / "serve.mjs"), str(folder), str(port)]
+        return [
+            str(find_cloudflare_program("node")),
+            str(CLOUDFLARE / "serve.mjs"),
+            str(folder),
+            str(port),
+        ]
     if name == "netlify":
-        return netlify(folder, port)
+        return netlify_command(folder, port)
     if name == "github-pages":
-        return pages.command(folder, port)
-    where = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
-    return [sys.executable, "-m", "http.server", *where, str(port)]
+        return github_pages_nginx.prepare_server(folder, port)
+    options = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
+    return [sys.executable, "-m", "http.server", *options, str(port)]
 
 
-def cloudflare(program: str) -> Path:
-    """A program of the locked npm packages."""
-    found = CLOUDFLARE / "node_modules/.bin" / program
-    if not found.exists():
-        needs.missing("NOT TESTED ON CLOUDFLARE: `npm ci --prefix tests/hosts/cloudflare` first.")
-    return found
+def find_cloudflare_program(program: str) -> Path:
+    """Return the path of a program in the npm packages of this test."""
+    path = CLOUDFLARE / "node_modules/.bin" / program
+    if not path.exists():
+        requirements.missing(
+            "NOT TESTED ON CLOUDFLARE: `npm ci --prefix tests/hosts/cloudflare` first."
+        )
+    return path
 
 
-def netlify(folder: Path, port: int, *more: str) -> list[str]:
-    """Netlify's runtime before its file server, or `alone` the latter."""
+def netlify_command(folder: Path, port: int, *more: str) -> list[str]:
+    """Return the command of Netlify's runtime and file server; `files-only` omits the runtime."""
     deno = [str(program) for program in NETLIFY.glob("node_modules/@deno/*/deno")]
     if not deno:
-        needs.missing("NOT TESTED ON NETLIFY: `npm ci --prefix tests/hosts/netlify` first.")
+        requirements.missing("NOT TESTED ON NETLIFY: `npm ci --prefix tests/hosts/netlify` first.")
     return [deno[0], *DENO, str(NETLIFY / "serve.mjs"), str(port), str(folder), *more]
 
 
-def within_a_minute() -> None:
-    """Wait for a minute of the clock with enough left: Cloudflare's budget is new in each."""
-    left = MINUTE - time.time() % MINUTE
-    if left < ENOUGH:
+def wait_for_budget_window() -> None:
+    """Wait for the next minute if too little of this one is left: each has a new budget."""
+    left = BUDGET_WINDOW_SECONDS - time.time() % BUDGET_WINDOW_SECONDS
+    if left < SPENDING_SECONDS:
         time.sleep(left)
 
 
-def untouched(folder: Path) -> None:
-    """The configuration as it was generated."""
+def change_nothing(folder: Path) -> None:
+    """Leave the generated configuration as it is."""
 
 
 @contextmanager
-def serving(
-    name: str, release: Release, folder: Path, spoil: Callable[[Path], None] = untouched
+def serve_host(
+    name: str, release: ServedRelease, folder: Path, spoil: Callable[[Path], None] = change_nothing
 ) -> Iterator[Server]:
-    """A host that serves a release, its configuration in a folder, spoilt if that is wanted."""
+    """Serve a release with a host; `spoil` may change the configuration in the folder first."""
     port = free_port()
-    configured(name, release, folder, port)
+    write_configuration(name, release, folder, port)
     spoil(folder)
     environment = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    with running(command(name, release, folder, port), folder, port, environment):
+    with run_server(server_command(name, release, folder, port), folder, port, environment):
         yield Server(HOSTS[name], release, port, folder)
 
 
 @contextmanager
-def origin(release: Release, database: Path, folder: Path) -> Iterator[Server]:
-    """The live origin over the database that the release was made of."""
+def serve_live_origin(release: ServedRelease, database: Path, folder: Path) -> Iterator[Server]:
+    """Run the live origin with the database of a release."""
     port = free_port()
     words = [sys.executable, "manage.py", "serve", "--port", str(port)]
     environment = processes.environment(database, SITE_ROOT=release.root)
-    with running(words, folder, port, environment, where=processes.PROJECT):
+    with run_server(words, folder, port, environment, cwd=processes.PROJECT):
         yield Server(HOSTS["origin"], release, port, folder)
 
 
 @contextmanager
-def running(
+def run_server(
     words: Sequence[str],
     folder: Path,
     port: int,
     environment: dict[str, str],
-    where: Path | None = None,
+    cwd: Path | None = None,
 ) -> Iterator[None]:
-    """A process that listens on a port, until the end of the block."""
+    """Run a process that listens on a port until the end of the block."""
     with (folder / "log").open("wb") as log:
-        server = subprocess.Popen(
-            words, cwd=where or folder, env=environment, stdout=log, stderr=log
-        )
+        server = subprocess.Popen(words, cwd=cwd or folder, env=environment, stdout=log, stderr=log)
     try:
-        wait_for(server, port, folder / "log")
+        wait_for_port(server, port, folder / "log")
         yield
     finally:
-        stop(server)
+        stop_server(server)
 
 
-def stop(server: subprocess.Popen[bytes]) -> None:
-    """End a process, and kill it after 20 seconds: an emulator may wait for a connection."""
+def stop_server(server: subprocess.Popen[bytes]) -> None:
+    """Terminate a process; kill it after 20 seconds, because an emulator may wait for a request."""
     server.terminate()
     try:
         server.wait(timeout=20)
@@ -174,7 +178,7 @@ def stop(server: subprocess.Popen[bytes]) -> None:
         server.wait()
 
 
-def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+def wait_for_port(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     for _ in range(1200):
         if server.poll() is not None:
             raise RuntimeError(log.read_text())
@@ -187,7 +191,7 @@ def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
     raise TimeoutError(log.read_text())
 
 
-def copied(release: Release, folder: Path) -> Release:
-    """A release whose files are the caller's own, to be spoilt."""
+def copy_release(release: ServedRelease, folder: Path) -> ServedRelease:
+    """Return a release with a copy of all files, which the caller may damage."""
     copy = shutil.copytree(release.folder, folder / "release", symlinks=True)
     return replace(release, folder=Path(copy))

@@ -1,4 +1,4 @@
-"""What Cloudflare alone needs: a small worker, assets behind it, a project that its tool takes."""
+"""Properties of the Cloudflare project: the size of the worker, its assets, and its upload."""
 
 import json
 import os
@@ -10,24 +10,24 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from site_mirror.encodings import digest
-from site_mirror.hosts.cloudflare import Cloudflare
-from site_mirror.hosts.cloudflare_tables import place
-from site_mirror.hosts.host import Place
-from site_mirror.hosts.release import Release
+from site_mirror.documents.encodings import sha256_hex
+from site_mirror.hosts.cloudflare.host import Cloudflare
+from site_mirror.hosts.cloudflare.tables import table_number
+from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.release import ServedRelease
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
-from tests.hosts.test_planted_faults import faults, rewritten
+from tests.hosts.test_planted_faults import find_faults, replace_text
 
 pytestmark = pytest.mark.server
 
 Rows = dict[str, dict[str, object]]
-HERE = Place(Path("/srv/release"), Path("/srv/cloudflare"))
+DEPLOYMENT = Deployment(Path("/srv/release"), Path("/srv/cloudflare"))
 
 
-def with_rows(change: Callable[[Rows], object]) -> Callable[[Path], None]:
-    """The table that has a row for `/about`, changed."""
+def change_rows(change: Callable[[Rows], object]) -> Callable[[Path], None]:
+    """Return a function that changes the table with the row of `/about`."""
 
     def spoil(folder: Path) -> None:
         for file in (folder / "assets/tables").iterdir():
@@ -39,71 +39,75 @@ def with_rows(change: Callable[[Rows], object]) -> Callable[[Path], None]:
     return spoil
 
 
-def without_an_asset(folder: Path) -> None:
+def remove_asset(folder: Path) -> None:
     (folder / "assets/files/about.html.br").unlink()
 
 
-PLANTED = {
+PLANTED_FAULTS = {
     "an address too few": (
-        with_rows(lambda rows: rows.pop("/about")),
+        change_rows(lambda rows: rows.pop("/about")),
         "GET /about: status 404 instead of 200",
     ),
     "an address of another file": (
-        with_rows(lambda rows: rows["/about"].update(files=["about.md"])),
+        change_rows(lambda rows: rows["/about"].update(files=["about.md"])),
         "GET /about: no answer instead of 200",
     ),
     "a file too few": (
-        without_an_asset,
+        remove_asset,
         "GET /about (Accept-Encoding: br): status 500 instead of 200",
     ),
     "no conditions": (
-        rewritten("worker.js", '=== "304"', '=== "never"'),
+        replace_text("worker.js", '=== "304"', '=== "never"'),
         "status 200 instead of 304",
     ),
     "a coding by Cloudflare": (
-        rewritten("worker.js", ', encodeBody: "manual"', ""),
+        replace_text("worker.js", ', encodeBody: "manual"', ""),
         "GET /about (Accept-Encoding: br): ",
     ),
     "every host": (
-        rewritten("worker.js", "asked.host !== site.host", "false"),
+        replace_text("worker.js", "request.host !== site.host", "false"),
         "GET /api/v1/apps (Host: not-this-site.example): status 200 instead of 400",
     ),
 }
 
 
-@pytest.mark.parametrize("planted", PLANTED)
-def test_a_fault_of_the_project_is_found(planted: str, retired: Frozen, tmp_path: Path) -> None:
-    spoil, told = PLANTED[planted]
-    found = faults(retired.release, tmp_path, spoil, "cloudflare")
+@pytest.mark.parametrize("planted", PLANTED_FAULTS)
+def test_a_fault_planted_in_the_cloudflare_project_is_found(
+    planted: str, retired_site: FrozenSite, tmp_path: Path
+) -> None:
+    spoil, expected = PLANTED_FAULTS[planted]
+    faults = find_faults(retired_site.release, tmp_path, spoil, "cloudflare")
 
-    assert [fault for fault in found if told in fault] != []
-
-
-def test_a_budget_that_is_too_small_is_found(retired: Frozen, tmp_path: Path) -> None:
-    smaller = rewritten("wrangler.jsonc", '"limit": 600', '"limit": 10')
-    with servers.serving("cloudflare", retired.release, tmp_path, smaller) as server:
-        found = [check.fault for check in server.parity(spend=True).differences]
-
-    assert found[0].startswith("refused after 10 requests")
+    assert [fault for fault in faults if expected in fault] != []
 
 
-def test_a_worker_that_keeps_fewer_tables_answers_the_same(retired: Frozen, tmp_path: Path) -> None:
-    fewer = rewritten("worker.js", "KEPT = 256", "KEPT = 1")
+def test_a_smaller_budget_at_cloudflare_is_found(retired_site: FrozenSite, tmp_path: Path) -> None:
+    smaller = replace_text("wrangler.jsonc", '"limit": 600', '"limit": 10')
+    with servers.serve_host("cloudflare", retired_site.release, tmp_path, smaller) as server:
+        faults = [check.fault for check in server.parity(spend=True).differences]
 
-    assert faults(retired.release, tmp_path, fewer, "cloudflare") == set()
+    assert faults[0].startswith("refused after 10 requests")
+
+
+def test_a_worker_that_caches_fewer_tables_answers_the_same(
+    retired_site: FrozenSite, tmp_path: Path
+) -> None:
+    fewer = replace_text("worker.js", "MAX_CACHED_TABLES = 256", "MAX_CACHED_TABLES = 1")
+
+    assert find_faults(retired_site.release, tmp_path, fewer, "cloudflare") == set()
 
 
 @pytest.fixture(scope="module")
-def server(retired: Frozen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(retired_site: FrozenSite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("host")
-    with servers.serving("cloudflare", retired.release, folder) as server:
+    with servers.serve_host("cloudflare", retired_site.release, folder) as server:
         yield server
 
 
 @pytest.mark.parametrize(
     "address", ["/files/about.html", "/tables/0.json", "/assets/files/about.html", "/site.json"]
 )
-def test_no_asset_is_answered_at_its_own_address(server: Server, address: str) -> None:
+def test_an_asset_is_not_served_at_its_own_address(server: Server, address: str) -> None:
     assert server.ask(address).status == 404
 
 
@@ -113,7 +117,7 @@ def test_another_host_gets_no_page(server: Server, host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["STUDIO.example", "studio.example:8787"])
-def test_the_host_is_the_sites_in_any_case_and_on_any_port(server: Server, host: str) -> None:
+def test_the_host_may_be_in_any_case_and_have_any_port(server: Server, host: str) -> None:
     assert server.ask("/about", Host=host).status == 200
 
 
@@ -121,68 +125,72 @@ def test_an_escaped_address_is_the_same_address(server: Server) -> None:
     assert server.ask("/%61bout").body == server.ask("/about").body
 
 
-def with_a_large_file(release: Release) -> Release:
-    """A release whose `/llms-full.txt` has 32 MiB, more than an asset of Cloudflare may."""
+def add_large_file(release: ServedRelease) -> ServedRelease:
+    """Give a release an `/llms-full.txt` of 32 MiB, which exceeds the limit of an asset."""
     body = b"0123456789abcdef" * (2 << 20)
     entry = release.by_address["/llms-full.txt"]
     (release.public / entry.file).write_bytes(body)
     headers = {**entry.headers, "Content-Length": str(len(body))}
-    large = replace(entry, size=len(body), sha256=digest(body), headers=headers, encodings=())
+    large = replace(entry, size=len(body), sha256=sha256_hex(body), headers=headers, encodings=())
     others = (document for document in release.documents if document is not entry)
     return replace(release, documents=(*others, large))
 
 
-def test_a_file_that_is_larger_than_an_asset_is_served_whole(
-    retired: Frozen, tmp_path: Path
+def test_a_file_larger_than_an_asset_is_served_completely(
+    retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    large = with_a_large_file(servers.copied(retired.release, tmp_path))
+    large = add_large_file(servers.copy_release(retired_site.release, tmp_path))
     (tmp_path / "host").mkdir()
-    with servers.serving("cloudflare", large, tmp_path / "host") as server:
+    with servers.serve_host("cloudflare", large, tmp_path / "host") as server:
         answer = server.ask("/llms-full.txt")
 
     assert answer.headers["content-length"] == str(32 << 20)
-    assert digest(answer.body) == large.by_address["/llms-full.txt"].sha256
+    assert sha256_hex(answer.body) == large.by_address["/llms-full.txt"].sha256
 
 
-def uploaded(folder: Path) -> str:
-    """What `wrangler` says of an upload that it does not make."""
+def check_upload(folder: Path) -> str:
+    """Return the output of `wrangler` for an upload without sending it."""
     words = ["deploy", "--dry-run", "--config", str(folder / "wrangler.jsonc")]
-    ended = subprocess.run(
-        [servers.cloudflare("node"), servers.cloudflare("wrangler"), *words],
+    process = subprocess.run(
+        [
+            servers.find_cloudflare_program("node"),
+            servers.find_cloudflare_program("wrangler"),
+            *words,
+        ],
         env=os.environ | {"XDG_CONFIG_HOME": str(folder)},
         capture_output=True,
         text=True,
         check=True,
     )
-    return ended.stdout + ended.stderr
+    return process.stdout + process.stderr
 
 
-def test_the_tool_of_cloudflare_takes_the_project_without_a_warning(server: Server) -> None:
-    said = uploaded(server.folder)
+def test_wrangler_accepts_the_project_without_a_warning(server: Server) -> None:
+    output = check_upload(server.folder)
 
-    assert "env.BUDGET (600 requests/60s)" in said
-    assert "--dry-run: exiting now." in said
-    assert re.search("warn|unexpected|error", said, re.IGNORECASE) is None
+    assert "env.BUDGET (600 requests/60s)" in output
+    assert "--dry-run: exiting now." in output
+    assert re.search("warn|unexpected|error", output, re.IGNORECASE) is None
 
 
-def grown(release: Release, number: int) -> Release:
-    """A release with a document at that many more addresses."""
+def add_addresses(release: ServedRelease, number: int) -> ServedRelease:
+    """Return a release with a document at that many more addresses."""
     entry = release.by_address["/api/v1/team"]
     more = (replace(entry, address=f"/api/v1/team/{n}", aliases=()) for n in range(number))
     return replace(release, documents=(*release.documents, *more))
 
 
-def test_a_large_site_needs_no_larger_worker_and_no_larger_table(retired: Frozen) -> None:
-    small = Cloudflare().files(retired.release, HERE)
-    large = Cloudflare().files(grown(retired.release, 20_000), HERE)
+def test_the_worker_and_its_tables_do_not_grow_with_the_site(retired_site: FrozenSite) -> None:
+    small = Cloudflare().files(retired_site.release, DEPLOYMENT)
+    large = Cloudflare().files(add_addresses(retired_site.release, 20_000), DEPLOYMENT)
 
     worker = {name for name in small if not name.startswith("assets/")} - {"site.json"}
     assert {name: large[name] for name in worker} == {name: small[name] for name in worker}
-    assert length(large["site.json"]) - length(small["site.json"]) < 5
-    assert max(length(content) for name, content in large.items() if "/tables/" in name) < 64_000
+    assert length_of(large["site.json"]) - length_of(small["site.json"]) < 5
+    assert max(length_of(content) for name, content in large.items() if "/tables/" in name) < 64_000
 
 
-def length(content: bytes | Path) -> int:
+def length_of(content: bytes | Path) -> int:
     assert isinstance(content, bytes)
     return len(content)
 
@@ -190,7 +198,7 @@ def length(content: bytes | Path) -> int:
 def test_addresses_are_spread_evenly_over_the_tables() -> None:
     counts = [0] * 100
     for number in range(10_000):
-        counts[place(f"/blog/post-{number}", 100)] += 1
+        counts[table_number(f"/blog/post-{number}", 100)] += 1
 
     assert 50 < min(counts) <= max(counts) < 150
 
@@ -207,9 +215,9 @@ def test_addresses_are_spread_evenly_over_the_tables() -> None:
     ],
 )
 def test_a_worker_has_the_name_and_the_domain_of_its_site(
-    root: str, name: str, routes: list[object], retired: Frozen
+    root: str, name: str, routes: list[object], retired_site: FrozenSite
 ) -> None:
-    files = Cloudflare().files(replace(retired.release, root=root), HERE)
+    files = Cloudflare().files(replace(retired_site.release, root=root), DEPLOYMENT)
     text = files["wrangler.jsonc"]
     assert isinstance(text, bytes)
     project = json.loads(text.partition(b"\n")[2])

@@ -1,4 +1,4 @@
-"""Hosts decide by a request's headers as the live origin does, whatever the headers say."""
+"""Random values of request headers have the same effect at hosts as at the live origin."""
 
 import random
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
-from site_mirror import encodings
-from site_mirror.headers import HTML
-from site_mirror.hosts.abilities import Ability
+from site_mirror.documents import encodings
+from site_mirror.documents.headers import HTML_TYPE
+from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.table import HOSTS
-from site_mirror.negotiation import Representation, preferred
+from site_mirror.live.negotiation import Representation, preferred_representation
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
 
 pytestmark = pytest.mark.server
@@ -28,57 +28,63 @@ TYPE_OF = {
     Representation.HTML: "text/html; charset=utf-8",
     Representation.MARKDOWN: "text/markdown; charset=utf-8",
 }
-DECIDING = ("nginx", "caddy", "cloudflare", "netlify")
-CODING = [name for name in DECIDING if Ability.VARIANTS not in HOSTS[name].cannot]
+NEGOTIATING_HOSTS = ("nginx", "caddy", "cloudflare", "netlify")
+HOSTS_WITH_CODINGS = [
+    name for name in NEGOTIATING_HOSTS if Capability.VARIANTS not in HOSTS[name].cannot
+]
 PAGE = "/about"
-SAMPLES = 250
+SAMPLE_COUNT = 250
 
 
-@pytest.fixture(scope="module", params=DECIDING)
+@pytest.fixture(scope="module", params=NEGOTIATING_HOSTS)
 def server(
-    request: pytest.FixtureRequest, retired: Frozen, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    retired_site: FrozenSite,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("host")
-    with servers.serving(request.param, retired.release, folder) as server:
+    with servers.serve_host(request.param, retired_site.release, folder) as server:
         yield server
 
 
-def lists(seed: int, *parts: tuple[str, ...]) -> list[str]:
-    """Header values at random, each time the same."""
-    chance = random.Random(seed)  # noqa: S311 - examples, not secrets
+def random_lists(seed: int, *parts: tuple[str, ...]) -> list[str]:
+    """Return random lists as values of a header; equal seeds give equal lists."""
+    generator = random.Random(seed)  # noqa: S311 - examples, not secrets
     return [
-        ", ".join("".join(map(chance.choice, parts)) for _ in range(chance.randint(1, 4)))
-        for _ in range(SAMPLES)
+        ", ".join("".join(map(generator.choice, parts)) for _ in range(generator.randint(1, 4)))
+        for _ in range(SAMPLE_COUNT)
     ]
 
 
 def expected_type(accept: str) -> tuple[int, str]:
-    wanted = preferred(accept)
+    wanted = preferred_representation(accept)
     return (200, TYPE_OF[wanted]) if wanted else (406, TYPE_OF[Representation.MARKDOWN])
 
 
-def test_any_accept_gets_what_the_origin_would_send(server: Server) -> None:
-    accepted = lists(1, TYPES, PARAMETERS, WEIGHTS)
+def test_any_accept_selects_the_representation_of_the_origin(server: Server) -> None:
+    accepted = random_lists(1, TYPES, PARAMETERS, WEIGHTS)
     answers = {accept: server.ask(PAGE, Accept=accept) for accept in accepted}
-    found = {
+    decisions = {
         accept: (answer.status, answer.headers["content-type"])
         for accept, answer in answers.items()
     }
 
-    assert found == {accept: expected_type(accept) for accept in accepted}
+    assert decisions == {accept: expected_type(accept) for accept in accepted}
 
 
-@pytest.mark.parametrize("server", CODING, indirect=True)
-def test_any_accepted_coding_gets_what_the_origin_would_send(server: Server) -> None:
+@pytest.mark.parametrize("server", HOSTS_WITH_CODINGS, indirect=True)
+def test_any_accept_encoding_selects_the_variant_of_the_origin(server: Server) -> None:
     entry = next(entry for entry in server.release.documents if entry.encodings)
     body = server.release.file(entry)
-    accepted = lists(2, CODINGS, ODD_WEIGHTS)
-    found = {
+    accepted = random_lists(2, CODINGS, ODD_WEIGHTS)
+    tags = {
         accept: server.ask(entry.address, Accept_Encoding=accept).headers["etag"]
         for accept in accepted
     }
 
-    assert found == {accept: encodings.preferred(body, HTML, accept).etag for accept in accepted}
+    assert tags == {
+        accept: encodings.preferred_variant(body, HTML_TYPE, accept).etag for accept in accepted
+    }
 
 
 DATES = (
@@ -95,21 +101,21 @@ DATES = (
 CONDITIONS = ("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since")
 
 
-def conditions(seed: int, tag: str) -> list[dict[str, str]]:
-    """Conditional headers at random, one or several at once."""
-    chance = random.Random(seed)  # noqa: S311 - examples, not secrets
+def random_conditions(seed: int, tag: str) -> list[dict[str, str]]:
+    """Return random conditional requests with one to three headers."""
+    generator = random.Random(seed)  # noqa: S311 - examples, not secrets
     tags = (tag, f"W/{tag}", '"other"', f'"other", {tag}', "*", tag.strip('"'), f"{tag},W/{tag}")
     return [
         {
-            name: chance.choice(DATES if name.endswith("Since") else tags)
-            for name in chance.sample(CONDITIONS, chance.randint(1, 3))
+            name: generator.choice(DATES if name.endswith("Since") else tags)
+            for name in generator.sample(CONDITIONS, generator.randint(1, 3))
         }
-        for _ in range(SAMPLES)
+        for _ in range(SAMPLE_COUNT)
     ]
 
 
-def decided(headers: dict[str, str], tag: str, moment: str) -> int:
-    """The status that the origin's own library comes to."""
+def expected_status(headers: dict[str, str], tag: str, moment: str) -> int:
+    """Return the status that Django computes for a conditional request."""
     request = HttpRequest()
     request.method = "GET"
     request.META = {f"HTTP_{name.upper().replace('-', '_')}": headers[name] for name in headers}
@@ -118,16 +124,16 @@ def decided(headers: dict[str, str], tag: str, moment: str) -> int:
     return answer.status_code if answer else 200
 
 
-def test_any_conditions_come_to_what_they_do_at_the_origin(server: Server) -> None:
+def test_any_conditions_lead_to_the_status_of_the_origin(server: Server) -> None:
     entry = server.release.by_address[PAGE]
     tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
-    asked = conditions(3, tag)
-    found = [server.ask(PAGE, **headers).status for headers in asked]
+    conditions = random_conditions(3, tag)
+    statuses = [server.ask(PAGE, **headers).status for headers in conditions]
 
     differing = [
-        (headers, status, decided(headers, tag, moment))
-        for headers, status in zip(asked, found, strict=True)
-        if status != decided(headers, tag, moment)
+        (headers, status, expected_status(headers, tag, moment))
+        for headers, status in zip(conditions, statuses, strict=True)
+        if status != expected_status(headers, tag, moment)
     ]
     assert differing == []
-    assert set(found) == {200, 304, 412}
+    assert set(statuses) == {200, 304, 412}

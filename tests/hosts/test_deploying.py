@@ -1,4 +1,4 @@
-"""The documented deploy job, run as a shell runs it: it arrives, or it is taken back."""
+"""The documented deploy job, run by a shell: it deploys a release or rolls back."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ from tests.hosts.servers import CLIENTS, Server
 pytestmark = pytest.mark.server
 
 SCRIPT = processes.PROJECT / "docs/deploy/deploy.sh"
-DEPLOYED, FAILED, USAGE, TAKEN_BACK, LOST = 0, 1, 2, 4, 5
+DEPLOYED, FAILED, USAGE, ROLLED_BACK, ROLLBACK_FAILED = 0, 1, 2, 4, 5
 UPLOAD = (
     "rm -f {0}/served; kill -USR2 $(cat {0}/pid) && until test -e {0}/served; do sleep 0.1; done"
 )
@@ -30,130 +30,136 @@ RELOADS = {
 
 
 @dataclass(frozen=True)
-class Deployed:
-    """A host that serves a release, whose content has been edited since."""
+class EditedHost:
+    """A host that serves a release, and a target whose content was edited after the freeze."""
 
     server: Server
     target: Path
     database: Path
 
     @property
-    def served(self) -> str:
+    def current_release(self) -> str:
         return (self.target / "current").resolve().name
 
     def deploy(self, reload: str, **changes: str) -> subprocess.CompletedProcess[str]:
-        where = (str(self.target), str(self.server.folder), "http://studio.example")
+        arguments = (str(self.target), str(self.server.folder), "http://studio.example")
         clients = " ".join(f"--client {client}" for client in CLIENTS[-40:])
         endpoint = f"127.0.0.1:{self.server.port}"
-        told = {
+        variables = {
             "RELOAD": reload.format(self.server.folder),
             "MANAGE": f"{processes.PYTHON[0]} manage.py",
             "LISTEN": endpoint,
             "PARITY": f"--connect {endpoint} {clients}",
         }
         return subprocess.run(
-            [str(SCRIPT), self.server.host.name, *where],
+            [str(SCRIPT), self.server.host.name, *arguments],
             cwd=processes.PROJECT,
-            env=processes.environment(self.database, **told | changes),
+            env=processes.environment(self.database, **variables | changes),
             capture_output=True,
             text=True,
             check=False,
         )
 
 
-def with_an_admin(folder: Path) -> None:
-    """Caddy reloads by its admin endpoint alone, which the generated file turns off."""
+def enable_admin_endpoint(folder: Path) -> None:
+    """Turn on Caddy's admin endpoint, which its reload needs and the generated file turns off."""
     file = folder / "Caddyfile"
     if file.exists():
         file.write_text(file.read_text().replace("admin off", f"admin unix//{folder}/admin"))
 
 
 @pytest.fixture
-def edited(
+def edited_host(
     request: pytest.FixtureRequest, retired_database: Path, tmp_path: Path
-) -> Iterator[Deployed]:
-    database = processes.copied(retired_database, tmp_path)
+) -> Iterator[EditedHost]:
+    database = processes.copy_database(retired_database, tmp_path)
     target, folder = tmp_path / "site", tmp_path / "host"
     folder.mkdir()
     processes.freeze(target, database=database)
-    served = release.read(target / "current")
-    with servers.serving(request.param, served, folder, with_an_admin) as server:
+    current_release = release.read_release(target / "current")
+    with servers.serve_host(
+        request.param, current_release, folder, enable_admin_endpoint
+    ) as server:
         processes.edit_everything(database)
-        yield Deployed(server, target, database)
+        yield EditedHost(server, target, database)
 
 
-@pytest.mark.parametrize("edited", RELOADS, indirect=True)
-def test_a_release_is_deployed(edited: Deployed) -> None:
-    before = edited.served
-    ended = edited.deploy(RELOADS[edited.server.host.name])
+@pytest.mark.parametrize("edited_host", RELOADS, indirect=True)
+def test_the_deploy_job_deploys_a_release(edited_host: EditedHost) -> None:
+    before = edited_host.current_release
+    process = edited_host.deploy(RELOADS[edited_host.server.host.name])
 
-    assert ended.returncode == DEPLOYED, ended.stderr
-    assert json.loads(ended.stdout) == {
+    assert process.returncode == DEPLOYED, process.stderr
+    assert json.loads(process.stdout) == {
         "outcome": "deployed",
         "step": "parity",
-        "release": edited.served,
+        "release": edited_host.current_release,
         "before": before,
     }
-    assert edited.served != before
+    assert edited_host.current_release != before
 
 
 @pytest.mark.parametrize(
-    ("edited", "reload", "step"),
+    ("edited_host", "reload", "step"),
     [
         ("nginx", "true", "parity"),
         ("nginx", "test -e {0}/no", "serve"),
         ("cloudflare", "true", "parity"),
         ("netlify", "true", "parity"),
     ],
-    indirect=["edited"],
+    indirect=["edited_host"],
 )
-def test_what_does_not_arrive_is_taken_back(edited: Deployed, reload: str, step: str) -> None:
-    before = edited.served
+def test_the_deploy_job_rolls_back_after_a_failed_step(
+    edited_host: EditedHost, reload: str, step: str
+) -> None:
+    before = edited_host.current_release
     once = f"test -e {{0}}/again && exit 0; touch {{0}}/again; {reload}"
-    ended = edited.deploy(once)
-    report = json.loads(ended.stdout)
+    process = edited_host.deploy(once)
+    report = json.loads(process.stdout)
 
-    assert ended.returncode == TAKEN_BACK, ended.stderr
+    assert process.returncode == ROLLED_BACK, process.stderr
     assert (report["outcome"], report["step"]) == ("taken back", step)
-    assert edited.served == report["release"] == before
+    assert edited_host.current_release == report["release"] == before
 
 
-@pytest.mark.parametrize("edited", ["nginx"], indirect=True)
-def test_what_can_be_neither_served_nor_taken_back_is_told(edited: Deployed) -> None:
-    before = edited.served
-    ended = edited.deploy("false")
-    report = json.loads(ended.stdout)
+@pytest.mark.parametrize("edited_host", ["nginx"], indirect=True)
+def test_the_deploy_job_reports_a_failed_rollback(edited_host: EditedHost) -> None:
+    before = edited_host.current_release
+    process = edited_host.deploy("false")
+    report = json.loads(process.stdout)
 
-    assert ended.returncode == LOST, ended.stderr
+    assert process.returncode == ROLLBACK_FAILED, process.stderr
     assert (report["outcome"], report["step"]) == ("failed", "rollback")
-    assert edited.served == report["release"] == before
+    assert edited_host.current_release == report["release"] == before
 
 
-@pytest.mark.parametrize("edited", ["nginx"], indirect=True)
-def test_a_first_release_has_none_to_go_back_to(edited: Deployed, tmp_path: Path) -> None:
-    first = replace(edited, target=tmp_path / "first")
-    ended = first.deploy("false")
-    report = json.loads(ended.stdout)
+@pytest.mark.parametrize("edited_host", ["nginx"], indirect=True)
+def test_the_deploy_job_cannot_roll_back_the_first_release(
+    edited_host: EditedHost, tmp_path: Path
+) -> None:
+    first = replace(edited_host, target=tmp_path / "first")
+    process = first.deploy("false")
+    report = json.loads(process.stdout)
 
-    assert ended.returncode == LOST, ended.stderr
+    assert process.returncode == ROLLBACK_FAILED, process.stderr
     assert (report["outcome"], report["step"], report["before"]) == ("failed", "serve", "")
-    assert report["release"] == first.served
+    assert report["release"] == first.current_release
 
 
-@pytest.mark.parametrize("edited", ["nginx"], indirect=True)
-def test_what_cannot_be_frozen_changes_nothing(edited: Deployed) -> None:
-    before = edited.served
-    with processes.edited(edited.database) as connection:
+@pytest.mark.parametrize("edited_host", ["nginx"], indirect=True)
+def test_the_deploy_job_changes_nothing_if_the_freeze_fails(edited_host: EditedHost) -> None:
+    before = edited_host.current_release
+    with processes.open_database(edited_host.database) as connection:
         connection.execute("DELETE FROM catalogue_studio")
-    ended = edited.deploy("false")
+    process = edited_host.deploy("false")
 
-    assert ended.returncode == FAILED, ended.stderr
-    assert json.loads(ended.stdout)["step"] == "freeze"
-    assert edited.served == before
+    assert process.returncode == FAILED, process.stderr
+    assert json.loads(process.stdout)["step"] == "freeze"
+    assert edited_host.current_release == before
 
 
-def test_without_its_words_the_job_says_how_it_is_called() -> None:
-    ended = subprocess.run([str(SCRIPT)], capture_output=True, text=True, check=False)
+def test_the_deploy_job_without_arguments_prints_its_usage() -> None:
+    process = subprocess.run([str(SCRIPT)], capture_output=True, text=True, check=False)
 
-    assert ended.returncode == USAGE
-    assert "deploy.sh HOST TARGET FOLDER URL" in ended.stderr
+    assert process.returncode == USAGE
+    assert "deploy.sh HOST TARGET FOLDER URL" in process.stderr

@@ -1,53 +1,53 @@
-"""A host's folder has what the host needs now, and loses nothing that is somebody else's."""
+"""Filling a host's folder removes files of the run before, and no others."""
 
 import os
 from pathlib import Path
 
 import pytest
 
-from site_mirror.hosts.folder import fill
+from site_mirror.hosts.folder import fill_folder
 
 
-def test_what_is_needed_no_more_is_removed(tmp_path: Path) -> None:
-    fill(tmp_path, {"kept": b"1", "assets/gone": b"2"})
-    fill(tmp_path, {"kept": b"3"})
+def test_a_file_of_the_run_before_is_removed(tmp_path: Path) -> None:
+    fill_folder(tmp_path, {"kept": b"1", "assets/gone": b"2"})
+    fill_folder(tmp_path, {"kept": b"3"})
 
     assert (tmp_path / "kept").read_bytes() == b"3"
     assert not (tmp_path / "assets/gone").exists()
 
 
-def test_what_somebody_else_put_there_stays(tmp_path: Path) -> None:
+def test_a_file_that_no_run_wrote_stays(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets/mine").write_text("mine")
-    fill(tmp_path, {"assets/gone": b""})
-    fill(tmp_path, {})
+    fill_folder(tmp_path, {"assets/gone": b""})
+    fill_folder(tmp_path, {})
 
     assert (tmp_path / "assets/mine").read_text() == "mine"
 
 
-def test_a_file_of_the_release_is_linked_and_never_written(tmp_path: Path) -> None:
+def test_a_file_of_the_release_is_hard_linked_and_never_overwritten(tmp_path: Path) -> None:
     source = tmp_path / "release.html"
     source.write_text("released")
-    fill(tmp_path / "host", {"file": source})
+    fill_folder(tmp_path / "host", {"file": source})
     assert (tmp_path / "host/file").samefile(source)
 
-    fill(tmp_path / "host", {"file": b"something else"})
+    fill_folder(tmp_path / "host", {"file": b"something else"})
 
     assert source.read_text() == "released"
 
 
-def test_a_file_of_another_disk_is_copied(tmp_path: Path) -> None:
+def test_a_file_on_another_file_system_is_copied(tmp_path: Path) -> None:
     source = Path(f"/proc/{os.getpid()}/cmdline")
-    fill(tmp_path, {"file": source})
+    fill_folder(tmp_path, {"file": source})
 
     assert (tmp_path / "file").read_bytes() == source.read_bytes()
 
 
-def test_a_run_that_failed_leaves_nothing_behind_for_good(tmp_path: Path) -> None:
+def test_the_next_run_removes_the_files_of_a_failed_run(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="nowhere"):
-        fill(tmp_path, {"first": b"", "second": tmp_path / "nowhere"})
+        fill_folder(tmp_path, {"first": b"", "second": tmp_path / "nowhere"})
     assert (tmp_path / "first").exists()
 
-    fill(tmp_path, {})
+    fill_folder(tmp_path, {})
 
     assert not (tmp_path / "first").exists()

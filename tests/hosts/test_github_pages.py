@@ -1,29 +1,29 @@
-"""A folder for GitHub Pages answers at every address, and says so where it cannot lead on."""
+"""A folder for GitHub Pages has a file for every address and pages that redirect."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from site_mirror.hosts.release import API
+from site_mirror.hosts.release import API_SCOPE
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
 
 pytestmark = pytest.mark.server
 
 
 @pytest.fixture(scope="module")
-def server(retired: Frozen, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(retired_site: FrozenSite, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("pages")
-    with servers.serving("github-pages", retired.release, folder) as server:
+    with servers.serve_host("github-pages", retired_site.release, folder) as server:
         yield server
 
 
 def test_every_address_has_the_bytes_of_its_document(server: Server) -> None:
     release = server.release
-    found = {address: server.ask(address) for address in release.by_address}
+    answers = {address: server.ask(address) for address in release.by_address}
 
-    assert {address: (answer.status, answer.body) for address, answer in found.items()} == {
+    assert {address: (answer.status, answer.body) for address, answer in answers.items()} == {
         address: (200, release.file(entry)) for address, entry in release.by_address.items()
     }
 
@@ -40,12 +40,16 @@ def test_every_address_has_the_bytes_of_its_document(server: Server) -> None:
         ("/.well-known/api-catalog", "application/octet-stream"),
     ],
 )
-def test_types_go_by_suffixes(address: str, media_type: str, server: Server) -> None:
+def test_github_pages_derives_media_types_from_suffixes(
+    address: str, media_type: str, server: Server
+) -> None:
     assert server.ask(address).headers["content-type"] == media_type
 
 
 @pytest.mark.parametrize("address", ["/nothing", "/blog/", "/about~", "/api/v1/nothing", "/x.md"])
-def test_an_unknown_address_is_the_sites_404_as_a_page(address: str, server: Server) -> None:
+def test_an_unknown_address_gets_the_sites_404_as_an_html_page(
+    address: str, server: Server
+) -> None:
     answer = server.ask(address)
 
     assert answer.status == 404
@@ -53,7 +57,7 @@ def test_an_unknown_address_is_the_sites_404_as_a_page(address: str, server: Ser
     assert b'<a href="https://studio.example/llms.txt">' in answer.body
 
 
-def test_a_former_page_leads_on_by_a_page(server: Server) -> None:
+def test_a_former_page_has_an_html_page_that_redirects(server: Server) -> None:
     answer = server.ask("/apps/an-app")
     to = "https://studio.example/apps/an-app-renamed"
 
@@ -62,21 +66,21 @@ def test_a_former_page_leads_on_by_a_page(server: Server) -> None:
     assert f'<link rel="canonical" href="{to}">'.encode() in answer.body
 
 
-def test_what_programs_read_is_gone_where_it_was(server: Server) -> None:
+def test_a_former_address_for_programs_is_a_404(server: Server) -> None:
     former = [
         redirect.address
         for redirect in server.release.redirects
-        if redirect.address.startswith(API) or redirect.address.endswith(".md")
+        if redirect.address.startswith(API_SCOPE) or redirect.address.endswith(".md")
     ]
 
     assert len(former) > 5
     assert {server.ask(address).status for address in former} == {404}
 
 
-def test_nothing_is_processed_or_left_out(server: Server) -> None:
+def test_the_folder_has_hidden_files_and_no_variants(server: Server) -> None:
     public = server.folder / "public"
-    found = {str(path.relative_to(public)) for path in public.rglob("*") if path.is_file()}
+    names = {str(path.relative_to(public)) for path in public.rglob("*") if path.is_file()}
 
-    assert {".nojekyll", "404.html", ".well-known/security.txt"} <= found
-    assert {entry.file for entry in server.release.documents} <= found
-    assert not any(name.endswith((".br", ".gz")) for name in found)
+    assert {".nojekyll", "404.html", ".well-known/security.txt"} <= names
+    assert {entry.file for entry in server.release.documents} <= names
+    assert not any(name.endswith((".br", ".gz")) for name in names)

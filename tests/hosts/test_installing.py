@@ -1,4 +1,4 @@
-"""The documented installation on an empty host: one command, and the same one again."""
+"""The documented installation on an empty host, and a second run of the same command."""
 
 import json
 import os
@@ -12,81 +12,80 @@ from http import HTTPStatus
 from pathlib import Path
 
 import pytest
-from django.core.management import get_commands
 
 from site_mirror.hosts import release
-from tests import needs
-from tests.freeze.makers import tree
+from tests import requirements
 from tests.freeze.processes import PROJECT
-from tests.hosts import debian, supervisor
-from tests.hosts.debian import HOST, ROOT, Debian
+from tests.freeze.target_files import read_tree
+from tests.hosts import debian_host, unit_supervisor
+from tests.hosts.debian_host import HOST, ROOT, DebianHost
 
 pytestmark = pytest.mark.server
 
-SECTION = debian.section("A Debian host with nginx")
-FIRST = SECTION.partition("### ")[0]
+DEPLOY_SECTION = debian_host.read_section("A Debian host with nginx")
+FIRST_INSTALLATION = DEPLOY_SECTION.partition("### ")[0]
 SCRIPT = PROJECT / "docs/deploy/install.sh"
-OPERATE = debian.commands(
-    debian.section("Backup and restore", (PROJECT / "docs/operate.md").read_text())
+BACKUP_COMMANDS = debian_host.shell_commands(
+    debian_host.read_section("Backup and restore", (PROJECT / "docs/operate.md").read_text())
 )
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Debian]:
-    found = Debian(tmp_path_factory.mktemp("debian"))
-    (found.folder / "password").write_text("a needle beside a lift shaft\n")
-    found.changes["PASSWORD_FILE"] = str(found.folder / "password")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DebianHost]:
+    host = DebianHost(tmp_path_factory.mktemp("debian"))
+    (host.folder / "password").write_text("a needle beside a lift shaft\n")
+    host.changes["PASSWORD_FILE"] = str(host.folder / "password")
     try:
-        yield found
+        yield host
     finally:
-        found.switch_off()
+        host.stop()
 
 
 @pytest.fixture(scope="module")
-def first(host: Debian) -> subprocess.CompletedProcess[str]:
-    return host.follow(FIRST)
+def installation(host: DebianHost) -> subprocess.CompletedProcess[str]:
+    return host.run_documented(FIRST_INSTALLATION)
 
 
 @pytest.fixture
-def installed(host: Debian, first: subprocess.CompletedProcess[str]) -> Debian:
-    assert first.returncode == 0, first.stderr
+def installed_host(host: DebianHost, installation: subprocess.CompletedProcess[str]) -> DebianHost:
+    assert installation.returncode == 0, installation.stderr
     return host
 
 
 def test_the_documented_commands_install_an_empty_host(
-    host: Debian, first: subprocess.CompletedProcess[str]
+    host: DebianHost, installation: subprocess.CompletedProcess[str]
 ) -> None:
-    assert first.returncode == 0, first.stderr
-    report = json.loads(first.stdout.splitlines()[-1])
+    assert installation.returncode == 0, installation.stderr
+    report = json.loads(installation.stdout.splitlines()[-1])
     assert (report["outcome"], report["before"]) == ("deployed", "")
     assert report["release"] == (host.data / "site/current").resolve().name
 
 
-def test_the_site_and_the_admin_are_served_under_one_name(installed: Debian) -> None:
-    snapshot = release.read(installed.data / "site/current")
-    home, login = installed.ask("/"), installed.ask("/admin/login/")
+def test_the_site_and_the_admin_are_served_under_one_name(installed_host: DebianHost) -> None:
+    snapshot = release.read_release(installed_host.data / "site/current")
+    home, login = installed_host.ask("/"), installed_host.ask("/admin/login/")
     style = re.search(rb'href="(/static/[^"]+\.css)"', login.body)
 
     assert home.headers["etag"] == snapshot.by_address["/"].headers["ETag"]
     assert (login.status, b"csrfmiddlewaretoken" in login.body) == (200, True)
     assert style
-    assert installed.ask(style.group(1).decode()).status == 200
-    assert installed.ask("/admin").headers["location"] == "/admin/"
-    assert installed.ask("/", Host="elsewhere.example").status == 400
-    assert installed.ask("/admin/", Host="elsewhere.example").status == 400
+    assert installed_host.ask(style.group(1).decode()).status == 200
+    assert installed_host.ask("/admin").headers["location"] == "/admin/"
+    assert installed_host.ask("/", Host="elsewhere.example").status == 400
+    assert installed_host.ask("/admin/", Host="elsewhere.example").status == 400
 
 
-def test_plain_http_leads_to_https_but_for_challenges(installed: Debian) -> None:
-    challenge = installed.folder / "webroot/.well-known/acme-challenge"
+def test_http_redirects_to_https_except_for_challenges(installed_host: DebianHost) -> None:
+    challenge = installed_host.folder / "webroot/.well-known/acme-challenge"
     challenge.mkdir(parents=True)
     (challenge / "token").write_text("proof")
-    moved = installed.ask_plainly("/blog?x=1")
+    moved = installed_host.ask_over_http("/blog?x=1")
 
     assert (moved.status, moved.headers["location"]) == (308, f"{ROOT}/blog?x=1")
-    assert installed.ask_plainly("/.well-known/acme-challenge/token").body == b"proof"
+    assert installed_host.ask_over_http("/.well-known/acme-challenge/token").body == b"proof"
 
 
-class Token(HTMLParser):
+class TokenReader(HTMLParser):
     value = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -94,21 +93,21 @@ class Token(HTMLParser):
             self.value = dict(attrs)["value"] or ""
 
 
-def test_the_administrator_logs_in_through_nginx(installed: Debian) -> None:
-    jar = installed.folder / "cookies"
-    words = ["curl", "--silent", "--cacert", str(installed.certificate.authority)]
-    words += ["--connect-to", f"{HOST}:443:127.0.0.1:{installed.port}"]
-    words += ["--cookie-jar", str(jar), "--cookie", str(jar)]
+def test_the_administrator_logs_in_through_nginx(installed_host: DebianHost) -> None:
+    jar = installed_host.folder / "cookies"
+    curl = ["curl", "--silent", "--cacert", str(installed_host.certificate.authority)]
+    curl += ["--connect-to", f"{HOST}:443:127.0.0.1:{installed_host.https_port}"]
+    curl += ["--cookie-jar", str(jar), "--cookie", str(jar)]
     page = f"{ROOT}/admin/login/"
-    form = subprocess.run([*words, page], capture_output=True, text=True, check=True)
-    token = Token()
+    form = subprocess.run([*curl, page], capture_output=True, text=True, check=True)
+    token = TokenReader()
     token.feed(form.stdout)
     values = ("username=administrator", "password=a needle beside a lift shaft")
-    sent = [f"csrfmiddlewaretoken={token.value}", *values, "next=/admin/"]
-    data = [word for value in sent for word in ("--data-urlencode", value)]
-    end = ["--header", f"Origin: {ROOT}", "--referer", page, "--write-out", "%{http_code}"]
+    fields = [f"csrfmiddlewaretoken={token.value}", *values, "next=/admin/"]
+    data = [word for value in fields for word in ("--data-urlencode", value)]
+    options = ["--header", f"Origin: {ROOT}", "--referer", page, "--write-out", "%{http_code}"]
     answer = subprocess.run(
-        [*words, *data, *end, "--output", os.devnull, page],
+        [*curl, *data, *options, "--output", os.devnull, page],
         capture_output=True,
         text=True,
         check=True,
@@ -118,178 +117,180 @@ def test_the_administrator_logs_in_through_nginx(installed: Debian) -> None:
     assert "sessionid" in jar.read_text()
 
 
-def test_secrets_and_the_database_are_the_accounts_alone(installed: Debian) -> None:
+def test_only_the_account_can_read_secrets_and_the_database(installed_host: DebianHost) -> None:
     modes = {
         path: stat.S_IMODE(path.stat().st_mode)
-        for path in (installed.settings, installed.data / "database", installed.data / "backups")
+        for path in (
+            installed_host.settings,
+            installed_host.data / "database",
+            installed_host.data / "backups",
+        )
     }
 
     assert list(modes.values()) == [0o600, 0o700, 0o700]
-    assert re.match(r"SECRET_KEY=[0-9a-f]{64}\n", installed.settings.read_text())
+    assert re.match(r"SECRET_KEY=[0-9a-f]{64}\n", installed_host.settings.read_text())
 
 
-def test_no_log_has_the_address_of_a_reader(installed: Debian) -> None:
+def test_no_log_of_nginx_has_an_address_of_a_client(installed_host: DebianHost) -> None:
     for _ in range(3):
-        installed.ask("/nothing")
+        installed_host.ask("/nothing")
 
-    assert not (installed.folder / "access.log").exists() or (
-        (installed.folder / "access.log").read_text() == ""
+    assert not (installed_host.folder / "access.log").exists() or (
+        (installed_host.folder / "access.log").read_text() == ""
     )
 
 
-def test_a_killed_origin_is_started_again(installed: Debian) -> None:
-    pidfile = installed.folder / "service.pid"
+def test_a_killed_origin_is_started_again(installed_host: DebianHost) -> None:
+    pidfile = installed_host.folder / "service.pid"
     before = pidfile.read_text()
-    supervisor.hold(pidfile).touch()
+    unit_supervisor.hold_file(pidfile).touch()
     try:
         os.kill(int(before), signal.SIGKILL)
-        down = installed.ask_until_down("/admin/")
+        down = installed_host.ask_after_origin_ends("/admin/")
     finally:
-        supervisor.hold(pidfile).unlink()
+        unit_supervisor.hold_file(pidfile).unlink()
 
     assert down.status == HTTPStatus.INTERNAL_SERVER_ERROR
-    assert "client: " not in (installed.folder / "nginx.log").read_text()
-    assert installed.is_well()
+    assert "client: " not in (installed_host.folder / "nginx.log").read_text()
+    assert installed_host.origin_answers()
     assert pidfile.read_text() != before
 
 
-def test_the_second_run_is_the_same_command(installed: Debian) -> None:
+def test_a_second_installation_keeps_settings_content_and_other_files(
+    installed_host: DebianHost,
+) -> None:
     edit = (
         "from catalogue.models import App; App.objects.filter(slug='stashio').update(name='Mine')"
     )
-    installed.manage("shell", "--command", edit)
-    (installed.folder / "password").write_text("another needle in a haystack\n")
-    settings = installed.settings.read_text()
-    backups = installed.data / "backups"
-    older = [f"202601{day:02}T000000Z" for day in range(1, 13)]
-    own = ["today", "Monday", "20250101", *(f"mine-{number}" for number in range(9))]
-    for name in (*older, *own):
+    installed_host.manage("shell", "--command", edit)
+    (installed_host.folder / "password").write_text("another needle in a haystack\n")
+    settings = installed_host.settings.read_text()
+    backups = installed_host.data / "backups"
+    older_backups = [f"202601{day:02}T000000Z" for day in range(1, 13)]
+    own_files = ["today", "Monday", "20250101", *(f"mine-{number}" for number in range(9))]
+    for name in (*older_backups, *own_files):
         (backups / name).touch()
-    again = installed.install()
+    process = installed_host.install()
 
-    assert again.returncode == 0, again.stderr
-    assert json.loads(again.stdout.splitlines()[-1])["outcome"] == "deployed"
-    assert "An administrator exists" in again.stdout
-    assert installed.settings.read_text() == settings
-    assert b'"name":"Mine"' in installed.ask("/api/v1/apps/stashio").body
-    kept = sorted(path.name for path in backups.iterdir() if path.name not in own)
-    assert {path.name for path in backups.iterdir()} >= {*own}
-    assert (len(kept), kept[:9]) == (10, older[3:])
-    assert installed.is_well()
+    assert process.returncode == 0, process.stderr
+    assert json.loads(process.stdout.splitlines()[-1])["outcome"] == "deployed"
+    assert "An administrator exists" in process.stdout
+    assert installed_host.settings.read_text() == settings
+    assert b'"name":"Mine"' in installed_host.ask("/api/v1/apps/stashio").body
+    remaining = sorted(path.name for path in backups.iterdir() if path.name not in own_files)
+    assert {path.name for path in backups.iterdir()} >= {*own_files}
+    assert (len(remaining), remaining[:9]) == (10, older_backups[3:])
+    assert installed_host.origin_answers()
 
 
-def test_the_timer_publishes_what_editors_change(installed: Debian) -> None:
+def test_the_unit_of_the_timer_publishes_an_edit(installed_host: DebianHost) -> None:
     edit = "from catalogue.models import App; App.objects.filter(slug='estua').update(name='Yours')"
-    installed.manage("shell", "--command", edit)
-    ended = installed.published()
+    installed_host.manage("shell", "--command", edit)
+    process = installed_host.run_publishing_unit()
 
-    assert ended.returncode == 0, ended.stderr
-    assert b'"name":"Yours"' in installed.ask("/api/v1/apps/estua").body
+    assert process.returncode == 0, process.stderr
+    assert b'"name":"Yours"' in installed_host.ask("/api/v1/apps/estua").body
 
 
 def test_another_host_is_installed_from_a_backup(
-    installed: Debian, tmp_path_factory: pytest.TempPathFactory
+    installed_host: DebianHost, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    file = installed.folder / "moved"
-    assert installed.manage("backup", str(file)).returncode == 0
-    other = Debian(tmp_path_factory.mktemp("other"), {"CONTENT": str(file)})
+    file = installed_host.folder / "moved"
+    assert installed_host.manage("backup", str(file)).returncode == 0
+    other = DebianHost(tmp_path_factory.mktemp("other"), {"CONTENT": str(file)})
     try:
-        ended = other.install()
+        process = other.install()
 
-        assert ended.returncode == 0, ended.stderr
-        assert "An administrator exists" in ended.stdout
+        assert process.returncode == 0, process.stderr
+        assert "An administrator exists" in process.stdout
         assert other.ask("/api/v1/apps/estua").status == 200
-        mine, theirs = (bodies(each.data / "site/current/public") for each in (installed, other))
-        assert theirs == mine
+        own_names, other_names = (
+            file_names(host.data / "site/current/public") for host in (installed_host, other)
+        )
+        assert other_names == own_names
     finally:
-        other.switch_off()
+        other.stop()
 
 
-def bodies(public: Path) -> set[str]:
-    """Names of files: moments differ where the release before is not there."""
-    return set(tree(public))
+def file_names(public: Path) -> set[str]:
+    """Return names of files only, because the moments of a first release are others."""
+    return set(read_tree(public))
 
 
 @pytest.fixture
-def units(installed: Debian) -> list[str]:
-    return [str(path) for path in sorted((installed.folder / "units").iterdir())]
+def unit_files(installed_host: DebianHost) -> list[str]:
+    return [str(path) for path in sorted((installed_host.folder / "units").iterdir())]
 
 
-def test_systemd_takes_the_units(units: list[str]) -> None:
-    analyze = needs.needs_command("systemd-analyze", "systemd")
-    verified = subprocess.run(
-        [analyze, "verify", *units], capture_output=True, text=True, check=False
+def test_systemd_accepts_the_units(unit_files: list[str]) -> None:
+    analyze = requirements.needs_command("systemd-analyze", "systemd")
+    process = subprocess.run(
+        [analyze, "verify", *unit_files], capture_output=True, text=True, check=False
     )
 
-    assert len(units) == 3
-    assert (verified.returncode, verified.stdout + verified.stderr) == (0, "")
+    assert len(unit_files) == 3
+    assert (process.returncode, process.stdout + process.stderr) == (0, "")
 
 
-def test_the_origin_is_confined_to_what_it_needs(installed: Debian) -> None:
-    """The exposure that systemd computes from 0 (none) to 10; a unit without options has 9.6."""
-    analyze = needs.needs_command("systemd-analyze", "systemd")
-    judged = subprocess.run(
-        [analyze, "security", "--offline=yes", "--threshold=25", str(installed.unit)],
+def test_the_unit_of_the_origin_is_confined(installed_host: DebianHost) -> None:
+    """The exposure is a number from 0 (none) to 10 from systemd; a unit without options has 9.6."""
+    analyze = requirements.needs_command("systemd-analyze", "systemd")
+    process = subprocess.run(
+        [analyze, "security", "--offline=yes", "--threshold=25", str(installed_host.unit)],
         capture_output=True,
         text=True,
         check=False,
     )
 
-    assert judged.returncode == 0, judged.stdout
-    assert f"ReadWritePaths={installed.data}/database\n" in installed.unit.read_text()
+    assert process.returncode == 0, process.stdout
+    assert f"ReadWritePaths={installed_host.data}/database\n" in installed_host.unit.read_text()
 
 
-def test_the_documented_restore_brings_content_back(installed: Debian) -> None:
-    backup, *rest = [line for line in OPERATE if line.startswith("bin/manage")]
-    assert [line.split()[1] for line in (backup, *rest)] == ["backup", "restore"]
-    before = installed.ask("/api/v1/apps/wheria").body
+def test_the_documented_restore_brings_content_back(installed_host: DebianHost) -> None:
+    backup, *restore = [line for line in BACKUP_COMMANDS if line.startswith("bin/manage")]
+    assert [line.split()[1] for line in (backup, *restore)] == ["backup", "restore"]
+    before = installed_host.ask("/api/v1/apps/wheria").body
     edit = (
         "from catalogue.models import App; App.objects.filter(slug='wheria').update(name='Theirs')"
     )
 
-    done = [installed.documented(backup)]
-    done.append(installed.manage("shell", "--command", edit))
-    done.append(installed.published())
-    edited = installed.ask("/api/v1/apps/wheria").body
-    done += [installed.documented(line) for line in rest]
-    done.append(installed.published())
+    processes = [installed_host.run_documented_command(backup)]
+    processes.append(installed_host.manage("shell", "--command", edit))
+    processes.append(installed_host.run_publishing_unit())
+    edited = installed_host.ask("/api/v1/apps/wheria").body
+    processes += [installed_host.run_documented_command(line) for line in restore]
+    processes.append(installed_host.run_publishing_unit())
 
-    assert [each.returncode for each in done] == [0] * 5, [each.stderr for each in done]
+    assert [process.returncode for process in processes] == [0] * 5, [
+        process.stderr for process in processes
+    ]
     assert b'"name":"Theirs"' in edited
-    assert without_moment(installed.ask("/api/v1/apps/wheria").body) == without_moment(before)
+    assert remove_moment(installed_host.ask("/api/v1/apps/wheria").body) == remove_moment(before)
 
 
-def without_moment(body: bytes) -> bytes:
+def remove_moment(body: bytes) -> bytes:
     return re.sub(rb'"generatedAt":"[^"]+"', b"", body)
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/deploy.md", "docs/operate.md"])
-def test_documented_commands_exist(name: str) -> None:
-    found = re.findall(r"(?:bin/manage|manage\.py) ([a-z_]+)", (PROJECT / name).read_text())
-
-    assert found != []
-    assert set(found) <= get_commands().keys()
-
-
-def test_a_foreign_origin_or_a_missing_certificate_is_usage(tmp_path: Path) -> None:
+def test_a_wrong_site_root_or_a_missing_certificate_is_a_usage_error(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "ENVIRONMENT_FILE": str(tmp_path / "none")}
-    for told, said in (
+    for variables, message in (
         ({}, "SITE_ROOT is not set"),
         ({"SITE_ROOT": "http://studio.example"}, "does not begin with https://"),
         ({"SITE_ROOT": ROOT}, "fullchain.pem cannot be read"),
     ):
-        ended = subprocess.run(
-            [str(SCRIPT)], env=environment | told, capture_output=True, text=True, check=False
+        process = subprocess.run(
+            [str(SCRIPT)], env=environment | variables, capture_output=True, text=True, check=False
         )
 
-        assert (ended.returncode, said in ended.stderr) == (2, True), ended.stderr
-        assert "# SITE_ROOT" not in ended.stderr
-        assert "SITE_ROOT         origin of the site" in ended.stderr
+        assert (process.returncode, message in process.stderr) == (2, True), process.stderr
+        assert "# SITE_ROOT" not in process.stderr
+        assert "SITE_ROOT         origin of the site" in process.stderr
 
 
-def test_a_step_that_fails_is_named(tmp_path: Path) -> None:
-    host = Debian(tmp_path, {"INSTALL": "false"})
-    ended = host.install()
+def test_the_installation_names_a_failed_step(tmp_path: Path) -> None:
+    host = DebianHost(tmp_path, {"INSTALL": "false"})
+    process = host.install()
 
-    assert ended.returncode == 1
-    assert ended.stderr.endswith("Failed: packages.\n")
+    assert process.returncode == 1
+    assert process.stderr.endswith("Failed: packages.\n")

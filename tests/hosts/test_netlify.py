@@ -1,4 +1,7 @@
-"""A folder for Netlify is right without its function too, but for what a request's headers ask."""
+"""A folder for Netlify, with its edge function and without it.
+
+Without the function, only responses that depend on request headers differ.
+"""
 
 import re
 import tomllib
@@ -7,14 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.hosts.folder import fill
-from site_mirror.hosts.host import Place
-from site_mirror.hosts.netlify import OF_NETLIFY, PUBLIC
-from site_mirror.hosts.release import Release
+from site_mirror.hosts.folder import fill_folder
+from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.netlify.host import PUBLISH_FOLDER, RESERVED_HEADERS
+from site_mirror.hosts.release import ServedRelease
 from site_mirror.hosts.table import HOSTS
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
+from tests.ports import free_port
 
 pytestmark = pytest.mark.server
 
@@ -22,46 +26,50 @@ NETLIFY = HOSTS["netlify"]
 
 
 @pytest.fixture(scope="module")
-def folder(retired: Frozen, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(retired_site: FrozenSite, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("netlify")
-    fill(folder, NETLIFY.files(retired.release, Place(retired.release.folder, folder)))
+    fill_folder(
+        folder, NETLIFY.files(retired_site.release, Deployment(retired_site.release.folder, folder))
+    )
     return folder
 
 
 @pytest.fixture(scope="module")
-def alone(folder: Path, retired: Frozen) -> Iterator[Server]:
-    port = servers.free_port()
-    with servers.running(servers.netlify(folder, port, "alone"), folder, port, {}):
-        yield Server(NETLIFY, retired.release, port, folder)
+def file_server(folder: Path, retired_site: FrozenSite) -> Iterator[Server]:
+    port = free_port()
+    with servers.run_server(servers.netlify_command(folder, port, "files-only"), folder, port, {}):
+        yield Server(NETLIFY, retired_site.release, port, folder)
 
 
-def without_own(headers: dict[str, str]) -> dict[str, str]:
-    return {name.lower(): value for name, value in headers.items() if name not in OF_NETLIFY}
+def remove_reserved_headers(headers: dict[str, str]) -> dict[str, str]:
+    return {name.lower(): value for name, value in headers.items() if name not in RESERVED_HEADERS}
 
 
 def test_every_document_has_its_bytes_and_headers_without_the_function(
-    alone: Server, retired: Frozen
+    file_server: Server, retired_site: FrozenSite
 ) -> None:
-    release: Release = retired.release
-    wrong = []
+    release: ServedRelease = retired_site.release
+    faulty_addresses = []
     for address, entry in release.by_address.items():
-        answer = alone.ask(address)
-        told = without_own(dict(entry.headers))
-        same = {name: answer.headers.get(name) for name in told} == told
-        if (answer.status, answer.body, same) != (200, release.file(entry), True):
-            wrong.append(address)
+        answer = file_server.ask(address)
+        expected = remove_reserved_headers(dict(entry.headers))
+        has_headers = {name: answer.headers.get(name) for name in expected} == expected
+        if (answer.status, answer.body, has_headers) != (200, release.file(entry), True):
+            faulty_addresses.append(address)
 
-    assert wrong == []
+    assert faulty_addresses == []
 
 
-def test_every_former_address_leads_on_without_the_function(alone: Server, retired: Frozen) -> None:
-    redirects = retired.release.redirects
-    found = [alone.ask(redirect.address) for redirect in redirects]
+def test_every_former_address_redirects_without_the_function(
+    file_server: Server, retired_site: FrozenSite
+) -> None:
+    redirects = retired_site.release.redirects
+    answers = [file_server.ask(redirect.address) for redirect in redirects]
 
-    assert [(answer.status, answer.headers["location"]) for answer in found] == [
+    assert [(answer.status, answer.headers["location"]) for answer in answers] == [
         (308, redirect.location) for redirect in redirects
     ]
-    assert found != []
+    assert answers != []
 
 
 @pytest.mark.parametrize(
@@ -75,41 +83,49 @@ def test_every_former_address_leads_on_without_the_function(alone: Server, retir
         ("/api/v1/apps/an-app~", "/api/"),
     ],
 )
-def test_no_rule_hides_that_nothing_is_there(
-    address: str, scope: str, alone: Server, retired: Frozen
+def test_no_rule_matches_an_unknown_address(
+    address: str, scope: str, file_server: Server, retired_site: FrozenSite
 ) -> None:
-    answer = alone.ask(address)
+    answer = file_server.ask(address)
 
-    assert (answer.status, answer.body) == (404, retired.release.bodies[scope, 404])
-
-
-def test_a_redirect_is_forced_and_names_one_address(folder: Path, retired: Frozen) -> None:
-    lines = (folder / PUBLIC / "_redirects").read_text().splitlines()
-    named = [line for line in lines if not line.endswith(" 404")]
-
-    assert [line for line in named if not re.fullmatch(r"/[^*:\s]* \S+ (200|308)!", line)] == []
-    assert sum(line.endswith(" 308!") for line in named) == len(retired.release.redirects)
-    assert [line.split()[0] for line in lines if line not in named] == ["/api/*", "/*"]
+    assert (answer.status, answer.body) == (404, retired_site.release.bodies[scope, 404])
 
 
-def test_a_set_of_headers_belongs_to_one_address(folder: Path, retired: Frozen) -> None:
-    text = (folder / PUBLIC / "_headers").read_text()
+def test_a_redirect_rule_is_forced_and_has_one_address(
+    folder: Path, retired_site: FrozenSite
+) -> None:
+    lines = (folder / PUBLISH_FOLDER / "_redirects").read_text().splitlines()
+    redirect_lines = [line for line in lines if not line.endswith(" 404")]
+
+    assert [
+        line for line in redirect_lines if not re.fullmatch(r"/[^*:\s]* \S+ (200|308)!", line)
+    ] == []
+    assert sum(line.endswith(" 308!") for line in redirect_lines) == len(
+        retired_site.release.redirects
+    )
+    assert [line.split()[0] for line in lines if line not in redirect_lines] == ["/api/*", "/*"]
+
+
+def test_a_header_rule_has_one_address(folder: Path, retired_site: FrozenSite) -> None:
+    text = (folder / PUBLISH_FOLDER / "_headers").read_text()
     addresses = [line for line in text.splitlines() if not line.startswith("  ")]
 
-    assert addresses == list(retired.release.by_address)
+    assert addresses == list(retired_site.release.by_address)
     assert not any("*" in address or ":" in address for address in addresses)
 
 
-def test_what_is_published_is_the_snapshot_and_no_more(folder: Path, retired: Frozen) -> None:
-    public = folder / PUBLIC
-    found = {str(path.relative_to(public)) for path in public.rglob("*") if path.is_file()}
-    own = {"_headers", "_redirects", "errors/404.md", "errors/api/404.json"}
+def test_the_published_folder_has_the_snapshot_and_four_more_files(
+    folder: Path, retired_site: FrozenSite
+) -> None:
+    public = folder / PUBLISH_FOLDER
+    names = {str(path.relative_to(public)) for path in public.rglob("*") if path.is_file()}
+    added = {"_headers", "_redirects", "errors/404.md", "errors/api/404.json"}
 
-    assert found == own | {entry.file for entry in retired.release.documents}
+    assert names == added | {entry.file for entry in retired_site.release.documents}
 
 
-def test_every_request_is_the_functions(folder: Path) -> None:
-    """`netlify deploy --no-build` uploads only functions that the project names."""
+def test_the_function_runs_for_every_request(folder: Path) -> None:
+    """The project must name it: `netlify deploy --no-build` uploads no other functions."""
     project = tomllib.loads((folder / "netlify.toml").read_text())
     [declared] = project["edge_functions"]
 
@@ -118,25 +134,27 @@ def test_every_request_is_the_functions(folder: Path) -> None:
     assert (folder / project["build"]["publish"] / "index.html").exists()
 
 
-def test_a_folder_loses_what_the_release_before_had(retired: Frozen, tmp_path: Path) -> None:
-    place = Place(retired.release.folder, tmp_path)
-    files = dict(NETLIFY.files(retired.release, place))
-    fill(tmp_path, {**files, "public/gone.html": b""})
+def test_a_file_of_the_previous_release_is_removed_from_the_folder(
+    retired_site: FrozenSite, tmp_path: Path
+) -> None:
+    deployment = Deployment(retired_site.release.folder, tmp_path)
+    files = dict(NETLIFY.files(retired_site.release, deployment))
+    fill_folder(tmp_path, {**files, "public/gone.html": b""})
     (tmp_path / ".netlify").mkdir()
-    fill(tmp_path, files)
+    fill_folder(tmp_path, files)
 
     assert not (tmp_path / "public/gone.html").exists()
     assert (tmp_path / ".netlify").exists()
 
 
-def test_a_document_that_another_host_cuts_is_whole(
-    retired: Frozen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_document_in_parts_is_served_completely(
+    retired_site: FrozenSite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("site_mirror.hosts.cloudflare_tables.LARGEST", 1000)
-    entry = retired.release.by_address["/llms-full.txt"]
-    with servers.serving("netlify", retired.release, tmp_path) as server:
+    monkeypatch.setattr("site_mirror.hosts.cloudflare.tables.MAX_ASSET_BYTES", 1000)
+    entry = retired_site.release.by_address["/llms-full.txt"]
+    with servers.serve_host("netlify", retired_site.release, tmp_path) as server:
         answer = server.ask(entry.address)
 
     assert entry.size > 2000
-    assert (answer.status, answer.body) == (200, retired.release.file(entry))
+    assert (answer.status, answer.body) == (200, retired_site.release.file(entry))
     assert answer.headers["content-length"] == str(entry.size)

@@ -1,40 +1,42 @@
-"""What nginx does beside answering: its log, and settings of a configuration around the site's."""
+"""The log of nginx, and directives of the configuration that includes the site's."""
 
 from pathlib import Path
 
 import pytest
 
 from api.contract import BUDGET
-from site_mirror.hosts.wire import Request
+from site_mirror.hosts.http_client import HostRequest
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 
 pytestmark = pytest.mark.server
 
 CLIENT = "127.9.9.9"
 
 
-def test_a_client_that_is_refused_is_in_no_log(shipped: Frozen, tmp_path: Path) -> None:
+def test_nginx_does_not_log_the_address_of_a_refused_client(
+    shipped_site: FrozenSite, tmp_path: Path
+) -> None:
     with (
-        servers.serving("nginx", shipped.release, tmp_path) as server,
-        server.wire as wire,
+        servers.serve_host("nginx", shipped_site.release, tmp_path) as server,
+        server.http as http,
     ):
-        health = Request("/api/v1/health")
-        statuses = [wire.ask_as(CLIENT, health).status for _ in range(BUDGET.requests + 50)]
+        health = HostRequest("/api/v1/health")
+        statuses = [http.ask_as(CLIENT, health).status for _ in range(BUDGET.requests + 50)]
 
     assert 429 in statuses
     assert CLIENT not in (tmp_path / "log").read_text()
 
 
-def test_nothing_is_compressed_beside_the_variants_of_the_manifest(
-    shipped: Frozen, tmp_path: Path
+def test_nginx_sends_no_compressed_body_except_the_variants_of_the_manifest(
+    shipped_site: FrozenSite, tmp_path: Path
 ) -> None:
     def compress(folder: Path) -> None:
         file = folder / "nginx.conf"
-        around = "sendfile on; gzip on; gzip_types *; gzip_min_length 1;"
-        file.write_text(file.read_text().replace("sendfile on;", around))
+        directives = "sendfile on; gzip on; gzip_types *; gzip_min_length 1;"
+        file.write_text(file.read_text().replace("sendfile on;", directives))
 
-    with servers.serving("nginx", shipped.release, tmp_path, compress) as server:
+    with servers.serve_host("nginx", shipped_site.release, tmp_path, compress) as server:
         answers = [
             server.ask("/nothing", Accept_Encoding="gzip"),
             server.ask("/about", Accept_Encoding="identity, gzip;q=0.5"),

@@ -1,74 +1,80 @@
-"""Real hosts answer a whole release as its manifest promises, but for what they declare."""
+"""Real hosts answer all requests as the manifest promises, except for missing capabilities."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from site_mirror.hosts.abilities import Ability
+from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.parity import Parity
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 
 pytestmark = pytest.mark.server
 
-CONFIGURED = ("nginx", "caddy", "cloudflare", "netlify")
-EVERY = (*CONFIGURED, "github-pages", "file-server")
-NOT_IN_THE_SHIPPED_CONTENT = [Ability.REDIRECTS]
+CONFIGURED_HOSTS = ("nginx", "caddy", "cloudflare", "netlify")
+ALL_HOSTS = (*CONFIGURED_HOSTS, "github-pages", "file-server")
+MISSING_IN_SHIPPED_CONTENT = [Capability.REDIRECTS]
 
 
-@pytest.fixture(scope="module", params=EVERY)
+@pytest.fixture(scope="module", params=ALL_HOSTS)
 def shipped_parity(
-    request: pytest.FixtureRequest, shipped: Frozen, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    shipped_site: FrozenSite,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Parity:
     folder = tmp_path_factory.mktemp("host")
-    with servers.serving(request.param, shipped.release, folder) as server:
+    with servers.serve_host(request.param, shipped_site.release, folder) as server:
         return server.parity(spend=True)
 
 
-@pytest.fixture(scope="module", params=EVERY)
+@pytest.fixture(scope="module", params=ALL_HOSTS)
 def retired_parity(
-    request: pytest.FixtureRequest, retired: Frozen, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    retired_site: FrozenSite,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Parity:
     folder = tmp_path_factory.mktemp("host")
-    with servers.serving(request.param, retired.release, folder) as server:
+    with servers.serve_host(request.param, retired_site.release, folder) as server:
         return server.parity(spend=True)
 
 
-def told(parity: Parity) -> list[str]:
+def difference_lines(parity: Parity) -> list[str]:
     return [f"{check.request}: {check.fault}" for check in parity.differences]
 
 
 def test_a_host_answers_the_shipped_content_as_promised(shipped_parity: Parity) -> None:
-    assert told(shipped_parity) == []
+    assert difference_lines(shipped_parity) == []
 
 
-def test_nothing_of_the_shipped_content_is_left_out(shipped_parity: Parity) -> None:
-    assert shipped_parity.unasked == NOT_IN_THE_SHIPPED_CONTENT
+def test_parity_needs_every_capability_for_the_shipped_content_but_redirects(
+    shipped_parity: Parity,
+) -> None:
+    assert shipped_parity.unasked == MISSING_IN_SHIPPED_CONTENT
 
 
-def test_a_host_answers_moved_and_retired_parts_as_promised(retired_parity: Parity) -> None:
-    assert told(retired_parity) == []
+def test_a_host_answers_for_the_retired_site_as_promised(retired_parity: Parity) -> None:
+    assert difference_lines(retired_parity) == []
 
 
-def test_a_host_cannot_do_what_it_declares_so(retired_parity: Parity) -> None:
+def test_a_host_lacks_every_capability_that_it_declares_missing(retired_parity: Parity) -> None:
     assert retired_parity.understated == []
 
 
-def test_whatever_a_host_may_be_able_to_do_is_asked_for(retired_parity: Parity) -> None:
+def test_parity_needs_every_capability_for_the_retired_site(retired_parity: Parity) -> None:
     assert retired_parity.unasked == []
 
 
 @pytest.fixture(scope="module")
 def origin_parity(
-    retired_over_http: Frozen, tmp_path_factory: pytest.TempPathFactory
+    retired_site_over_http: FrozenSite, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Parity]:
     folder: Path = tmp_path_factory.mktemp("origin")
-    frozen = retired_over_http
-    with servers.origin(frozen.release, frozen.database, folder) as server:
+    site = retired_site_over_http
+    with servers.serve_live_origin(site.release, site.database, folder) as server:
         yield server.parity(spend=True)
 
 
 def test_the_live_origin_answers_as_its_snapshot_promises(origin_parity: Parity) -> None:
-    assert told(origin_parity) == []
+    assert difference_lines(origin_parity) == []
     assert origin_parity.unasked == []

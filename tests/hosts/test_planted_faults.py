@@ -1,4 +1,4 @@
-"""A fault that is planted in a host is found, and told in words."""
+"""Parity finds faults that a test plants in a host, and describes each of them."""
 
 import dataclasses
 from collections.abc import Callable
@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from site_mirror.hosts.abilities import Ability
-from site_mirror.hosts.nginx import Nginx
-from site_mirror.hosts.release import Release
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.nginx.host import Nginx
+from site_mirror.hosts.release import ServedRelease
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 
 pytestmark = pytest.mark.server
 
 
-def rewritten(file: str, before: str, after: str) -> Callable[[Path], None]:
-    """A text of the configuration, changed wherever it stands."""
+def replace_text(file: str, before: str, after: str) -> Callable[[Path], None]:
+    """Return a function that replaces a text everywhere in a file of the configuration."""
 
     def spoil(folder: Path) -> None:
         text = (folder / file).read_text()
@@ -28,148 +28,156 @@ def rewritten(file: str, before: str, after: str) -> Callable[[Path], None]:
     return spoil
 
 
-def faults(
-    release: Release, folder: Path, spoil: Callable[[Path], None], host: str = "nginx"
+def find_faults(
+    release: ServedRelease, folder: Path, spoil: Callable[[Path], None], host: str = "nginx"
 ) -> set[str]:
-    """Every difference that a run finds, with the request in front."""
-    with servers.serving(host, release, folder, spoil) as server:
+    """Return all differences that parity finds, each after its request."""
+    with servers.serve_host(host, release, folder, spoil) as server:
         return {f"{check.request}: {check.fault}" for check in server.parity().differences}
 
 
 ABOUT = '"/about" "about.html";'
-PLANTED = {
+PLANTED_FAULTS = {
     "a changed header": (
-        rewritten("site.conf", "camera=(), geo", "camera=*, geo"),
+        replace_text("site.conf", "camera=(), geo", "camera=*, geo"),
         "GET /about: permissions-policy is 'camera=*, geolocation=(), microphone=()' instead of",
     ),
     "a missing header": (
-        rewritten("site.conf", 'add_header API-Version "1.0.0" always;', ""),
+        replace_text("site.conf", 'add_header API-Version "1.0.0" always;', ""),
         "GET /api/v1/apps: api-version is missing; promised is '1.0.0'",
     ),
     "a header too many": (
-        rewritten("site.conf", "internal;", 'internal; add_header X-More "1" always;'),
+        replace_text("site.conf", "internal;", 'internal; add_header X-More "1" always;'),
         "GET /api/v1/apps: x-more is '1', and no such header is promised",
     ),
     "an address too many": (
-        rewritten("tables.conf", ABOUT, f'{ABOUT} "/about.html" "about.html";'),
+        replace_text("tables.conf", ABOUT, f'{ABOUT} "/about.html" "about.html";'),
         "GET /about.html: status 200 instead of 404",
     ),
     "an address too few": (
-        rewritten("tables.conf", ABOUT, ""),
+        replace_text("tables.conf", ABOUT, ""),
         "GET /about: status 404 instead of 200",
     ),
     "no conditions": (
-        rewritten("site.conf", "$condition = 304", "$condition = never"),
+        replace_text("site.conf", "$condition = 304", "$condition = never"),
         "status 200 instead of 304",
     ),
     "a length on a 304": (
-        rewritten("site.conf", "more_set_input_headers", "return 304; more_set_input_headers"),
+        replace_text("site.conf", "more_set_input_headers", "return 304; more_set_input_headers"),
         "content-length is '0', and no such header is promised",
     ),
     "no negotiation": (
-        rewritten("tables.conf", "markdown $mirror;", "markdown $document;"),
+        replace_text("tables.conf", "markdown $mirror;", "markdown $document;"),
         "GET /about (Accept: text/markdown): content-type is 'text/html; charset=utf-8'",
     ),
     "a page for an error": (
-        rewritten("errors.conf", "error_page 404 /", "error_page 418 /"),
+        replace_text("errors.conf", "error_page 404 /", "error_page 418 /"),
         "GET /nothing-here: content-type is 'text/html' instead of 'text/markdown; charset=utf-8'",
     ),
     "one method too many": (
-        rewritten("tables.conf", "HEAD 0;", "HEAD 0; DELETE 0;"),
+        replace_text("tables.conf", "HEAD 0;", "HEAD 0; DELETE 0;"),
         "DELETE /api/v1/nothing: status 404 instead of 405",
     ),
     "another place": (
-        rewritten("tables.conf", "/an-app-renamed.md", "/an-app.md"),
+        replace_text("tables.conf", "/an-app-renamed.md", "/an-app.md"),
         "GET /apps/an-app.md: location is",
     ),
 }
 
 
-@pytest.mark.parametrize("planted", PLANTED)
-def test_a_fault_of_the_configuration_is_found(
-    planted: str, retired: Frozen, tmp_path: Path
+@pytest.mark.parametrize("planted", PLANTED_FAULTS)
+def test_a_fault_planted_in_the_nginx_configuration_is_found(
+    planted: str, retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    spoil, told = PLANTED[planted]
-    found = faults(retired.release, tmp_path, spoil)
+    spoil, expected = PLANTED_FAULTS[planted]
+    faults = find_faults(retired_site.release, tmp_path, spoil)
 
-    assert [fault for fault in found if told in fault] != []
+    assert [fault for fault in faults if expected in fault] != []
 
 
-def missing(file: Path) -> None:
+def remove_file(file: Path) -> None:
     file.unlink()
 
 
-def other_bytes(file: Path) -> None:
+def swap_case(file: Path) -> None:
     file.write_bytes(file.read_bytes().swapcase())
 
 
-def other_length(file: Path) -> None:
+def append_byte(file: Path) -> None:
     file.write_bytes(file.read_bytes() + b"!")
 
 
 @pytest.mark.parametrize(
-    ("file", "spoil", "told"),
+    ("file", "spoil", "expected"),
     [
-        ("about.html", missing, "GET /about: status 404 instead of 200"),
-        ("about.md", other_bytes, "GET /about.md: other bytes than the manifest's"),
-        ("about.md", other_length, "GET /about.md: a body of"),
-        ("api/v1/posts.json", other_bytes, "GET /api/v1/posts.json: other bytes"),
-        ("openapi.json.br", missing, "GET /openapi.json (Accept-Encoding: br): status 404"),
+        ("about.html", remove_file, "GET /about: status 404 instead of 200"),
+        ("about.md", swap_case, "GET /about.md: other bytes than the manifest's"),
+        ("about.md", append_byte, "GET /about.md: a body of"),
+        ("api/v1/posts.json", swap_case, "GET /api/v1/posts.json: other bytes"),
+        ("openapi.json.br", remove_file, "GET /openapi.json (Accept-Encoding: br): status 404"),
     ],
 )
-def test_a_spoilt_file_is_found(
-    file: str, spoil: Callable[[Path], None], told: str, retired: Frozen, tmp_path: Path
+def test_a_damaged_file_of_a_release_is_found(
+    file: str,
+    spoil: Callable[[Path], None],
+    expected: str,
+    retired_site: FrozenSite,
+    tmp_path: Path,
 ) -> None:
-    own = servers.copied(retired.release, tmp_path)
-    spoil(own.public / file)
+    release = servers.copy_release(retired_site.release, tmp_path)
+    spoil(release.public / file)
     (tmp_path / "host").mkdir()
-    found = faults(own, tmp_path / "host", servers.untouched)
+    faults = find_faults(release, tmp_path / "host", servers.change_nothing)
 
-    assert [fault for fault in found if fault.startswith(told)] != []
+    assert [fault for fault in faults if fault.startswith(expected)] != []
 
 
-def test_what_was_removed_and_is_still_answered_is_found(retired: Frozen, tmp_path: Path) -> None:
+def test_a_removed_address_that_is_still_served_is_found(
+    retired_site: FrozenSite, tmp_path: Path
+) -> None:
     (tmp_path / "older").mkdir()
     removed = ("/about", "/api/v1/team.json")
-    fewer = tuple(
+    remaining = tuple(
         replace(entry, aliases=())
-        for entry in retired.release.documents
+        for entry in retired_site.release.documents
         if entry.address not in removed
     )
-    newer = replace(retired.release, documents=fewer, removed=removed)
-    with servers.serving("nginx", retired.release, tmp_path / "older") as server:
+    newer = replace(retired_site.release, documents=remaining, removed=removed)
+    with servers.serve_host("nginx", retired_site.release, tmp_path / "older") as server:
         parity = dataclasses.replace(server, release=newer).parity()
-    found = {f"{check.request}: {check.fault}" for check in parity.differences}
+    faults = {f"{check.request}: {check.fault}" for check in parity.differences}
 
-    assert {f"GET {address}: status 200 instead of 404" for address in removed} <= found
+    assert {f"GET {address}: status 200 instead of 404" for address in removed} <= faults
 
 
 @dataclass(frozen=True)
-class Modest(Nginx):
-    """A host that says less of itself than is true."""
+class UnderstatedNginx(Nginx):
+    """A host that is declared to lack a capability that it has."""
 
-    cannot = {**Nginx.cannot, Ability.HEAD: "nobody has tried"}
+    cannot = {**Nginx.cannot, Capability.HEAD: "declared by mistake"}
 
 
-def test_an_inability_that_is_none_is_found(retired: Frozen, tmp_path: Path) -> None:
-    with servers.serving("nginx", retired.release, tmp_path) as server:
-        parity = dataclasses.replace(server, host=Modest()).parity()
+def test_a_capability_declared_missing_by_mistake_is_found(
+    retired_site: FrozenSite, tmp_path: Path
+) -> None:
+    with servers.serve_host("nginx", retired_site.release, tmp_path) as server:
+        parity = dataclasses.replace(server, host=UnderstatedNginx()).parity()
 
-    assert parity.understated == [Ability.HEAD]
+    assert parity.understated == [Capability.HEAD]
     assert not parity.holds
 
 
-def test_a_budget_that_is_not_enforced_is_found(retired: Frozen, tmp_path: Path) -> None:
-    without = rewritten("site.conf", "limit_req zone", "# limit_req zone")
-    with servers.serving("nginx", retired.release, tmp_path, without) as server:
-        found = [check.fault for check in server.parity(spend=True).differences]
+def test_a_missing_budget_at_nginx_is_found(retired_site: FrozenSite, tmp_path: Path) -> None:
+    without = replace_text("site.conf", "limit_req zone", "# limit_req zone")
+    with servers.serve_host("nginx", retired_site.release, tmp_path, without) as server:
+        faults = [check.fault for check in server.parity(spend=True).differences]
 
-    assert found[0].startswith("1200 requests answered in ")
+    assert faults[0].startswith("1200 requests answered in ")
 
 
-def test_a_budget_that_is_too_small_is_found(retired: Frozen, tmp_path: Path) -> None:
-    smaller = rewritten("site.conf", "burst=599", "burst=9")
-    with servers.serving("nginx", retired.release, tmp_path, smaller) as server:
-        found = [check.fault for check in server.parity(spend=True).differences]
+def test_a_smaller_budget_at_nginx_is_found(retired_site: FrozenSite, tmp_path: Path) -> None:
+    smaller = replace_text("site.conf", "burst=599", "burst=9")
+    with servers.serve_host("nginx", retired_site.release, tmp_path, smaller) as server:
+        faults = [check.fault for check in server.parity(spend=True).differences]
 
-    assert found[0].startswith("refused after ")
+    assert faults[0].startswith("refused after ")

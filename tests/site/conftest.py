@@ -1,4 +1,4 @@
-"""The shipped site, and what the origin needs around it."""
+"""Fixtures: the shipped site, a folder for static files, and a full request budget."""
 
 from collections.abc import Iterator
 
@@ -12,17 +12,17 @@ from catalogue import shipped
 @pytest.fixture
 def shipped_site(db: None) -> None:
     """The shipped content in the test database."""
-    shipped.load()
+    shipped.load_fixtures()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A folder for the admin's static files, which the origin expects to be there."""
+def _static_root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give the origin an empty folder for the admin's static files."""
     with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
         yield
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> None:
-    """The budget of requests is counted in the cache."""
+def _full_budget() -> None:
+    """Clear the cache, in which requests are counted."""
     cache.clear()

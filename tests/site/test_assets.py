@@ -1,4 +1,4 @@
-"""Static assets: names made of their content, kept for ever, none missing and none idle."""
+"""Static assets: addresses with a digest, cached for a year; no asset is missing or unused."""
 
 import json
 import re
@@ -10,11 +10,11 @@ import pytest
 from django.test import Client
 
 from catalogue import addresses
-from site_mirror import headers
-from site_mirror.assets import ASSETS, FIXED_ADDRESSES, Asset, UnknownAsset, published
-from site_mirror.registry import FAMILIES
-from site_mirror.views import live_context
-from tests.site.reading import served
+from site_mirror.documents import headers
+from site_mirror.documents.assets import ASSETS, FIXED_ADDRESSES, Asset, UnknownAsset, make_assets
+from site_mirror.live.views import live_context
+from site_mirror.registry.table import FAMILIES
+from tests.site.page_reader import read_document
 
 ADDRESS = re.compile(r"/assets/[\w.-]+|/favicon\.ico|/apple-touch-icon\.png")
 FACE = re.compile(r"@font-face \{ font-family: ([^;]+);(.*?)\}")
@@ -28,7 +28,7 @@ VIETNAMESE = [
 
 STYLESHEETS = [asset for asset in ASSETS.values() if asset.suffix == ".css"]
 EACH_ASSET = pytest.mark.parametrize("asset", ASSETS.values(), ids=ASSETS.keys())
-EACH_LASTING_ASSET = pytest.mark.parametrize(
+EACH_HASHED_ASSET = pytest.mark.parametrize(
     "asset",
     [asset for name, asset in ASSETS.items() if name not in FIXED_ADDRESSES],
     ids=lambda asset: asset.name,
@@ -36,49 +36,49 @@ EACH_LASTING_ASSET = pytest.mark.parametrize(
 EACH_STYLESHEET = pytest.mark.parametrize("sheet", STYLESHEETS, ids=lambda sheet: sheet.name)
 
 
-def pages() -> list[str]:
-    """Every page of the site as HTML."""
+def list_html() -> list[str]:
+    """Return all pages of the site as HTML."""
     context = live_context()
-    families = [family for family in FAMILIES if family.media_type == headers.HTML]
+    families = [family for family in FAMILIES if family.media_type == headers.HTML_TYPE]
     documents = chain.from_iterable(family.documents(context) for family in families)
     return [document.body().decode() for document in documents]
 
 
-def covered(ranges: str) -> set[int]:
-    """The code points of a `unicode-range`."""
+def code_points_of(ranges: str) -> set[int]:
+    """Return the code points of a `unicode-range`."""
     found = ((int(first, 16), int(last or first, 16)) for first, last in RANGE.findall(ranges))
     return set(chain.from_iterable(range(first, last + 1) for first, last in found))
 
 
-def test_a_name_tells_the_content() -> None:
+def test_the_address_of_an_asset_has_a_digest_of_its_content() -> None:
     assert Asset("icon.svg", b"<svg/>").address == "/assets/icon.d4dc5666.svg"
 
 
-def test_other_content_has_another_name() -> None:
+def test_assets_with_different_contents_have_different_addresses() -> None:
     assert Asset("icon.svg", b"<svg/>").address != Asset("icon.svg", b"<svg />").address
 
 
-def test_a_stylesheet_names_the_addresses_of_what_it_needs() -> None:
-    assets = published({"site.css": STYLE, "a.woff2": b"font"})
+def test_a_stylesheet_names_the_addresses_of_its_fonts() -> None:
+    assets = make_assets({"site.css": STYLE, "a.woff2": b"font"})
 
     assert f'url("{assets["a.woff2"].address}")'.encode() in assets["site.css"].body
 
 
-def test_a_stylesheet_has_another_name_when_its_font_has_other_content() -> None:
-    before = published({"site.css": STYLE, "a.woff2": b"font"})
-    after = published({"site.css": STYLE, "a.woff2": b"another"})
+def test_the_address_of_a_stylesheet_depends_on_the_content_of_its_font() -> None:
+    before = make_assets({"site.css": STYLE, "a.woff2": b"font"})
+    after = make_assets({"site.css": STYLE, "a.woff2": b"another"})
 
     assert before["site.css"].address != after["site.css"].address
 
 
 def test_a_stylesheet_that_names_a_missing_asset_is_refused() -> None:
     with pytest.raises(UnknownAsset, match=r"no asset 'a.woff2'; there are b.woff2"):
-        published({"site.css": STYLE, "b.woff2": b"font"})
+        make_assets({"site.css": STYLE, "b.woff2": b"font"})
 
 
 @pytest.mark.django_db
-@EACH_LASTING_ASSET
-def test_an_asset_is_kept_for_a_year_without_asking(client: Client, asset: Asset) -> None:
+@EACH_HASHED_ASSET
+def test_an_asset_is_cached_for_a_year_without_revalidation(client: Client, asset: Asset) -> None:
     response = client.get(asset.address)
 
     assert response.status_code == 200
@@ -89,29 +89,27 @@ def test_an_asset_is_kept_for_a_year_without_asking(client: Client, asset: Asset
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("name", "address"), FIXED_ADDRESSES.items())
-def test_an_icon_at_a_fixed_address_is_asked_for_again(
-    client: Client, name: str, address: str
-) -> None:
+def test_an_icon_at_a_fixed_address_is_revalidated(client: Client, name: str, address: str) -> None:
     response = client.get(address)
 
     assert response.status_code == 200
-    assert response["Cache-Control"] == headers.FILE["Cache-Control"]
+    assert response["Cache-Control"] == headers.FILE_HEADERS["Cache-Control"]
     assert response["Content-Type"].startswith("image/")
     assert response.content == ASSETS[name].body
 
 
 @pytest.mark.django_db
 @EACH_ASSET
-def test_an_asset_has_no_lasting_address_without_its_digest(client: Client, asset: Asset) -> None:
+def test_an_asset_has_no_address_without_its_digest(client: Client, asset: Asset) -> None:
     assert client.get(f"/assets/{asset.name}").status_code == 404
 
 
 def test_the_pages_and_stylesheets_name_every_asset_and_no_other(shipped_site: None) -> None:
-    manifest = served(addresses.WEB_MANIFEST)
-    texts = [manifest, *pages(), *(sheet.body.decode() for sheet in STYLESHEETS)]
-    named = set(chain.from_iterable(ADDRESS.findall(text) for text in texts))
+    manifest = read_document(addresses.WEB_MANIFEST)
+    texts = [manifest, *list_html(), *(sheet.body.decode() for sheet in STYLESHEETS)]
+    addresses_in_texts = set(chain.from_iterable(ADDRESS.findall(text) for text in texts))
 
-    assert named == {asset.address for asset in ASSETS.values()}
+    assert addresses_in_texts == {asset.address for asset in ASSETS.values()}
 
 
 @EACH_STYLESHEET
@@ -129,7 +127,7 @@ def test_every_typeface_has_every_vietnamese_letter() -> None:
     for family, description in FACE.findall(ASSETS["site.css"].body.decode()):
         if "vietnamese" in description or "latin" in description:
             style = "italic" if "font-style: italic" in description else "upright"
-            faces.setdefault(f"{family} {style}", set()).update(covered(description))
+            faces.setdefault(f"{family} {style}", set()).update(code_points_of(description))
     letters = {ord(letter) for letter in [*VIETNAMESE, "đ"]}
     letters |= {ord(chr(letter).upper()) for letter in letters}
 
@@ -138,7 +136,7 @@ def test_every_typeface_has_every_vietnamese_letter() -> None:
 
 
 def test_the_icons_of_the_web_manifest_have_the_size_that_it_says(shipped_site: None) -> None:
-    manifest = json.loads(served(addresses.WEB_MANIFEST))
+    manifest = json.loads(read_document(addresses.WEB_MANIFEST))
 
     assert manifest["name"] == "Plumbline Studio"
     sizes = {icon["src"]: icon["sizes"] for icon in manifest["icons"]}

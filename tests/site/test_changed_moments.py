@@ -1,4 +1,4 @@
-"""An edit of published content is seen wherever a document tells when it last changed."""
+"""All documents that state when a post or an app last changed show an edit."""
 
 import json
 import re
@@ -11,103 +11,107 @@ import pytest
 from django.utils import timezone
 
 from catalogue.models import App, Post, State
-from tests import rows
-from tests.freeze import makers
-from tests.site.reading import served
+from tests import factories
+from tests.freeze import sites, target_files
+from tests.site.page_reader import read_document
 
 ROOT = "https://studio.example"
-LATE = datetime(2026, 11, 1, 18, 30, tzinfo=UTC)
-"""2 November in the studio's time zone, seven hours ahead."""
+EVENING = datetime(2026, 11, 1, 18, 30, tzinfo=UTC)
+"""An evening in UTC, which is 2 November in the studio's time zone (UTC+7)."""
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 pytestmark = pytest.mark.django_db
-Read = Callable[[str], str]
+Reader = Callable[[str], str]
 
 
 @pytest.fixture(params=["live", "frozen"])
-def read(request: pytest.FixtureRequest, tmp_path: Path) -> Read:
-    """Reads a document of the site as it is when it is asked for the first time."""
-    makers.make_site()
-    Post.objects.filter(slug="newer").update(publish_at=LATE)
-    return served if request.param == "live" else frozen_into(tmp_path)
+def read(request: pytest.FixtureRequest, tmp_path: Path) -> Reader:
+    """A function that reads a document of the live origin, or of a freeze for each call."""
+    sites.make_site()
+    Post.objects.filter(slug="newer").update(publish_at=EVENING)
+    return read_document if request.param == "live" else make_frozen_reader(tmp_path)
 
 
-def frozen_into(folder: Path) -> Read:
+def make_frozen_reader(folder: Path) -> Reader:
     def read(address: str) -> str:
-        makers.freeze_into(folder, share=None)
-        return makers.served(folder, makers.entries(folder)[address]).decode()
+        sites.freeze_into(folder, max_percent=None)
+        return target_files.read_body(folder, target_files.read_entries(folder)[address]).decode()
 
     return read
 
 
-def lastmods(read: Read) -> dict[str, str]:
-    found = re.findall(r"<loc>([^<]*)</loc><lastmod>([^<]*)<", read("/sitemap.xml"))
-    return {address.removeprefix(ROOT): moment for address, moment in found}
+def read_lastmods(read: Reader) -> dict[str, str]:
+    matches = re.findall(r"<loc>([^<]*)</loc><lastmod>([^<]*)<", read("/sitemap.xml"))
+    return {address.removeprefix(ROOT): moment for address, moment in matches}
 
 
-def told(read: Read, slug: str) -> dict[str, datetime]:
-    """When a post last changed, by the document that tells it."""
+def moments_of_post(read: Reader, slug: str) -> dict[str, datetime]:
+    """Return the moment of a post's last change as each document states it."""
     page = f"/blog/{slug}"
     feed = ET.fromstring(read("/blog/feed.xml"))  # noqa: S314
     atom = {entry.findtext("a:id", "", ATOM): entry for entry in feed.iterfind("a:entry", ATOM)}
     items = {item["url"]: item for item in json.loads(read("/blog/feed.json"))["items"]}
-    found = {
-        "sitemap": lastmods(read)[page],
+    texts = {
+        "sitemap": read_lastmods(read)[page],
         "atom": atom[ROOT + page].findtext("a:updated", "", ATOM),
         "json": items[ROOT + page]["date_modified"],
         "page": re.findall(r'"dateModified":\s?"([^"]*)"', read(page))[0],
     }
-    return {name: datetime.fromisoformat(moment) for name, moment in found.items()}
+    return {name: datetime.fromisoformat(moment) for name, moment in texts.items()}
 
 
-def now() -> datetime:
+def present_second() -> datetime:
     return timezone.now().replace(microsecond=0)
 
 
-def test_a_post_that_was_not_edited_changed_when_it_appeared(read: Read) -> None:
-    assert set(told(read, "newer").values()) == {LATE}
-    assert lastmods(read)["/apps/an-app"] == "2026-01-05T09:00:00+07:00"
+@pytest.mark.slow
+def test_the_last_change_of_an_unedited_post_is_its_publication(read: Reader) -> None:
+    assert set(moments_of_post(read, "newer").values()) == {EVENING}
+    assert read_lastmods(read)["/apps/an-app"] == "2026-01-05T09:00:00+07:00"
 
 
-def test_days_are_those_of_the_studio(read: Read) -> None:
+@pytest.mark.slow
+def test_days_are_in_the_studios_time_zone(read: Reader) -> None:
     post = json.loads(read("/api/v1/posts/newer"))["data"]
 
     assert post["date"] == "2026-11-02"
-    assert lastmods(read)["/blog/newer"] == "2026-11-02T01:30:00+07:00"
+    assert read_lastmods(read)["/blog/newer"] == "2026-11-02T01:30:00+07:00"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", ["title_en", "body_en", "body_vi", "excerpt_en"])
-def test_an_edit_is_told_by_all_of_them(field: str, read: Read) -> None:
+def test_all_documents_state_the_moment_of_an_edit(field: str, read: Reader) -> None:
     read("/sitemap.xml")
-    before = now()
-    makers.edit("newer", **{field: "Another text. And more."})
+    before = present_second()
+    sites.edit_post("newer", **{field: "Another text. And more."})
 
-    moments = told(read, "newer")
-    assert all(before <= moment <= now() for moment in moments.values()), moments
+    moments = moments_of_post(read, "newer")
+    assert all(before <= moment <= present_second() for moment in moments.values()), moments
     assert len(set(moments.values())) == 1
-    assert set(told(read, "older").values()) == {rows.PAST}
+    assert set(moments_of_post(read, "older").values()) == {factories.PAST}
 
 
-def test_an_edit_of_an_app_is_told(read: Read) -> None:
-    before = now()
+def test_the_site_map_states_the_moment_of_an_edit_of_an_app(read: Reader) -> None:
+    before = present_second()
     App.objects.update(description_en="Another text.")
 
-    assert datetime.fromisoformat(lastmods(read)["/apps/an-app"]) >= before
+    assert datetime.fromisoformat(read_lastmods(read)["/apps/an-app"]) >= before
 
 
-def test_a_list_changed_when_one_of_its_posts_did(read: Read) -> None:
-    assert lastmods(read)["/blog/years/2026"] == "2026-11-02T01:30:00+07:00"
-    before = now()
-    makers.edit("older", title_en="Another title")
+def test_the_last_change_of_a_list_is_that_of_its_posts(read: Reader) -> None:
+    assert read_lastmods(read)["/blog/years/2026"] == "2026-11-02T01:30:00+07:00"
+    before = present_second()
+    sites.edit_post("older", title_en="Another title")
 
-    assert datetime.fromisoformat(lastmods(read)["/blog/years/2026"]) >= before
+    assert datetime.fromisoformat(read_lastmods(read)["/blog/years/2026"]) >= before
 
 
-def test_an_edit_of_a_draft_is_as_old_as_its_publication(read: Read) -> None:
-    draft = rows.make_post(slug="draft", state=State.DRAFT, publish_at=None)
+@pytest.mark.slow
+def test_the_last_change_of_a_published_draft_is_not_after_its_publication(read: Reader) -> None:
+    draft = factories.make_post(slug="draft", state=State.DRAFT, publish_at=None)
     draft.title_en = "Another title"
     draft.save()
     draft.state, draft.publish_at = State.PUBLISHED, timezone.now() + timedelta(seconds=-1)
     draft.save()
 
-    assert max(told(read, "draft").values()) <= now()
+    assert max(moments_of_post(read, "draft").values()) <= present_second()

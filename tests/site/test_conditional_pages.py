@@ -1,32 +1,36 @@
-"""A 304 of the site repeats what caches need, and says nothing of a body that it does not have."""
+"""A 304 of the site has the headers that caches need, and none that describe a body."""
 
+import pytest
 from django.test import Client
 
-from tests.freeze import makers
-from tests.site.answers import answer, every_request
+from tests.freeze import sites
+from tests.site.public_answers import list_requests, send_request
 
-KEPT = ("ETag", "Last-Modified", "Vary", "Cache-Control", "CDN-Cache-Control", "Link")
-OF_A_BODY = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
+REPEATED_HEADERS = ("ETag", "Last-Modified", "Vary", "Cache-Control", "CDN-Cache-Control", "Link")
+BODY_HEADERS = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
 
 
+@pytest.mark.slow
 def test_a_304_has_the_headers_of_the_200_but_for_those_of_its_body(db: None) -> None:
-    makers.make_site()
-    for asked in every_request():
-        if asked.status != 200:
+    sites.make_site()
+    for request in list_requests():
+        if request.status != 200:
             continue
-        known = answer(asked)
-        found = answer(asked, {"if-none-match": known["ETag"]})
+        full = send_request(request)
+        not_modified = send_request(request, {"if-none-match": full["ETag"]})
 
-        assert (found.status_code, found.content) == (304, b""), asked
-        assert {name: found.get(name) for name in KEPT} == {name: known.get(name) for name in KEPT}
-        assert [name for name in OF_A_BODY if name in found] == []
+        assert (not_modified.status_code, not_modified.content) == (304, b""), request
+        assert {name: not_modified.get(name) for name in REPEATED_HEADERS} == {
+            name: full.get(name) for name in REPEATED_HEADERS
+        }
+        assert [name for name in BODY_HEADERS if name in not_modified] == []
 
 
 def test_a_304_of_a_mirror_by_negotiation_names_the_mirror(db: None) -> None:
-    makers.make_site()
+    sites.make_site()
     headers = {"accept": "text/markdown"}
-    known = Client().get("/about", headers=headers)
-    found = Client().get("/about", headers={**headers, "if-none-match": known["ETag"]})
+    full = Client().get("/about", headers=headers)
+    not_modified = Client().get("/about", headers={**headers, "if-none-match": full["ETag"]})
 
-    assert found.status_code == 304
-    assert found["Content-Location"] == known["Content-Location"] == "/about.md"
+    assert not_modified.status_code == 304
+    assert not_modified["Content-Location"] == full["Content-Location"] == "/about.md"

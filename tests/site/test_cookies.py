@@ -1,4 +1,4 @@
-"""No public answer sets a cookie, whatever cookies a request brings."""
+"""No public response sets a cookie, even if the request has cookies."""
 
 from http.cookies import SimpleCookie
 from typing import Any
@@ -10,20 +10,26 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.test import Client
 
-from tests.freeze import makers
-from tests.site.answers import answer, every_request, of_a_fault, over_budget, without_a_database
+from tests.freeze import sites
+from tests.site.public_answers import (
+    exceed_budget,
+    list_requests,
+    send_request,
+    send_to_faulty_code,
+    send_without_database,
+)
 
 PASSWORD = "a long password"  # noqa: S105
-LONG = "; ".join(f"name{number}={'x' * 990}" for number in range(400))
+LONG_COOKIE = "; ".join(f"name{number}={'x' * 990}" for number in range(400))
 
 
 @pytest.fixture
 def small_site(db: None) -> None:
-    makers.make_site()
+    sites.make_site()
 
 
-def expired_session() -> str:
-    """The key of a session that has ended."""
+def make_expired_session() -> str:
+    """Create an expired session and return its key."""
     session = SessionStore()
     session["_auth_user_id"] = "1"
     session.set_expiry(-1)
@@ -31,78 +37,80 @@ def expired_session() -> str:
     return str(session.session_key)
 
 
-def messages() -> str:
-    """A cookie that Django's message storage would read, and clear."""
+def make_message_cookie() -> str:
+    """Return a cookie that Django's message storage would read and delete."""
     storage = CookieStorage(HttpRequest())
     return SimpleCookie({"messages": str(storage._encode(["Saved."]))}).output(header="").strip()
 
 
-def cookies() -> dict[str, str]:
-    """Values of the `Cookie` header, by what they are."""
+def make_cookies() -> dict[str, str]:
+    """Return values of the `Cookie` header by their kind."""
     return {
         "unknown session": "sessionid=abc",
-        "expired session": f"sessionid={expired_session()}",
+        "expired session": f"sessionid={make_expired_session()}",
         "malformed token": "csrftoken=1",
         "malformed everything": "sessionid=\x01; csrftoken=,;;; =; a=b=c; django_language=vi",
-        "messages": messages(),
-        "all": f"sessionid=abc; csrftoken=1; {messages()}",
+        "messages": make_message_cookie(),
+        "all": f"sessionid=abc; csrftoken=1; {make_message_cookie()}",
     }
 
 
-def sets_a_cookie(found: Any) -> bool:
-    """The test client keeps cookies out of `headers`."""
-    return bool(found.cookies) or "Set-Cookie" in found.headers
+def sets_a_cookie(response: Any) -> bool:
+    """Whether a response sets a cookie; Django's test client stores cookies outside `headers`."""
+    return bool(response.cookies) or "Set-Cookie" in response.headers
 
 
-def test_no_public_answer_sets_a_cookie(small_site: None) -> None:
-    brought, wrong = cookies(), []
-    for asked in every_request():
-        for kind, cookie in brought.items():
-            found = answer(asked, {"cookie": cookie})
-            assert found.status_code == asked.status, asked
-            if sets_a_cookie(found):
-                wrong.append((str(asked), kind))
+@pytest.mark.slow
+def test_no_public_response_sets_a_cookie(small_site: None) -> None:
+    cookies, faults = make_cookies(), []
+    for request in list_requests():
+        for kind, cookie in cookies.items():
+            response = send_request(request, {"cookie": cookie})
+            assert response.status_code == request.status, request
+            if sets_a_cookie(response):
+                faults.append((str(request), kind))
 
-    assert wrong == []
-
-
-def test_cookies_of_400_kilobytes_change_nothing(small_site: None) -> None:
-    for asked in every_request()[::7]:
-        found, plain = answer(asked, {"cookie": LONG}), answer(asked)
-
-        assert not sets_a_cookie(found)
-        assert (found.status_code, found.content) == (plain.status_code, plain.content)
+    assert faults == []
 
 
-def test_an_answer_over_the_budget_sets_no_cookie(small_site: None) -> None:
-    found = over_budget({"cookie": cookies()["all"]})
+@pytest.mark.slow
+def test_cookies_of_400_kilobytes_change_no_response(small_site: None) -> None:
+    for request in list_requests()[::7]:
+        response, plain = send_request(request, {"cookie": LONG_COOKIE}), send_request(request)
 
-    assert found.status_code == 429
-    assert not sets_a_cookie(found)
-
-
-def test_an_answer_of_a_fault_sets_no_cookie(
-    small_site: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for found in of_a_fault(monkeypatch, {"cookie": cookies()["all"]}):
-        assert found.status_code == 500
-        assert not sets_a_cookie(found)
+        assert not sets_a_cookie(response)
+        assert (response.status_code, response.content) == (plain.status_code, plain.content)
 
 
-def test_an_answer_without_a_database_sets_no_cookie(small_site: None) -> None:
-    cookie = cookies()["all"]
+@pytest.mark.slow
+def test_a_429_sets_no_cookie(small_site: None) -> None:
+    response = exceed_budget({"cookie": make_cookies()["all"]})
+
+    assert response.status_code == 429
+    assert not sets_a_cookie(response)
+
+
+def test_a_500_sets_no_cookie(small_site: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for response in send_to_faulty_code(monkeypatch, {"cookie": make_cookies()["all"]}):
+        assert response.status_code == 500
+        assert not sets_a_cookie(response)
+
+
+def test_a_503_sets_no_cookie(small_site: None) -> None:
+    cookie = make_cookies()["all"]
     for address in ("/api/v1/apps", "/about"):
-        assert not sets_a_cookie(without_a_database(address, {"cookie": cookie}))
+        assert not sets_a_cookie(send_without_database(address, {"cookie": cookie}))
 
 
-def test_a_logged_in_editor_gets_public_answers_without_a_cookie(small_site: None) -> None:
+@pytest.mark.slow
+def test_a_public_response_to_a_logged_in_editor_sets_no_cookie(small_site: None) -> None:
     editor = get_user_model().objects.create_superuser("editor", password=PASSWORD)
     client = Client()
     client.force_login(editor)
     brought = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
 
-    for asked in every_request():
-        assert not sets_a_cookie(answer(asked, {"cookie": brought})), asked
+    for request in list_requests():
+        assert not sets_a_cookie(send_request(request, {"cookie": brought})), request
 
 
 def test_the_admin_still_has_sessions_and_tokens(small_site: None) -> None:

@@ -1,4 +1,4 @@
-"""Days as people read them, in both languages."""
+"""The formats of days in both languages."""
 
 from datetime import date
 
@@ -9,33 +9,35 @@ from django.utils.translation import override
 from catalogue.localized import ENGLISH, VIETNAMESE
 from site_mirror.pages import days
 
-AS_DJANGO_WRITES = {
+DJANGO_FORMATS = {
     ENGLISH: ("j F Y", "F Y"),
     VIETNAMESE: (r"j \t\h\á\n\g n \n\ă\m Y", r"\t\h\á\n\g n \n\ă\m Y"),
 }
 
 
-@pytest.mark.parametrize("language", AS_DJANGO_WRITES)
+@pytest.mark.parametrize("language", DJANGO_FORMATS)
 @pytest.mark.parametrize("month", range(1, 13))
-def test_a_day_of_any_month_reads_as_django_writes_it(language: str, month: int) -> None:
+def test_days_and_months_have_the_formats_of_django(language: str, month: int) -> None:
     value = date(2021, month, month)
-    of_a_day, of_a_month = AS_DJANGO_WRITES[language]
+    day_format, month_format = DJANGO_FORMATS[language]
 
     with override(language):
-        assert days.day(language, value) == date_format(value, of_a_day)
-        assert days.partial_date(language, f"{value:%Y-%m}") == date_format(value, of_a_month)
+        assert days.format_day(language, value) == date_format(value, day_format)
+        assert days.format_partial_date(language, f"{value:%Y-%m}") == date_format(
+            value, month_format
+        )
 
 
 def test_a_date_is_as_precise_as_it_is_known() -> None:
     dates = ["2019", "2021-06", "2021-06-04"]
 
-    english = [days.partial_date(ENGLISH, each) for each in dates]
-    vietnamese = [days.partial_date(VIETNAMESE, each) for each in dates]
+    english = [days.format_partial_date(ENGLISH, each) for each in dates]
+    vietnamese = [days.format_partial_date(VIETNAMESE, each) for each in dates]
 
     assert english == ["2019", "June 2021", "4 June 2021"]
     assert vietnamese == ["2019", "tháng 6 năm 2021", "4 tháng 6 năm 2021"]
 
 
-def test_the_language_of_a_day_is_the_one_that_is_named() -> None:
+def test_the_language_of_a_day_does_not_depend_on_the_active_one() -> None:
     with override(VIETNAMESE):
-        assert days.day(ENGLISH, date(2021, 6, 14)) == "14 June 2021"
+        assert days.format_day(ENGLISH, date(2021, 6, 14)) == "14 June 2021"

@@ -1,4 +1,4 @@
-"""The articles as feeds: the newest first, with real moments and whole texts, in both formats."""
+"""The feeds: the newest articles first, with moments and complete texts, in both formats."""
 
 import json
 import re
@@ -13,122 +13,140 @@ import pytest
 from catalogue import questions
 from catalogue.localized import LANGUAGES
 from catalogue.models import Tag
-from site_mirror.listing import Listed
+from site_mirror.documents.summaries import PageSummary
 from site_mirror.machine import feeds
 from site_mirror.machine.feeds import Feed, FeedItem
-from tests import rows
-from tests.site.reading import MOMENT, SITE, STUDIO, page, served, statuses
+from tests import factories
+from tests.site.page_reader import (
+    MOMENT,
+    SITE,
+    STUDIO,
+    find_failing,
+    make_page_summary,
+    read_document,
+)
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 FIELDS = ("id", "title", "published", "summary")
 
 
-def atom(xml: str) -> ET.Element:
+def parse_atom(xml: str) -> ET.Element:
     return ET.fromstring(xml)  # noqa: S314
 
 
-def text(element: ET.Element, name: str) -> str:
+def child_text(element: ET.Element, name: str) -> str:
     return str(element.findtext(f"a:{name}", None, ATOM))
 
 
-def atom_items(xml: str) -> list[tuple[str, ...]]:
+def read_atom_items(xml: str) -> list[tuple[str, ...]]:
     return [
-        (*(text(entry, name) for name in FIELDS[:3]), unescape(text(entry, "summary")))
-        for entry in atom(xml).iterfind("a:entry", ATOM)
+        (*(child_text(entry, name) for name in FIELDS[:3]), unescape(child_text(entry, "summary")))
+        for entry in parse_atom(xml).iterfind("a:entry", ATOM)
     ]
 
 
-def json_items(body: str) -> list[tuple[str, ...]]:
+def read_json_items(body: str) -> list[tuple[str, ...]]:
     names = ("id", "title", "date_published", "summary")
     return [tuple(item[name] for name in names) for item in json.loads(body)["items"]]
 
 
-def feed_of(posts: list[Listed], html: str = "<p>Text.</p>") -> Feed:
+def make_feed(posts: list[PageSummary], html: str = "<p>Text.</p>") -> Feed:
     return Feed("en", "/", STUDIO, [FeedItem(post, html) for post in posts])
 
 
-def as_atom(posts: list[Listed], html: str = "<p>Text.</p>") -> bytes:
-    return feeds.atom(SITE, feed_of(posts, html), "/blog/feed.xml")
+def write_atom(posts: list[PageSummary], html: str = "<p>Text.</p>") -> bytes:
+    return feeds.atom_feed(SITE, make_feed(posts, html), "/blog/feed.xml")
 
 
-def as_json(posts: list[Listed], html: str = "<p>Text.</p>") -> dict[str, Any]:
-    return feeds.json(SITE, feed_of(posts, html), "/blog/feed.json")
+def write_json(posts: list[PageSummary], html: str = "<p>Text.</p>") -> dict[str, Any]:
+    return feeds.json_feed(SITE, make_feed(posts, html), "/blog/feed.json")
 
 
 def test_both_feeds_have_the_same_articles(shipped_site: None) -> None:
     found = [
         (*item[:2], item[2].replace("+00:00", "Z"), item[3])
-        for item in atom_items(served("/blog/feed.xml"))
+        for item in read_atom_items(read_document("/blog/feed.xml"))
     ]
 
     assert found
-    assert found == json_items(served("/blog/feed.json"))
+    assert found == read_json_items(read_document("/blog/feed.json"))
 
 
-def test_the_articles_are_those_of_the_blog_the_newest_first(shipped_site: None) -> None:
+def test_a_feed_has_the_articles_of_the_blog_newest_first(shipped_site: None) -> None:
     posts = questions.posts(datetime.now(UTC))
 
-    addresses = [item[0] for item in json_items(served("/blog/feed.json"))]
+    addresses = [item[0] for item in read_json_items(read_document("/blog/feed.json"))]
     assert addresses == [SITE.url(f"/blog/{post.slug}") for post in posts]
 
 
-def test_every_article_answers(shipped_site: None) -> None:
-    assert statuses({item[0] for item in json_items(served("/blog/feed.json"))}) == {}
+@pytest.mark.slow
+def test_every_article_of_a_feed_exists(shipped_site: None) -> None:
+    assert (
+        find_failing({item[0] for item in read_json_items(read_document("/blog/feed.json"))}) == {}
+    )
 
 
 def test_an_atom_feed_has_what_the_standard_requires(shipped_site: None) -> None:
-    feed = atom(served("/blog/feed.xml"))
+    feed = parse_atom(read_document("/blog/feed.xml"))
     entries = list(feed.iterfind("a:entry", ATOM))
 
-    assert text(feed, "id") == "https://studio.example/blog/feed.xml"
-    assert text(feed, "title") == feed.findtext("a:author/a:name", None, ATOM) == "Plumbline Studio"
+    assert child_text(feed, "id") == "https://studio.example/blog/feed.xml"
+    assert (
+        child_text(feed, "title")
+        == feed.findtext("a:author/a:name", None, ATOM)
+        == "Plumbline Studio"
+    )
     links = {link.attrib["rel"]: link.attrib["href"] for link in feed.iterfind("a:link", ATOM)}
     assert links == {"alternate": SITE.url("/"), "self": SITE.url("/blog/feed.xml")}
-    assert text(feed, "updated") == text(entries[0], "updated") == "2026-10-26T02:00:00+00:00"
+    assert (
+        child_text(feed, "updated")
+        == child_text(entries[0], "updated")
+        == "2026-10-26T02:00:00+00:00"
+    )
     for entry in entries:
-        assert datetime.fromisoformat(text(entry, "updated")) <= datetime.now(UTC)
+        assert datetime.fromisoformat(child_text(entry, "updated")) <= datetime.now(UTC)
 
 
 def test_a_json_feed_names_itself_and_its_author(shipped_site: None) -> None:
-    feed = json.loads(served("/blog/feed.json"))
+    feed = json.loads(read_document("/blog/feed.json"))
 
     assert feed["version"] == "https://jsonfeed.org/version/1.1"
     assert feed["feed_url"] == "https://studio.example/blog/feed.json"
     assert feed["authors"] == [{"name": "Plumbline Studio", "url": "https://studio.example/"}]
 
 
-def test_a_summary_is_text_and_never_markup() -> None:
-    posts = [page(summary="a < b & <b>c</b>\nd", title="<i>")]
+def test_a_summary_in_a_feed_is_text_without_markup() -> None:
+    posts = [make_page_summary(summary="a < b & <b>c</b>\nd", title="<i>")]
 
-    assert atom_items(as_atom(posts).decode())[0][1:4:2] == (
+    assert read_atom_items(write_atom(posts).decode())[0][1:4:2] == (
         "<i>",
         "a < b & <b>c</b> d",
     )
-    assert b"a &amp;lt; b &amp;amp; &amp;lt;b&amp;gt;" in as_atom(posts)
-    assert as_json(posts)["items"][0]["summary"] == "a < b & <b>c</b> d"
+    assert b"a &amp;lt; b &amp;amp; &amp;lt;b&amp;gt;" in write_atom(posts)
+    assert write_json(posts)["items"][0]["summary"] == "a < b & <b>c</b> d"
 
 
-def test_moments_are_told_in_utc() -> None:
-    posts = [page(moment=datetime.fromisoformat("2026-10-26T09:00:00+07:00"))]
+def test_moments_of_a_feed_are_in_utc() -> None:
+    posts = [make_page_summary(moment=datetime.fromisoformat("2026-10-26T09:00:00+07:00"))]
 
-    assert b"<updated>2026-10-26T02:00:00+00:00</updated>" in as_atom(posts)
-    assert as_json(posts)["items"][0]["date_published"] == "2026-10-26T02:00:00Z"
+    assert b"<updated>2026-10-26T02:00:00+00:00</updated>" in write_atom(posts)
+    assert write_json(posts)["items"][0]["date_published"] == "2026-10-26T02:00:00Z"
 
 
-def test_a_feed_without_articles_asks_no_clock() -> None:
-    assert b"<updated>1970-01-01T00:00:00+00:00</updated>" in as_atom([])
-    assert as_json([])["items"] == []
+def test_an_empty_feed_does_not_depend_on_the_clock() -> None:
+    assert b"<updated>1970-01-01T00:00:00+00:00</updated>" in write_atom([])
+    assert write_json([])["items"] == []
 
 
 def test_a_feed_has_the_newest_twenty(db: None) -> None:
-    rows.make_studio()
-    for number in range(feeds.LENGTH + 1):
-        rows.make_post(slug=f"post-{number}", publish_at=MOMENT + timedelta(hours=number))
+    factories.make_studio()
+    for number in range(feeds.MAX_ARTICLES_IN_FEED + 1):
+        factories.make_post(slug=f"post-{number}", publish_at=MOMENT + timedelta(hours=number))
 
-    addresses = [item[0] for item in json_items(served("/blog/feed.json"))]
-    assert len(addresses) == feeds.LENGTH == 20
+    addresses = [item[0] for item in read_json_items(read_document("/blog/feed.json"))]
+    assert len(addresses) == feeds.MAX_ARTICLES_IN_FEED == 20
     assert SITE.url("/blog/post-0") not in addresses
-    assert addresses == [item[0] for item in atom_items(served("/blog/feed.xml"))]
+    assert addresses == [item[0] for item in read_atom_items(read_document("/blog/feed.xml"))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -136,12 +154,12 @@ def test_each_language_has_feeds_of_its_own_articles(shipped_site: None, languag
     posts = questions.posts_in(datetime.now(UTC), language=language)
     folder = "" if language == "en" else "/vi"
 
-    feed = json.loads(served(f"{folder}/blog/feed.json"))
-    document = atom(served(f"{folder}/blog/feed.xml"))
+    feed = json.loads(read_document(f"{folder}/blog/feed.json"))
+    document = parse_atom(read_document(f"{folder}/blog/feed.xml"))
 
     expected = [SITE.url(f"{folder}/blog/{post.slug}") for post in posts]
     assert [item["id"] for item in feed["items"]] == expected
-    assert [text(entry, "id") for entry in document.iterfind("a:entry", ATOM)] == expected
+    assert [child_text(entry, "id") for entry in document.iterfind("a:entry", ATOM)] == expected
     assert feed["language"] == language
     assert document.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == language
     assert {item["language"] for item in feed["items"]} == {language}
@@ -151,7 +169,7 @@ def test_each_language_has_feeds_of_its_own_articles(shipped_site: None, languag
 def test_pages_announce_the_feeds_of_their_language(shipped_site: None, language: str) -> None:
     folder = "" if language == "en" else "/vi"
 
-    page = served(f"{folder}/blog")
+    page = read_document(f"{folder}/blog")
 
     announced = re.findall(
         r'<link rel="alternate" type="application/(?:atom|feed)[^"]*" href="(.*?)"', page
@@ -159,20 +177,23 @@ def test_pages_announce_the_feeds_of_their_language(shipped_site: None, language
     assert announced == [f"{folder}/blog/feed.xml", f"{folder}/blog/feed.json"]
 
 
-def contents(language: str) -> list[tuple[str, str]]:
-    """The address and the text of each article, alike in both formats."""
+def read_contents(language: str) -> list[tuple[str, str]]:
+    """Return the address and the text of each article, which are equal in both formats."""
     folder = "" if language == "en" else "/vi"
-    items = json.loads(served(f"{folder}/blog/feed.json"))["items"]
+    items = json.loads(read_document(f"{folder}/blog/feed.json"))["items"]
     found = [(item["url"], item["content_html"]) for item in items]
-    entries = atom(served(f"{folder}/blog/feed.xml")).iterfind("a:entry", ATOM)
-    assert [(text(entry, "id"), text(entry, "content")) for entry in entries] == found
+    entries = parse_atom(read_document(f"{folder}/blog/feed.xml")).iterfind("a:entry", ATOM)
+    assert [(child_text(entry, "id"), child_text(entry, "content")) for entry in entries] == found
     return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_article_of_a_feed_has_its_whole_text(shipped_site: None, language: str) -> None:
-    for url, html in contents(language):
-        page = served(urlsplit(url).path)
+def test_an_article_of_a_feed_has_its_complete_text(shipped_site: None, language: str) -> None:
+    articles = read_contents(language)
+
+    assert articles
+    for url, html in articles:
+        page = read_document(urlsplit(url).path)
         headings = re.findall(r"<h2[^>]*>(.*?)</h2>", html)
         assert len(headings) > 2
         assert [heading for heading in headings if f">{heading}</h2>" not in page] == []
@@ -183,7 +204,9 @@ def test_an_article_of_a_feed_has_its_whole_text(shipped_site: None, language: s
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_link_of_a_text_in_a_feed_is_absolute(shipped_site: None, language: str) -> None:
     links = [
-        link for _, html in contents(language) for link in re.findall(r'(?:href|src)="(.*?)"', html)
+        link
+        for _, html in read_contents(language)
+        for link in re.findall(r'(?:href|src)="(.*?)"', html)
     ]
 
     assert any(link.startswith(SITE.url("/apps/")) or "/vi/apps/" in link for link in links)
@@ -198,7 +221,7 @@ def test_relative_links_of_any_kind_become_absolute_in_a_feed() -> None:
         "<code>&lt;a href=&quot;/stays&quot;&gt;</code>"
     )
 
-    content = as_json([page()], html)["items"][0]["content_html"]
+    content = write_json([make_page_summary()], html)["items"][0]["content_html"]
 
     assert content == (
         '<h2 id="a">A</h2>'
@@ -209,19 +232,24 @@ def test_relative_links_of_any_kind_become_absolute_in_a_feed() -> None:
         '<a href="https://e.example/">5</a> <a href="//[">6</a> '
         "<code>&lt;a href=&quot;/stays&quot;&gt;</code>"
     )
-    assert content == text(
-        next(atom(as_atom([page()], html).decode()).iter(f"{{{ATOM['a']}}}entry")), "content"
+    assert content == child_text(
+        next(
+            parse_atom(write_atom([make_page_summary()], html).decode()).iter(
+                f"{{{ATOM['a']}}}entry"
+            )
+        ),
+        "content",
     )
 
 
 def test_an_article_of_a_feed_names_its_topics(db: None) -> None:
-    rows.make_studio()
-    post = rows.make_post(
-        slug="told", publish_at=MOMENT, title_vi="B", excerpt_vi="T.", body_vi="C."
+    factories.make_studio()
+    post = factories.make_post(
+        slug="with-a-topic", publish_at=MOMENT, title_vi="B", excerpt_vi="T.", body_vi="C."
     )
     post.tags.add(Tag.objects.create(slug="sound", name_en="Sound", name_vi="Âm thanh"))
 
     for folder, name in (("", "Sound"), ("/vi", "Âm thanh")):
-        entry = next(atom(served(f"{folder}/blog/feed.xml")).iterfind("a:entry", ATOM))
+        entry = next(parse_atom(read_document(f"{folder}/blog/feed.xml")).iterfind("a:entry", ATOM))
         assert [topic.attrib["term"] for topic in entry.iterfind("a:category", ATOM)] == [name]
-        assert json.loads(served(f"{folder}/blog/feed.json"))["items"][0]["tags"] == [name]
+        assert json.loads(read_document(f"{folder}/blog/feed.json"))["items"][0]["tags"] == [name]

@@ -1,4 +1,4 @@
-"""Labels of pages are in the translation catalogue, which is whole and compiled."""
+"""The translation catalogue has all labels of the pages, and its compiled form is up to date."""
 
 import ast
 import io
@@ -18,20 +18,20 @@ from django.utils.translation.template import templatize
 from site_mirror import settings
 
 ROOT = Path(settings.BASE_DIR)
-PLACE = ROOT / "site_mirror/locale/vi/LC_MESSAGES"
+CATALOGUE_FOLDER = ROOT / "site_mirror/locale/vi/LC_MESSAGES"
 SOURCES = [("**/jinja2/**.html", "jinja2"), ("**.py", "python")]
 
 
 CALL = re.compile(r"""\b(?:_|gettext|ngettext)\( ?u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
-"""A label in a template as Django rewrites it for gettext's own tools."""
+"""A label in the Python code that Django generates from a template."""
 
 
-def catalogue() -> Catalog:
-    return read_po(io.BytesIO((PLACE / "django.po").read_bytes()), locale="vi")
+def read_catalogue() -> Catalog:
+    return read_po(io.BytesIO((CATALOGUE_FOLDER / "django.po").read_bytes()), locale="vi")
 
 
-def labels() -> Iterator[tuple[str, str | None]]:
-    """Every label of the code and the templates, with its context."""
+def extract_labels() -> Iterator[tuple[str, str | None]]:
+    """Yield all labels of the code and the templates with their context."""
     for package in ("catalogue", "site_mirror"):
         found = extract_from_dir(ROOT / package, SOURCES, keywords=DEFAULT_KEYWORDS)
         for _, _, message, _, context in found:
@@ -41,49 +41,49 @@ def labels() -> Iterator[tuple[str, str | None]]:
             yield ast.literal_eval(found), None
 
 
-def said(labels: Catalog) -> dict[tuple[str, str], list[str]]:
+def translations_of(catalogue: Catalog) -> dict[tuple[str, str], list[str]]:
     return {
-        (words(message.id)[0], context_of(message)): words(message.string)
-        for message in labels
+        (forms_of(message.id)[0], context_of(message)): forms_of(message.string)
+        for message in catalogue
         if message.id
     }
 
 
-def words(text: Any) -> list[str]:
-    """A label, or its singular and plural."""
+def forms_of(text: Any) -> list[str]:
+    """Return a label as a list, or its singular and plural."""
     return [text] if isinstance(text, str) else list(text)
 
 
 def context_of(message: Message) -> str:
-    """A compiled catalogue is read with contexts as bytes."""
+    """Return the context of a message; in a compiled catalogue it is bytes."""
     context = message.context or ""
     return context.decode() if isinstance(context, bytes) else context
 
 
-def test_the_catalogue_has_every_label_and_no_other() -> None:
+def test_the_translation_catalogue_has_all_labels_and_no_others() -> None:
     known = {
         (message.id[0] if isinstance(message.id, tuple) else message.id, message.context)
-        for message in catalogue()
+        for message in read_catalogue()
         if message.id
     }
 
-    assert known == set(labels())
+    assert known == set(extract_labels())
 
 
 def test_every_label_is_in_vietnamese() -> None:
     unfinished = [
         message.id
-        for message in catalogue()
+        for message in read_catalogue()
         if message.id and (not message.string or message.fuzzy or not all(message.string))
     ]
 
     assert unfinished == []
 
 
-def test_the_compiled_catalogue_says_the_same() -> None:
-    compiled = read_mo(io.BytesIO((PLACE / "django.mo").read_bytes()))
+def test_the_compiled_catalogue_equals_the_source() -> None:
+    compiled = read_mo(io.BytesIO((CATALOGUE_FOLDER / "django.mo").read_bytes()))
 
-    assert said(compiled) == said(catalogue())
+    assert translations_of(compiled) == translations_of(read_catalogue())
 
 
 @pytest.mark.parametrize(("language", "label"), [("en", "Apps"), ("vi", "Ứng dụng")])

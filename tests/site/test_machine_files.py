@@ -1,4 +1,4 @@
-"""The machine-readable files: where they are, how they are served, and what they never tell."""
+"""The machine-readable files: their addresses, their headers and their contents."""
 
 import re
 from datetime import timedelta
@@ -7,12 +7,13 @@ import pytest
 from django.utils import timezone
 
 from catalogue.models import State
-from site_mirror import registry
-from site_mirror.context import Context
-from site_mirror.framing import context_at
-from tests import rows
-from tests.freeze.asking import ask
-from tests.site.reading import MOMENT, SITE
+from site_mirror.documents.context import Context
+from site_mirror.registry import table
+from site_mirror.registry.contexts import context_at
+from tests import factories
+from tests.freeze.live_requests import ask
+from tests.rendered_documents import render_documents
+from tests.site.page_reader import MOMENT, SITE
 
 TEXT = "text/plain; charset=utf-8"
 MARKDOWN = "text/markdown; charset=utf-8"
@@ -34,7 +35,7 @@ FILES = {
     "/vi/blog/feed.json": "application/feed+json",
     "/site.webmanifest": "application/manifest+json",
 }
-OF_THE_STUDIO = {
+FILES_OF_STUDIO = {
     "/llms.txt",
     "/llms-full.txt",
     "/agent-instructions.md",
@@ -46,21 +47,19 @@ OF_THE_STUDIO = {
     "/vi/blog/feed.json",
     "/site.webmanifest",
 }
-EVERY_FILE = pytest.mark.parametrize("address", FILES)
+EACH_FILE = pytest.mark.parametrize("address", FILES)
 
 
-def context() -> Context:
+def make_context() -> Context:
     return context_at(SITE, timezone.now())
 
 
-def bodies() -> dict[str, bytes]:
-    return {found.address: found.body() for found in registry.documents(context())}
+def render_bodies() -> dict[str, bytes]:
+    return {found.address: found.body() for found in render_documents(make_context())}
 
 
-@EVERY_FILE
-def test_a_file_answers_at_once_with_its_type_and_its_validators(
-    address: str, shipped_site: None
-) -> None:
+@EACH_FILE
+def test_a_file_has_its_media_type_and_its_validator(address: str, shipped_site: None) -> None:
     answer = ask(address)
 
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, FILES[address])
@@ -69,7 +68,7 @@ def test_a_file_answers_at_once_with_its_type_and_its_validators(
     assert answer.headers["Vary"] == "Accept-Encoding"
 
 
-@EVERY_FILE
+@EACH_FILE
 def test_a_file_can_be_read_from_any_origin(address: str, shipped_site: None) -> None:
     headers = ask(address, HTTP_ORIGIN="https://elsewhere.example").headers
 
@@ -78,45 +77,48 @@ def test_a_file_can_be_read_from_any_origin(address: str, shipped_site: None) ->
     assert "Set-Cookie" not in headers
 
 
-@EVERY_FILE
-def test_a_copy_that_is_good_is_not_sent_again(address: str, shipped_site: None) -> None:
+@EACH_FILE
+def test_a_valid_copy_of_a_file_gets_a_304(address: str, shipped_site: None) -> None:
     tag = ask(address).headers["ETag"]
 
     assert ask(address, HTTP_IF_NONE_MATCH=tag).status_code == 304
 
 
+@pytest.mark.slow
 def test_the_snapshot_has_each_file(shipped_site: None) -> None:
-    frozen = {found.address: str(found.file) for found in registry.documents(context())}
+    frozen = {found.address: str(found.file) for found in render_documents(make_context())}
 
     assert {address: frozen[address] for address in FILES} == {a: a[1:] for a in FILES}
 
 
-def test_without_a_studio_there_is_nobody_to_name(db: None) -> None:
+def test_without_a_studio_its_files_do_not_exist(db: None) -> None:
     statuses = {address: ask(address).status_code for address in FILES}
 
-    assert {address for address, status in statuses.items() if status == 404} == OF_THE_STUDIO
+    assert {address for address, status in statuses.items() if status == 404} == FILES_OF_STUDIO
     assert set(statuses.values()) == {200, 404}
-    assert bodies().keys().isdisjoint(OF_THE_STUDIO)
+    assert render_bodies().keys().isdisjoint(FILES_OF_STUDIO)
 
 
-def test_what_no_reader_may_see_is_in_no_file(shipped_site: None) -> None:
-    before = bodies()
-    ahead = timezone.now() + timedelta(days=1)
+def test_unpublished_content_is_in_no_file(shipped_site: None) -> None:
+    before = render_bodies()
+    tomorrow = timezone.now() + timedelta(days=1)
     texts = {"title_vi": "hidden", "excerpt_vi": "hidden", "body_vi": "hidden"}
-    rows.make_post(slug="hidden-draft", state=State.DRAFT, title_en="hidden", **texts)
-    rows.make_post(slug="hidden-review", state=State.IN_REVIEW, title_en="hidden")
-    rows.make_post(slug="hidden-later", publish_at=ahead, title_en="hidden")
-    rows.make_app(slug="hidden-app", state=State.DRAFT, description_vi="hidden")
+    factories.make_post(slug="hidden-draft", state=State.DRAFT, title_en="hidden", **texts)
+    factories.make_post(slug="hidden-review", state=State.IN_REVIEW, title_en="hidden")
+    factories.make_post(slug="hidden-later", publish_at=tomorrow, title_en="hidden")
+    factories.make_app(slug="hidden-app", state=State.DRAFT, description_vi="hidden")
 
-    after = bodies()
+    after = render_bodies()
     assert {address for address in FILES if after[address] != before[address]} == set()
 
 
-def test_what_appears_is_in_each_file_that_lists_pages(shipped_site: None) -> None:
-    rows.make_post(slug="now-shown", publish_at=timezone.now())
+def test_a_new_post_is_in_each_file_that_lists_pages(shipped_site: None) -> None:
+    factories.make_post(slug="now-shown", publish_at=timezone.now())
 
-    telling = {address for address, body in bodies().items() if b"/blog/now-shown" in body}
-    assert telling & FILES.keys() == {
+    containing = {
+        address for address, body in render_bodies().items() if b"/blog/now-shown" in body
+    }
+    assert containing & FILES.keys() == {
         "/llms.txt",
         "/llms-full.txt",
         "/sitemap.xml",
@@ -126,7 +128,7 @@ def test_what_appears_is_in_each_file_that_lists_pages(shipped_site: None) -> No
     }
 
 
-def test_an_unknown_address_names_where_to_go_on_in_two_kilobytes(shipped_site: None) -> None:
+def test_a_404_links_to_the_entry_pages_in_two_kilobytes(shipped_site: None) -> None:
     answer = ask("/nowhere")
 
     body = answer.content.decode()
@@ -136,10 +138,11 @@ def test_an_unknown_address_names_where_to_go_on_in_two_kilobytes(shipped_site: 
     assert {link for link in links if ask(link.removeprefix(SITE.root)).status_code != 200} == set()
 
 
+@pytest.mark.slow
 def test_a_mirror_points_to_its_page_and_to_the_index_in_its_first_lines(
     shipped_site: None,
 ) -> None:
-    for listed in registry.pages(context()):
+    for listed in table.page_summaries(make_context()):
         lines = ask(listed.mirror).content.decode().splitlines()
         opening = "\n".join(lines[:5])
 
@@ -159,9 +162,9 @@ def test_a_page_links_to_its_mirror_and_to_what_describes_the_site(shipped_site:
     ]
 
 
-def test_the_pages_are_those_of_the_moment(shipped_site: None) -> None:
-    then = {listed.address for listed in registry.pages(context_at(SITE, MOMENT))}
-    now = {listed.address for listed in registry.pages(context())}
+def test_page_summaries_depend_on_the_moment(shipped_site: None) -> None:
+    then = {listed.address for listed in table.page_summaries(context_at(SITE, MOMENT))}
+    now = {listed.address for listed in table.page_summaries(make_context())}
 
     assert now - then >= {"/blog/breathing-at-six-per-minute"}
     assert then < now

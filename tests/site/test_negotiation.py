@@ -1,4 +1,4 @@
-"""A page answers in the representation that a request prefers, and says that it depends on it."""
+"""A page has two representations, and `Accept` selects one of them."""
 
 import json
 import subprocess
@@ -9,43 +9,45 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from site_mirror import encodings, hosts
-from site_mirror.hosts.promised.negotiation import ACCEPTED
-from site_mirror.negotiation import Representation, preferred
-from site_mirror.registry import FAMILIES
-from tests.needs import needs_node
-from tests.rows import make_app, make_page, make_post
+from site_mirror import hosts
+from site_mirror.documents import encodings
+from site_mirror.hosts.expected.negotiation import ACCEPTED
+from site_mirror.live.negotiation import Representation, preferred_representation
+from site_mirror.registry.table import FAMILIES
+from tests.factories import make_app, make_page, make_post
+from tests.requirements import needs_node
 
 HTML, MARKDOWN = Representation.HTML, Representation.MARKDOWN
 VARY = "Accept, Accept-Encoding"
 
-BY_NAME = {"html": HTML, "markdown": MARKDOWN, "neither": None}
-WANTED = [(None, HTML), *((accept, BY_NAME[name]) for accept, name in ACCEPTED)]
-"""One table for the origin, for `rules.js` and, by parity, for every host that decides."""
+REPRESENTATIONS = {"html": HTML, "markdown": MARKDOWN, "neither": None}
+PREFERENCES = [(None, HTML), *((accept, REPRESENTATIONS[name]) for accept, name in ACCEPTED)]
+"""Cases for the origin and `rules.js`; parity sends them to each host that negotiates."""
 
 
-@pytest.mark.parametrize(("accept", "wanted"), WANTED)
+@pytest.mark.parametrize(("accept", "wanted"), PREFERENCES)
 def test_a_header_has_one_preferred_representation(
     accept: str | None, wanted: Representation | None
 ) -> None:
-    assert preferred(accept) is wanted
+    assert preferred_representation(accept) is wanted
 
 
-def test_the_rules_of_hosts_read_the_same_table_alike() -> None:
+@pytest.mark.npm
+def test_the_rules_of_hosts_select_the_representation_of_the_origin() -> None:
     program = f"""
         import rules from "./rules.js";
         const cases = {json.dumps([accept for accept, _ in ACCEPTED])};
-        console.log(JSON.stringify(cases.map(rules.representation)));
+        console.log(JSON.stringify(cases.map(rules.chooseRepresentation)));
     """
     folder = Path(hosts.__file__).parent
     command = [str(needs_node()), "--input-type=module", "--eval", program]
-    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    found = [name.replace("none", "neither") for name in json.loads(said.stdout)]
+    process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    names = [name.replace("none", "neither") for name in json.loads(process.stdout)]
 
-    assert dict(zip((accept for accept, _ in ACCEPTED), found, strict=True)) == dict(ACCEPTED)
+    assert dict(zip((accept for accept, _ in ACCEPTED), names, strict=True)) == dict(ACCEPTED)
 
 
-CODED = {
+CHOSEN_CODINGS = {
     "": "",
     "gzip": "gzip",
     "gzip, br": "br",
@@ -60,20 +62,25 @@ CODED = {
     **dict.fromkeys(("br;q=inf", "br;q=nan", "br;q=1e0", "br;q=1_0", "br;q=0x1", "br;q=+1"), ""),
     **dict.fromkeys(("br;x=1;q=1", "br;q=1;x=1", "b\xe5r", "br\x85", "br\xa0", "br;q=1\xb2"), ""),
 }
-"""A value of `Accept-Encoding`, and the coding that is sent of Brotli and gzip."""
+"""Values of `Accept-Encoding`, and the coding that each selects from Brotli and gzip."""
 
 
-def test_the_rules_of_hosts_and_the_origin_choose_a_coding_alike() -> None:
-    choices = f"{json.dumps([*CODED])}.map((accepted) => rules.coding(accepted, ['br', 'gzip']))"
+@pytest.mark.npm
+def test_the_rules_of_hosts_select_the_coding_of_the_origin() -> None:
+    call = "rules.chooseCoding(accepted, ['br', 'gzip'])"
+    choices = f"{json.dumps([*CHOSEN_CODINGS])}.map((accepted) => {call})"
     program = f'import rules from "./rules.js"; console.log(JSON.stringify({choices}));'
     command = [str(needs_node()), "--input-type=module", "--eval", program]
     folder = Path(hosts.__file__).parent
-    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-    variants = [encodings.preferred(b"a" * 5000, "text/html", accepted) for accepted in CODED]
+    process = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    variants = [
+        encodings.preferred_variant(b"a" * 5000, "text/html", accepted)
+        for accepted in CHOSEN_CODINGS
+    ]
 
-    assert dict(zip(CODED, json.loads(said.stdout), strict=True)) == CODED
-    assert [found.encoding.name if found.encoding else "" for found in variants] == [
-        *CODED.values()
+    assert dict(zip(CHOSEN_CODINGS, json.loads(process.stdout), strict=True)) == CHOSEN_CODINGS
+    assert [variant.encoding.name if variant.encoding else "" for variant in variants] == [
+        *CHOSEN_CODINGS.values()
     ]
 
 
@@ -89,7 +96,7 @@ PAGES = [
 
 @pytest.fixture
 def client(db: None) -> Iterator[Client]:
-    """A client of a site with a page of each kind in both languages."""
+    """A client of a site with three pages in both languages."""
     make_page(title_vi="Nhà", body_vi="Chào.")
     make_app(description_vi="Nó đo.")
     make_post(title_vi="Một bài", excerpt_vi="Một câu. Hai câu.", body_vi="Nội dung.")
@@ -101,7 +108,7 @@ def mirror_of(page: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_markdown_by_negotiation_is_the_mirror(client: Client, page: str) -> None:
+def test_negotiated_markdown_equals_the_mirror(client: Client, page: str) -> None:
     mirror = client.get(mirror_of(page))
     answer = client.get(page, headers={"accept": "text/markdown"})
 
@@ -114,7 +121,7 @@ def test_markdown_by_negotiation_is_the_mirror(client: Client, page: str) -> Non
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("accept", ["text/html", "text/markdown", "application/json"])
 @pytest.mark.parametrize("origin", [{}, {"origin": "https://elsewhere.example"}], ids=["", "cors"])
-def test_every_representation_and_the_refusal_depend_on_the_same_two_headers(
+def test_all_representations_and_the_406_vary_by_the_same_two_headers(
     client: Client, page: str, accept: str, origin: dict[str, str]
 ) -> None:
     answer = client.get(page, headers={"accept": accept, **origin})
@@ -124,36 +131,40 @@ def test_every_representation_and_the_refusal_depend_on_the_same_two_headers(
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_two_representations_have_validators_of_their_own(client: Client, page: str) -> None:
-    html, markdown = both(client, page)
+    html, markdown = get_both(client, page)
 
     assert html["ETag"] != markdown["ETag"]
-    assert client.get(page, headers=asking("text/html", markdown["ETag"])).status_code == 200
-    assert client.get(page, headers=asking("text/markdown", html["ETag"])).status_code == 200
+    assert (
+        client.get(page, headers=conditional_headers("text/html", markdown["ETag"])).status_code
+        == 200
+    )
+    assert (
+        client.get(page, headers=conditional_headers("text/markdown", html["ETag"])).status_code
+        == 200
+    )
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_what_a_client_has_is_not_sent_again_in_either_representation(
-    client: Client, page: str
-) -> None:
-    for accept, had in zip(("text/html", "text/markdown"), both(client, page), strict=True):
-        again = client.get(page, headers=asking(accept, had["ETag"]))
+def test_a_matching_validator_gets_a_304_in_both_representations(client: Client, page: str) -> None:
+    for accept, first in zip(("text/html", "text/markdown"), get_both(client, page), strict=True):
+        again = client.get(page, headers=conditional_headers(accept, first["ETag"]))
 
         assert (again.status_code, again.content) == (304, b"")
         assert again["Vary"] == VARY
-        assert again.get("Content-Location") == had.get("Content-Location")
+        assert again.get("Content-Location") == first.get("Content-Location")
 
 
-def both(client: Client, page: str) -> tuple[HttpResponse, HttpResponse]:
+def get_both(client: Client, page: str) -> tuple[HttpResponse, HttpResponse]:
     html = client.get(page, headers={"accept": "text/html"})
     return html, client.get(page, headers={"accept": "text/markdown"})
 
 
-def asking(accept: str, etag: str) -> dict[str, str]:
+def conditional_headers(accept: str, etag: str) -> dict[str, str]:
     return {"accept": accept, "if-none-match": etag}
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_request_that_wants_neither_is_told_what_there_is(client: Client, page: str) -> None:
+def test_the_406_of_a_page_links_to_both_representations(client: Client, page: str) -> None:
     answer = client.get(page, headers={"accept": "application/json"})
     text = answer.content.decode()
 
@@ -167,20 +178,20 @@ def test_a_request_that_wants_neither_is_told_what_there_is(client: Client, page
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("accept", ["text/html", "text/markdown", "application/json"])
-def test_a_head_answers_as_a_get_does(client: Client, page: str, accept: str) -> None:
-    got = client.get(page, headers={"accept": accept})
-    asked = client.head(page, headers={"accept": accept})
+def test_a_head_has_the_status_and_headers_of_a_get(client: Client, page: str, accept: str) -> None:
+    get = client.get(page, headers={"accept": accept})
+    head = client.head(page, headers={"accept": accept})
 
-    assert (asked.status_code, asked.content) == (got.status_code, b"")
-    assert dict(asked.headers) == dict(got.headers)
+    assert (head.status_code, head.content) == (get.status_code, b"")
+    assert dict(head.headers) == dict(get.headers)
 
 
-@pytest.mark.parametrize("accept", [accept for accept, _ in WANTED if accept])
-def test_an_unknown_page_is_unknown_whatever_is_accepted(client: Client, accept: str) -> None:
+@pytest.mark.parametrize("accept", [accept for accept, _ in PREFERENCES if accept])
+def test_an_unknown_page_is_a_404_for_any_accept(client: Client, accept: str) -> None:
     assert client.get("/blog/nothing", headers={"accept": accept}).status_code == 404
 
 
-def test_every_page_is_negotiated_and_nothing_else_is() -> None:
+def test_all_pages_and_no_other_documents_are_negotiated() -> None:
     negotiated = {family.name for family in FAMILIES if family.mirror}
     pages = {family.name for family in FAMILIES if family.media_type.startswith("text/html")}
 

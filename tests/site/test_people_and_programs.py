@@ -1,66 +1,71 @@
-"""`humans.txt`, the instructions for agents and the catalogue of APIs."""
+"""`humans.txt`, the instructions for agents, and the catalogue of APIs."""
 
 import json
 import re
 
+import pytest
+
 from api.contract import BUDGET
-from site_mirror.framing import context_at
 from site_mirror.machine import agents, humans
 from site_mirror.machine.humans import Person
-from site_mirror.registry import FAMILIES
-from tests.freeze.asking import ask
-from tests.site.reading import MOMENT, SITE, STUDIO, served, statuses
+from site_mirror.registry.contexts import context_at
+from site_mirror.registry.table import FAMILIES
+from tests.freeze.live_requests import ask
+from tests.site.page_reader import MOMENT, SITE, STUDIO, find_failing, read_document
 
-CATALOGUE = "/.well-known/api-catalog"
-
-
-def catalogue() -> list[dict[str, object]]:
-    return list(json.loads(served(CATALOGUE))["linkset"])
+CATALOGUE_ADDRESS = "/.well-known/api-catalog"
 
 
-def test_humans_are_named_with_what_they_do(shipped_site: None) -> None:
-    text = served("/humans.txt")
+def read_catalogue() -> list[dict[str, object]]:
+    return list(json.loads(read_document(CATALOGUE_ADDRESS))["linkset"])
+
+
+def test_humans_txt_names_people_with_their_roles(shipped_site: None) -> None:
+    text = read_document("/humans.txt")
 
     assert text.startswith("/* TEAM */\nlinh: Mobile\n")
     assert "\n/* THANKS */\n" in text
     assert "\n/* SITE */\nName: Plumbline Studio\nAddress: https://studio.example/\n" in text
 
 
-def test_what_is_not_known_of_humans_is_left_out() -> None:
-    text = humans.text(SITE, STUDIO, country="", people=[], thanks=[], languages=["en"])
+def test_humans_txt_leaves_out_empty_sections() -> None:
+    text = humans.humans_txt(SITE, STUDIO, country="", people=[], thanks=[], languages=["en"])
 
     assert b"From:" not in text
     assert b"THANKS" not in text
     assert text.startswith(b"/* TEAM */\nContact: hello@studio.example\n\n/* SITE */\n")
 
 
-def test_thanks_stand_one_a_line() -> None:
+def test_humans_txt_has_a_line_for_each_acknowledgement() -> None:
     people = [Person("linh", "Mobile")]
-    text = humans.text(SITE, STUDIO, country="", people=people, thanks=["A", "B"], languages=[])
+    text = humans.humans_txt(
+        SITE, STUDIO, country="", people=people, thanks=["A", "B"], languages=[]
+    )
 
     assert b"/* THANKS */\nA\nB\n\n" in text
     assert b"Languages" not in text
 
 
 def test_the_catalogue_is_a_link_set_whose_relations_are_lists(shipped_site: None) -> None:
-    contexts = catalogue()
+    contexts = read_catalogue()
 
     relations = [
         value for context in contexts for name, value in context.items() if name != "anchor"
     ]
     assert [context["anchor"] for context in contexts] == [
-        SITE.url(CATALOGUE),
+        SITE.url(CATALOGUE_ADDRESS),
         SITE.url("/api/v1/"),
     ]
     assert all(isinstance(value, list) and value for value in relations)
 
 
+@pytest.mark.slow
 def test_every_link_of_the_catalogue_answers_with_the_type_that_it_says(
     shipped_site: None,
 ) -> None:
     targets = {
         target["href"]: target["type"]
-        for context in catalogue()
+        for context in read_catalogue()
         for value in context.values()
         if isinstance(value, list)
         for target in value
@@ -71,18 +76,18 @@ def test_every_link_of_the_catalogue_answers_with_the_type_that_it_says(
         for href in targets
     }
     assert len(targets) == 6
-    assert (statuses(set(targets)), types) == ({}, targets)
+    assert (find_failing(set(targets)), types) == ({}, targets)
 
 
 def test_the_head_of_the_catalogue_links_to_it(shipped_site: None) -> None:
-    answer = ask(CATALOGUE, method="HEAD")
+    answer = ask(CATALOGUE_ADDRESS, method="HEAD")
 
     assert (answer.status_code, answer.content) == (200, b"")
     assert answer.headers["Link"] == '</.well-known/api-catalog>; rel="api-catalog"'
 
 
-def test_agents_read_of_every_endpoint_and_of_the_budget(shipped_site: None) -> None:
-    text = served("/agent-instructions.md")
+def test_the_instructions_have_all_endpoints_and_the_budget(shipped_site: None) -> None:
+    text = read_document("/agent-instructions.md")
 
     templates = {SITE.url(family.template) for family in FAMILIES if family.endpoint}
     assert set(re.findall(r"^\| \w+ \| `(\S+)` \|$", text, flags=re.MULTILINE)) == templates
@@ -90,21 +95,21 @@ def test_agents_read_of_every_endpoint_and_of_the_budget(shipped_site: None) -> 
     assert "CC BY 4.0" in text
 
 
-def test_every_link_for_agents_answers(shipped_site: None) -> None:
-    links = set(re.findall(r"<(https:\S+)>", served("/agent-instructions.md")))
+def test_every_link_of_the_instructions_exists(shipped_site: None) -> None:
+    links = set(re.findall(r"<(https:\S+)>", read_document("/agent-instructions.md")))
 
     assert len(links) == 6
-    assert statuses(links) == {}
+    assert find_failing(links) == {}
 
 
 def test_the_instructions_have_one_first_heading() -> None:
-    lines = agents.text(SITE, STUDIO, {}).decode().splitlines()
+    lines = agents.agent_instructions(SITE, STUDIO, {}).decode().splitlines()
 
     assert [line for line in lines if line.startswith("# ")] == ["# Instructions for agents"]
 
 
 def test_errors_have_the_form_that_the_instructions_name(shipped_site: None) -> None:
-    text = served("/agent-instructions.md")
+    text = read_document("/agent-instructions.md")
     assert "An error below `/api/` or at `/openapi.json` is a problem document" in text
     endpoints = {family.template for family in FAMILIES if family.endpoint}
 
@@ -118,7 +123,7 @@ def test_errors_have_the_form_that_the_instructions_name(shipped_site: None) -> 
     assert others == {"text/markdown; charset=utf-8"}
 
 
-def test_the_instructions_tell_where_a_frozen_document_has_its_moment(shipped_site: None) -> None:
+def test_the_moment_of_a_frozen_document_is_at_the_documented_place(shipped_site: None) -> None:
     at = "2026-03-31T20:00:00Z"
     with_moment = {
         family.template: json.loads(document.body(at))
@@ -135,9 +140,10 @@ def test_the_instructions_tell_where_a_frozen_document_has_its_moment(shipped_si
     assert at_the_top | in_meta == with_moment.keys()
 
 
+@pytest.mark.slow
 def test_no_text_calls_an_absent_member_unknown(shipped_site: None) -> None:
     texts = {
-        path: served(path)
+        path: read_document(path)
         for path in ("/agent-instructions.md", "/docs/api.md", "/docs/versioning.md")
     }
 

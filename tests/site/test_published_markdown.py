@@ -1,4 +1,4 @@
-"""Markdown that the site publishes: absolute links, plain titles and composed text."""
+"""Published Markdown: absolute links, titles without markup, and composed text (NFC)."""
 
 import re
 import unicodedata
@@ -10,17 +10,17 @@ from django.db import connection
 from django.db.models import CharField, TextField
 from django.utils import timezone
 
-from api.envelope import encode
+from api.envelope import encode_body
 from catalogue.models import App, Page, Post
-from site_mirror import registry
-from site_mirror.framing import context_at
-from tests import rows
-from tests.freeze.asking import ask
-from tests.site.published.words import READER
-from tests.site.reading import SITE, served
+from site_mirror.registry.contexts import context_at
+from tests import factories
+from tests.freeze.live_requests import ask
+from tests.rendered_documents import render_documents
+from tests.site.page_reader import SITE, read_document
+from tests.site.published.page_words import READER
 
 ABSOLUTE = re.compile(r"https?://|mailto:|#fn")
-NASTY = """\
+VARIED_LINKS = """\
 [a](/about) [b](stashio) [c](?x=1) [d](#here) [e](//studio.example/about) ![f](/icons/stashio.svg)
 
 | [g](/apps) |
@@ -45,32 +45,35 @@ NASTY = """\
 """
 
 
-def published() -> Iterator[tuple[str, str]]:
-    """The address and the text of every Markdown document."""
-    for document in registry.documents(context_at(SITE, timezone.now())):
+def list_markdown() -> Iterator[tuple[str, str]]:
+    """Yield the address and the text of all Markdown documents."""
+    for document in render_documents(context_at(SITE, timezone.now())):
         body = document.body()
         kind = document.media_type.partition(";")[0]
         if kind == "text/markdown" or (kind == "text/plain" and body.startswith(b"# ")):
             yield document.address, body.decode()
 
 
-def relative(markdown: str) -> list[str]:
-    """Targets without a scheme, as another reader finds them; footnotes are its own links."""
+def relative_targets(markdown: str) -> list[str]:
+    """Return the relative targets that an independent parser finds, except footnotes."""
     html = READER.render(markdown)
     targets = re.findall(r'<(?:a|img)[^>]* ?(?:href|src)="([^"]*)"', html)
     return [target for target in targets if not ABSOLUTE.match(target)]
 
 
+@pytest.mark.slow
 def test_no_published_markdown_has_a_relative_link(shipped_site: None) -> None:
     for row in (Post.objects.first(), Page.objects.get(slug="blog")):
         assert row is not None
-        row.body_en = row.body_vi = NASTY
+        row.body_en = row.body_vi = VARIED_LINKS
         row.save()
-    texts = dict(published())
+    texts = dict(list_markdown())
 
     assert len(texts) > 80
     assert {"/llms.txt", "/llms-full.txt", "/docs/api.md", "/sitemap.md", "/index.md"} <= set(texts)
-    assert {address: found for address, text in texts.items() if (found := relative(text))} == {}
+    assert {
+        address: found for address, text in texts.items() if (found := relative_targets(text))
+    } == {}
     assert f"[d]({SITE.root}/blog#text_here)" in texts["/blog.md"]
     assert "[code](/nowhere)" in texts["/blog.md"]
     assert f"[b]({SITE.root}/vi/stashio)" in texts["/vi/blog.md"]
@@ -78,30 +81,31 @@ def test_no_published_markdown_has_a_relative_link(shipped_site: None) -> None:
 
 @pytest.mark.parametrize("address", ["/nowhere", "/apps/nowhere.md"])
 def test_an_error_in_markdown_has_no_relative_link(address: str, db: None) -> None:
-    assert relative(ask(address).content.decode()) == []
+    assert relative_targets(ask(address).content.decode()) == []
 
 
 TITLE = "A <i>t</i> *y* `c` [b] & &lt; _z_"
 
 
-def test_titles_in_lists_of_pages_are_plain_text(db: None) -> None:
-    rows.make_studio(name="*A* <b>Studio</b>", tagline_en="1. *One*", description_en="- <u>x</u>")
-    rows.make_page()
-    rows.make_post(title_en=TITLE, excerpt_en="An *excerpt* <b>here</b>.")
+def test_titles_in_lists_of_pages_have_no_markup(db: None) -> None:
+    texts = {"tagline_en": "1. *One*", "description_en": "- <u>x</u>"}
+    factories.make_studio(name="*A* <b>Studio</b>", **texts)
+    factories.make_page()
+    factories.make_post(title_en=TITLE, excerpt_en="An *excerpt* <b>here</b>.")
 
     for address in ("/llms.txt", "/sitemap.md", "/agent-instructions.md", "/llms-full.txt"):
-        html = READER.render(served(address))
+        html = READER.render(read_document(address))
         assert not re.search(r"<(em|i|b|u)>|&lt;</a>", html), address
     shown = TITLE.replace("[", "(").replace("]", ")")
     for address in ("/llms.txt", "/sitemap.md"):
-        html = READER.render(served(address))
+        html = READER.render(read_document(address))
         assert unicodedata.normalize("NFC", shown) in re.sub(
             r"<[^>]*>", "", html.replace("&lt;", "\ue000").replace("&gt;", "\ue001")
         ).replace("\ue000", "<").replace("\ue001", ">").replace("&amp;", "&"), address
 
 
 def decompose() -> None:
-    """Write every text of the catalogue decomposed, past the program."""
+    """Decompose all texts of the catalogue with SQL, because the program would compose them."""
     with connection.cursor() as cursor:
         for model in apps.get_app_config("catalogue").get_models():
             columns = [
@@ -121,37 +125,42 @@ def decompose() -> None:
                 )
 
 
+@pytest.mark.slow
 def test_every_published_text_is_composed(shipped_site: None) -> None:
     App.objects.filter(slug="estua").update(name="Đo Ẩm Độ")
     decompose()
 
-    for document in registry.documents(context_at(SITE, timezone.now())):
+    for document in render_documents(context_at(SITE, timezone.now())):
         if not document.media_type.startswith(("font/", "image/")):
             text = document.body().decode()
             assert unicodedata.is_normalized("NFC", text), document.address
 
 
 def test_a_body_whose_only_accent_is_decomposed_is_encoded_composed() -> None:
-    assert encode({"data": "e\u0301"}) == '{"data":"é"}\n'.encode()
+    assert encode_body({"data": "e\u0301"}) == '{"data":"é"}\n'.encode()
 
 
-DEEP = ">" * 30 + " deep"
-SAID = "The quote or list in line 1 is nested 30 levels deep; at most 20 are allowed."
+DEEP_QUOTE = ">" * 30 + " deep"
+DEPTH_MESSAGE = "The quote or list in line 1 is nested 30 levels deep; at most 20 are allowed."
 
 
-def test_a_text_beyond_a_limit_costs_its_own_place_and_nothing_else(db: None) -> None:
-    rows.make_studio()
-    rows.make_page(body_en=DEEP, title_vi="Nhà", body_vi=DEEP)
-    rows.make_post(body_en="Fine.")
-    topic = rows.make_topic(formula_latex=r"\sqrt" * 50 + " a")
+def test_a_text_above_a_limit_is_replaced_by_a_message(db: None) -> None:
+    factories.make_studio()
+    factories.make_page(body_en=DEEP_QUOTE, title_vi="Nhà", body_vi=DEEP_QUOTE)
+    factories.make_post(body_en="Fine.")
+    topic = factories.make_topic(formula_latex=r"\sqrt" * 50 + " a")
     type(topic).objects.filter(pk=topic.pk).update(formula_latex=r"\frac")
-    rows.make_page(slug="science", title_en="Science")
+    factories.make_page(slug="science", title_en="Science")
 
-    assert f'<p class="not-shown">This text cannot be shown. {SAID}</p>' in served("/")
-    assert f"This text cannot be shown. {SAID}\n" in served("/index.md")
-    assert "Trích dẫn hoặc danh sách ở dòng 1 lồng nhau 30 cấp" in served("/vi")
-    assert "Trích dẫn hoặc danh sách ở dòng 1 lồng nhau 30 cấp" in served("/vi.md")
-    assert "This text cannot be shown. The formula “\\frac” cannot be read" in served("/science")
-    assert "\\frac" in served("/science.md")
-    assert "Fine." in served("/blog/a-post")
-    assert SAID in served("/llms-full.txt")
+    assert f'<p class="not-shown">This text cannot be shown. {DEPTH_MESSAGE}</p>' in read_document(
+        "/"
+    )
+    assert f"This text cannot be shown. {DEPTH_MESSAGE}\n" in read_document("/index.md")
+    assert "Trích dẫn hoặc danh sách ở dòng 1 lồng nhau 30 cấp" in read_document("/vi")
+    assert "Trích dẫn hoặc danh sách ở dòng 1 lồng nhau 30 cấp" in read_document("/vi.md")
+    assert "This text cannot be shown. The formula “\\frac” cannot be read" in read_document(
+        "/science"
+    )
+    assert "\\frac" in read_document("/science.md")
+    assert "Fine." in read_document("/blog/a-post")
+    assert DEPTH_MESSAGE in read_document("/llms-full.txt")

@@ -1,4 +1,4 @@
-"""Every program of the reference, run as it is published, prints what the page says it prints."""
+"""The programs of the reference, run as they are published, print the documented output."""
 
 import os
 import subprocess
@@ -11,14 +11,14 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.needs import needs_command
-from tests.site.reference_origin import live_origin
+from tests.live_origins import serve_origin
+from tests.requirements import needs_command
 
 ENGLISH, VIETNAMESE = "/docs/api", "/vi/docs/api"
 pytestmark = pytest.mark.server
 TASKS = ["list", "localized", "conditional", "markdown", "problem", "polite"]
-IN_A_LANGUAGE = ["localized", "markdown"]
-"""Tasks whose programs ask for the language of their page."""
+TRANSLATED_TASKS = ["localized", "markdown"]
+"""Tasks whose programs differ between the languages of the page."""
 PROGRAMS = {
     "curl": (
         "example.sh",
@@ -28,15 +28,15 @@ PROGRAMS = {
     "Python": ("example.py", [sys.executable], {}),
     "JavaScript": ("example.mjs", ["node"], {"node": "nodejs"}),
 }
-"""By label: the file to save it in, what runs it, and which commands of which packages it needs."""
+"""By label: the file of the program, its interpreter, and commands with their packages."""
 
 Listing = tuple[str, str, str]
-"""Id of the section, label, code."""
+"""The id of the section, the label and the code."""
 Examples = dict[str, tuple[dict[str, str], str]]
 
 
 class Listings(HTMLParser):
-    """Every listing of a page, as a reader selects it."""
+    """A parser that collects the listings of a page with their text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,14 +67,15 @@ class Listings(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Examples]]:
-    """The examples of both pages, while the origin that they name is answering."""
-    with live_origin(tmp_path_factory.mktemp("origin")) as root:
-        yield {page: examples(root, page) for page in (ENGLISH, VIETNAMESE)}
+def examples_by_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Examples]]:
+    """The examples of both pages, while the origin that they name runs."""
+    with serve_origin(tmp_path_factory.mktemp("origin"), shipped=True) as origin:
+        root = f"http://127.0.0.1:{origin.port}"
+        yield {page: read_examples(root, page) for page in (ENGLISH, VIETNAMESE)}
 
 
-def examples(root: str, page: str) -> Examples:
-    """By task: its programs by label, and what each of them prints."""
+def read_examples(root: str, page: str) -> Examples:
+    """Return, by task, the programs by label and their documented output."""
     reader = Listings()
     with urlopen(root + page) as answer:  # noqa: S310
         reader.feed(answer.read().decode())
@@ -88,12 +89,12 @@ def examples(root: str, page: str) -> Examples:
     return found
 
 
-def run(label: str, program: str, folder: Path) -> str:
-    name, command, needed = PROGRAMS[label]
-    for needs, package in needed.items():
-        needs_command(needs, package)
+def run_program(label: str, program: str, folder: Path) -> str:
+    name, command, commands = PROGRAMS[label]
+    for required, package in commands.items():
+        needs_command(required, package)
     (folder / name).write_text(program)
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, name],
         cwd=folder,
         env={"PATH": os.environ["PATH"], "HOME": str(folder), "LANG": "C.UTF-8"},
@@ -102,45 +103,47 @@ def run(label: str, program: str, folder: Path) -> str:
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+    assert (process.returncode, process.stderr) == (0, "")
+    return process.stdout
 
 
 @pytest.mark.parametrize("label", PROGRAMS)
 @pytest.mark.parametrize(
     ("page", "task"),
-    [*((ENGLISH, task) for task in TASKS), *((VIETNAMESE, task) for task in IN_A_LANGUAGE)],
+    [*((ENGLISH, task) for task in TASKS), *((VIETNAMESE, task) for task in TRANSLATED_TASKS)],
 )
-def test_a_program_prints_what_the_page_says(
-    published: dict[str, Examples], tmp_path: Path, page: str, task: str, label: str
+def test_a_program_prints_the_documented_output(
+    examples_by_page: dict[str, Examples], tmp_path: Path, page: str, task: str, label: str
 ) -> None:
-    programs, printed = published[page][task]
+    programs, printed = examples_by_page[page][task]
 
-    assert run(label, programs[label], tmp_path) == printed
+    assert run_program(label, programs[label], tmp_path) == printed
 
 
 @pytest.mark.parametrize("label", PROGRAMS)
 def test_programs_of_one_language_can_be_run_one_after_another_in_one_folder(
-    published: dict[str, Examples], tmp_path: Path, label: str
+    examples_by_page: dict[str, Examples], tmp_path: Path, label: str
 ) -> None:
-    tasks = published[ENGLISH].values()
+    tasks = examples_by_page[ENGLISH].values()
 
-    assert [run(label, programs[label], tmp_path) for programs, _ in tasks] == [
+    assert [run_program(label, programs[label], tmp_path) for programs, _ in tasks] == [
         printed for _, printed in tasks
     ]
 
 
 @pytest.mark.parametrize("page", [ENGLISH, VIETNAMESE])
-def test_every_task_is_solved_in_every_language(published: dict[str, Examples], page: str) -> None:
-    found = published[page]
+def test_every_task_has_a_program_in_every_programming_language(
+    examples_by_page: dict[str, Examples], page: str
+) -> None:
+    found = examples_by_page[page]
 
     assert list(found) == TASKS
     assert {tuple(programs) for programs, _ in found.values()} == {tuple(PROGRAMS)}
 
 
-def test_only_what_asks_for_a_language_differs_between_the_pages(
-    published: dict[str, Examples],
+def test_only_translated_tasks_differ_between_the_pages(
+    examples_by_page: dict[str, Examples],
 ) -> None:
-    english, vietnamese = published[ENGLISH], published[VIETNAMESE]
+    english, vietnamese = examples_by_page[ENGLISH], examples_by_page[VIETNAMESE]
 
-    assert [task for task in TASKS if english[task] != vietnamese[task]] == IN_A_LANGUAGE
+    assert [task for task in TASKS if english[task] != vietnamese[task]] == TRANSLATED_TASKS

@@ -1,30 +1,27 @@
-"""What the scripts of the reference do in a real browser, under the policy of their pages."""
+"""The scripts of the reference in a real browser, with the policy of their pages."""
 
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.api.test_browser import Quiet
 from tests.browsers import running_chromium
 from tests.freeze import processes
-from tests.site.reference_origin import live_origin
+from tests.live_origins import serve_origin
+from tests.site.published.release_servers import serve_files
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 OPERATION = "#getApp ~ .request"
 SWAGGER = "/docs/api/swagger"
 
 
-class Watched:
-    """A page, with everything it asks for and everything that goes wrong."""
+class WatchedPage:
+    """A page that records its requests, errors and console messages."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -34,15 +31,15 @@ class Watched:
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
 
-    def elsewhere(self, root: str) -> list[str]:
-        """Requests that leave the site."""
+    def foreign_requests(self, root: str) -> list[str]:
+        """Return the requests to other sites."""
         return [each for each in self.requests if not each.startswith((f"{root}/", "data:"))]
 
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with live_origin(tmp_path_factory.mktemp("origin")) as root:
-        yield root
+    with serve_origin(tmp_path_factory.mktemp("origin"), shipped=True) as origin:
+        yield f"http://127.0.0.1:{origin.port}"
 
 
 @pytest.fixture(scope="module")
@@ -52,16 +49,16 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, **options: Any) -> Iterator[Watched]:
+def open_page(browser: Browser, address: str, **options: Any) -> Iterator[WatchedPage]:
     context = browser.new_context(**options)
-    watched = Watched(context.new_page())
+    watched = WatchedPage(context.new_page())
     watched.page.goto(address, wait_until="load")
     yield watched
     context.close()
 
 
-def test_an_operation_is_run_and_its_answer_shown(root: str, browser: Browser) -> None:
-    with opened(browser, f"{root}/docs/api") as watched:
+def test_running_an_operation_shows_its_response(root: str, browser: Browser) -> None:
+    with open_page(browser, f"{root}/docs/api") as watched:
         operation = watched.page.locator(OPERATION)
         operation.get_by_role("button", name="Run getApp").click()
         operation.locator(".answer").wait_for()
@@ -75,11 +72,11 @@ def test_an_operation_is_run_and_its_answer_shown(root: str, browser: Browser) -
     assert "api-version: 1.0.0" in headers
     assert '\n  "meta": {\n    "apiVersion": "1.0.0"' in body
     assert watched.problems == []
-    assert watched.elsewhere(root) == []
+    assert watched.foreign_requests(root) == []
 
 
-def test_running_keeps_the_focus_and_tells_the_status_politely(root: str, browser: Browser) -> None:
-    with opened(browser, f"{root}/docs/api") as watched:
+def test_running_an_operation_keeps_the_focus(root: str, browser: Browser) -> None:
+    with open_page(browser, f"{root}/docs/api") as watched:
         operation = watched.page.locator(OPERATION)
         operation.get_by_role("button").focus()
         watched.page.keyboard.press("Enter")
@@ -91,21 +88,21 @@ def test_running_keeps_the_focus_and_tells_the_status_politely(root: str, browse
     assert scrolling == [0, 0]
 
 
-def test_without_a_network_a_sentence_says_so(root: str, browser: Browser) -> None:
-    with opened(browser, f"{root}/vi/docs/api") as watched:
+def test_an_operation_without_a_network_shows_a_message(root: str, browser: Browser) -> None:
+    with open_page(browser, f"{root}/vi/docs/api") as watched:
         assert watched.problems == []
         watched.page.context.set_offline(True)
         operation = watched.page.locator(OPERATION)
         operation.get_by_role("button", name="Chạy getApp").click()
-        said = operation.get_by_text("Không có phản hồi. Bạn có đang nối mạng không?")
-        said.wait_for()
+        message = operation.get_by_text("Không có phản hồi. Bạn có đang nối mạng không?")
+        message.wait_for()
         answer = operation.locator(".answer").is_visible()
 
     assert not answer
 
 
 def test_every_operation_has_a_button_whose_request_succeeds(root: str, browser: Browser) -> None:
-    with opened(browser, f"{root}/docs/api") as watched:
+    with open_page(browser, f"{root}/docs/api") as watched:
         trials = watched.page.locator(".trial")
         for trial in trials.all():
             trial.get_by_role("button").click()
@@ -118,9 +115,9 @@ def test_every_operation_has_a_button_whose_request_succeeds(root: str, browser:
     assert watched.problems == []
 
 
-def test_a_program_is_copied_as_it_stands(root: str, browser: Browser) -> None:
+def test_the_copy_button_copies_a_program_unchanged(root: str, browser: Browser) -> None:
     permissions = {"permissions": ["clipboard-read", "clipboard-write"]}
-    with opened(browser, f"{root}/docs/api", **permissions) as watched:
+    with open_page(browser, f"{root}/docs/api", **permissions) as watched:
         listing = watched.page.locator("#example-list ~ .listing").first
         listing.get_by_role("button", name="Copy").click()
         listing.get_by_role("button", name="Copied").wait_for()
@@ -136,8 +133,8 @@ def test_without_scripts_a_page_lacks_nothing_but_its_buttons(
     root: str, browser: Browser, address: str
 ) -> None:
     with (
-        opened(browser, root + address) as scripted,
-        opened(browser, root + address, java_script_enabled=False) as plain,
+        open_page(browser, root + address) as scripted,
+        open_page(browser, root + address, java_script_enabled=False) as plain,
     ):
         words = plain.page.locator("main").inner_text().split()
         buttons = plain.page.locator("button:visible").count()
@@ -150,7 +147,7 @@ def test_without_scripts_a_page_lacks_nothing_but_its_buttons(
 
 
 def test_swagger_ui_starts_and_executes_an_operation(root: str, browser: Browser) -> None:
-    with opened(browser, root + SWAGGER) as watched:
+    with open_page(browser, root + SWAGGER) as watched:
         page = watched.page
         page.get_by_role("button", name="Start Swagger UI").click()
         page.locator("#operations-Apps-getApp .opblock-summary-control").click()
@@ -161,11 +158,11 @@ def test_swagger_ui_starts_and_executes_an_operation(root: str, browser: Browser
 
     assert f"{root}/api/v1/apps/wheria" in watched.requests
     assert watched.problems == []
-    assert watched.elsewhere(root) == []
+    assert watched.foreign_requests(root) == []
 
 
-def test_swagger_ui_that_does_not_load_says_so(root: str, browser: Browser) -> None:
-    with opened(browser, root + SWAGGER) as watched:
+def test_swagger_ui_shows_a_message_if_it_does_not_load(root: str, browser: Browser) -> None:
+    with open_page(browser, root + SWAGGER) as watched:
         watched.page.context.set_offline(True)
         watched.page.get_by_role("button", name="Start Swagger UI").click()
         watched.page.get_by_text("It did not load.").wait_for()
@@ -174,7 +171,7 @@ def test_swagger_ui_that_does_not_load_says_so(root: str, browser: Browser) -> N
 
 
 def test_an_address_of_an_operation_starts_swagger_ui_there(root: str, browser: Browser) -> None:
-    with opened(browser, f"{root}{SWAGGER}#/Posts/getPost") as watched:
+    with open_page(browser, f"{root}{SWAGGER}#/Posts/getPost") as watched:
         opblock = watched.page.locator("#operations-Posts-getPost .opblock-body")
         opblock.wait_for()
 
@@ -183,25 +180,16 @@ def test_an_address_of_an_operation_starts_swagger_ui_there(root: str, browser: 
 
 def test_swagger_ui_works_from_the_files_of_a_snapshot(browser: Browser, tmp_path: Path) -> None:
     database, target = tmp_path / "catalogue.sqlite3", tmp_path / "site"
-    processes.fill(database, shipped=True)
+    processes.fill_database(database, shipped=True)
     frozen = processes.freeze(target, database=database)
     assert frozen.returncode == processes.PUBLISHED, frozen.stderr
 
     with (
-        file_server(target / "current/public") as files,
-        opened(browser, f"{files}{SWAGGER}.html") as watched,
+        serve_files(target / "current/public") as port,
+        open_page(browser, f"http://127.0.0.1:{port}{SWAGGER}.html") as watched,
     ):
         watched.page.get_by_role("button", name="Start Swagger UI").click()
         watched.page.locator("#operations-Apps-getApp").wait_for()
 
     assert watched.problems == []
-    assert watched.elsewhere(files) == []
-
-
-@contextmanager
-def file_server(folder: Path) -> Iterator[str]:
-    handler = partial(Quiet, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    assert watched.foreign_requests(f"http://127.0.0.1:{port}") == []

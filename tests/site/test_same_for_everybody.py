@@ -1,4 +1,4 @@
-"""An answer depends on the request headers that its `Vary` names, and on no others."""
+"""A response depends only on the request headers that its `Vary` names."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from api.throttling import OWN
+from api.throttling import OWN_COUNTS
 from catalogue import shipped
-from tests.freeze import makers
-from tests.site.answers import Asked, answer, every_request
+from tests.freeze import sites
+from tests.site.public_answers import PublicRequest, list_requests, send_request
 
 HEADERS: dict[str, dict[str, str]] = {
     "origin": {"origin": "https://app.example"},
@@ -58,89 +58,102 @@ HEADERS: dict[str, dict[str, str]] = {
     "content": {"content-type": "text/html", "content-encoding": "gzip"},
     "another host": {"host": "localhost"},
 }
-"""Request headers that no `Vary` of a public answer names."""
-EACH = [{name: value} for group in HEADERS.values() for name, value in group.items()]
-TYPICAL = ("/api/v1/apps", "/openapi.json", "/about", "/about.md", "/llms.txt", "/apps/nope")
+"""Request headers that no `Vary` of a public response names."""
+SINGLE_HEADERS = [{name: value} for group in HEADERS.values() for name, value in group.items()]
+TYPICAL_ADDRESSES = (
+    "/api/v1/apps",
+    "/openapi.json",
+    "/about",
+    "/about.md",
+    "/llms.txt",
+    "/apps/nope",
+)
 
 
-def everything(found: Any) -> tuple[int, dict[str, str], bytes]:
+def response_values(found: Any) -> tuple[int, dict[str, str], bytes]:
     return found.status_code, dict(found.headers), found.content
 
 
-def brings(asked: Asked, headers: dict[str, str]) -> bool:
-    """Whether a request has a header of its own that stands against one of these."""
-    return bool(asked.headers.keys() & headers.keys())
+def has_own_header(request: PublicRequest, headers: dict[str, str]) -> bool:
+    """Whether a request already has one of these headers."""
+    return bool(request.headers.keys() & headers.keys())
 
 
-def plain(requests: list[Asked]) -> dict[Asked, Any]:
-    """What is answered to requests as they are."""
-    return {asked: everything(answer(asked)) for asked in requests}
+def responses_to(requests: list[PublicRequest]) -> dict[PublicRequest, Any]:
+    """Return the responses to requests without additional headers."""
+    return {request: response_values(send_request(request)) for request in requests}
 
 
-def differing(known: dict[Asked, Any], headers: dict[str, str]) -> list[str]:
-    """Requests whose answers change with more headers; none of them is over the budget."""
-    OWN.clear()
+def differing_requests(known: dict[PublicRequest, Any], headers: dict[str, str]) -> list[str]:
+    """Return the requests whose responses change with these headers, from a full budget."""
+    OWN_COUNTS.clear()
     return [
-        str(asked)
-        for asked, usual in known.items()
-        if not brings(asked, headers) and everything(answer(asked, headers)) != usual
+        str(request)
+        for request, usual in known.items()
+        if not has_own_header(request, headers)
+        and response_values(send_request(request, headers)) != usual
     ]
 
 
-def test_headers_that_no_vary_names_change_no_answer(db: None) -> None:
-    makers.make_site()
-    known = plain(every_request())
+@pytest.mark.slow
+def test_headers_outside_vary_change_no_response(db: None) -> None:
+    sites.make_site()
+    known = responses_to(list_requests())
 
-    changed = {kind: differing(known, headers) for kind, headers in HEADERS.items()}
+    changed = {kind: differing_requests(known, headers) for kind, headers in HEADERS.items()}
 
     assert {kind: found for kind, found in changed.items() if found} == {}
 
 
-def test_no_header_by_itself_changes_an_answer(db: None) -> None:
-    makers.make_site()
-    known = plain([Asked(0, address) for address in TYPICAL])
+@pytest.mark.slow
+def test_no_single_header_outside_vary_changes_a_response(db: None) -> None:
+    sites.make_site()
+    known = responses_to([PublicRequest(0, address) for address in TYPICAL_ADDRESSES])
 
-    assert [header for header in EACH if differing(known, header)] == []
+    assert [header for header in SINGLE_HEADERS if differing_requests(known, header)] == []
 
 
-def test_the_shipped_site_is_the_same_for_everybody(db: None) -> None:
-    shipped.load()
+@pytest.mark.slow
+def test_headers_outside_vary_change_no_response_of_the_shipped_site(db: None) -> None:
+    shipped.load_fixtures()
     everyone = {name: value for group in HEADERS.values() for name, value in group.items()}
 
-    assert differing(plain(every_request()), everyone) == []
+    assert differing_requests(responses_to(list_requests()), everyone) == []
 
 
+@pytest.mark.slow
 def test_forwarded_headers_change_nothing_but_the_scheme_behind_a_proxy(db: None) -> None:
-    makers.make_site()
+    sites.make_site()
     proxied = HEADERS["proxies"] | {"x-forwarded-proto": "http"}
 
-    with override_settings(BEHIND_PROXY=True, SECURE_PROXY_SSL_HEADER=SCHEME):
-        assert differing(plain(every_request()), proxied) == []
+    with override_settings(BEHIND_PROXY=True, SECURE_PROXY_SSL_HEADER=PROXY_SCHEME_HEADER):
+        assert differing_requests(responses_to(list_requests()), proxied) == []
 
 
-SCHEME = ("HTTP_X_FORWARDED_PROTO", "https")
+PROXY_SCHEME_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("origin", ["", "https://app.example", "null"])
-def test_scripts_of_other_origins_read_files_and_problems_but_no_page(
-    db: None, origin: str
-) -> None:
-    makers.make_site()
+def test_cors_headers_allow_files_and_errors_but_no_pages(db: None, origin: str) -> None:
+    sites.make_site()
     brought = {"origin": origin} if origin else {}
 
-    for asked in every_request():
-        found = answer(asked, brought)
+    for request in list_requests():
+        found = send_request(request, brought)
         page = found.status_code in {200, 304} and "frame-ancestors" in found.get(
             "Content-Security-Policy", ""
         )
         opened = {name for name in found.headers if name.startswith("Access-Control-")}
-        preflight = {f"Access-Control-{name}" for name in PREFLIGHT}
-        expected = set() if page else OPEN | (preflight if asked.method == "OPTIONS" else set())
-        assert opened == expected, asked
+        preflight = {f"Access-Control-{name}" for name in PREFLIGHT_HEADERS}
+        expected = (
+            set() if page else CORS_HEADERS | (preflight if request.method == "OPTIONS" else set())
+        )
+        assert opened == expected, request
 
 
-OPEN = {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}
-PREFLIGHT = ("Allow-Methods", "Allow-Headers", "Max-Age")
+CORS_HEADERS = {"Access-Control-Allow-Origin", "Access-Control-Expose-Headers"}
+PREFLIGHT_HEADERS = ("Allow-Methods", "Allow-Headers", "Max-Age")
 
 
 def test_the_hosts_of_these_tests_are_allowed() -> None:

@@ -1,4 +1,4 @@
-"""Whom to tell of a weakness, read by the reference parser."""
+"""`security.txt`, read by the reference parser."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -9,66 +9,68 @@ from django.utils import timezone
 from sectxt import Parser
 
 from catalogue.models import Studio
-from site_mirror import registry
-from site_mirror.framing import context_at
 from site_mirror.machine import security
-from tests import rows
-from tests.site.reading import SITE, served, statuses
+from site_mirror.registry.contexts import context_at
+from tests import factories
+from tests.rendered_documents import render_documents
+from tests.site.page_reader import SITE, find_failing, read_document
 
 ADDRESS = "https://studio.example/.well-known/security.txt"
 HALF_A_DAY = timedelta(hours=12)
-YEAR = [datetime(2027, 12, 1, tzinfo=UTC) + number * HALF_A_DAY for number in range(2 * 366 + 62)]
+MOMENTS = [
+    datetime(2027, 12, 1, tzinfo=UTC) + number * HALF_A_DAY for number in range(2 * 366 + 62)
+]
 
 
-def parsed(text: str) -> Parser:
+def parse_security_txt(text: str) -> Parser:
     return Parser(text.encode(), urls=ADDRESS)
 
 
-def fields(text: str) -> dict[str, str]:
+def read_fields(text: str) -> dict[str, str]:
     pairs = (line.partition(": ") for line in text.splitlines())
     return {name: value for name, _, value in pairs}
 
 
-def test_the_reference_parser_finds_nothing_wrong(shipped_site: None) -> None:
-    found = parsed(served("/.well-known/security.txt"))
+def test_the_reference_parser_finds_no_error_in_security_txt(shipped_site: None) -> None:
+    found = parse_security_txt(read_document("/.well-known/security.txt"))
 
     assert found.errors == []
     assert {note["code"] for note in found.recommendations} <= {"no_encryption", "not_signed"}
 
 
-def test_a_file_without_policy_or_languages_is_right_too(db: None) -> None:
-    rows.make_studio()
+def test_security_txt_without_policy_and_languages_is_valid(db: None) -> None:
+    factories.make_studio()
 
-    text = served("/.well-known/security.txt")
-    assert parsed(text).errors == []
-    assert fields(text).keys() == {"Contact", "Expires", "Canonical"}
-    assert fields(text)["Contact"] == "mailto:hello@studio.example"
+    text = read_document("/.well-known/security.txt")
+    assert parse_security_txt(text).errors == []
+    assert read_fields(text).keys() == {"Contact", "Expires", "Canonical"}
+    assert read_fields(text)["Contact"] == "mailto:hello@studio.example"
 
 
-def test_the_contact_and_the_policy_are_the_editors(shipped_site: None) -> None:
+def test_security_txt_has_the_contact_and_the_policy_of_the_studio(shipped_site: None) -> None:
     policy = "https://elsewhere.example/policy"
     Studio.objects.update(security_contact="https://a.example/report", security_policy=policy)
 
-    found = fields(served("/.well-known/security.txt"))
+    found = read_fields(read_document("/.well-known/security.txt"))
     assert (found["Contact"], found["Policy"]) == ("https://a.example/report", policy)
 
 
 def test_the_shipped_policy_is_a_part_of_a_page(shipped_site: None) -> None:
-    policy = fields(served("/.well-known/security.txt"))["Policy"]
+    policy = read_fields(read_document("/.well-known/security.txt"))["Policy"]
     path, _, part = policy.removeprefix(SITE.root).partition("#")
 
-    assert statuses({policy}) == {}
-    assert f'id="{part}"' in served(path)
+    assert find_failing({policy}) == {}
+    assert f'id="{part}"' in read_document(path)
 
 
-def test_the_address_that_it_names_is_its_own(shipped_site: None) -> None:
-    assert fields(served("/.well-known/security.txt"))["Canonical"] == ADDRESS
+def test_the_canonical_address_of_security_txt_is_its_own(shipped_site: None) -> None:
+    assert read_fields(read_document("/.well-known/security.txt"))["Canonical"] == ADDRESS
 
 
-def test_it_always_expires_in_thirty_to_366_days() -> None:
-    ahead = [security.expiry(at) - at for at in YEAR]
+def test_security_txt_expires_in_30_to_366_days() -> None:
+    lifetimes = [security.expiry(at) - at for at in MOMENTS]
 
-    assert timedelta(days=30) < min(ahead) <= max(ahead) < timedelta(days=366)
+    assert timedelta(days=30) < min(lifetimes) <= max(lifetimes) < timedelta(days=366)
 
 
 @pytest.mark.parametrize(
@@ -79,33 +81,37 @@ def test_it_always_expires_in_thirty_to_366_days() -> None:
         (datetime(2026, 12, 1, tzinfo=UTC), datetime(2027, 5, 30, tzinfo=UTC)),
     ],
 )
-def test_it_expires_180_days_after_the_month_began(at: datetime, expires: datetime) -> None:
+def test_security_txt_expires_180_days_after_the_first_of_the_month(
+    at: datetime, expires: datetime
+) -> None:
     assert security.expiry(at) == expires
 
 
-def test_a_month_is_one_of_utc_wherever_the_moment_is_told() -> None:
+def test_the_expiry_is_computed_in_utc() -> None:
     at = datetime.fromisoformat("2026-12-01T06:59:59+07:00")
 
     assert security.expiry(at) == datetime(2027, 4, 30, tzinfo=UTC)
 
 
-def test_no_byte_changes_within_a_month_and_some_do_in_the_next(shipped_site: None) -> None:
+def test_security_txt_changes_once_a_month(shipped_site: None) -> None:
     texts = []
     for day in ("2026-12-01", "2026-12-31", "2027-01-01"):
         with time_machine.travel(f"{day}T12:00:00Z", tick=False):
-            texts.append(served("/.well-known/security.txt"))
+            texts.append(read_document("/.well-known/security.txt"))
 
     assert texts[0] == texts[1] != texts[2]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("year", [2020, 2099])
-def test_a_site_of_another_moment_has_a_file_that_is_valid_today(year: int) -> None:
-    rows.make_studio()
+def test_security_txt_of_another_moment_is_valid_today(year: int) -> None:
+    factories.make_studio()
     context = context_at(SITE, datetime(year, 1, 1, tzinfo=UTC))
-    (found,) = [one for one in registry.documents(context) if one.family == "security"]
-    expires = re.search(r"Expires: (\S+)", found.body().decode())
+    (document,) = [
+        document for document in render_documents(context) if document.family == "security"
+    ]
+    expires = re.search(r"Expires: (\S+)", document.body().decode())
 
     assert expires is not None
-    ahead = datetime.fromisoformat(expires[1]) - timezone.now()
-    assert timedelta(days=30) < ahead < timedelta(days=366)
+    lifetime = datetime.fromisoformat(expires[1]) - timezone.now()
+    assert timedelta(days=30) < lifetime < timedelta(days=366)

@@ -1,4 +1,4 @@
-"""Every page is in the site map once, with its twin, and with real dates only."""
+"""The site map has all pages once, with their translations and the moments of their changes."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,12 +9,12 @@ from xml.etree import ElementTree as ET
 import pytest
 import xmlschema
 
-from site_mirror import registry
-from site_mirror.framing import context_at
 from site_mirror.machine import sitemap
-from tests import rows
-from tests.freeze.asking import ask
-from tests.site.reading import SITE, page, pages, served, statuses
+from site_mirror.registry.contexts import context_at
+from tests import factories
+from tests.freeze.live_requests import ask
+from tests.rendered_documents import render_documents
+from tests.site.page_reader import SITE, find_failing, list_pages, make_page_summary, read_document
 
 HERE = Path(__file__).parent
 URLSET = xmlschema.XMLSchema11(HERE / "sitemap.xsd")
@@ -26,8 +26,8 @@ def locations(xml: str) -> list[str]:
     return [str(found.text) for found in ET.fromstring(xml).iterfind(".//s:loc", NAMES)]  # noqa: S314
 
 
-def entries(xml: str) -> Iterator[tuple[str, str | None, dict[str, str]]]:
-    """Address, date and alternates of each page."""
+def read_entries(xml: str) -> Iterator[tuple[str, str | None, dict[str, str]]]:
+    """Yield the address, the date and the alternates of each page."""
     for url in ET.fromstring(xml).iterfind("s:url", NAMES):  # noqa: S314
         links = url.iterfind("x:link", NAMES)
         alternates = {link.attrib["hreflang"]: link.attrib["href"] for link in links}
@@ -40,27 +40,33 @@ def entries(xml: str) -> Iterator[tuple[str, str | None, dict[str, str]]]:
 
 @pytest.fixture
 def short_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if ten addresses were more than one file holds."""
-    monkeypatch.setattr(sitemap, "LIMIT", 10)
+    """Limit a file of the site map to ten addresses."""
+    monkeypatch.setattr(sitemap, "MAX_ADDRESSES_IN_FILE", 10)
 
 
-def test_the_site_map_is_what_its_schema_wants(shipped_site: None) -> None:
-    URLSET.validate(served("/sitemap.xml"))
+def test_the_site_map_conforms_to_its_schema(shipped_site: None) -> None:
+    URLSET.validate(read_document("/sitemap.xml"))
 
 
 def test_every_page_is_in_the_site_map_once_and_nothing_else_is(shipped_site: None) -> None:
-    documents = registry.documents(context_at(SITE, datetime.now(UTC)))
+    documents = render_documents(context_at(SITE, datetime.now(UTC)))
     html = {SITE.url(found.address) for found in documents if "text/html" in found.media_type}
 
-    assert Counter(locations(served("/sitemap.xml"))) == Counter(html)
+    assert Counter(locations(read_document("/sitemap.xml"))) == Counter(html)
 
 
-def test_every_page_of_the_site_map_answers(shipped_site: None) -> None:
-    assert statuses(set(locations(served("/sitemap.xml")))) == {}
+@pytest.mark.slow
+def test_every_page_of_the_site_map_exists(shipped_site: None) -> None:
+    assert find_failing(set(locations(read_document("/sitemap.xml")))) == {}
 
 
-def test_both_sides_of_a_pair_list_both_and_english_for_everyone_else(shipped_site: None) -> None:
-    found = {address: alternates for address, _, alternates in entries(served("/sitemap.xml"))}
+def test_both_translations_of_a_page_list_each_other_and_english_as_default(
+    shipped_site: None,
+) -> None:
+    found = {
+        address: alternates
+        for address, _, alternates in read_entries(read_document("/sitemap.xml"))
+    }
     paired = {address: alternates for address, alternates in found.items() if alternates}
 
     assert paired
@@ -72,18 +78,20 @@ def test_both_sides_of_a_pair_list_both_and_english_for_everyone_else(shipped_si
 
 
 def test_a_page_in_one_language_has_no_alternates(shipped_site: None) -> None:
-    rows.make_post(slug="in-english")
-    alone = {SITE.url(page.address) for page in pages() if not page.twin}
-    without = {address for address, _, links in entries(served("/sitemap.xml")) if not links}
+    factories.make_post(slug="in-english")
+    untranslated = {SITE.url(page.address) for page in list_pages() if not page.twin}
+    without = {
+        address for address, _, links in read_entries(read_document("/sitemap.xml")) if not links
+    }
 
-    assert alone
-    assert without == alone
+    assert untranslated
+    assert without == untranslated
 
 
 def test_posts_and_apps_have_the_moment_of_their_last_change_and_others_none(
     shipped_site: None,
 ) -> None:
-    dates = {address: day for address, day, _ in entries(served("/sitemap.xml"))}
+    dates = {address: day for address, day, _ in read_entries(read_document("/sitemap.xml"))}
     parts = {
         address: address.removeprefix(f"{SITE.root}/").removeprefix("vi/") for address in dates
     }
@@ -97,39 +105,41 @@ def test_posts_and_apps_have_the_moment_of_their_last_change_and_others_none(
     assert shipped == "2026-10-26T09:00:00+07:00"
 
 
-def test_a_moment_is_told_with_its_offset() -> None:
+def test_a_moment_of_the_site_map_has_its_offset() -> None:
     moment = datetime.fromisoformat("2026-04-01T03:00:00.250+07:00")
     lastmod = b"<lastmod>2026-04-01T03:00:00+07:00</lastmod>"
 
-    assert lastmod in sitemap.xml(SITE, [page(changed=moment)])
-    assert b"<lastmod>" not in sitemap.xml(SITE, [page()])
+    assert lastmod in sitemap.sitemap_xml(SITE, [make_page_summary(changed=moment)])
+    assert b"<lastmod>" not in sitemap.sitemap_xml(SITE, [make_page_summary()])
 
 
-def test_an_address_is_escaped() -> None:
-    assert b"<loc>https://studio.example/a&amp;b</loc>" in sitemap.xml(SITE, [page("/a&b")])
+def test_an_address_of_the_site_map_is_escaped() -> None:
+    assert b"<loc>https://studio.example/a&amp;b</loc>" in sitemap.sitemap_xml(
+        SITE, [make_page_summary("/a&b")]
+    )
 
 
-def test_up_to_the_limit_there_are_no_parts(short_files: None) -> None:
-    listed = [page(f"/{number}") for number in range(10)]
+def test_the_site_map_is_one_file_up_to_the_limit(short_files: None) -> None:
+    listed = [make_page_summary(f"/{number}") for number in range(10)]
 
-    assert sitemap.parts(listed) == []
-    assert b"<urlset" in sitemap.xml(SITE, listed)
-
-
-def test_the_limit_is_that_of_the_standard() -> None:
-    assert sitemap.LIMIT == 50_000
+    assert sitemap.sitemap_parts(listed) == []
+    assert b"<urlset" in sitemap.sitemap_xml(SITE, listed)
 
 
-def test_past_the_limit_the_site_map_is_an_index_of_its_parts(
+def test_the_limit_of_a_site_map_is_that_of_the_standard() -> None:
+    assert sitemap.MAX_ADDRESSES_IN_FILE == 50_000
+
+
+def test_the_site_map_is_an_index_of_parts_above_the_limit(
     shipped_site: None, short_files: None
 ) -> None:
-    index = served("/sitemap.xml")
+    index = read_document("/sitemap.xml")
 
     INDEX.validate(index)
-    parts = [served(address.removeprefix(SITE.root)) for address in locations(index)]
+    parts = [read_document(address.removeprefix(SITE.root)) for address in locations(index)]
     listed = [address for part in parts for address in locations(part)]
     assert [len(locations(part)) for part in parts[:-1]] == [10] * (len(parts) - 1)
-    assert Counter(listed) == Counter(SITE.url(page.address) for page in pages())
+    assert Counter(listed) == Counter(SITE.url(page.address) for page in list_pages())
     for part in parts:
         URLSET.validate(part)
 
@@ -137,22 +147,25 @@ def test_past_the_limit_the_site_map_is_an_index_of_its_parts(
 def test_a_part_that_is_not_in_the_index_does_not_exist(
     shipped_site: None, short_files: None
 ) -> None:
-    count = len(locations(served("/sitemap.xml")))
+    count = len(locations(read_document("/sitemap.xml")))
 
     answers = [ask(f"/sitemap-{number}.xml").status_code for number in (0, count, count + 1, "x")]
     assert answers == [404, 200, 404, 404]
 
 
+@pytest.mark.slow
 def test_the_parts_are_documents_of_the_registry(shipped_site: None, short_files: None) -> None:
-    listed = {address.removeprefix(SITE.root) for address in locations(served("/sitemap.xml"))}
-    documents = registry.documents(context_at(SITE, datetime.now(UTC)))
+    listed = {
+        address.removeprefix(SITE.root) for address in locations(read_document("/sitemap.xml"))
+    }
+    documents = render_documents(context_at(SITE, datetime.now(UTC)))
 
     assert {found.address for found in documents if found.family == "sitemap-part"} == listed
 
 
 def test_the_site_map_for_readers_has_every_page_and_its_mirror(shipped_site: None) -> None:
-    text = served("/sitemap.md")
+    text = read_document("/sitemap.md")
 
-    for listed in pages():
+    for listed in list_pages():
         assert text.count(f"({SITE.url(listed.address)})") == 1
         assert text.count(f"({SITE.url(listed.mirror)})") == 1

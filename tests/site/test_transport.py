@@ -1,4 +1,4 @@
-"""Strict-Transport-Security: on every response of a site that is published over https."""
+"""Strict-Transport-Security is in all responses of a site with an https root."""
 
 from pathlib import Path
 from typing import Any
@@ -7,49 +7,51 @@ import pytest
 from django.test import Client, override_settings
 from pytest_django import Settings
 
-from site_mirror.hosts import answers as of_hosts
-from site_mirror.hosts import release
-from tests.freeze import makers
-from tests.site.answers import REFUSED, Asked, answer
+from site_mirror.hosts import release, responses
+from tests.freeze import sites
+from tests.site.public_answers import OTHER_REQUESTS, PublicRequest, send_request
 
 pytestmark = pytest.mark.django_db
 
 HSTS = "Strict-Transport-Security"
 TWO_YEARS = "max-age=63072000; includeSubDomains"
-SERVED = (
-    Asked(200, "/api/v1/apps"),
-    Asked(200, "/api/v1/health"),
-    Asked(200, "/about"),
-    Asked(200, "/about.md"),
-    Asked(200, "/robots.txt"),
-    *REFUSED,
+PUBLIC_REQUESTS = (
+    PublicRequest(200, "/api/v1/apps"),
+    PublicRequest(200, "/api/v1/health"),
+    PublicRequest(200, "/about"),
+    PublicRequest(200, "/about.md"),
+    PublicRequest(200, "/robots.txt"),
+    *OTHER_REQUESTS,
 )
-ADMIN = (
-    Asked(302, "/admin/"),
-    Asked(200, "/admin/login/"),
-    Asked(403, "/admin/login/", method="POST"),
-    Asked(404, "/static/nothing.css"),
+ADMIN_REQUESTS = (
+    PublicRequest(302, "/admin/"),
+    PublicRequest(200, "/admin/login/"),
+    PublicRequest(403, "/admin/login/", method="POST"),
+    PublicRequest(404, "/static/nothing.css"),
 )
 """The log-in form without a token, and an address of the admin's own files."""
 
 
 @pytest.mark.usefixtures("shipped_site")
-@pytest.mark.parametrize("asked", [*SERVED, *ADMIN], ids=str)
-def test_a_response_of_an_https_site_has_the_header(asked: Asked) -> None:
-    found = send(asked)
+@pytest.mark.parametrize("public_request", [*PUBLIC_REQUESTS, *ADMIN_REQUESTS], ids=str)
+def test_a_response_of_an_https_site_has_the_header(public_request: PublicRequest) -> None:
+    response = send_request_as_browser(public_request)
 
-    assert found.status_code == asked.status
-    assert found[HSTS] == TWO_YEARS
+    assert response.status_code == public_request.status
+    assert response[HSTS] == TWO_YEARS
 
 
 @pytest.mark.usefixtures("shipped_site")
-@pytest.mark.parametrize("asked", [*SERVED, *ADMIN], ids=str)
-def test_a_response_of_an_http_site_does_not_have_it(asked: Asked, settings: Settings) -> None:
+@pytest.mark.parametrize("public_request", [*PUBLIC_REQUESTS, *ADMIN_REQUESTS], ids=str)
+def test_a_response_of_an_http_site_does_not_have_it(
+    public_request: PublicRequest, settings: Settings
+) -> None:
     settings.SITE_ROOT = "http://studio.example"
 
-    assert HSTS not in send(asked)
+    assert HSTS not in send_request_as_browser(public_request)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds", "subdomains", "value"),
     [(300, True, "max-age=300; includeSubDomains"), (300, False, "max-age=300"), (0, True, None)],
@@ -57,25 +59,25 @@ def test_a_response_of_an_http_site_does_not_have_it(asked: Asked, settings: Set
 def test_live_frozen_and_hosted_responses_have_the_value_of_the_settings(
     seconds: int, subdomains: bool, value: str | None, tmp_path: Path
 ) -> None:
-    makers.make_site()
+    sites.make_site()
     with override_settings(SECURE_HSTS_SECONDS=seconds, SECURE_HSTS_INCLUDE_SUBDOMAINS=subdomains):
-        makers.freeze_into(tmp_path / "site")
-        live = answer(Asked(200, "/api/v1/apps"))
-    frozen = release.read(tmp_path / "site" / "current")
-    found = {
+        sites.freeze_into(tmp_path / "site")
+        live = send_request(PublicRequest(200, "/api/v1/apps"))
+    frozen = release.read_release(tmp_path / "site" / "current")
+    values = {
         live.get(HSTS),
         *(document.headers.get(HSTS) for document in frozen.documents),
-        *(refusal.headers.get(HSTS) for refusal in frozen.errors),
-        *(moved.headers.get(HSTS) for moved in frozen.redirects),
-        of_hosts.preflight(frozen, "/api/v1/apps").get(HSTS),
-        of_hosts.moved(frozen, "/about/", "/about").get(HSTS),
+        *(error.headers.get(HSTS) for error in frozen.errors),
+        *(redirect.headers.get(HSTS) for redirect in frozen.redirects),
+        responses.options_headers(frozen, "/api/v1/apps").get(HSTS),
+        responses.location_headers(frozen, "/about/", "/about").get(HSTS),
     }
 
-    assert found == {value}
+    assert values == {value}
 
 
-def send(asked: Asked) -> Any:
-    """The response, with the token check of a browser's request where the admin is asked."""
-    if not asked.address.startswith("/admin/"):
-        return answer(asked)
-    return Client(enforce_csrf_checks=True).generic(asked.method, asked.address)
+def send_request_as_browser(request: PublicRequest) -> Any:
+    """Send a request; one to the admin is checked for a CSRF token, as from a browser."""
+    if not request.address.startswith("/admin/"):
+        return send_request(request)
+    return Client(enforce_csrf_checks=True).generic(request.method, request.address)

@@ -1,4 +1,4 @@
-"""The first account of a deployment, without a question that a deploy job could not answer."""
+"""Creation of the first account without a prompt, because a deploy job cannot answer one."""
 
 import secrets
 import sys
@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
-BYTES = 18
-"""Of chance in a generated password: 24 characters."""
+PASSWORD_BYTES = 18
+"""Random bytes of a generated password, which has 24 characters."""
 
 
 class Command(BaseCommand):
@@ -35,7 +35,9 @@ class Command(BaseCommand):
         users = get_user_model()
         if users.objects.filter(is_superuser=True, is_active=True).exists():
             return "An administrator exists; no account was created."
-        password = first_line(password_file) if password_file else secrets.token_urlsafe(BYTES)
+        password = (
+            read_password(password_file) if password_file else secrets.token_urlsafe(PASSWORD_BYTES)
+        )
         user = users(username=name, email=email, is_staff=True, is_superuser=True)
         user.set_password(password)
         try:
@@ -44,12 +46,12 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         user.save()
-        told = "from the file" if password_file else password
-        return f"Administrator: {name}\nPassword:      {told}"
+        shown = "from the file" if password_file else password
+        return f"Administrator: {name}\nPassword:      {shown}"
 
 
-def first_line(file: str) -> str:
-    """Raises `CommandError` where the file cannot be read or has no first line."""
+def read_password(file: str) -> str:
+    """Return the first line of a file. Raises `CommandError` if it cannot be read or is empty."""
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text()
         password = text.partition("\n")[0].strip()

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-HOUR = 3600
+SECONDS_PER_HOUR = 3600
 
 
 class Command(BaseCommand):
@@ -24,6 +24,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account with the user name “{username}”.")
         if not user.is_active:
             raise CommandError(f"The account “{username}” is not active.")
-        hours = settings.PASSWORD_RESET_TIMEOUT // HOUR
+        hours = settings.PASSWORD_RESET_TIMEOUT // SECONDS_PER_HOUR
         self.stderr.write(f"This link sets the password of “{username}”, once, for {hours} hours:")
         return password_link(user)

@@ -1,4 +1,4 @@
-"""The door to backups: the whole database in one file."""
+"""Write the whole database into one file."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *, file: Path, **options: Any) -> str:
         try:
-            size = backups.write(file)
+            size = backups.write_backup(file)
         except BackupError as error:
             raise CommandError(str(error)) from error
         return f"{file} holds the database: {size} bytes."

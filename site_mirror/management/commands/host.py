@@ -1,4 +1,4 @@
-"""The door to the hosts: a release in, the configuration of one host out."""
+"""Write the configuration with which a host serves a release."""
 
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -7,12 +7,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from site_mirror.hosts import release
-from site_mirror.hosts.folder import fill
-from site_mirror.hosts.host import Place
-from site_mirror.hosts.release import NoRelease
+from site_mirror.hosts.folder import fill_folder
+from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.release import UnreadableRelease
 from site_mirror.hosts.table import HOSTS
-
-USAGE = 2
+from site_mirror.starting import USAGE_ERROR
 
 
 class Command(BaseCommand):
@@ -25,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("host", choices=sorted(HOSTS))
         parser.add_argument("release", type=Path, help="a release, such as TARGET/current")
         parser.add_argument("folder", type=Path, help="where the files are written")
-        parser.add_argument("--listen", default="127.0.0.1:8080", type=endpoint)
+        parser.add_argument("--listen", default="127.0.0.1:8080", type=parse_endpoint)
         parser.add_argument("--release-at", type=Path, help="the release's path on the host")
         parser.add_argument("--folder-at", type=Path, help="the folder's path on the host")
 
@@ -40,28 +39,28 @@ class Command(BaseCommand):
         folder_at: Path | None,
         **options: Any,
     ) -> None:
-        found = read(release)
-        place = Place(release_at or found.folder, folder_at or folder.resolve(), listen)
-        files = HOSTS[host].files(found, place)
+        source = read_release_argument(release)
+        deployment = Deployment(release_at or source.folder, folder_at or folder.resolve(), listen)
+        files = HOSTS[host].files(source, deployment)
         try:
-            fill(folder, files)
+            fill_folder(folder, files)
         except OSError as error:
             raise CommandError(f"{folder} cannot be written: {error.strerror}.") from error
         parts = dict.fromkeys(name.partition("/")[0] for name in files)
-        named = ", ".join(parts) or "nothing: this host needs no configuration"
-        self.stdout.write(f"Written to {folder}: {named}.")
+        written = ", ".join(parts) or "nothing: this host needs no configuration"
+        self.stdout.write(f"Written to {folder}: {written}.")
 
 
-def endpoint(text: str) -> str:
-    """`ADDRESS:PORT`."""
+def parse_endpoint(text: str) -> str:
+    """Check the form `ADDRESS:PORT`."""
     address, _, port = text.rpartition(":")
     if not address or not port.isdigit():
         raise ArgumentTypeError(f"{text!r}: use an address and a port, such as 127.0.0.1:8080")
     return text
 
 
-def read(folder: Path) -> release.Release:
+def read_release_argument(folder: Path) -> release.ServedRelease:
     try:
-        return release.read(folder)
-    except NoRelease as error:
-        raise CommandError(str(error), returncode=USAGE) from error
+        return release.read_release(folder)
+    except UnreadableRelease as error:
+        raise CommandError(str(error), returncode=USAGE_ERROR) from error

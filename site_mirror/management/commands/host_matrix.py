@@ -1,4 +1,4 @@
-"""Writes the capability matrix into the documentation, or checks that it is there."""
+"""Write the capability matrix into the documentation, or check that it is up to date."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from site_mirror.hosts.matrix import markdown, placed
+from site_mirror.hosts.matrix import render_matrix, replace_matrix
 from site_mirror.hosts.table import HOSTS
 
 DOCUMENT = Path("docs/hosts.md")
@@ -20,8 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *, check: bool, **options: Any) -> None:
         path = settings.BASE_DIR / DOCUMENT
-        found = path.read_text()
-        wanted = placed(found, markdown(HOSTS.values()))
-        if check and found != wanted:
+        document = path.read_text()
+        wanted = replace_matrix(document, render_matrix(HOSTS.values()))
+        if check and document != wanted:
             raise CommandError(f"{DOCUMENT} is out of date: run manage.py host_matrix.")
         path.write_text(wanted)

@@ -1,4 +1,4 @@
-"""The door to parity: a base address and a release in, the differences out."""
+"""Compare the answers of a base address with a release."""
 
 import ssl
 import sys
@@ -9,20 +9,20 @@ from typing import Any
 import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from site_mirror.host_names import MAX_PORT
 from site_mirror.hosts import report
+from site_mirror.hosts.http_client import BaseAddress, Endpoint, HttpClient, Unreachable
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import Verification
-from site_mirror.hosts.wire import Endpoint, Site, Unreachable, Wire
-from site_mirror.management.commands.host import endpoint, read
-
-DIFFERENT, USAGE = 1, 2
-LAST_PORT = 65535
+from site_mirror.management.command_line import DIFFERENCES_FOUND
+from site_mirror.management.commands.host import parse_endpoint, read_release_argument
+from site_mirror.starting import USAGE_ERROR
 
 
 class Command(BaseCommand):
     help = (
         "Ask a base address for everything that a release promises, and tell each difference. "
-        "Exit codes: 0 parity, 1 differences, 2 usage or nobody answers."
+        "Exit codes: 0 parity, 1 differences, 2 usage or no answer."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,12 +31,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host",
             choices=sorted(HOSTS),
-            help="what answers there: what this host cannot do is not held against it",
+            help="the host that serves the site; what it cannot do is not compared",
         )
-        parser.add_argument("--connect", type=pair, metavar="HOST:PORT", help="where to connect")
+        parser.add_argument(
+            "--connect", type=parse_host_and_port, metavar="HOST:PORT", help="where to connect"
+        )
         parser.add_argument(
             "--ca-file",
-            type=authorities,
+            type=parse_certificate_file,
             metavar="FILE",
             help="certificate authorities (PEM) to trust for https instead of the system's",
         )
@@ -65,27 +67,33 @@ class Command(BaseCommand):
         json: bool,
         **options: Any,
     ) -> None:
-        verification = Verification(read(release), HOSTS[host] if host else None, spend=rate_limit)
+        verification = Verification(
+            read_release_argument(release), HOSTS[host] if host else None, spend=rate_limit
+        )
         try:
-            with Wire(Site.at(url, connect, ca_file), client) as wire:
-                parity = verification.run(wire)
+            with HttpClient(BaseAddress.at(url, connect, ca_file), client) as http:
+                parity = verification.run(http)
         except (ValueError, Unreachable) as error:
-            raise CommandError(str(error), returncode=USAGE) from error
-        told = orjson.dumps(report.members(parity)).decode() if json else report.in_words(parity)
-        self.stdout.write(told)
+            raise CommandError(str(error), returncode=USAGE_ERROR) from error
+        text = (
+            orjson.dumps(report.parity_members(parity)).decode()
+            if json
+            else report.parity_text(parity)
+        )
+        self.stdout.write(text)
         if not parity.holds:
-            sys.exit(DIFFERENT)
+            sys.exit(DIFFERENCES_FOUND)
 
 
-def pair(text: str) -> Endpoint:
-    host, _, port = endpoint(text).rpartition(":")
-    if int(port) > LAST_PORT:
-        raise ArgumentTypeError(f"{text!r}: a port is at most {LAST_PORT}")
+def parse_host_and_port(text: str) -> Endpoint:
+    host, _, port = parse_endpoint(text).rpartition(":")
+    if int(port) > MAX_PORT:
+        raise ArgumentTypeError(f"{text!r}: a port is at most {MAX_PORT}")
     return host, int(port)
 
 
-def authorities(text: str) -> Path:
-    """A PEM file that the TLS library can read."""
+def parse_certificate_file(text: str) -> Path:
+    """Return the path of a PEM file that the TLS library can read."""
     try:
         ssl.create_default_context(cafile=text)
     except OSError as error:

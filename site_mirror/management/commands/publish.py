@@ -1,4 +1,4 @@
-"""The door to buckets: a release in, what was done out."""
+"""Publish a release in an S3-compatible bucket."""
 
 import sys
 from collections.abc import Iterator
@@ -8,18 +8,19 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from msgspec.structs import asdict
 
-from site_mirror.bucket.errors import BucketError, NoBucket, WrongValue
-from site_mirror.bucket.publishing import Published, publish
-from site_mirror.bucket.store import opened
-from site_mirror.management.answers import NOTHING_CHANGED, as_json
-from site_mirror.management.commands.host import USAGE, read
+from site_mirror.hosts.bucket.errors import BucketError, InvalidBucketAddress, InvalidVariable
+from site_mirror.hosts.bucket.publishing import PublishResult, publish_to_bucket
+from site_mirror.hosts.bucket.store import open_bucket
+from site_mirror.management.command_line import NOTHING_CHANGED, as_json
+from site_mirror.management.commands.host import read_release_argument
+from site_mirror.starting import USAGE_ERROR
 
 
 class Command(BaseCommand):
     help = (
         "Bring a release into an S3-compatible bucket: upload what changed, read it back, "
-        "then delete what is gone. Keys and region are read from AWS_ACCESS_KEY_ID, "
-        "AWS_SECRET_ACCESS_KEY and AWS_REGION. "
+        "then delete objects that the release does not have. Keys and region are read from "
+        "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION. "
         "Exit codes: 0 published, 3 nothing to do, 1 failed (nothing was deleted), 2 usage."
     )
 
@@ -46,32 +47,36 @@ class Command(BaseCommand):
         json: bool,
         **options: Any,
     ) -> None:
-        found = read(release)
+        source = read_release_argument(release)
         try:
-            done = publish(found, opened(bucket, endpoint), website=website)
-        except (NoBucket, WrongValue) as error:
-            raise CommandError(str(error), returncode=USAGE) from error
+            result = publish_to_bucket(source, open_bucket(bucket, endpoint), website=website)
+        except (InvalidBucketAddress, InvalidVariable) as error:
+            raise CommandError(str(error), returncode=USAGE_ERROR) from error
         except BucketError as error:
             if json:
                 self.stdout.write(as_json({"outcome": "failed", "error": str(error)}))
             raise CommandError(str(error)) from error
-        self.stdout.write(as_json(members(done)) if json else in_words(done, bucket))
-        if not done.changed:
+        self.stdout.write(
+            as_json(publish_members(result)) if json else publish_text(result, bucket)
+        )
+        if not result.changed:
             sys.exit(NOTHING_CHANGED)
 
 
-def members(done: Published) -> dict[str, Any]:
-    return {"outcome": "published" if done.changed else "unchanged", **asdict(done)}
+def publish_members(result: PublishResult) -> dict[str, Any]:
+    return {"outcome": "published" if result.changed else "unchanged", **asdict(result)}
 
 
-def in_words(done: Published, bucket: str) -> str:
-    counts = f"{len(done.uploaded)} uploaded, {done.kept} kept, {len(done.deleted)} deleted"
-    return "\n".join([f"{bucket} holds release {done.release}: {counts}.", *missing(done)])
+def publish_text(result: PublishResult, bucket: str) -> str:
+    counts = f"{len(result.uploaded)} uploaded, {result.kept} kept, {len(result.deleted)} deleted"
+    return "\n".join(
+        [f"{bucket} holds release {result.release}: {counts}.", *shortfall_sentences(result)]
+    )
 
 
-def missing(done: Published) -> Iterator[str]:
-    """What the manifest promises and the bucket does not hold."""
-    for key, names in done.dropped.items():
+def shortfall_sentences(result: PublishResult) -> Iterator[str]:
+    """Yield a sentence for each header and address of the manifest that the bucket lacks."""
+    for key, names in result.dropped.items():
         yield f"{key}: no room for {', '.join(names)}."
-    if done.left_out:
-        yield f"{len(done.left_out)} former addresses lead nowhere; --website puts them there."
+    if result.left_out:
+        yield f"{len(result.left_out)} former addresses lead nowhere; --website puts them there."

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from site_mirror.management.answers import as_json, at_least_one, failures_told, folder
+from site_mirror.management.command_line import as_json, parse_count, report_failures, target_folder
 from site_mirror.snapshot import releases
 from site_mirror.snapshot.errors import NoRelease
-from site_mirror.snapshot.releases import Release
-from site_mirror.snapshot.target import Target, explained
+from site_mirror.snapshot.releases import ReleaseSummary
+from site_mirror.snapshot.target import Target, raising_unusable
 
 
 class Command(BaseCommand):
@@ -19,37 +19,37 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("target", type=folder, help="folder that holds the releases")
+        parser.add_argument("target", type=target_folder, help="folder that holds the releases")
         parser.add_argument("--json", action="store_true", help="list as JSON on standard output")
         parser.add_argument(
-            "--keep", type=at_least_one, metavar="N", help="keep N releases, the current among them"
+            "--keep", type=parse_count, metavar="N", help="keep N releases, the current among them"
         )
 
     def handle(self, *, target: Path, json: bool, keep: int | None, **options: Any) -> None:
-        place = Target(target)
-        with failures_told(self, json=json), explained(target):
-            if not place.releases.is_dir():
+        folder = Target(target)
+        with report_failures(self, json=json), raising_unusable(target):
+            if not folder.releases.is_dir():
                 raise NoRelease(target)
-            removed = pruned(place, keep) if keep else []
-            found = list(releases.listed(place))
+            removed = prune_releases(folder, keep) if keep else []
+            summaries = list(releases.list_releases(folder))
         if json:
-            members = [release.members() for release in found]
+            members = [release.members() for release in summaries]
             self.stdout.write(as_json({"releases": members, "pruned": removed}))
         else:
-            for line in (*map(in_words, found), *(f"{name}  removed" for name in removed)):
+            for line in (*map(release_line, summaries), *(f"{name}  removed" for name in removed)):
                 self.stdout.write(line)
 
 
-def pruned(target: Target, keep: int) -> list[str]:
-    """Remove what is superfluous, the oldest first; returns the names."""
+def prune_releases(target: Target, keep: int) -> list[str]:
+    """Remove superfluous releases, the oldest first, and return their names."""
     with target.locked():
-        superfluous = releases.superfluous(target, keep)
+        superfluous = releases.superfluous_releases(target, keep)
         for release in reversed(superfluous):
             target.remove(release)
         return [release.name for release in superfluous]
 
 
-def in_words(release: Release) -> str:
+def release_line(release: ReleaseSummary) -> str:
     size = f"{release.documents} documents, {release.size / 1e6:.1f} MB"
     mark = "  current" if release.current else ""
     return f"{release.id}  {release.moment}  {release.fault or size}{mark}"

@@ -1,4 +1,4 @@
-"""The door to restoring: a backup in, the database as it was out."""
+"""Replace the database by a backup."""
 
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,7 @@ from django.db import connection
 from catalogue.models import Studio
 from site_mirror import backups
 from site_mirror.backups import BackupError
-
-USAGE = 2
+from site_mirror.starting import USAGE_ERROR
 
 
 class Command(BaseCommand):
@@ -30,10 +29,10 @@ class Command(BaseCommand):
         if has_content() and not replace:
             raise CommandError(
                 "The database has content, which a restore would replace: use --replace.",
-                returncode=USAGE,
+                returncode=USAGE_ERROR,
             )
         try:
-            backups.restore(file)
+            backups.restore_backup(file)
         except BackupError as error:
             raise CommandError(str(error)) from error
         call_command("migrate", interactive=False, verbosity=0)

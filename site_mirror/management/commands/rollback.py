@@ -7,7 +7,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from site_mirror.management.answers import NOTHING_CHANGED, as_json, failures_told, folder
+from site_mirror.management.command_line import (
+    NOTHING_CHANGED,
+    as_json,
+    report_failures,
+    target_folder,
+)
 from site_mirror.snapshot import signing
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
@@ -16,25 +21,27 @@ from site_mirror.snapshot.target import Target
 class Command(BaseCommand):
     help = (
         "Make an earlier release the current one, by one rename, if it is still as it was "
-        "published. Exit codes: 0 done, 3 it is the current one, 1 refused (what is served "
+        "published. Exit codes: 0 done, 3 it is the current one, 1 refused (the current release "
         "stays), 2 usage."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("target", type=folder, help="folder that holds the releases")
+        parser.add_argument("target", type=target_folder, help="folder that holds the releases")
         parser.add_argument("release", help="its id, as “manage.py releases” lists it")
         parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
 
     def handle(self, *, target: Path, release: str, json: bool, **options: Any) -> None:
         key = settings.SNAPSHOT_SIGNING_KEY
-        with failures_told(self, json=json):
-            done = roll_back(Target(target), release, signing.public_of(key) if key else "")
+        with report_failures(self, json=json):
+            rolled_back = roll_back(
+                Target(target), release, signing.public_key_of(key) if key else ""
+            )
         if json:
-            outcome = "rolled back" if done else "unchanged"
+            outcome = "rolled back" if rolled_back else "unchanged"
             self.stdout.write(as_json({"outcome": outcome, "release": release}))
-        elif done:
+        elif rolled_back:
             self.stdout.write(f"{target}/current is release {release} again.")
         else:
             self.stdout.write(f"Nothing changed: {release} is the current release.")
-        if not done:
+        if not rolled_back:
             sys.exit(NOTHING_CHANGED)

@@ -1,4 +1,4 @@
-"""Start the live origin: granian, with the limits of this project."""
+"""Start the live origin: the server granian with the limits of this project."""
 
 import errno
 import socket
@@ -14,13 +14,12 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from site_mirror import limits
-from site_mirror.gateway import Gateway
+from site_mirror.host_names import MAX_PORT
+from site_mirror.live import limits
+from site_mirror.live.gateway import Gateway
 
 APPLICATION = "site_mirror.wsgi:application"
-"""What the gateway runs; granian shows it as the name of the process."""
-
-HIGHEST_PORT = 65535
+"""The application of the gateway; granian shows it as the name of the process."""
 
 
 class Command(BaseCommand):
@@ -31,17 +30,17 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
-        parser.add_argument("--port", default=8000, type=port, help="port to listen on")
+        parser.add_argument("--port", default=8000, type=parse_port, help="port to listen on")
         parser.add_argument(
             "--workers",
             default=limits.WORKERS,
-            type=positive,
+            type=parse_positive,
             help="processes; several need CACHE_URL to count the budget together",
         )
         parser.add_argument(
             "--threads",
             default=limits.THREADS,
-            type=positive,
+            type=parse_positive,
             help="requests that a process answers at the same time",
         )
 
@@ -54,18 +53,18 @@ class Command(BaseCommand):
             )
         connections.close_all()
         loader = partial(load_gateway, threads)
-        server(host, port, workers).serve(target_loader=loader, wrap_loader=False)
+        make_server(host, port, workers).serve(target_loader=loader, wrap_loader=False)
 
 
 def load_gateway(threads: int) -> Gateway:
-    """The application of a worker. It ends the worker if a setting is wrong."""
+    """Return the application of a worker, or end the worker if a setting is wrong."""
     from site_mirror.wsgi import application  # noqa: PLC0415  (runs the checks, in the worker)
 
     return Gateway(application, threads)
 
 
-def server(host: str, port: int, workers: int) -> MPServer:
-    """The server before it listens, with every limit set."""
+def make_server(host: str, port: int, workers: int) -> MPServer:
+    """Return the server with all limits set; it does not listen yet."""
     return MPServer(
         APPLICATION,
         address=host,
@@ -76,23 +75,23 @@ def server(host: str, port: int, workers: int) -> MPServer:
         runtime_blocking_threads=1,
         http=HTTPModes.http1,
         websockets=False,
-        backlog=limits.BACKLOG,
-        backpressure=limits.CONNECTIONS,
+        backlog=limits.MAX_WAITING_CONNECTIONS,
+        backpressure=limits.MAX_CONNECTIONS,
         http1_settings=HTTP1Settings(
-            header_read_timeout=limits.HEADER_READ_TIME * 1000,
-            max_buffer_size=limits.SERVER_BUFFER,
+            header_read_timeout=limits.HEADER_READ_SECONDS * 1000,
+            max_buffer_size=limits.SERVER_BUFFER_BYTES,
         ),
         log_level=LogLevels.warning,
         log_dictconfig=settings.LOGGING,
         respawn_failed_workers=True,
-        workers_kill_timeout=limits.GRACEFUL_STOP_TIME,
+        workers_kill_timeout=limits.GRACEFUL_STOP_SECONDS,
     )
 
 
 def refuse_taken_port(host: str, port: int) -> None:
     """Raise `CommandError` unless the address is free.
 
-    granian sets SO_REUSEPORT: the kernel would give a second server every other connection.
+    granian sets SO_REUSEPORT, so the kernel would distribute connections over two servers.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -103,14 +102,14 @@ def refuse_taken_port(host: str, port: int) -> None:
         raise CommandError(f"Cannot listen on {host}, port {port}: {reason}.") from error
 
 
-def port(word: str) -> int:
-    number = positive(word)
-    if number > HIGHEST_PORT:
+def parse_port(word: str) -> int:
+    number = parse_positive(word)
+    if number > MAX_PORT:
         raise ArgumentTypeError(f"{word} is not a port")
     return number
 
 
-def positive(word: str) -> int:
+def parse_positive(word: str) -> int:
     if not (word.isascii() and word.isdigit() and int(word[:6]) > 0):
         raise ArgumentTypeError(f"{word} is not a whole number above 0")
     return int(word)

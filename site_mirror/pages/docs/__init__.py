@@ -1,1 +1,1 @@
-"""The documentation of the API: what editors wrote of it, and what programs say of themselves."""
+"""Pages about the API: the editors' texts, and tables from the OpenAPI document."""

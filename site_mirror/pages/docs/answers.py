@@ -1,4 +1,4 @@
-"""What the answers of all operations have in common: statuses, and headers."""
+"""The section of the reference about the statuses and headers of all responses."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -8,60 +8,70 @@ from django.utils.translation import gettext as _
 from site_mirror.pages.blocks import Inline, Literal, Section, Table
 from site_mirror.pages.docs import phrases
 from site_mirror.pages.docs.operations import (
-    Document,
+    DocumentPart,
+    OpenApiDocument,
     Operation,
-    Part,
-    answers_by_status,
+    responses_by_status,
     statuses_by_header,
 )
 from site_mirror.pages.docs.schemas import Schemas
 from site_mirror.pages.frame import Frame
 
-ANSWERS = "all-answers"
-"""Id of the section that explains statuses and headers."""
+RESPONSES_ID = "all-answers"
+"""The id of the section."""
 
 
-def section(frame: Frame, document: Document, schemas: Schemas, found: list[Operation]) -> Section:
-    described = document["components"]["headers"]
-    tables = [statuses(frame, schemas, found), headers(frame, described, schemas, found)]
-    return Section(ANSWERS, _("Answers"), tables, "answers")
+def responses_section(
+    frame: Frame, document: OpenApiDocument, schemas: Schemas, operations: list[Operation]
+) -> Section:
+    definitions = document["components"]["headers"]
+    tables = [
+        status_table(frame, schemas, operations),
+        header_table(frame, definitions, schemas, operations),
+    ]
+    return Section(RESPONSES_ID, _("Answers"), tables, "answers")
 
 
-def statuses(frame: Frame, schemas: Schemas, found: list[Operation]) -> Table:
-    """What each status means, in general where operations differ."""
+def status_table(frame: Frame, schemas: Schemas, operations: list[Operation]) -> Table:
+    """Return a table of statuses; the meaning is a general one if operations differ in it."""
     headings = [_("Status"), _("Media type"), _("Body"), _("Meaning")]
-    rows = [row(frame, schemas, *each) for each in answers_by_status(found).items()]
+    rows = [status_row(frame, schemas, *each) for each in responses_by_status(operations).items()]
     return Table(_("Statuses at a glance"), headings, rows)
 
 
-def row(frame: Frame, schemas: Schemas, status: str, answers: list[Part]) -> list[Inline]:
-    [(media_type, body)] = answers[0]["content"].items()
+def status_row(
+    frame: Frame, schemas: Schemas, status: str, responses: list[DocumentPart]
+) -> list[Inline]:
+    [(media_type, body)] = responses[0]["content"].items()
     value = schemas.value(body["schema"])
-    meaning = phrases.sentence(frame, answers[0]["description"])
+    meaning = phrases.document_text(frame, responses[0]["description"])
     return [
         Literal(f"{status} {HTTPStatus(int(status)).phrase}"),
         Literal(media_type),
-        phrases.kind(value) if value.shared else _("as the operation lists it"),
-        meaning if len(answers) == 1 else _("what the operation is for"),
+        phrases.type_of_value(value) if value.shared else _("as the operation lists it"),
+        meaning if len(responses) == 1 else _("what the operation is for"),
     ]
 
 
-def headers(
-    frame: Frame, described: Mapping[str, Part], schemas: Schemas, found: list[Operation]
+def header_table(
+    frame: Frame,
+    definitions: Mapping[str, DocumentPart],
+    schemas: Schemas,
+    operations: list[Operation],
 ) -> Table:
     headings = [_("Header"), _("Comes with"), _("Always"), _("Example"), _("Meaning")]
     rows: list[list[Inline]] = [
         [
             Literal(name),
-            phrases.in_a_row([Literal(status) for status in statuses]),
-            phrases.yes_or_no(described[component]["required"]),
-            Literal(str(described[component]["example"])),
-            about_header(frame, described[component], schemas),
+            phrases.join_inline([Literal(status) for status in statuses]),
+            phrases.yes_or_no(definitions[component]["required"]),
+            Literal(str(definitions[component]["example"])),
+            header_meaning(frame, definitions[component], schemas),
         ]
-        for (name, component), statuses in statuses_by_header(found).items()
+        for (name, component), statuses in statuses_by_header(operations).items()
     ]
     return Table(_("Headers at a glance"), headings, rows)
 
 
-def about_header(frame: Frame, header: Part, schemas: Schemas) -> Inline:
-    return phrases.about(frame, header["description"], schemas.value(header["schema"]))
+def header_meaning(frame: Frame, header: DocumentPart, schemas: Schemas) -> Inline:
+    return phrases.describe_value(frame, header["description"], schemas.value(header["schema"]))

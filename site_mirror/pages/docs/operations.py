@@ -1,4 +1,4 @@
-"""The operations of an OpenAPI document, read off it."""
+"""Read the operations of an OpenAPI document."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,12 +10,12 @@ from api.contract import JSON
 from catalogue import addresses
 from catalogue.addresses import Site
 
-Document = Mapping[str, Any]
-Part = Mapping[str, Any]
+OpenApiDocument = Mapping[str, Any]
+DocumentPart = Mapping[str, Any]
 
 
 class Operation(Struct, frozen=True):
-    """One operation; `path` is below the base address, `answers` are responses by status."""
+    """One operation; `path` is below the base address, `responses` are by status."""
 
     id: str
     method: str
@@ -23,18 +23,18 @@ class Operation(Struct, frozen=True):
     group: str
     summary: str
     description: str
-    parameters: Sequence[Part]
-    answers: Mapping[str, Part]
+    parameters: Sequence[DocumentPart]
+    responses: Mapping[str, DocumentPart]
 
     @property
     def address(self) -> str:
-        """Its address on the site, a template where it has parameters."""
-        return addresses.api(self.path)
+        """The operation's address on the site, a template if it has parameters."""
+        return addresses.api_address(self.path)
 
     @property
-    def body(self) -> Part:
-        """The JSON of its 200: the schema, and an example where there is a row to show."""
-        body: Part = self.answers["200"]["content"][JSON]
+    def body(self) -> DocumentPart:
+        """The JSON of the 200 response: its schema, and an example if there is a published row."""
+        body: DocumentPart = self.responses["200"]["content"][JSON]
         return body
 
     @property
@@ -42,26 +42,26 @@ class Operation(Struct, frozen=True):
         return self.body.get("example")
 
     def example_address(self, site: Site) -> str:
-        """An address of this kind that is published; nothing where no row has one."""
+        """Return a published address of the operation, or nothing if there is no row."""
         if not self.parameters:
             return self.address
         own = self.example["self"] if self.example else ""
         return str(own).removeprefix(site.root)
 
     def example_values(self, site: Site) -> dict[str, str]:
-        """The parameters in that address."""
+        """Return the parameters of the example's address."""
         pattern = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", self.address)
-        found = re.fullmatch(pattern, self.example_address(site))
-        return found.groupdict() if found else {}
+        match = re.fullmatch(pattern, self.example_address(site))
+        return match.groupdict() if match else {}
 
 
-def operations(document: Document) -> list[Operation]:
-    """All of them, by groups in the order of the document."""
+def sorted_operations(document: OpenApiDocument) -> list[Operation]:
+    """Return all operations, by groups in the order of the document."""
     order = [tag["name"] for tag in document["tags"]]
-    return sorted(read(document), key=lambda operation: order.index(operation.group))
+    return sorted(read_operations(document), key=lambda operation: order.index(operation.group))
 
 
-def read(document: Document) -> Iterator[Operation]:
+def read_operations(document: OpenApiDocument) -> Iterator[Operation]:
     for path, methods in document["paths"].items():
         for method, part in methods.items():
             yield Operation(
@@ -72,29 +72,30 @@ def read(document: Document) -> Iterator[Operation]:
                 summary=part["summary"],
                 description=part["description"],
                 parameters=part.get("parameters", ()),
-                answers={
-                    status: opened(document, answer) for status, answer in part["responses"].items()
+                responses={
+                    status: resolve_reference(document, response)
+                    for status, response in part["responses"].items()
                 },
             )
 
 
-def opened(document: Document, part: Part) -> Part:
-    """What a part refers to, or the part itself."""
-    found: Any = part
-    while "$ref" in found:
-        names = found["$ref"].removeprefix("#/").split("/")
-        found = document
+def resolve_reference(document: OpenApiDocument, part: DocumentPart) -> DocumentPart:
+    """Return the part that a part refers to, or the part itself."""
+    target: Any = part
+    while "$ref" in target:
+        names = target["$ref"].removeprefix("#/").split("/")
+        target = document
         for name in names:
-            found = found[name]
-    return dict(found)
+            target = target[name]
+    return dict(target)
 
 
-def statuses_by_header(found: Sequence[Operation]) -> dict[tuple[str, str], list[str]]:
-    """Every header and its component in the document, with the statuses that they come with."""
+def statuses_by_header(operations: Sequence[Operation]) -> dict[tuple[str, str], list[str]]:
+    """Return the statuses of responses with each header, by its name and its component."""
     statuses: dict[tuple[str, str], list[str]] = {}
-    for operation in found:
-        for status, answer in operation.answers.items():
-            for name, header in answer.get("headers", {}).items():
+    for operation in operations:
+        for status, response in operation.responses.items():
+            for name, header in response.get("headers", {}).items():
                 component = header["$ref"].rpartition("/")[2]
                 known = statuses.setdefault((name, component), [])
                 if status not in known:
@@ -102,12 +103,12 @@ def statuses_by_header(found: Sequence[Operation]) -> dict[tuple[str, str], list
     return statuses
 
 
-def answers_by_status(found: Sequence[Operation]) -> dict[str, list[Part]]:
-    """The different answers that operations have with each status."""
-    answers: dict[str, list[Part]] = {}
-    for operation in found:
-        for status, answer in operation.answers.items():
-            known = answers.setdefault(status, [])
-            if answer not in known:
-                known.append(answer)
-    return answers
+def responses_by_status(operations: Sequence[Operation]) -> dict[str, list[DocumentPart]]:
+    """Return the different responses with each status."""
+    responses: dict[str, list[DocumentPart]] = {}
+    for operation in operations:
+        for status, response in operation.responses.items():
+            known = responses.setdefault(status, [])
+            if response not in known:
+                known.append(response)
+    return responses

@@ -1,4 +1,4 @@
-"""What the pages of the documentation are made of."""
+"""Sources of the pages about the API."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -10,57 +10,59 @@ from api import examples
 from catalogue import questions
 from catalogue.models import ApiVersion, App
 from catalogue.models import Page as Row
-from site_mirror.context import Context
-from site_mirror.described import described
-from site_mirror.pages.docs.operations import Document
+from site_mirror.documents.context import Context
+from site_mirror.documents.openapi import openapi_document
+from site_mirror.pages.docs.operations import OpenApiDocument
 
 
-class Described(Struct, frozen=True):
-    """The text of an editor, and the OpenAPI document.
+class ApiReference(Struct, frozen=True):
+    """The subject of the reference: the editors' text, and the OpenAPI document.
 
-    `shortened` are the operations whose examples leave items out; `apps` are all that are
-    published and `posts` is how many articles are.
+    `shortened` are operations whose examples omit items; `apps` are all published apps, `posts` is
+    the number of published articles.
     """
 
     page: Row
-    document: Document
+    document: OpenApiDocument
     shortened: Collection[str]
     apps: Sequence[App]
     posts: int
 
 
-class Versioned(Struct, frozen=True):
-    """The text of an editor, and the versions of the API."""
+class VersioningPolicy(Struct, frozen=True):
+    """The subject of the versioning policy: the editors' text, and the versions of the API."""
 
     page: Row
     versions: Sequence[ApiVersion]
 
 
-class Reference(Struct, frozen=True):
-    """Of the one page that describes the API, if it has been written in a language."""
+class ReferenceSource(Struct, frozen=True):
+    """The source of the reference, if its text is written in a language."""
 
     language: str
 
-    def all(self, context: Context) -> Iterable[Described]:
-        found = self.one(context, "")
-        return [found] if found else []
+    def all(self, context: Context) -> Iterable[ApiReference]:
+        subject = self.one(context, "")
+        return [subject] if subject else []
 
-    def one(self, context: Context, slug: str) -> Described | None:
+    def one(self, context: Context, slug: str) -> ApiReference | None:
         text = questions.page(context.at, slug="docs-api", language=self.language).first()
-        return Described(text, *description(context)) if text else None
+        return ApiReference(text, *read_api_content(context)) if text else None
 
 
 @lru_cache(maxsize=1)
-def description(context: Context) -> tuple[Document, Collection[str], Sequence[App], int]:
-    """What does not depend on the language: a snapshot has several pages of it."""
+def read_api_content(
+    context: Context,
+) -> tuple[OpenApiDocument, Collection[str], Sequence[App], int]:
+    """Return the parts of the subject that do not depend on the language, read once for both."""
     return (
-        described(context),
-        examples.shortened(context.at),
+        openapi_document(context),
+        examples.shortened_operations(context.at),
         list(questions.apps(context.at)),
         questions.posts(context.at).count(),
     )
 
 
-def versioned(at: datetime, *, language: str) -> Versioned | None:
+def gather_versions(at: datetime, *, language: str) -> VersioningPolicy | None:
     text = questions.page(at, slug="docs-versioning", language=language).first()
-    return Versioned(text, list(questions.versions(at))) if text else None
+    return VersioningPolicy(text, list(questions.versions(at))) if text else None

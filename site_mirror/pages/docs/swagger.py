@@ -1,4 +1,4 @@
-"""Swagger UI over the OpenAPI document, on a page of its own, in English like its document."""
+"""The page with Swagger UI, in English because the OpenAPI document is in English."""
 
 from datetime import datetime
 
@@ -7,61 +7,61 @@ from django.db.models import QuerySet
 from catalogue import addresses, questions
 from catalogue.localized import ENGLISH
 from catalogue.models import Page as Row
-from site_mirror import assets
-from site_mirror.listing import Listed
+from site_mirror.documents import assets
+from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import structured
 from site_mirror.pages.blocks import Explorer, Inline, Link, Links, Paragraph, Phrase
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import Page
+from site_mirror.pages.page import PageContent
 
-ADDRESS = f"{addresses.DOCUMENTATION}/swagger"
-TITLE = "Swagger UI"
+SWAGGER_ADDRESS = f"{addresses.DOCUMENTATION}/swagger"
+SWAGGER_TITLE = "Swagger UI"
 
 
 def link_to_swagger(frame: Frame) -> Link:
-    return frame.link(TITLE, ADDRESS, translated=False)
+    return frame.link(SWAGGER_TITLE, SWAGGER_ADDRESS, translated=False)
 
 
-def listed(frame: Frame, row: Row) -> Listed:
-    return Listed(
-        address=ADDRESS,
+def summarize(frame: Frame, row: Row) -> PageSummary:
+    return PageSummary(
+        address=SWAGGER_ADDRESS,
         language=ENGLISH,
-        title=TITLE,
+        title=SWAGGER_TITLE,
         summary="The OpenAPI document of the studio's API in Swagger UI, to browse and to try out.",
     )
 
 
-def row(at: datetime) -> QuerySet[Row]:
-    """The text of the reference, which this page is another view of."""
+def reference_text(at: datetime) -> QuerySet[Row]:
+    """Return the text of the reference, because this page exists only beside it."""
     return questions.page(at, slug="docs-api", language=ENGLISH)
 
 
-def compose(frame: Frame, row: Row) -> Page:
-    page = listed(frame, row)
+def compose(frame: Frame, row: Row) -> PageContent:
+    page = summarize(frame, row)
     reference = frame.link(row.title_en, addresses.DOCUMENTATION, translated=True)
     trail = (frame.home, reference)
     links = [
         reference,
         Link("OpenAPI document", addresses.OPENAPI),
-        Link("Licence of Swagger UI", assets.address("swagger-ui-licence.txt")),
+        Link("Licence of Swagger UI", assets.asset_address("swagger-ui-licence.txt")),
     ]
     explorer = Explorer(
-        name=TITLE,
+        name=SWAGGER_TITLE,
         document=addresses.OPENAPI,
-        script=assets.address("swagger-ui.js"),
-        style=assets.address("swagger-ui.css"),
+        script=assets.asset_address("swagger-ui.js"),
+        style=assets.asset_address("swagger-ui.css"),
     )
-    return Page(
-        listed=page,
+    return PageContent(
+        page_summary=page,
         style="swagger",
-        blocks=[Paragraph(about(reference)), Links("", links, "contents"), explorer],
-        script=assets.address("explorer.js"),
+        blocks=[Paragraph(swagger_notice(reference)), Links("", links, "contents"), explorer],
+        script=assets.asset_address("explorer.js"),
         trail=trail,
-        data=[structured.breadcrumbs(frame, trail, page)],
+        data=[structured.describe_trail(frame, trail, page)],
     )
 
 
-def about(reference: Link) -> Inline:
+def swagger_notice(reference: Link) -> Inline:
     before = (
         "Swagger UI runs in your browser. It is loaded from this site when you start it, and it "
         "needs JavaScript; the "

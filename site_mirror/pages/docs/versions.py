@@ -1,4 +1,4 @@
-"""The policy of the API's versions, as an editor wrote it, and the versions themselves."""
+"""The page about versioning: the editors' text, and a table of the API's versions."""
 
 from datetime import UTC, datetime
 
@@ -10,16 +10,16 @@ from catalogue.models import ApiVersion
 from catalogue.moments import iso_moment
 from site_mirror.pages import days
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Section, Table
-from site_mirror.pages.docs.phrases import NOTHING
-from site_mirror.pages.docs.sources import Versioned
+from site_mirror.pages.docs.phrases import NO_VALUE
+from site_mirror.pages.docs.sources import VersioningPolicy
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.page import Page
-from site_mirror.pages.standing import standing
+from site_mirror.pages.page import PageContent
+from site_mirror.pages.standing import compose_standing
 
 
-def compose(frame: Frame, subject: Versioned) -> Page:
+def compose(frame: Frame, subject: VersioningPolicy) -> PageContent:
     if not subject.versions:
-        return standing(frame, subject.page)
+        return compose_standing(frame, subject.page)
     headings = [
         _("Version"),
         _("Contract version"),
@@ -29,32 +29,35 @@ def compose(frame: Frame, subject: Versioned) -> Page:
         _("Stops answering"),
     ]
     table = Table(
-        _("Versions at a glance"), headings, [row(frame, each) for each in subject.versions]
+        _("Versions at a glance"), headings, [version_row(frame, each) for each in subject.versions]
     )
-    return standing(frame, subject.page, [Section("all-versions", _("All versions"), [table])])
+    return compose_standing(
+        frame, subject.page, [Section("all-versions", _("All versions"), [table])]
+    )
 
 
-def row(frame: Frame, version: ApiVersion) -> list[Inline]:
+def version_row(frame: Frame, version: ApiVersion) -> list[Inline]:
     return [
-        name(version),
+        version_name(version),
         Literal(version.api_version),
         Literal(version.status),
         frame.day(version.released),
-        moment(frame, version.deprecation),
-        moment(frame, version.sunset),
+        lifecycle_moment(frame, version.deprecation),
+        lifecycle_moment(frame, version.sunset),
     ]
 
 
-def name(version: ApiVersion) -> Inline:
-    """Leads to the index of the version that this site publishes."""
+def version_name(version: ApiVersion) -> Inline:
+    """Return the name of a version; that of the published one links to its index."""
     if version.version == VERSION:
         return Link(version.version, addresses.version_index(version.version))
     return version.version
 
 
-def moment(frame: Frame, value: datetime | None) -> Inline:
-    """To the minute in UTC; nothing before it is announced."""
+def lifecycle_moment(frame: Frame, value: datetime | None) -> Inline:
+    """Return a moment to the minute in UTC, or a dash if it has not been announced."""
     if value is None:
-        return NOTHING
-    there = value.astimezone(UTC)
-    return Moment(iso_moment(value), f"{days.day(frame.language, there)}, {there:%H:%M} UTC")
+        return NO_VALUE
+    in_utc = value.astimezone(UTC)
+    day = days.format_day(frame.language, in_utc)
+    return Moment(iso_moment(value), f"{day}, {in_utc:%H:%M} UTC")

@@ -1,7 +1,7 @@
-"""Edits as plain values: what an editor, a script or a database shell does to the catalogue.
+"""Edits as values: changes of rows by the admin, by a script or by a database shell.
 
-Rows are named by their place in the order of their keys, so an edit means something in any
-state. What the tables forbid is not done.
+Rows are identified by their place in the order of their keys, so an edit is possible in any
+state. An edit that a constraint forbids is not done.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,12 +12,12 @@ from typing import Any, Protocol
 from django.db import DatabaseError, connection, models, transaction
 from django.db.models import Model
 
-from tests.freeze.incremental.creating import create
-from tests.freeze.incremental.values import changeable
+from tests.freeze.incremental.field_values import list_changeable_fields
+from tests.freeze.incremental.new_rows import create
 
 
 class Way(StrEnum):
-    """How a change gets into the table. Only the first runs the code of the model."""
+    """How a change is written. Only `SAVE` runs the code of the model."""
 
     SAVE = "save"
     UPDATE = "update"
@@ -25,19 +25,19 @@ class Way(StrEnum):
 
 
 class Edit(Protocol):
-    """Changes the catalogue; raises `DatabaseError` where the tables forbid it."""
+    """Changes rows; raises `DatabaseError` if a constraint forbids it."""
 
     def apply(self) -> None: ...
 
 
-def do(edits: Iterable[Edit]) -> None:
-    """Whatever the tables allow of some edits."""
+def apply_edits(edits: Iterable[Edit]) -> None:
+    """Do those of some edits that the constraints allow."""
     for edit in edits:
-        is_done(edit)
+        try_edit(edit)
 
 
-def is_done(edit: Edit) -> bool:
-    """Do an edit if the tables allow it."""
+def try_edit(edit: Edit) -> bool:
+    """Do an edit and return whether the constraints allow it."""
     try:
         with transaction.atomic():
             edit.apply()
@@ -47,8 +47,8 @@ def is_done(edit: Edit) -> bool:
     return True
 
 
-def row_at(model: type[Model], place: int) -> Model | None:
-    """The row at a place, counted round and round; none where there is no row."""
+def find_row(model: type[Model], place: int) -> Model | None:
+    """Return the row at a place modulo the number of rows, or `None` for an empty table."""
     rows = model._base_manager.order_by("pk")
     count = rows.count()
     return rows[place % count] if count else None
@@ -56,7 +56,7 @@ def row_at(model: type[Model], place: int) -> Model | None:
 
 @dataclass(frozen=True)
 class Change:
-    """Other values of one row."""
+    """New values of one row."""
 
     model: type[Model]
     place: int
@@ -64,40 +64,40 @@ class Change:
     way: Way = Way.SAVE
 
     def apply(self) -> None:
-        row = row_at(self.model, self.place)
+        row = find_row(self.model, self.place)
         if row is not None:
             WAYS[self.way](row, self.values)
 
 
-def save(row: Model, values: Mapping[str, Any]) -> None:
+def save_row(row: Model, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         setattr(row, name, value)
     row.save()
 
 
-def update(row: Model, values: Mapping[str, Any]) -> None:
+def update_row(row: Model, values: Mapping[str, Any]) -> None:
     type(row)._base_manager.filter(pk=row.pk).update(**values)
 
 
-def sql(row: Model, values: Mapping[str, Any]) -> None:
-    columns = [column(type(row), name) for name in values]
-    written = ", ".join(f"{quoted(each.column)} = %s" for each in columns)
+def update_by_sql(row: Model, values: Mapping[str, Any]) -> None:
+    columns = [find_column(type(row), name) for name in values]
+    written = ", ".join(f"{quote_name(each.column)} = %s" for each in columns)
     prepared = [
         each.get_db_prep_save(value, connection)
         for each, value in zip(columns, values.values(), strict=True)
     ]
-    execute(f"UPDATE {table(row)} SET {written} WHERE id = %s", [*prepared, row.pk])  # noqa: S608
+    execute(f"UPDATE {quote_table(row)} SET {written} WHERE id = %s", [*prepared, row.pk])  # noqa: S608
 
 
-def column(model: type[Model], name: str) -> models.Field[Any, Any]:
-    return next(each for each in changeable(model) if name in (each.name, each.attname))
+def find_column(model: type[Model], name: str) -> models.Field[Any, Any]:
+    return next(each for each in list_changeable_fields(model) if name in (each.name, each.attname))
 
 
-def table(row: Model) -> str:
-    return quoted(row._meta.db_table)
+def quote_table(row: Model) -> str:
+    return quote_name(row._meta.db_table)
 
 
-def quoted(name: str | None) -> str:
+def quote_name(name: str | None) -> str:
     return connection.ops.quote_name(str(name))
 
 
@@ -106,7 +106,7 @@ def execute(statement: str, values: list[Any]) -> None:
         cursor.execute(statement, values)
 
 
-WAYS = {Way.SAVE: save, Way.UPDATE: update, Way.SQL: sql}
+WAYS = {Way.SAVE: save_row, Way.UPDATE: update_row, Way.SQL: update_by_sql}
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class ChangeAll:
 
 @dataclass(frozen=True)
 class Create:
-    """One more row, numbered, so that two of them are two."""
+    """A new row; its number makes it differ from other new rows."""
 
     model: type[Model]
     number: int
@@ -134,14 +134,14 @@ class Create:
 
 @dataclass(frozen=True)
 class Delete:
-    """One row less; in SQL, only one that no other belongs to."""
+    """Deletes a row; by SQL, only a row that no other refers to."""
 
     model: type[Model]
     place: int
     way: Way = Way.SAVE
 
     def apply(self) -> None:
-        row = row_at(self.model, self.place)
+        row = find_row(self.model, self.place)
         if row is None:
             return
         if self.way is Way.SAVE:
@@ -149,7 +149,7 @@ class Delete:
         elif self.way is Way.UPDATE:
             self.model._base_manager.filter(pk=row.pk).delete()
         else:
-            execute(f"DELETE FROM {table(row)} WHERE id = %s", [row.pk])  # noqa: S608
+            execute(f"DELETE FROM {quote_table(row)} WHERE id = %s", [row.pk])  # noqa: S608
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class DeleteAll:
 
 @dataclass(frozen=True)
 class Relate:
-    """Other related rows of one row: those whose places are given."""
+    """Replaces the related rows of a row by the rows at some places."""
 
     model: type[Model]
     name: str
@@ -170,16 +170,16 @@ class Relate:
     related: frozenset[int]
 
     def apply(self) -> None:
-        row = row_at(self.model, self.place)
+        row = find_row(self.model, self.place)
         if row is not None:
             relation = getattr(row, self.name)
-            found = (row_at(relation.model, place) for place in sorted(self.related))
+            found = (find_row(relation.model, place) for place in sorted(self.related))
             relation.set([each for each in found if each is not None])
 
 
 @dataclass(frozen=True)
 class Swap:
-    """Two rows change places: each has the other's value."""
+    """Exchanges a value of two rows."""
 
     model: type[Model]
     name: str
@@ -187,8 +187,8 @@ class Swap:
     other: int
 
     def apply(self) -> None:
-        one, two = row_at(self.model, self.place), row_at(self.model, self.other)
+        one, two = find_row(self.model, self.place), find_row(self.model, self.other)
         if one is not None and two is not None:
             here, there = getattr(one, self.name), getattr(two, self.name)
-            update(one, {self.name: there})
-            update(two, {self.name: here})
+            update_row(one, {self.name: there})
+            update_row(two, {self.name: here})

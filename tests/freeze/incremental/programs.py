@@ -1,4 +1,4 @@
-"""The program itself as something that is edited: a copy of it, with packages of its own."""
+"""Copies of the program, whose files and packages a test can change."""
 
 import shutil
 import subprocess
@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.db import connection
 from tests.freeze.incremental import corpus
 call_command("migrate", verbosity=0)
-corpus.make()
+corpus.make_site()
 corpus.make_blog(int(os.environ["POSTS"]))
 connection.close()
 """
@@ -28,13 +28,13 @@ EPOCH = "1893456000"
 
 @dataclass(frozen=True)
 class Program:
-    """A folder with the project, and the interpreter that runs it."""
+    """A folder with the project, and its Python interpreter."""
 
     folder: Path
     python: Path
 
     def freeze(self, target: Path, database: Path, *options: str, **settings: str) -> int:
-        """The exit code; a failure is raised with what was said of it."""
+        """Freeze and return the exit code; raise an error with the output if it failed."""
         done = self.run(target, database, *options, **settings)
         if done.returncode not in (processes.PUBLISHED, processes.UNCHANGED):
             raise RuntimeError(done.stdout + done.stderr)
@@ -53,7 +53,7 @@ class Program:
         )
 
     def replace(self, file: str, old: str, new: str) -> None:
-        """Change every place of a file that says something; there must be one."""
+        """Replace every occurrence of a text in a file; there must be one."""
         path = self.folder / file
         text = path.read_text()
         if old not in text:
@@ -65,12 +65,12 @@ class Program:
         return next(self.python.parent.parent.glob("lib/python*/site-packages"))
 
 
-PRESENT = Program(processes.PROJECT, Path(sys.executable))
+THIS_PROGRAM = Program(processes.PROJECT, Path(sys.executable))
 """The program of this checkout."""
 
 
-def copied(folder: Path) -> Program:
-    """Everything that a freeze runs, but for the interpreter and what nobody changes."""
+def copy_program(folder: Path) -> Program:
+    """Copy the packages of the project, and link those of the environment."""
     for name in PACKAGES:
         unwanted = shutil.ignore_patterns("__pycache__")
         shutil.copytree(processes.PROJECT / name, folder / name, ignore=unwanted)
@@ -83,7 +83,7 @@ def copied(folder: Path) -> Program:
 
 
 def upgrade(program: Program, package: str, file: str, old: str, new: str) -> None:
-    """Another version of a package, in which one of its files says something else."""
+    """Replace a text in a file of a package, and give the package another version."""
     place = program.packages / file.partition("/")[0]
     original = place.resolve()
     place.unlink()
@@ -96,8 +96,8 @@ def upgrade(program: Program, package: str, file: str, old: str, new: str) -> No
     known.rename(known.with_name(f"{package}-99.0.dist-info"))
 
 
-def fill(database: Path, *, posts: int = 0) -> None:
-    """The small site in a file, with so many posts more."""
+def fill_database(database: Path, *, posts: int = 0) -> None:
+    """Write the small site and a number of more posts to a database file."""
     done = processes.run("-c", FILL, database=database, POSTS=str(posts))
     if done.returncode:
         raise RuntimeError(done.stderr)

@@ -1,7 +1,7 @@
-"""What documents are made by is among what they are made of: code, templates, labels, packages.
+"""A change of code, templates, labels or packages changes the documents that it affects.
 
-Each change is made in a copy of the program. A freeze beside the release of before gives what a
-freeze into an empty folder gives, and it is not what was.
+Each change is made in a copy of the program. An incremental freeze gives the bytes of a full one,
+and they differ from those before the change.
 """
 
 from collections.abc import Callable
@@ -20,19 +20,19 @@ Change = Callable[[Program], None]
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
-    return programs.copied(tmp_path / "program")
+    return programs.copy_program(tmp_path / "program")
 
 
-def replacing(file: str, old: str, new: str) -> Change:
+def make_replacement(file: str, old: str, new: str) -> Change:
     return lambda program: program.replace(file, old, new)
 
 
-def upgrading(package: str, file: str, old: str, new: str) -> Change:
+def make_upgrade(package: str, file: str, old: str, new: str) -> Change:
     return lambda program: upgrade(program, package, file, old, new)
 
 
 def relabel(program: Program) -> None:
-    """Another word in the compiled catalogue of labels."""
+    """Change a label in the compiled messages."""
     folder = program.folder / "site_mirror/locale/vi/LC_MESSAGES"
     with (folder / "django.po").open("rb") as file:
         labels = read_po(file)
@@ -42,57 +42,66 @@ def relabel(program: Program) -> None:
 
 
 CHANGES: dict[str, Change] = {
-    "a page's template": replacing("site_mirror/jinja2/page.html", "</body>", "<p>!</p></body>"),
-    "a block's template": replacing("site_mirror/jinja2/blocks/cards.html", "<", "\n<"),
+    "a page's template": make_replacement(
+        "site_mirror/jinja2/page.html", "</body>", "<p>!</p></body>"
+    ),
+    "a block's template": make_replacement("site_mirror/jinja2/blocks/cards.html", "<", "\n<"),
     "a label": relabel,
-    "a style": replacing("site_mirror/assets/site.css", ":root {", ":root { --new: 1;"),
-    "a rule of the content": replacing("catalogue/reading_time.py", "= 220", "= 40"),
-    "a text of the contract": replacing("api/contract.py", "A public, ", "An open, "),
-    "a header": replacing("api/headers.py", "max-age=300", "max-age=301"),
-    "a page's composition": replacing("site_mirror/pages/blog.py", '_("By year")', '_("Blog")'),
-    "a machine-readable file": replacing(
+    "a style": make_replacement("site_mirror/assets/site.css", ":root {", ":root { --new: 1;"),
+    "a rule of the content": make_replacement("catalogue/reading_time.py", "= 220", "= 40"),
+    "a text of the contract": make_replacement("api/contract.py", "A public, ", "An open, "),
+    "a header": make_replacement("api/headers.py", "max-age=300", "max-age=301"),
+    "a page's composition": make_replacement(
+        "site_mirror/pages/blog.py", '_("By year")', '_("Blog")'
+    ),
+    "a machine-readable file": make_replacement(
         "site_mirror/machine/robots.py", "search=yes", "search=no"
     ),
-    "how files are compressed": replacing(
-        "site_mirror/encodings.py",
+    "how files are compressed": make_replacement(
+        "site_mirror/documents/encodings.py",
         "BROTLI_QUALITY_OF_LONG_BODIES = 7",
         "BROTLI_QUALITY_OF_LONG_BODIES = 6",
     ),
-    "a package that compresses": upgrading("brotli", "brotli.py", "quality=quality", "quality=0"),
-    "a package that renders": upgrading(
+    "a package that compresses": make_upgrade(
+        "brotli", "brotli.py", "quality=quality", "quality=0"
+    ),
+    "a package that renders": make_upgrade(
         "pygments", "pygments/lexers/data.py", "Name.Tag", "String.Double"
     ),
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_changed_program_publishes_what_it_would_have_published_first(
+def test_a_changed_program_publishes_the_bytes_of_a_full_freeze(
     change: Change, program: Program, before: Path, small_database: Path, tmp_path: Path
 ) -> None:
-    again, full = freezes.copied(before, tmp_path / "again"), tmp_path / "full"
+    again, full = freezes.copy_target(before, tmp_path / "again"), tmp_path / "full"
     change(program)
 
     codes = program.freeze(again, small_database), program.freeze(full, small_database)
 
     assert codes == (processes.PUBLISHED, processes.PUBLISHED)
-    assert freezes.differences(full, before) != set()
-    assert freezes.differences(again, full) == set()
+    assert freezes.find_differences(full, before) != set()
+    assert freezes.find_differences(again, full) == set()
 
 
-def test_the_same_program_in_another_place_publishes_nothing_anew(
+@pytest.mark.slow
+def test_the_same_program_in_another_folder_publishes_nothing(
     program: Program, before: Path, small_database: Path, tmp_path: Path
 ) -> None:
-    again = freezes.copied(before, tmp_path / "again")
+    again = freezes.copy_target(before, tmp_path / "again")
 
     assert program.freeze(again, small_database) == processes.UNCHANGED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["static", "admin", "management", "migrations"])
-def test_a_changed_program_is_noticed_wherever_it_lies(
+def test_a_changed_program_is_noticed_in_any_folder(
     folder: str, before: Path, small_database: Path, tmp_path: Path
 ) -> None:
-    again = freezes.copied(before, tmp_path / "again")
-    program = programs.copied(tmp_path / folder / "program")
+    again = freezes.copy_target(before, tmp_path / "again")
+    program = programs.copy_program(tmp_path / folder / "program")
     program.freeze(again, small_database)
     program.replace("site_mirror/jinja2/page.html", "</body>", "<p>!</p></body>")
 

@@ -1,6 +1,6 @@
-"""A setting that enters documents is among what they are made of; any other changes no byte.
+"""A setting that documents depend on changes them; any other setting changes no byte.
 
-The variables are read off the settings: one that is not in the tables here fails.
+The variables are read from the settings module: one that is missing here fails.
 """
 
 import re
@@ -14,12 +14,12 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from tests.freeze import processes
 from tests.freeze.incremental import freezes
-from tests.freeze.incremental.programs import PRESENT
+from tests.freeze.incremental.programs import THIS_PROGRAM
 
 ROOT, ZONE, SIGNED = "SITE_ROOT", "TIME_ZONE", "SNAPSHOT_SIGNING_KEY"
 DATABASE = "DATABASE_URL"
 HSTS = {"HSTS_SECONDS", "HSTS_SUBDOMAINS"}
-OUTSIDE = {
+WITHOUT_EFFECT = {
     "SECRET_KEY": "another secret " * 8,
     "ALLOWED_HOSTS": "studio.example,www.studio.example",
     "DEBUG": "1",
@@ -31,21 +31,22 @@ OUTSIDE = {
     "LOG_FORMAT": "json",
     "ACCESS_LOG": "0",
 }
-"""Another value of each setting of which no release tells."""
+"""Another value of each setting that has no effect on a release."""
 
 
-def new_key() -> str:
+def make_key() -> str:
     key = Ed25519PrivateKey.generate()
     return b64encode(key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())).decode()
 
 
-def test_every_setting_is_tried_here() -> None:
+def test_every_setting_is_in_a_table_of_this_module() -> None:
     text = (processes.PROJECT / "site_mirror/settings.py").read_text()
     read = re.findall(r'ENVIRONMENT\.\w+\(\s*"(\w+)"', text)
 
-    assert set(read) == {ROOT, ZONE, SIGNED, DATABASE, *HSTS, *OUTSIDE}
+    assert set(read) == {ROOT, ZONE, SIGNED, DATABASE, *HSTS, *WITHOUT_EFFECT}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -53,51 +54,59 @@ def test_every_setting_is_tried_here() -> None:
         (ROOT, "https://studio.example:8443"),
         (ROOT, "http://studio.example"),
         (ZONE, "America/St_Johns"),
-        (SIGNED, new_key()),
+        (SIGNED, make_key()),
         ("HSTS_SECONDS", "300"),
         ("HSTS_SUBDOMAINS", "0"),
     ],
     ids=["host", "port", "scheme", "time zone", "signature", "HSTS", "HSTS of subdomains"],
 )
-def test_a_changed_setting_publishes_what_it_would_have_published_first(
+def test_a_changed_setting_publishes_the_bytes_of_a_full_freeze(
     name: str, value: str, before: Path, small_database: Path, tmp_path: Path
 ) -> None:
-    again, full = freezes.copied(before, tmp_path / "again"), tmp_path / "full"
+    again, full = freezes.copy_target(before, tmp_path / "again"), tmp_path / "full"
 
-    codes = [PRESENT.freeze(target, small_database, **{name: value}) for target in (again, full)]
+    codes = [
+        THIS_PROGRAM.freeze(target, small_database, **{name: value}) for target in (again, full)
+    ]
 
     assert codes == [processes.PUBLISHED, processes.PUBLISHED]
-    assert freezes.differences(full, before) != set()
-    assert freezes.differences(again, full) == set()
+    assert freezes.find_differences(full, before) != set()
+    assert freezes.find_differences(again, full) == set()
 
 
-def test_a_setting_taken_back_gives_what_was(
+@pytest.mark.slow
+def test_a_setting_changed_back_gives_the_earlier_bytes(
     before: Path, small_database: Path, tmp_path: Path
 ) -> None:
-    target = freezes.copied(before, tmp_path / "again")
-    PRESENT.freeze(
+    target = freezes.copy_target(before, tmp_path / "again")
+    THIS_PROGRAM.freeze(
         target, small_database, **{ROOT: "https://other.example", ZONE: "America/St_Johns"}
     )
 
-    PRESENT.freeze(target, small_database)
+    THIS_PROGRAM.freeze(target, small_database)
 
-    assert freezes.differences(target, before) == set()
+    assert freezes.find_differences(target, before) == set()
 
 
-@pytest.mark.parametrize("name", OUTSIDE)
-def test_a_setting_of_which_no_document_tells_changes_nothing(
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITHOUT_EFFECT)
+def test_a_setting_without_effect_on_documents_changes_nothing(
     name: str, before: Path, small_database: Path, tmp_path: Path
 ) -> None:
-    again = freezes.copied(before, tmp_path / "again")
+    again = freezes.copy_target(before, tmp_path / "again")
 
-    assert PRESENT.freeze(again, small_database, **{name: OUTSIDE[name]}) == processes.UNCHANGED
-    assert freezes.differences(again, before) == set()
+    assert (
+        THIS_PROGRAM.freeze(again, small_database, **{name: WITHOUT_EFFECT[name]})
+        == processes.UNCHANGED
+    )
+    assert freezes.find_differences(again, before) == set()
 
 
+@pytest.mark.slow
 def test_the_same_rows_in_another_database_change_nothing(
     before: Path, small_database: Path, tmp_path: Path
 ) -> None:
-    again = freezes.copied(before, tmp_path / "again")
+    again = freezes.copy_target(before, tmp_path / "again")
     moved = Path(shutil.copy(small_database, tmp_path / "moved.sqlite3"))
 
-    assert PRESENT.freeze(again, moved) == processes.UNCHANGED
+    assert THIS_PROGRAM.freeze(again, moved) == processes.UNCHANGED

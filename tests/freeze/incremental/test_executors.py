@@ -1,4 +1,4 @@
-"""Any executor renders a site as this process does."""
+"""A site has the same bytes whatever executor renders it."""
 
 import pickle
 from collections.abc import Callable
@@ -9,15 +9,18 @@ from typing import Any
 import pytest
 import time_machine
 
-from site_mirror.freezing import freeze_site
-from tests.freeze import makers
+from catalogue.read_transactions import read_transaction
+from site_mirror.freeze.site import NO_DELETIONS, gates_of, read_site
+from site_mirror.snapshot.freeze import freeze
+from site_mirror.snapshot.pool import Pool
+from site_mirror.snapshot.target import Target
 from tests.freeze.incremental import corpus, freezes
 
 pytestmark = pytest.mark.django_db
 
 
-class Elsewhere(Executor):
-    """Hands over nothing but bytes, as another machine would."""
+class PicklingExecutor(Executor):
+    """Pickles arguments and results, as an executor on another machine would."""
 
     def submit(self, do: Any, /, *values: Any, **options: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -27,22 +30,18 @@ class Elsewhere(Executor):
 
 
 @pytest.mark.parametrize(
-    "make", [lambda: ThreadPoolExecutor(3), Elsewhere], ids=["threads", "bytes"]
+    "make", [lambda: ThreadPoolExecutor(3), PicklingExecutor], ids=["threads", "bytes"]
 )
-def test_a_site_has_the_same_bytes_by_any_executor(
+def test_a_site_has_the_same_bytes_with_any_executor(
     make: Callable[[], Executor], tmp_path: Path
 ) -> None:
-    corpus.make()
+    corpus.make_site()
     corpus.make_blog(300)
     freezes.freeze(tmp_path / "alone")
 
-    with make() as executor, time_machine.travel(corpus.NOW, tick=False):
-        freeze_site(
-            tmp_path / "site",
-            at=corpus.NOW,
-            moment=corpus.NOW,
-            progress=makers.unseen,
-            executor=executor,
-        )
+    target, clock = Target(tmp_path / "site"), time_machine.travel(corpus.NOW, tick=False)
+    with target.locked(), make() as executor, clock, read_transaction():
+        site, context = read_site(corpus.NOW, corpus.NOW)
+        freeze(target, site, Pool(executor, 3), gates_of(context, NO_DELETIONS))
 
-    assert freezes.differences(tmp_path / "site", tmp_path / "alone") == set()
+    assert freezes.find_differences(tmp_path / "site", tmp_path / "alone") == set()

@@ -1,8 +1,8 @@
-"""A document tells when its content last changed, however often the site was frozen since.
+"""A document has the moment of its last change, however often the site was frozen since.
 
-With a clock that goes on, what is right is told by full freezes alone: a document is the one of
-the full freeze in which its content last became another. Its bytes, its compressed variants, its
-validators and its `generatedAt` are of that freeze; all other headers are of the last one.
+The expected documents are those of full freezes at later moments: a document has the bytes, the
+compressed variants, the validators and the `generatedAt` of the full freeze in which its content
+last changed, and all other headers of the last one.
 """
 
 import re
@@ -17,43 +17,44 @@ from hypothesis import given, settings
 
 from tests.freeze.incremental import freezes
 from tests.freeze.incremental.corpus import NOW
-from tests.freeze.incremental.edits import do
-from tests.freeze.incremental.sequences import Run, any_edit, runs
+from tests.freeze.incremental.edit_strategies import Run, any_edit, runs
+from tests.freeze.incremental.edits import apply_edits
 
 pytestmark = pytest.mark.django_db
 
 MOMENT = re.compile(rb'"generatedAt":"[^"]*"')
-OF_THE_BYTES = ("headers", "size", "sha256", "generatedAt", "encodings")
-"""Members of a line that tell of the bytes; `headers` are the validators alone."""
+BODY_MEMBERS = ("headers", "size", "sha256", "generatedAt", "encodings")
+"""Members of a line that depend on the bytes; of `headers` only the validators."""
 
 Line = dict[str, Any]
 Document = tuple[Line, dict[str, bytes]]
-"""A line of the manifest, and the files that it tells of."""
+"""A line of the manifest, and the bytes of its files."""
 Documents = dict[str, Document]
 
 
+@pytest.mark.slow
 @settings(max_examples=3, deadline=None, derandomize=True, database=None, print_blob=True)
 @given(sequence=runs(any_edit()))
-def test_a_document_is_of_the_moment_in_which_its_content_became_another(
+def test_a_document_has_the_moment_of_the_last_change_of_its_content(
     base: Path, sequence: list[Run]
 ) -> None:
     with TemporaryDirectory() as name, transaction.atomic():
         folder = Path(name)
-        target = freezes.copied(base, folder / "again")
-        expected = documents(base)
+        target = freezes.copy_target(base, folder / "again")
+        expected = read_documents(base)
         for number, run in enumerate(sequence, start=1):
             moment, full = NOW + timedelta(days=40 * number), folder / f"full-{number}"
-            if taken(run, moment, target, full):
-                expected = followed(expected, documents(full))
-            assert documents(target) == expected
+            if publish_run(run, moment, target, full):
+                expected = expect_documents(expected, read_documents(full))
+            assert read_documents(target) == expected
         transaction.set_rollback(True)
 
 
-def taken(run: Run, moment: datetime, target: Path, empty: Path) -> bool:
-    """Whether the edits of a run are published at a moment; otherwise they are undone."""
+def publish_run(run: Run, moment: datetime, target: Path, empty: Path) -> bool:
+    """Do the edits of a run and freeze; return whether a full freeze succeeds, or roll back."""
     with transaction.atomic():
-        do(run.edits)
-        refused = freezes.freeze(empty, run.at, moment=moment).refused
+        apply_edits(run.edits)
+        refused = freezes.freeze(empty, run.at, moment=moment).is_refused
         if refused:
             transaction.set_rollback(True)
         else:
@@ -61,33 +62,33 @@ def taken(run: Run, moment: datetime, target: Path, empty: Path) -> bool:
     return not refused
 
 
-def documents(target: Path) -> Documents:
+def read_documents(target: Path) -> Documents:
     public = target / "current/public"
     return {
-        address: (line, {file: (public / file).read_bytes() for file in freezes.files(line)})
-        for address, line in freezes.documents(target).items()
+        address: (line, {file: (public / file).read_bytes() for file in freezes.list_files(line)})
+        for address, line in freezes.read_documents(target).items()
     }
 
 
-def followed(before: Documents, full: Documents) -> Documents:
-    """What follows upon some documents when a full freeze would give others."""
+def expect_documents(before: Documents, full: Documents) -> Documents:
+    """Return the documents expected after a freeze: unchanged ones keep their bytes."""
     return {
-        address: kept(before[address], now) if is_same(before.get(address), now) else now
+        address: keep_body(before[address], now) if is_same(before.get(address), now) else now
         for address, now in full.items()
     }
 
 
 def is_same(before: Document | None, now: Document) -> bool:
-    """Whether two documents differ in nothing but the moment that they tell."""
-    return before is not None and timeless(before) == timeless(now)
+    """Tell whether two documents differ only in their moment."""
+    return before is not None and remove_moment(before) == remove_moment(now)
 
 
-def timeless(document: Document) -> tuple[str, bytes]:
+def remove_moment(document: Document) -> tuple[str, bytes]:
     line, found = document
     return line["file"], MOMENT.sub(b"", found[line["file"]])
 
 
-def kept(before: Document, now: Document) -> Document:
+def keep_body(before: Document, now: Document) -> Document:
     (earlier, found), (line, _) = before, now
-    own = {name: earlier[name] for name in OF_THE_BYTES}
+    own = {name: earlier[name] for name in BODY_MEMBERS}
     return {**line, **own}, found

@@ -1,4 +1,4 @@
-// What the network does before it asks a worker: says who asks, and which codings they accept.
+// Adds the client's address and its accepted codings, as Cloudflare does before it calls a worker.
 export default {
   fetch(request, env) {
     const headers = new Headers(request.headers);

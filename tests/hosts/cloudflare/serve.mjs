@@ -1,7 +1,7 @@
 // Serves a generated project on Cloudflare's runtime: node serve.mjs FOLDER PORT
 //
-// `wrangler` builds it as for an upload. On SIGUSR2, what lies in the folder by then is served,
-// and once it is, there is a file `served`; the process to tell is in the file `pid`.
+// `wrangler` builds the project as for an upload. The file `pid` has the id of the process. After
+// SIGUSR2 it builds and serves the present contents of the folder, then writes the file `served`.
 
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const project = join(folder, "wrangler.jsonc");
 const upload = join(folder, "upload");
 const wrangler = join(import.meta.dirname, "node_modules/wrangler/bin/wrangler.js");
 
-function built() {
+function build() {
   const words = [wrangler, "deploy", "--dry-run", "--config", project, "--outdir", upload];
   execFileSync(process.execPath, words, { stdio: "inherit" });
   const { modulesRules, ...options } = unstable_getMiniflareWorkerOptions(project).workerOptions;
@@ -28,7 +28,7 @@ function built() {
   return convertV4MiniflareOptions({ cf: false, telemetry: { enabled: false }, workers: [worker] });
 }
 
-const site = new Miniflare(built());
+const site = new Miniflare(build());
 const behind = await site.unsafeGetDirectURL("site");
 const edge = spawn(
   workerd.default,
@@ -41,7 +41,7 @@ const edge = spawn(
 
 process.on("exit", () => edge.kill("SIGKILL"));
 process.on("SIGUSR2", async () => {
-  await site.setOptions(built());
+  await site.setOptions(build());
   writeFileSync(join(folder, "served"), "");
 });
 writeFileSync(join(folder, "pid"), String(process.pid));

@@ -1,6 +1,6 @@
-// A folder as Netlify serves it without a function: redirects that are forced, files, other
-// redirects, and headers by address. A worker: it is told a folder and a port, and tells which
-// copy of the folder it serves, and where.
+// A file server like Netlify's without a function: it applies forced redirects, files, other
+// redirects, and headers by address. It runs as a web worker, which receives a folder and a port
+// and answers with the copy of the folder and the port that it serves.
 
 import { cpSync } from "node:fs";
 
@@ -8,8 +8,8 @@ import { parseAllHeaders } from "@netlify/headers-parser";
 import { RedirectsHandler } from "@netlify/redirects";
 import { StaticHandler } from "@netlify/static";
 
-// The site in a folder: a request in, an answer out.
-async function serving(folder) {
+// Returns a function from a request to a response of the site in a folder.
+async function makeHandler(folder) {
   const publicDir = `${folder}/public`;
   const files = new StaticHandler({ directory: publicDir });
   const redirects = new RedirectsHandler({
@@ -18,15 +18,15 @@ async function serving(folder) {
     jwtRoleClaim: "",
     jwtSecret: "",
   });
-  const rules = await rulesOf(`${publicDir}/_headers`);
+  const rules = await readHeaderRules(`${publicDir}/_headers`);
   return async (request) => {
     const [rule, file] = await Promise.all([redirects.match(request), files.match(request)]);
-    const found = rule && (rule.force || !file) ? await followed(rule, files) : await file?.handle();
-    return dressed(request, found ?? new Response("Not found", { status: 404 }), rules);
+    const found = rule && (rule.force || !file) ? await applyRedirect(rule, files) : await file?.handle();
+    return addHeaders(request, found ?? new Response("Not found", { status: 404 }), rules);
   };
 }
 
-async function rulesOf(file) {
+async function readHeaderRules(file) {
   const headersFiles = [file];
   const found = await parseAllHeaders({ headersFiles, minimal: false, configHeaders: [] });
   if (found.errors.length) {
@@ -35,7 +35,7 @@ async function rulesOf(file) {
   return found.headers;
 }
 
-async function followed(rule, files) {
+async function applyRedirect(rule, files) {
   if (rule.redirect) {
     return new Response(null, { status: rule.statusCode, headers: { Location: rule.target.href } });
   }
@@ -44,7 +44,7 @@ async function followed(rule, files) {
   return answer && new Response(answer.body, { status: rule.statusCode, headers: answer.headers });
 }
 
-function dressed(request, answer, rules) {
+function addHeaders(request, answer, rules) {
   const { pathname } = new URL(request.url);
   for (const { forRegExp, values } of rules) {
     if (forRegExp.test(pathname)) {
@@ -54,8 +54,8 @@ function dressed(request, answer, rules) {
   return answer;
 }
 
-// As an upload has it: what is written into the folder later is not in it.
-function uploaded(folder) {
+// Copies a folder, so that later changes of it are not served.
+function copyUpload(folder) {
   const copy = Deno.makeTempDirSync({ dir: folder, prefix: "upload-" });
   for (const part of ["public", "netlify"]) {
     cpSync(`${folder}/${part}`, `${copy}/${part}`, { recursive: true });
@@ -64,7 +64,7 @@ function uploaded(folder) {
 }
 
 onmessage = async ({ data }) => {
-  const folder = uploaded(data.folder);
+  const folder = copyUpload(data.folder);
   const options = { hostname: "127.0.0.1", port: data.port, onListen() {} };
-  postMessage({ folder, port: Deno.serve(options, await serving(folder)).addr.port });
+  postMessage({ folder, port: Deno.serve(options, await makeHandler(folder)).addr.port });
 };

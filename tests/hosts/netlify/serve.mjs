@@ -1,55 +1,56 @@
-// A folder as Netlify serves it: the runtime of its edge functions before its file server,
-// or, where its function fails, the file server alone: deno run … serve.mjs PORT FOLDER [alone]
+// Serves a folder as Netlify does, with the runtime of its edge functions in front of a file server;
+// with `files-only`, without functions: deno run … serve.mjs PORT FOLDER [files-only]
 //
-// On SIGUSR2, what lies in the folder by then is deployed, and once it is, there is a file
-// `served`; the process to tell is in the file `pid`.
+// The file `pid` has the id of the process. After SIGUSR2 it deploys the present contents of the
+// folder, then writes the file `served`.
 
 import { handleRequest } from "./node_modules/@netlify/edge-functions-dev/dist/deno/bootstrap.mjs";
 
-const [port, folder, alone] = Deno.args;
+const [port, folder, mode] = Deno.args;
+const filesOnly = mode === "files-only";
 const NAME = "answer";
 const ROUTE = { function: NAME, path: "/*", pattern: "^/.*$" };
 
-// The runtime forbids its functions to read files: whoever serves them has a world of its own.
-async function deployed() {
+// The file server is a web worker, because the runtime of functions forbids reading files.
+async function deploy() {
   const files = new Worker(new URL("./files.mjs", import.meta.url), { type: "module" });
-  const told = new Promise((found) => (files.onmessage = ({ data }) => found(data)));
-  files.postMessage({ folder, port: alone ? Number(port) : 0 });
-  const { folder: upload, port: origin } = await told;
+  const reply = new Promise((resolve) => (files.onmessage = ({ data }) => resolve(data)));
+  files.postMessage({ folder, port: filesOnly ? Number(port) : 0 });
+  const { folder: upload, port: origin } = await reply;
   const { default: answer } = await import(`file://${upload}/netlify/edge-functions/${NAME}.js`);
   return { origin, answer };
 }
 
-// What Netlify's edge tells the runtime of a request.
-function told(request, origin) {
+// Adds the headers with which Netlify's edge passes a request to the runtime.
+function addNetlifyHeaders(request, origin) {
   const headers = new Headers(request.headers);
-  const encoded = (value) => btoa(JSON.stringify(value));
-  const own = {
+  const encode = (value) => btoa(JSON.stringify(value));
+  const added = {
     "accept-encoding": "identity",
     "x-nf-client-connection-ip": "127.0.0.1",
     "x-nf-deploy-id": "0",
     "x-nf-edge-functions": NAME,
-    "x-nf-edge-functions-metadata": encoded({ function_config: {}, req_routes: [0], routes: [ROUTE] }),
-    "x-nf-geo": encoded({}),
+    "x-nf-edge-functions-metadata": encode({ function_config: {}, req_routes: [0], routes: [ROUTE] }),
+    "x-nf-geo": encode({}),
     "x-nf-passthrough": "passthrough",
     "x-nf-passthrough-host": `127.0.0.1:${origin}`,
     "x-nf-passthrough-proto": "http:",
     "x-nf-request-id": "0",
-    "x-nf-site-info": encoded({ id: "0", name: NAME, url: "http://127.0.0.1" }),
+    "x-nf-site-info": encode({ id: "0", name: NAME, url: "http://127.0.0.1" }),
   };
-  Object.entries(own).forEach(([name, value]) => headers.set(name, value));
+  Object.entries(added).forEach(([name, value]) => headers.set(name, value));
   return new Request(request, { headers });
 }
 
 Deno.writeTextFileSync(`${folder}/pid`, String(Deno.pid));
-let current = await deployed();
-if (!alone) {
+let current = await deploy();
+if (!filesOnly) {
   Deno.serve({ hostname: "127.0.0.1", port: Number(port), onListen() {} }, (request) =>
-    handleRequest(told(request, current.origin), { [NAME]: current.answer }),
+    handleRequest(addNetlifyHeaders(request, current.origin), { [NAME]: current.answer }),
   );
 }
 
 Deno.addSignalListener("SIGUSR2", async () => {
-  current = await deployed();
+  current = await deploy();
   Deno.writeTextFileSync(`${folder}/served`, "");
 });

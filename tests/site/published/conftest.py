@@ -1,4 +1,4 @@
-"""One release of the shipped content for the whole run, and the servers of each process."""
+"""Fixtures: one release of the shipped content for all test processes, and its servers."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -7,49 +7,55 @@ from pathlib import Path
 import pytest
 
 from tests.freeze import processes
-from tests.site.published import serving, visits
-from tests.site.published.once import once
+from tests.site.published import browser_visits, release_servers
 from tests.site.published.release import ROOT, Release
+from tests.site.published.shared_results import compute_once
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """A folder that all processes of the run have in common."""
+def shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder that all test processes share."""
     own = tmp_path_factory.getbasetemp()
     return own if worker_id == "master" else own.parent
 
 
 @pytest.fixture(scope="session")
-def database(shared: Path) -> Path:
-    """The shipped content in a file, which nobody writes to."""
-    return once(shared, "published.sqlite3", partial(processes.fill, shipped=True))
+def database(shared_folder: Path) -> Path:
+    """A database with the shipped content, which tests only read."""
+    return compute_once(
+        shared_folder, "published.sqlite3", partial(processes.fill_database, shipped=True)
+    )
 
 
 @pytest.fixture(scope="session")
-def release(shared: Path, database: Path) -> Release:
+def release(shared_folder: Path, database: Path) -> Release:
     def freeze(target: Path) -> None:
-        frozen = processes.freeze(target, database=database, SITE_ROOT=ROOT)
-        assert frozen.returncode == processes.PUBLISHED, frozen.stderr
+        process = processes.freeze(target, database=database, SITE_ROOT=ROOT)
+        assert process.returncode == processes.PUBLISHED, process.stderr
 
-    return Release(once(shared, "published", freeze))
+    return Release(compute_once(shared_folder, "published", freeze))
 
 
 @pytest.fixture(scope="session")
-def live(database: Path) -> Iterator[int]:
+def live_port(database: Path) -> Iterator[int]:
     """The port of the live origin."""
-    with serving.live_origin(database) as port:
+    with release_servers.serve_database(database) as port:
         yield port
 
 
 @pytest.fixture(scope="session")
-def frozen(release: Release) -> Iterator[int]:
+def frozen_port(release: Release) -> Iterator[int]:
     """The port of a file server over the release."""
-    with serving.file_server(release.public) as port:
+    with release_servers.serve_files(release.public) as port:
         yield port
 
 
 @pytest.fixture(scope="session")
-def seen(shared: Path, release: Release, live: int) -> dict[str, visits.Seen]:
-    """What a browser sees on each page of the live origin."""
-    look = partial(visits.visit_all, [*release.pages, visits.FAULTY], live)
-    return visits.read(once(shared, "seen.json", look))
+def visits(
+    shared_folder: Path, release: Release, live_port: int
+) -> dict[str, browser_visits.Visit]:
+    """The visits of a browser to all pages of the live origin."""
+    visit_pages = partial(
+        browser_visits.write_visits, [*release.pages, browser_visits.FAULTY_PAGE], live_port
+    )
+    return browser_visits.read_visits(compute_once(shared_folder, "seen.json", visit_pages))

@@ -8,8 +8,8 @@ from site_mirror.snapshot.target import Target
 from tests.site.published.release import Page, Release
 
 
-def longest_of_each(pages: Iterable[Page]) -> list[Page]:
-    """English, for both languages have the same template and the same style."""
+def find_longest_pages(pages: Iterable[Page]) -> list[Page]:
+    """Return the longest page of each type in English; both languages have the same templates."""
     longest: dict[str, Page] = {}
     for page in sorted(pages, key=lambda page: len(page.html)):
         if not page.in_vietnamese:
@@ -19,7 +19,7 @@ def longest_of_each(pages: Iterable[Page]) -> list[Page]:
 
 if __name__ == "__main__":
     target = Path(sys.argv[1])
-    found = Target(target).manifest()
-    assert found is not None, f"{target} has no release"
-    for page in longest_of_each(Release(target).pages.values()):
-        sys.stdout.write(f"{found.site_root}{page.address}\n")
+    manifest = Target(target).manifest()
+    assert manifest is not None, f"{target} has no release"
+    for page in find_longest_pages(Release(target).pages.values()):
+        sys.stdout.write(f"{manifest.site_root}{page.address}\n")

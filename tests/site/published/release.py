@@ -1,4 +1,4 @@
-"""A release of the shipped content, read as it lies on the disk."""
+"""A release of the shipped content, read from its files."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.target import Target
 
 ROOT = "http://studio.localhost"
-"""Browsers trust a host of this name as they trust one with a certificate."""
+"""Browsers treat hosts below `localhost` as secure contexts."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Page:
 
     @property
     def mirror(self) -> str:
-        return addresses.mirror(self.address)
+        return addresses.mirror_of(self.address)
 
     @property
     def in_vietnamese(self) -> bool:
@@ -45,14 +45,14 @@ class Page:
 
     @property
     def kind(self) -> str:
-        """The family without its language: `post-vi` → `post`."""
+        """The name of the family without its language: `post-vi` → `post`."""
         return self.entry.family.removesuffix(f"-{self.language}")
 
     def all(self, selector: str) -> list[LexborNode]:
         return list(self.tree.css(selector))
 
     def values(self, selector: str, attribute: str) -> list[str]:
-        """The attribute of every element that a selector finds."""
+        """Return an attribute of all elements that match a selector."""
         return [node.attributes.get(attribute) or "" for node in self.tree.css(selector)]
 
 
@@ -84,7 +84,7 @@ class Release:
 
     @cached_property
     def mirrors(self) -> dict[str, str]:
-        """The Markdown of each page, by the page's address; nothing where there is none."""
+        """The mirror of each page by the page's address; empty if there is none."""
         return {
             page.address: self.text(page.mirror) if page.mirror in self.entries else ""
             for page in self.pages.values()

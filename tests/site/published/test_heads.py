@@ -1,11 +1,13 @@
-"""What the head of every page says of it to programs."""
+"""The metadata in the head of every page."""
 
 from collections import Counter
 
-from tests.site.published.faults import none_in
+import pytest
+
+from tests.site.published.fault_report import assert_no_faults
 from tests.site.published.release import ROOT, Page, Release
 
-ONCE = (
+UNIQUE_ELEMENTS = (
     "html[lang]",
     "head > title",
     "h1",
@@ -19,17 +21,18 @@ OPEN_GRAPH = ("title", "type", "url", "image", "description", "site_name", "loca
 LOCALES = {"en": "en_GB", "vi": "vi_VN"}
 
 
-def test_every_page_has_one_of_each_of_its_parts(release: Release) -> None:
+@pytest.mark.slow
+def test_every_page_has_each_unique_element_once(release: Release) -> None:
     counts = {
-        page.address: {part: len(page.all(part)) for part in ONCE}
+        page.address: {part: len(page.all(part)) for part in UNIQUE_ELEMENTS}
         for page in release.pages.values()
     }
 
     assert counts
-    assert {a: found for a, found in counts.items() if set(found.values()) != {1}} == {}
+    assert {a: numbers for a, numbers in counts.items() if set(numbers.values()) != {1}} == {}
 
 
-def test_every_page_is_in_the_language_that_its_address_and_its_header_say(
+def test_the_language_of_a_page_is_that_of_its_address_and_its_header(
     release: Release,
 ) -> None:
     languages = {
@@ -83,79 +86,81 @@ def test_no_two_pages_of_a_language_have_the_same_title_or_the_same_summary(
         for text in page.values('meta[name="description"]', "content")
     )
 
-    assert {said: count for said, count in titles.items() if count > 1 or not said[1]} == {}
-    assert {said: count for said, count in summaries.items() if count > 1 or not said[1]} == {}
+    assert {text: count for text, count in titles.items() if count > 1 or not text[1]} == {}
+    assert {text: count for text, count in summaries.items() if count > 1 or not text[1]} == {}
 
 
-def hreflang(page: Page) -> dict[str, str]:
+def read_alternates(page: Page) -> dict[str, str]:
     nodes = page.all('link[rel="alternate"][hreflang]')
     return {str(node.attributes["hreflang"]): str(node.attributes["href"]) for node in nodes}
 
 
-def twin(page: Page) -> str:
-    """The address in the other language: `/` ↔ `/vi`, `/blog/x` ↔ `/vi/blog/x`."""
+def twin_address(page: Page) -> str:
+    """Return the address in the other language: `/` ↔ `/vi`, `/blog/x` ↔ `/vi/blog/x`."""
     if page.in_vietnamese:
         return page.address.removeprefix("/vi") or "/"
     return "/vi" if page.address == "/" else f"/vi{page.address}"
 
 
-def alternates(page: Page, release: Release) -> dict[str, str]:
-    """What a page has to name: both languages, and English for everyone else, if there are two."""
-    if twin(page) not in release.pages:
+def expected_alternates(page: Page, release: Release) -> dict[str, str]:
+    """Return the alternates of a page in two languages; English is the default."""
+    if twin_address(page) not in release.pages:
         return {}
-    english, vietnamese = sorted((page.address, twin(page)), key=lambda a: a.startswith("/vi"))
+    english, vietnamese = sorted(
+        (page.address, twin_address(page)), key=lambda a: a.startswith("/vi")
+    )
     return {"en": ROOT + english, "vi": ROOT + vietnamese, "x-default": ROOT + english}
 
 
-def test_every_page_names_itself_and_its_twin_as_its_languages(release: Release) -> None:
+def test_every_page_names_itself_and_its_translation_as_alternates(release: Release) -> None:
     pages = release.pages.values()
-    expected = {page.address: alternates(page, release) for page in pages}
+    expected = {page.address: expected_alternates(page, release) for page in pages}
 
     assert any(expected.values())
-    assert {page.address: hreflang(page) for page in pages} == expected
+    assert {page.address: read_alternates(page) for page in pages} == expected
 
 
-def open_graph(page: Page) -> dict[str, str]:
+def read_open_graph(page: Page) -> dict[str, str]:
     nodes = page.all('meta[property^="og:"]')
     return {str(node.attributes["property"])[3:]: str(node.attributes["content"]) for node in nodes}
 
 
-def test_every_page_tells_what_a_shared_link_shows(release: Release) -> None:
+def test_every_page_has_all_properties_of_open_graph(release: Release) -> None:
     missing = {
-        page.address: [name for name in OPEN_GRAPH if not open_graph(page).get(name)]
+        page.address: [name for name in OPEN_GRAPH if not read_open_graph(page).get(name)]
         for page in release.pages.values()
     }
 
-    none_in(missing)
+    assert_no_faults(missing)
 
 
-def test_a_shared_link_says_what_its_page_says(release: Release) -> None:
+def test_the_properties_of_open_graph_are_those_of_the_page(release: Release) -> None:
     for page in release.pages.values():
-        said = open_graph(page)
-        image = said["image"].removeprefix(ROOT)
+        open_graph = read_open_graph(page)
+        image = open_graph["image"].removeprefix(ROOT)
 
-        assert said["title"] == page.all("h1")[0].text(strip=True)
-        assert said["description"] == page.values('meta[name="description"]', "content")[0]
-        assert (said["url"], said["locale"]) == (page.url, LOCALES[page.language])
+        assert open_graph["title"] == page.all("h1")[0].text(strip=True)
+        assert open_graph["description"] == page.values('meta[name="description"]', "content")[0]
+        assert (open_graph["url"], open_graph["locale"]) == (page.url, LOCALES[page.language])
         assert release.entries[image].media_type.startswith("image/"), page.address
 
 
-def test_no_page_has_a_style_or_a_script_of_its_own(release: Release) -> None:
+def test_no_page_has_inline_styles_or_scripts(release: Release) -> None:
     inline = {
         page.address: [
             node.html
             for node in page.all("*")
             if node.tag == "style"
-            or (node.tag == "script" and is_a_program(node.attributes))
+            or (node.tag == "script" and is_inline_program(node.attributes))
             or any(name == "style" or name.startswith("on") for name in node.attributes)
             or any((value or "").startswith("javascript:") for value in node.attributes.values())
         ]
         for page in release.pages.values()
     }
 
-    none_in(inline)
+    assert_no_faults(inline)
 
 
-def is_a_program(attributes: dict[str, str | None]) -> bool:
-    """Data in a script element is none, nor is one that is loaded."""
+def is_inline_program(attributes: dict[str, str | None]) -> bool:
+    """Whether a script element has a program, and not data or the address of a file."""
     return attributes.get("type") != "application/ld+json" and not attributes.get("src")

@@ -4,73 +4,73 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.site.published.faults import none_in
+from tests.site.published.browser_visits import FAULTY_PAGE, LAYOUTS, MIN_WIDTH_PIXELS, Visit
+from tests.site.published.fault_report import assert_no_faults
 from tests.site.published.release import ROOT, Release
-from tests.site.published.visits import FAULTY, LAYOUTS, NARROWEST, Seen
 
 pytestmark = pytest.mark.browser
-Visits = dict[str, Seen]
+Visits = dict[str, Visit]
 
 
-def pages(seen: Visits) -> Iterator[tuple[str, Seen]]:
-    return ((address, found) for address, found in seen.items() if address != FAULTY)
+def visits_of_pages(visits: Visits) -> Iterator[tuple[str, Visit]]:
+    return ((address, found) for address, found in visits.items() if address != FAULTY_PAGE)
 
 
-def test_every_page_was_visited_in_every_layout(seen: Visits, release: Release) -> None:
-    layouts = {(address, *found["axe"]) for address, found in pages(seen)}
+def test_every_page_was_visited_in_every_layout(visits: Visits, release: Release) -> None:
+    layouts = {(address, *found["axe"]) for address, found in visits_of_pages(visits)}
 
     names = [f"{width} {scheme}" for width, scheme in LAYOUTS]
     assert layouts == {(address, *names) for address in release.pages} != set()
 
 
-def test_axe_finds_nothing(seen: Visits) -> None:
+def test_axe_finds_no_violation_on_any_page(visits: Visits) -> None:
     faults = {
         f"{address} at {layout}": found
-        for address, visit in pages(seen)
+        for address, visit in visits_of_pages(visits)
         for layout, found in visit["axe"].items()
     }
 
-    none_in(faults)
+    assert_no_faults(faults)
 
 
-def test_nothing_is_painted_behind_a_text_that_axe_does_not_see(seen: Visits) -> None:
-    none_in(
+def test_no_pseudo_element_paints_a_background(visits: Visits) -> None:
+    assert_no_faults(
         {
             f"{address} at {layout}": found
-            for address, visit in pages(seen)
+            for address, visit in visits_of_pages(visits)
             for layout, found in visit["painted"].items()
         }
     )
 
 
-def test_no_page_is_wider_than_its_window(seen: Visits) -> None:
+def test_no_page_is_wider_than_its_window(visits: Visits) -> None:
     wide = {
         f"{address} at {width}": found
-        for address, visit in pages(seen)
+        for address, visit in visits_of_pages(visits)
         for width, found in visit["overflow"].items()
     }
 
-    none_in(wide)
+    assert_no_faults(wide)
 
 
-def test_no_page_asks_another_host_for_anything(seen: Visits) -> None:
+def test_no_page_requests_anything_from_another_host(visits: Visits) -> None:
     foreign = {
         address: [url for url in visit["requests"] if not url.startswith(f"{ROOT}/")]
-        for address, visit in pages(seen)
+        for address, visit in visits_of_pages(visits)
     }
 
-    none_in(foreign)
+    assert_no_faults(foreign)
 
 
-def test_nothing_fails_and_nothing_is_written_to_the_console(seen: Visits) -> None:
-    none_in({address: visit["problems"] for address, visit in pages(seen)})
+def test_no_page_has_failed_requests_or_console_messages(visits: Visits) -> None:
+    assert_no_faults({address: visit["problems"] for address, visit in visits_of_pages(visits)})
 
 
-def test_a_faulty_page_has_every_fault_that_is_looked_for(seen: Visits) -> None:
-    found = seen[FAULTY]
+def test_a_visit_finds_the_faults_of_a_faulty_page(visits: Visits) -> None:
+    visit = visits[FAULTY_PAGE]
 
-    assert all(any("image-alt" in each for each in faults) for faults in found["axe"].values())
-    assert found["overflow"].keys() == {"1280", "390", str(NARROWEST)}
-    assert all(found["overflow"].values())
-    assert "http://elsewhere.example/icon.svg" in found["requests"]
-    assert {"a word", "failed: http://elsewhere.example/icon.svg"} <= set(found["problems"])
+    assert all(any("image-alt" in fault for fault in faults) for faults in visit["axe"].values())
+    assert visit["overflow"].keys() == {"1280", "390", str(MIN_WIDTH_PIXELS)}
+    assert all(visit["overflow"].values())
+    assert "http://elsewhere.example/icon.svg" in visit["requests"]
+    assert {"a word", "failed: http://elsewhere.example/icon.svg"} <= set(visit["problems"])

@@ -1,4 +1,4 @@
-"""No link of any document leads to nothing inside the site, live or frozen."""
+"""All links of all documents to the site lead to documents, live and frozen."""
 
 from collections import defaultdict
 from urllib.parse import unquote, urldefrag, urlsplit
@@ -6,39 +6,39 @@ from urllib.parse import unquote, urldefrag, urlsplit
 import pytest
 
 from catalogue import addresses
-from tests.site.published.exchange import ask
-from tests.site.published.faults import none_in
-from tests.site.published.links import targets
+from tests.site.published.document_links import find_targets
+from tests.site.published.fault_report import assert_no_faults
 from tests.site.published.release import ROOT, Release
+from tests.site.published.site_client import send_request
 
 Links = dict[str, set[str]]
-"""Documents by what they lead to."""
-TEXTS = ("text/", "application/", "image/svg+xml")
-SCHEMES = {"https", "mailto", "data"}
-NOWHERE = {f"{ROOT}/api/v1/apps/nope": "the example of a problem"}
-"""Addresses that are examples of what does not exist."""
+"""The documents that link to each target."""
+TEXT_TYPES = ("text/", "application/", "image/svg+xml")
+EXTERNAL_SCHEMES = {"https", "mailto", "data"}
+EXAMPLE_ADDRESSES = {f"{ROOT}/api/v1/apps/nope": "the example of a problem"}
+"""Addresses that documents name as examples of unknown ones."""
 
 
 @pytest.fixture(scope="module")
 def links(release: Release) -> Links:
     found: Links = defaultdict(set)
     for entry in release.entries.values():
-        if entry.media_type.startswith(TEXTS):
+        if entry.media_type.startswith(TEXT_TYPES):
             media_type = entry.media_type.partition(";")[0]
-            for target in targets(media_type, entry.address, release.text(entry.address)):
+            for target in find_targets(media_type, entry.address, release.text(entry.address)):
                 found[target].add(entry.address)
     return found
 
 
-def inside(links: Links) -> Links:
+def internal_links(links: Links) -> Links:
     return {
         target: sources
         for target, sources in links.items()
-        if f"{target}/".startswith(f"{ROOT}/") and target not in NOWHERE
+        if f"{target}/".startswith(f"{ROOT}/") and target not in EXAMPLE_ADDRESSES
     }
 
 
-def by_document(faults: Links) -> Links:
+def group_by_document(faults: Links) -> Links:
     found: Links = defaultdict(set)
     for fault, documents in faults.items():
         for document in sorted(documents):
@@ -47,54 +47,59 @@ def by_document(faults: Links) -> Links:
 
 
 def path_of(target: str) -> str:
-    """What of an address is asked for."""
+    """Return the path and the query of an address, without its fragment."""
     return urldefrag(target.removeprefix(ROOT)).url or "/"
 
 
-@pytest.mark.parametrize("served", ["live", "frozen"])
-def test_every_link_inside_the_site_answers_at_once(
-    links: Links, served: str, request: pytest.FixtureRequest
+@pytest.mark.slow
+@pytest.mark.parametrize("server", ["live_port", "frozen_port"])
+def test_every_internal_link_leads_to_a_200(
+    links: Links, server: str, request: pytest.FixtureRequest
 ) -> None:
-    port = request.getfixturevalue(served)
-    found = inside(links)
-    statuses = {path: ask(port, path).status for path in set(map(path_of, found))}
+    port = request.getfixturevalue(server)
+    found = internal_links(links)
+    statuses = {path: send_request(port, path).status for path in set(map(path_of, found))}
 
     assert len(statuses) > 1
     dead = {target: path_of(target) for target in found if statuses[path_of(target)] != 200}
-    none_in(by_document({f"{t} ({statuses[path]})": found[t] for t, path in dead.items()}))
+    assert_no_faults(
+        group_by_document({f"{t} ({statuses[path]})": found[t] for t, path in dead.items()})
+    )
 
 
-def ids(release: Release, address: str) -> set[str]:
-    """Parts of a page, or of the page of a mirror, that a link can name."""
-    page = release.pages.get(address) or release.pages.get(addresses.mirrored(address))
+def anchors_of(release: Release, address: str) -> set[str]:
+    """Return the ids of a page, or of the page of a mirror."""
+    page = release.pages.get(address) or release.pages.get(addresses.page_of_mirror(address))
     return set(page.values("[id]", "id")) if page else set()
 
 
-def test_every_part_of_a_page_that_a_link_names_is_there(links: Links, release: Release) -> None:
+def test_every_fragment_of_an_internal_link_exists(links: Links, release: Release) -> None:
     missing = {
         target: sources
-        for target, sources in inside(links).items()
+        for target, sources in internal_links(links).items()
         if (part := unquote(urlsplit(target).fragment))
-        and part not in ids(release, urlsplit(target).path or "/")
+        and part not in anchors_of(release, urlsplit(target).path or "/")
     }
 
-    assert any("#" in target for target in inside(links))
-    none_in(by_document(missing))
+    assert any("#" in target for target in internal_links(links))
+    assert_no_faults(group_by_document(missing))
 
 
-def test_every_link_to_elsewhere_is_private(links: Links) -> None:
-    elsewhere = links.keys() - inside(links).keys() - NOWHERE.keys()
+def test_every_external_link_has_an_encrypted_scheme(links: Links) -> None:
+    elsewhere = links.keys() - internal_links(links).keys() - EXAMPLE_ADDRESSES.keys()
 
-    assert {target for target in elsewhere if urlsplit(target).scheme not in SCHEMES} == set()
+    assert {
+        target for target in elsewhere if urlsplit(target).scheme not in EXTERNAL_SCHEMES
+    } == set()
 
 
 def test_every_page_can_be_reached_from_the_home_page(release: Release) -> None:
-    reached, ahead = set(), ["/"]
-    while ahead:
-        page = release.pages[ahead.pop()]
+    reached, pending = set(), ["/"]
+    while pending:
+        page = release.pages[pending.pop()]
         reached.add(page.address)
-        found = {urlsplit(target).path for target in page.values("body a[href]", "href")}
-        ahead += [path for path in found & release.pages.keys() if path not in reached]
+        paths = {urlsplit(target).path for target in page.values("body a[href]", "href")}
+        pending += [path for path in paths & release.pages.keys() if path not in reached]
 
     assert release.pages.keys() - reached == set()
 
@@ -129,6 +134,6 @@ curl {root}/api/v1/nothing
     ],
 )
 def test_every_kind_of_link_is_found(media_type: str, text: str, found: set[str]) -> None:
-    leads_to = targets(media_type, "/a/b", text.format(root=ROOT))
+    targets = find_targets(media_type, "/a/b", text.format(root=ROOT))
 
-    assert leads_to == {f"{ROOT}/{path}" for path in found}
+    assert targets == {f"{ROOT}/{path}" for path in found}

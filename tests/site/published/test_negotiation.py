@@ -1,14 +1,14 @@
-"""Every page of the live origin answers in the representation that a request prefers."""
+"""Content negotiation of all pages of the live origin."""
 
 import pytest
 
 from catalogue import addresses
-from tests.site.published.exchange import Answer, ask
 from tests.site.published.release import ROOT, Release
+from tests.site.published.site_client import Response, send_request
 
 HTML, MARKDOWN = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
-WANTED = {
+PREFERENCES = {
     None: HTML,
     "*/*": HTML,
     BROWSER: HTML,
@@ -20,81 +20,93 @@ WANTED = {
     "text/html;q=0, text/markdown": MARKDOWN,
 }
 VARY = "Accept, Accept-Encoding"
-SECURITY = {
+SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 
 
-def asked(live: int, release: Release, accept: str | None) -> dict[str, Answer]:
+def get_all_pages(live_port: int, release: Release, accept: str | None) -> dict[str, Response]:
     headers = {} if accept is None else {"Accept": accept}
-    return {address: ask(live, address, headers) for address in release.pages}
+    return {address: send_request(live_port, address, headers) for address in release.pages}
 
 
-@pytest.mark.parametrize(("accept", "wanted"), WANTED.items())
-def test_every_page_has_one_preferred_representation(
-    live: int, release: Release, accept: str | None, wanted: str
+@pytest.mark.slow
+@pytest.mark.parametrize(("accept", "wanted"), PREFERENCES.items())
+def test_accept_selects_the_representation_of_all_pages(
+    live_port: int, release: Release, accept: str | None, wanted: str
 ) -> None:
     found = {
         address: (answer.status, answer.type, answer.headers["Vary"])
-        for address, answer in asked(live, release, accept).items()
+        for address, answer in get_all_pages(live_port, release, accept).items()
     }
 
     assert found == dict.fromkeys(release.pages, (200, wanted, VARY))
 
 
-def test_markdown_by_negotiation_is_the_mirror_of_every_page(live: int, release: Release) -> None:
-    for address, answer in asked(live, release, "text/markdown").items():
-        mirror = ask(live, addresses.mirror(address))
+@pytest.mark.slow
+def test_negotiated_markdown_equals_the_mirror_of_all_pages(
+    live_port: int, release: Release
+) -> None:
+    for address, answer in get_all_pages(live_port, release, "text/markdown").items():
+        mirror = send_request(live_port, addresses.mirror_of(address))
 
         assert (mirror.status, mirror.type) == (200, MARKDOWN)
         assert (answer.body, answer.headers["ETag"]) == (mirror.body, mirror.headers["ETag"])
-        assert answer.headers["Content-Location"] == addresses.mirror(address)
+        assert answer.headers["Content-Location"] == addresses.mirror_of(address)
         assert mirror.headers["Link"] == f'<{ROOT}{address}>; rel="canonical"'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "accept", ["application/json", "image/png", "text/html;q=0, text/markdown;q=0"]
 )
-def test_a_request_for_neither_is_told_of_every_page_what_there_is(
-    live: int, release: Release, accept: str
+def test_the_406_of_all_pages_links_to_both_representations(
+    live_port: int, release: Release, accept: str
 ) -> None:
-    for address, answer in asked(live, release, accept).items():
+    for address, answer in get_all_pages(live_port, release, accept).items():
         text = answer.body.decode()
 
         assert (answer.status, answer.type, answer.headers["Vary"]) == (406, MARKDOWN, VARY)
         assert f"({ROOT}{address})" in text
-        assert f"({ROOT}{addresses.mirror(address)})" in text
+        assert f"({ROOT}{addresses.mirror_of(address)})" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("accept", ["text/html", "text/markdown"])
-def test_no_page_is_sent_again_to_who_has_it(live: int, release: Release, accept: str) -> None:
-    for address, had in asked(live, release, accept).items():
-        headers = {"Accept": accept, "If-None-Match": had.headers["ETag"]}
-        again = ask(live, address, headers)
+def test_all_pages_answer_a_matching_validator_with_304(
+    live_port: int, release: Release, accept: str
+) -> None:
+    for address, first in get_all_pages(live_port, release, accept).items():
+        headers = {"Accept": accept, "If-None-Match": first.headers["ETag"]}
+        again = send_request(live_port, address, headers)
 
         assert (again.status, again.body) == (304, b""), address
         for name in ("ETag", "Vary", "Cache-Control", "Content-Location"):
-            assert again.headers[name] == had.headers[name], address
+            assert again.headers[name] == first.headers[name], address
 
 
-def test_the_two_representations_of_every_page_have_validators_of_their_own(
-    live: int, release: Release
+@pytest.mark.slow
+def test_the_two_representations_of_all_pages_have_different_validators(
+    live_port: int, release: Release
 ) -> None:
-    html, markdown = (asked(live, release, accept) for accept in ("text/html", "text/markdown"))
+    html, markdown = (
+        get_all_pages(live_port, release, accept) for accept in ("text/html", "text/markdown")
+    )
 
     same = {a for a in release.pages if html[a].headers["ETag"] == markdown[a].headers["ETag"]}
     assert same == set()
 
 
-def test_every_page_says_what_it_may_load_and_what_may_be_done_with_it(
-    live: int, release: Release
-) -> None:
-    for address, answer in asked(live, release, None).items():
+@pytest.mark.slow
+def test_all_pages_have_the_security_headers(live_port: int, release: Release) -> None:
+    for address, answer in get_all_pages(live_port, release, None).items():
         policy = answer.headers["Content-Security-Policy"]
 
-        assert {name: answer.headers[name] for name in SECURITY} == SECURITY, address
+        assert {name: answer.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS, (
+            address
+        )
         assert policy.startswith("default-src 'none'; "), address
         assert "unsafe" not in policy
         assert "Permissions-Policy" in answer.headers
@@ -113,8 +125,10 @@ def test_every_page_says_what_it_may_load_and_what_may_be_done_with_it(
     ],
 )
 @pytest.mark.parametrize("accept", [BROWSER, "text/markdown", "application/json"])
-def test_an_unknown_address_names_where_to_go_on(live: int, address: str, accept: str) -> None:
-    answer = ask(live, address, {"Accept": accept})
+def test_the_404_of_an_address_links_to_the_entry_pages(
+    live_port: int, address: str, accept: str
+) -> None:
+    answer = send_request(live_port, address, {"Accept": accept})
     text = answer.body.decode()
 
     assert (answer.status, answer.type) == (404, MARKDOWN)
@@ -123,9 +137,9 @@ def test_an_unknown_address_names_where_to_go_on(live: int, address: str, accept
         assert f"({ROOT}{entry})" in text
 
 
-def test_no_page_file_or_mirror_takes_anything_in(live: int, release: Release) -> None:
+def test_a_post_to_any_page_file_or_mirror_is_a_405(live_port: int, release: Release) -> None:
     public = [address for address in release.entries if not address.startswith("/api/")]
-    refused = {address: ask(live, address, method="POST") for address in public}
+    refused = {address: send_request(live_port, address, method="POST") for address in public}
 
     assert {
         address: answer.status

@@ -1,42 +1,55 @@
-"""A page and its mirror say the same: every word and every formula, and in the same order."""
+"""A page and its mirror have the same words and formulas in the same order."""
 
 import pytest
 
-from tests.site.published import words
-from tests.site.published.faults import none_in
+from tests.site.published import page_words
+from tests.site.published.fault_report import assert_no_faults
 from tests.site.published.release import Release
 
-Said = dict[str, tuple[list[str], list[str]]]
+Texts = dict[str, tuple[list[str], list[str]]]
 """The words of each page and of its mirror."""
-IN_ORDER = 0.9
-"""Share of the words; a page may show a date above a heading that in Markdown stands below it."""
+MIN_SHARE_IN_ORDER = 0.9
+"""A page may have a date above a heading, and its mirror below it."""
 
 
 @pytest.fixture(scope="module")
-def said(release: Release) -> Said:
+def texts(release: Release) -> Texts:
     return {
-        page.address: (words.of_page(page.html), words.of_mirror(release.mirrors[page.address]))
+        page.address: (
+            page_words.words_of_page(page.html),
+            page_words.words_of_mirror(release.mirrors[page.address]),
+        )
         for page in release.pages.values()
     }
 
 
-def test_every_mirror_says_what_its_page_says(said: Said) -> None:
-    assert all(page for page, _ in said.values())
-    none_in({address: words.unsaid(page, mirror) for address, (page, mirror) in said.items()})
+def test_every_mirror_has_all_words_of_its_page(texts: Texts) -> None:
+    assert all(page for page, _ in texts.values())
+    assert_no_faults(
+        {
+            address: page_words.missing_words(page, mirror)
+            for address, (page, mirror) in texts.items()
+        }
+    )
 
 
-def test_every_page_says_what_its_mirror_says(said: Said) -> None:
-    assert all(mirror for _, mirror in said.values())
-    none_in({address: words.unsaid(mirror, page) for address, (page, mirror) in said.items()})
+def test_every_page_has_all_words_of_its_mirror(texts: Texts) -> None:
+    assert all(mirror for _, mirror in texts.values())
+    assert_no_faults(
+        {
+            address: page_words.missing_words(mirror, page)
+            for address, (page, mirror) in texts.items()
+        }
+    )
 
 
-def test_both_say_it_in_the_same_order(said: Said) -> None:
-    shares = {address: words.in_order(page, mirror) for address, (page, mirror) in said.items()}
+def test_a_page_and_its_mirror_have_words_in_the_same_order(texts: Texts) -> None:
+    shares = {address: page_words.share_in_order(*pair) for address, pair in texts.items()}
 
-    assert {address: share for address, share in shares.items() if share < IN_ORDER} == {}
+    assert {address: share for address, share in shares.items() if share < MIN_SHARE_IN_ORDER} == {}
 
 
-FORMULA = words.formula("a=b")
+FORMULA = page_words.formula_word("a=b")
 HTML = """
 <header>Menu</header>
 <main>
@@ -66,12 +79,12 @@ five()
 """
 
 
-def test_what_only_one_of_the_two_can_have_is_left_out() -> None:
-    page, mirror = words.of_page(HTML), words.of_mirror(MARKDOWN)
+def test_the_reader_of_words_excludes_parts_that_only_one_text_has() -> None:
+    page, mirror = page_words.words_of_page(HTML), page_words.words_of_mirror(MARKDOWN)
 
     assert page == mirror
     assert page == ["One", "Two", "three", FORMULA, "4", "x", "y", "=", "five", "Note"]
-    assert words.in_order(page, mirror) == 1
+    assert page_words.share_in_order(page, mirror) == 1
 
 
 @pytest.mark.parametrize(
@@ -85,13 +98,15 @@ def test_what_only_one_of_the_two_can_have_is_left_out() -> None:
         ("[^n]: Note.", "[^n]: Remark.", ["Note"]),
     ],
 )
-def test_what_a_mirror_lacks_is_noticed(written: str, changed: str, lacking: list[str]) -> None:
-    mirror = words.of_mirror(MARKDOWN.replace(written, changed))
+def test_a_word_that_a_mirror_lacks_is_found(
+    written: str, changed: str, lacking: list[str]
+) -> None:
+    mirror = page_words.words_of_mirror(MARKDOWN.replace(written, changed))
 
-    assert list(words.unsaid(words.of_page(HTML), mirror)) == lacking
+    assert list(page_words.missing_words(page_words.words_of_page(HTML), mirror)) == lacking
 
 
-def test_an_order_that_is_another_is_noticed() -> None:
+def test_a_reversed_order_of_words_is_found() -> None:
     there, back = ["a", "b", "c", "d"], ["d", "c", "b", "a"]
 
-    assert words.in_order(there, back) == 0.25
+    assert page_words.share_in_order(there, back) == 0.25

@@ -1,10 +1,10 @@
-"""What every page says of its subject in JSON-LD, in the terms of schema.org."""
+"""The structured data of every page: JSON-LD with the terms of schema.org."""
 
 import json
 from collections.abc import Iterator
 from typing import Any
 
-from tests.site.published.faults import none_in
+from tests.site.published.fault_report import assert_no_faults
 from tests.site.published.release import ROOT, Page, Release
 
 Thing = dict[str, Any]
@@ -15,12 +15,12 @@ REQUIRED = {
     "BreadcrumbList": ("itemListElement",),
     "ListItem": ("position", "name", "item"),
 }
-LONGEST_HEADLINE = 110
-"""Characters of a headline that search engines show."""
+MAX_HEADLINE_CHARACTERS = 110
+"""The number of characters of a headline that search engines show."""
 
 
-def top(page: Page) -> list[Thing]:
-    """The things that a page describes."""
+def read_things(page: Page) -> list[Thing]:
+    """Return the objects at the top level of a page's structured data."""
     described: list[Thing] = []
     for node in page.all('script[type="application/ld+json"]'):
         found = json.loads(node.text())
@@ -28,70 +28,73 @@ def top(page: Page) -> list[Thing]:
     return described
 
 
-def things(value: Any) -> Iterator[Thing]:
-    """Every typed object in a value, at any depth."""
+def walk_things(value: Any) -> Iterator[Thing]:
+    """Yield all objects with a type in a value, at any depth."""
     if isinstance(value, list):
         for each in value:
-            yield from things(each)
+            yield from walk_things(each)
     elif isinstance(value, dict):
         if "@type" in value:
             yield value
-        yield from things(list(value.values()))
+        yield from walk_things(list(value.values()))
 
 
-def wanted(page: Page) -> set[str]:
-    """What a page of its kind is about."""
+def expected_types(page: Page) -> set[str]:
+    """Return the expected types of a page's objects."""
     kinds = {"home": "Organization", "about": "Organization"}
     kinds |= {"app": "SoftwareApplication", "post": "BlogPosting"}
     subject = {kinds[page.kind]} if page.kind in kinds else set()
     return subject | ({"BreadcrumbList"} if page.kind != "home" else set())
 
 
-def test_every_page_describes_what_it_is_about_and_the_way_to_it(release: Release) -> None:
-    found = {page.address: [each["@type"] for each in top(page)] for page in release.pages.values()}
+def test_every_page_describes_its_subject_and_its_breadcrumbs(release: Release) -> None:
+    found = {
+        page.address: [each["@type"] for each in read_things(page)]
+        for page in release.pages.values()
+    }
 
-    expected = {page.address: sorted(wanted(page)) for page in release.pages.values()}
+    expected = {page.address: sorted(expected_types(page)) for page in release.pages.values()}
     assert {address: sorted(types) for address, types in found.items()} == expected
 
 
-def test_there_are_pages_of_each_kind(release: Release) -> None:
-    found = {name for page in release.pages.values() for name in wanted(page)}
+def test_the_shipped_pages_need_all_types(release: Release) -> None:
+    found = {name for page in release.pages.values() for name in expected_types(page)}
 
     assert found == REQUIRED.keys() - {"ListItem"}
 
 
-def test_everything_described_is_in_the_terms_of_schema_org(release: Release) -> None:
-    contexts = {each["@context"] for page in release.pages.values() for each in top(page)}
+def test_all_structured_data_has_the_context_of_schema_org(release: Release) -> None:
+    contexts = {each["@context"] for page in release.pages.values() for each in read_things(page)}
 
     assert contexts == {"https://schema.org"}
 
 
-def test_nothing_described_lacks_what_its_type_requires(release: Release) -> None:
+def test_no_object_lacks_a_property_that_its_type_requires(release: Release) -> None:
     lacking = {
         f"{page.address}: {each['@type']}": [
             name for name in REQUIRED.get(each["@type"], ()) if each.get(name) in (None, "", [])
         ]
         for page in release.pages.values()
-        for each in things(top(page))
+        for each in walk_things(read_things(page))
     }
 
     assert lacking
-    none_in(lacking)
+    assert_no_faults(lacking)
 
 
-def test_what_a_page_describes_is_itself(release: Release) -> None:
+def test_the_object_of_an_app_or_a_post_describes_its_page(release: Release) -> None:
     for page in release.pages.values():
-        for each in top(page):
+        for each in read_things(page):
             if each["@type"] in {"SoftwareApplication", "BlogPosting"}:
                 assert each["url"] == page.url
                 assert each["inLanguage"] == page.language, page.address
                 assert each.get("headline", each.get("name")) == page.all("h1")[0].text(strip=True)
-                assert len(each.get("headline", "")) <= LONGEST_HEADLINE, page.address
+                assert len(each.get("headline", "")) <= MAX_HEADLINE_CHARACTERS, page.address
 
 
-def test_the_way_to_a_page_begins_at_home_and_ends_at_the_page(release: Release) -> None:
+def test_breadcrumbs_begin_at_the_home_page_and_end_at_the_page(release: Release) -> None:
     for page in release.pages.values():
-        for each in top(page):
+        for each in read_things(page):
             if each["@type"] == "BreadcrumbList":
                 steps = each["itemListElement"]
                 home = f"{ROOT}/vi" if page.in_vietnamese else f"{ROOT}/"

@@ -1,6 +1,6 @@
-"""Independent validators find nothing in any page, style sheet, drawing or Markdown file.
+"""Independent validators find no fault in pages, style sheets, drawings and Markdown files.
 
-Each is handed a file with a fault too: one that finds nothing there has read nothing.
+Each validator also reads a faulty file, which proves that it reads files and finds faults.
 """
 
 from collections.abc import Callable, Iterable
@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.published.faults import none_in
+from tests.site.published.fault_report import assert_no_faults
 from tests.site.published.release import Release
-from tests.site.published.validators import Finding, html_validate, markdownlint, vnu
+from tests.site.published.validators import Finding, run_html_validate, run_markdownlint, run_vnu
+
+pytestmark = pytest.mark.npm
 
 PAGE = "<!DOCTYPE html>\n<html lang=en>\n<title>A fault</title>\n<p align=left>One</b>\n"
 STYLE = "p { colour: red }\n"
@@ -18,8 +20,8 @@ DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><circle radius="1"/></svg>\n'
 TEXT = "# One\n\n# Two\n"
 
 
-def by_place(release: Release, findings: list[Finding]) -> dict[str, list[str]]:
-    """What was found, by file below the public tree and line."""
+def group_by_place(release: Release, findings: list[Finding]) -> dict[str, list[str]]:
+    """Return the findings by file below the public folder and line."""
     found: dict[str, list[str]] = {}
     for each in findings:
         place = f"{each.file.relative_to(release.public)}:{each.line}"
@@ -30,13 +32,13 @@ def by_place(release: Release, findings: list[Finding]) -> dict[str, list[str]]:
 @pytest.mark.parametrize(
     ("validator", "media_types", "faults"),
     [
-        (vnu, ("text/html", "text/css", "image/svg+xml"), [PAGE, STYLE, DRAWING]),
-        (html_validate, ("text/html",), [PAGE]),
-        (markdownlint, ("text/markdown",), [TEXT]),
+        (run_vnu, ("text/html", "text/css", "image/svg+xml"), [PAGE, STYLE, DRAWING]),
+        (run_html_validate, ("text/html",), [PAGE]),
+        (run_markdownlint, ("text/markdown",), [TEXT]),
     ],
     ids=["vnu", "html-validate", "markdownlint"],
 )
-def test_a_validator_finds_nothing_but_the_faults_that_it_must_find(
+def test_a_validator_finds_faults_only_in_the_faulty_files(
     release: Release,
     tmp_path: Path,
     validator: Callable[[list[Path]], Iterable[Finding]],
@@ -52,4 +54,4 @@ def test_a_validator_finds_nothing_but_the_faults_that_it_must_find(
     found = list(validator(files))
 
     assert faulty.keys() <= {each.file for each in found}
-    none_in(by_place(release, [each for each in found if each.file not in faulty]))
+    assert_no_faults(group_by_place(release, [each for each in found if each.file not in faulty]))

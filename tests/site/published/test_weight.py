@@ -1,15 +1,14 @@
-"""What has to arrive before the home page can be shown."""
+"""The size of the home page with its style sheets."""
 
 import pytest
 
 from tests.site.published.release import ROOT, Release
 
-MOST = 30_000
-"""Bytes."""
+MAX_BYTES = 30_000
 
 
-def compressed(release: Release, address: str) -> int:
-    """Bytes of a document in the encoding that every browser takes."""
+def gzip_size(release: Release, address: str) -> int:
+    """Return the size of a document in gzip, which every browser accepts."""
     entry = release.entries[address]
     return next(found.size for found in entry.encodings if found.encoding == "gzip")
 
@@ -19,7 +18,7 @@ def test_the_home_page_and_its_style_are_under_thirty_kilobytes(
     release: Release, address: str
 ) -> None:
     styles = release.pages[address].values('link[rel="stylesheet"]', "href")
-    sizes = {part: compressed(release, part.removeprefix(ROOT)) for part in [address, *styles]}
+    sizes = {part: gzip_size(release, part.removeprefix(ROOT)) for part in [address, *styles]}
 
     assert len(sizes) > 1
-    assert sum(sizes.values()) < MOST, sizes
+    assert sum(sizes.values()) < MAX_BYTES, sizes

@@ -1,4 +1,4 @@
-"""Independent validators, each asked once about many files."""
+"""Independent validators, each started once for many files."""
 
 import json
 import re
@@ -9,36 +9,36 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from urllib.parse import unquote, urlsplit
 
-from tests.needs import VALIDATORS, needs_java, needs_module, needs_node
+from tests.requirements import VALIDATORS, needs_java, needs_module, needs_node
 
-MARKDOWNLINT = re.compile(r"^(.+?):(\d+)(?::\d+)? error (.+)$", re.MULTILINE)
+MARKDOWNLINT_LINE = re.compile(r"^(.+?):(\d+)(?::\d+)? error (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a validator says of a line of a file."""
+    """A message of a validator about a line of a file."""
 
     file: Path
     line: int
     what: str
 
 
-def vnu(files: list[Path]) -> Iterator[Finding]:
-    """The W3C's checker of HTML, CSS and SVG, its remarks included."""
+def run_vnu(files: list[Path]) -> Iterator[Finding]:
+    """Run the W3C's checker of HTML, CSS and SVG; warnings count, too."""
     jar = needs_module("vnu-jar/build/dist/vnu.jar")
     options = ["--stdout", "--exit-zero-always", "--format", "json", "--also-check-css"]
     options += ["--also-check-svg", "--filterfile", "vnu-filter.txt"]
-    found = json.loads(run(needs_java(), "-jar", jar, *options, *files).stdout)
+    found = json.loads(run_validator(needs_java(), "-jar", jar, *options, *files).stdout)
     for each in found["messages"]:
         file = Path(unquote(urlsplit(each["url"]).path))
         yield Finding(file, each.get("lastLine", 1), each["message"])
 
 
-def html_validate(files: list[Path]) -> Iterator[Finding]:
+def run_html_validate(files: list[Path]) -> Iterator[Finding]:
     program = needs_module("html-validate/bin/html-validate.mjs")
     with NamedTemporaryFile(suffix=".json") as report:
         options = ["--config", "htmlvalidate.config.mjs", "--formatter", f"json={report.name}"]
-        run(needs_node(), program, *options, *files)
+        run_validator(needs_node(), program, *options, *files)
         results = json.load(report)
     for result in results:
         for each in result["messages"]:
@@ -46,14 +46,14 @@ def html_validate(files: list[Path]) -> Iterator[Finding]:
             yield Finding(Path(result["filePath"]), each["line"], what)
 
 
-def markdownlint(files: list[Path]) -> Iterator[Finding]:
+def run_markdownlint(files: list[Path]) -> Iterator[Finding]:
     program = needs_module("markdownlint-cli2/markdownlint-cli2-bin.mjs")
-    done = run(needs_node(), program, "--no-globs", *(f":{file}" for file in files))
+    done = run_validator(needs_node(), program, "--no-globs", *(f":{file}" for file in files))
     assert f"Linting: {len(files)} files" in done.stdout, done.stderr
-    for file, line, what in MARKDOWNLINT.findall(done.stderr):
+    for file, line, what in MARKDOWNLINT_LINE.findall(done.stderr):
         yield Finding((VALIDATORS / file).resolve(), int(line), what)
 
 
-def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+def run_validator(*command: str | Path) -> subprocess.CompletedProcess[str]:
     words = [str(word) for word in command]
     return subprocess.run(words, cwd=VALIDATORS, capture_output=True, text=True, check=False)

@@ -1,0 +1,83 @@
+"""SQL conditions for the rows that readers see, and for the writes that change what they see.
+
+They are the SQL of `catalogue.models.workflow.is_visible`. The triggers use them, so that a write
+of a draft, a row in review or a scheduled row does not change the public `Last-Modified`.
+"""
+
+from django.db.models import ForeignKey, GeneratedField, Model
+
+from catalogue.models import Post, Publishable, Tag
+
+NOW = {
+    "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now')",
+    "postgresql": "statement_timestamp()",
+}
+DIFFERS = {"sqlite": "IS NOT", "postgresql": "IS DISTINCT FROM"}
+"""The operator that compares two rows of values, including NULL."""
+EDITED_AT = "edited_at"
+"""The column that a trigger writes when the content of a row changes."""
+
+
+def is_published_sql(row: str, now: str) -> str:
+    """Return the condition that a row of a table with states is published at a moment."""
+    return f"({row}.state = 'published' AND {row}.publish_at <= {now})"
+
+
+def is_shown_sql(model: type[Model], row: str, now: str) -> str:
+    """Return the condition that readers see a row.
+
+    A row that belongs to publishable rows is seen if all of these are, a tag if one of its posts
+    is, and a row of any other table always.
+    """
+    if issubclass(model, Publishable):
+        return is_published_sql(row, now)
+    if model is Tag:
+        through = Post.tags.through._meta.db_table
+        return (
+            f"EXISTS (SELECT 1 FROM {through} AS link "  # noqa: S608  (our own names)
+            f"JOIN {Post._meta.db_table} AS post ON post.id = link.post_id "
+            f"WHERE link.tag_id = {row}.id AND {is_published_sql('post', now)})"
+        )
+    owners = [
+        field for field in foreign_keys(model) if issubclass(field.related_model, Publishable)
+    ]
+    return (
+        " AND ".join(published_key_sql(field, row, now) + " IS NOT NULL" for field in owners)
+        or "1=1"
+    )
+
+
+def foreign_keys(model: type[Model]) -> "list[ForeignKey[Model, Model]]":
+    return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
+
+
+def published_key_sql(field: "ForeignKey[Model, Model]", row: str, now: str) -> str:
+    """Return an expression for the key of a related row if that row is published, else NULL."""
+    table = field.related_model._meta.db_table
+    return (
+        f"(SELECT owner.id FROM {table} AS owner "  # noqa: S608
+        f"WHERE owner.id = {row}.{field.column} AND {is_published_sql('owner', now)})"
+    )
+
+
+def changes_public_sql(model: type[Model], event: str, vendor: str) -> str:
+    """Return the condition that an INSERT, UPDATE or DELETE of a row changes published content."""
+    now = NOW[vendor]
+    if event == "INSERT":
+        return is_shown_sql(model, "NEW", now)
+    if event == "DELETE":
+        return is_shown_sql(model, "OLD", now)
+    seen = f"(({is_shown_sql(model, 'OLD', now)}) OR ({is_shown_sql(model, 'NEW', now)}))"
+    was, new = (public_values_sql(model, row, now) for row in ("OLD", "NEW"))
+    return f"{seen} AND {was} {DIFFERS[vendor]} {new}"
+
+
+def public_values_sql(model: type[Model], row: str, now: str) -> str:
+    """Return all values of a row that are published; a key only if its row is published."""
+    expressions = []
+    for field in model._meta.concrete_fields:
+        if isinstance(field, ForeignKey) and issubclass(field.related_model, Publishable):
+            expressions.append(published_key_sql(field, row, now))
+        elif not isinstance(field, GeneratedField) and field.column != EDITED_AT:
+            expressions.append(f"{row}.{field.column}")
+    return f"({', '.join(expressions)})"

@@ -1,1 +1,0 @@
-"""A release in an S3-compatible bucket."""

@@ -1,0 +1,176 @@
+"""Content codings: compressed variants of a body, which are always the same bytes."""
+
+import hashlib
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import brotli
+import deflate
+from msgspec import Struct
+
+from catalogue.bounded_caches import MEGABYTE, cache_within_budget
+
+VARIANTS_BUDGET = 64 * MEGABYTE
+"""Bytes of compressed bodies that a process keeps in its cache."""
+MAX_UNCOMPRESSED_BYTES = 1000
+"""Bytes up to which a body is not offered compressed, counted without `generatedAt`.
+
+So the live document and the frozen one, which is 37 bytes longer, have the same variants.
+"""
+LONG_BODY_BYTES = 1 << 19
+"""Bytes from which on a lower quality of Brotli is used, because compression takes long."""
+GZIP_LEVEL = 6
+BROTLI_QUALITY, BROTLI_QUALITY_OF_LONG_BODIES = 7, 5
+"""7 is the lowest quality at which Brotli, which is preferred, never makes a short text larger than
+gzip does."""
+HUGE_BODY_BYTES = 1 << 23
+"""Bytes from which on a body is compressed block by block, because it may not fit in memory."""
+BLOCK_BYTES = 1 << 20
+BLANKS = " \t"
+CODING_WEIGHT = re.compile(r"q=([0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+"""A weight with any number of decimals, although RFC 9110, section 12.4.2, allows only three."""
+MIN_WINDOW_BITS, MAX_WINDOW_BITS = 16, 22
+"""Sizes of Brotli's window, as powers of two (RFC 7932, section 9.1)."""
+
+
+def compress_gzip(body: bytes) -> bytes:
+    """Compress without a time stamp or a file name, so that the bytes depend only on the body."""
+    if len(body) >= HUGE_BODY_BYTES:
+        return b"".join(gzip_stream(split_blocks(body)))
+    return bytes(deflate.gzip_compress(body, GZIP_LEVEL))
+
+
+def gzip_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Compress a huge body; level 2 of zlib makes it as small as level 1 of `deflate` would."""
+    compressor = zlib.compressobj(2, wbits=16 + zlib.MAX_WBITS)
+    for block in blocks:
+        yield compressor.compress(block)
+    yield compressor.flush()
+
+
+def compress_brotli(body: bytes) -> bytes:
+    """Compress a body with the smallest window that contains it."""
+    window = min(max(len(body).bit_length(), MIN_WINDOW_BITS), MAX_WINDOW_BITS)
+    quality = BROTLI_QUALITY if len(body) < LONG_BODY_BYTES else BROTLI_QUALITY_OF_LONG_BODIES
+    return bytes(brotli.compress(body, quality=quality, lgwin=window))
+
+
+def brotli_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Compress a huge body."""
+    compressor = brotli.Compressor(quality=BROTLI_QUALITY_OF_LONG_BODIES, lgwin=MAX_WINDOW_BITS)
+    for block in blocks:
+        yield compressor.process(block)
+    yield compressor.finish()
+
+
+def split_blocks(body: bytes) -> Iterator[bytes]:
+    return (body[start : start + BLOCK_BYTES] for start in range(0, len(body), BLOCK_BYTES))
+
+
+class Encoding(Struct, frozen=True):
+    """A content coding: its name in HTTP, the suffix of its files, and its compressors.
+
+    For a huge body in blocks of `BLOCK_BYTES`, `stream` yields the same bytes as `compress`.
+    """
+
+    name: str
+    suffix: str
+    compress: Callable[[bytes], bytes]
+    stream: Callable[[Iterable[bytes]], Iterator[bytes]]
+
+
+BROTLI = Encoding("br", ".br", compress_brotli, brotli_stream)
+GZIP = Encoding("gzip", ".gz", compress_gzip, gzip_stream)
+COMPRESSED_MEDIA_TYPES = frozenset({"font/woff2", "image/png"})
+"""Media types whose files are compressed already."""
+
+ENCODINGS = (BROTLI, GZIP)
+"""In the order in which the server prefers them."""
+
+
+def compress_file(path: Path, encoding: Encoding) -> Iterator[bytes]:
+    """Yield a file's compressed variant, a huge one block by block."""
+    if path.stat().st_size < HUGE_BODY_BYTES:
+        yield encoding.compress(path.read_bytes())
+        return
+    with path.open("rb", buffering=0) as file:
+        yield from encoding.stream(iter(partial(file.read, BLOCK_BYTES), b""))
+
+
+class Variant(Struct, frozen=True):
+    """One representation of a body, as it is sent."""
+
+    body: bytes
+    etag: str
+    encoding: Encoding | None = None
+
+
+def sha256_hex(body: bytes) -> str:
+    """Return the SHA-256 of a body in hexadecimal."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def identity_variant(body: bytes) -> Variant:
+    return Variant(body, etag_of_body(body))
+
+
+def etag_of_body(body: bytes, encoding: Encoding | None = None) -> str:
+    """Return a strong validator of the uncompressed bytes, a different one for each encoding."""
+    return etag_of_digest(sha256_hex(body), encoding)
+
+
+def etag_of_digest(sha256: str, encoding: Encoding | None = None) -> str:
+    """Return the validator of a body by the SHA-256 of its uncompressed bytes."""
+    suffix = f"-{encoding.name}" if encoding else ""
+    return f'"{sha256[:32]}{suffix}"'
+
+
+@cache_within_budget(VARIANTS_BUDGET, size=lambda variant: len(variant.body))
+def encoded_variant(body: bytes, encoding: Encoding) -> Variant:
+    return Variant(encoding.compress(body), etag_of_body(body, encoding), encoding)
+
+
+def encodings_of_body(body: bytes, media_type: str) -> tuple[Encoding, ...]:
+    """Return the encodings in which a body is offered beside its uncompressed form."""
+    return encodings_of_size(len(body), media_type)
+
+
+def encodings_of_size(size: int, media_type: str) -> tuple[Encoding, ...]:
+    """Return the encodings of a body of this size in bytes."""
+    if media_type in COMPRESSED_MEDIA_TYPES:
+        return ()
+    return ENCODINGS if size > MAX_UNCOMPRESSED_BYTES else ()
+
+
+def preferred_variant(body: bytes, media_type: str, accept_encoding: str) -> Variant:
+    """Return the variant that a request prefers (RFC 9110, section 12.5.3)."""
+    weights = coding_weights(accept_encoding)
+    anything = weights.get("*", 0.0)
+    wanted = [
+        (weights.get(encoding.name, anything), -rank, encoding)
+        for rank, encoding in enumerate(encodings_of_body(body, media_type))
+    ]
+    weight, _, best = max(wanted, default=(0.0, 0, None), key=lambda want: want[:2])
+    if best is None or weight == 0.0 or weight < weights.get("identity", 0.0):
+        return identity_variant(body)
+    return encoded_variant(body, best)
+
+
+def coding_weights(accept_encoding: str) -> dict[str, float]:
+    """Return the weights by coding; a malformed one is 0. `hosts/rules.js` has the same rule."""
+    weights = {}
+    for part in accept_encoding.split(","):
+        name, semicolon, parameter = part.strip(BLANKS).lower().partition(";")
+        weights[name.strip(BLANKS)] = (
+            parse_coding_weight(parameter.strip(BLANKS)) if semicolon else 1.0
+        )
+    weights.pop("", None)
+    return weights
+
+
+def parse_coding_weight(parameter: str) -> float:
+    match = CODING_WEIGHT.fullmatch(parameter)
+    return min(1.0, float(match[1])) if match else 0.0

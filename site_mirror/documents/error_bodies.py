@@ -1,0 +1,38 @@
+"""Bodies of error responses outside the API: a short Markdown text."""
+
+from collections.abc import Iterable
+from http import HTTPStatus
+
+from api.problems import DETAILS, problem_title
+from catalogue import addresses
+from catalogue.addresses import Site
+
+EXPLANATIONS = {
+    HTTPStatus.BAD_REQUEST: "The request is not one that this site understands.",
+    HTTPStatus.NOT_FOUND: "There is nothing at this address.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This site is read-only. Use GET, HEAD or OPTIONS.",
+    HTTPStatus.NOT_ACCEPTABLE: "This page exists as text/html and as text/markdown.",
+    HTTPStatus.PRECONDITION_FAILED: "The page no longer is what the request's condition names.",
+    HTTPStatus.REQUEST_TIMEOUT: "The body of the request took too long to arrive.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body of the request is too large.",
+    HTTPStatus.REQUEST_URI_TOO_LONG: "The path and query of the request are too long.",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The headers of the request are too large.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
+    HTTPStatus.SERVICE_UNAVAILABLE: DETAILS[HTTPStatus.SERVICE_UNAVAILABLE],
+}
+
+
+def refusal_body(site: Site, status: HTTPStatus, first: Iterable[str] = ()) -> bytes:
+    """Return an explanation and links to entry points: UTF-8 Markdown under 2 kB."""
+    links = (
+        *first,
+        f"[Home page]({site.url(addresses.HOME)})",
+        f"[Index for language models]({site.url(addresses.LLMS)})",
+        f"[Site map]({site.url(addresses.SITEMAP)})",
+        f"[API index]({site.url(addresses.api_address('/'))})",
+        f"[API documentation]({site.url(addresses.mirror_of(addresses.DOCUMENTATION))})",
+        f"[OpenAPI document]({site.url(addresses.OPENAPI)})",
+    )
+    items = "\n".join(f"- {link}" for link in links)
+    explanation = EXPLANATIONS.get(status, status.description)
+    return f"# {int(status)} {problem_title(status)}\n\n{explanation}\n\n{items}\n".encode()

@@ -1,0 +1,213 @@
+"""Families of documents, and documents. No framework is imported here.
+
+A family is a row of the registry: an address template, the source of its subjects, the renderer of
+one of them, and the headers of its documents.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+
+from api.envelope import Items, encode_body, encode_item, encode_parts
+from site_mirror.documents.built import Built
+from site_mirror.documents.context import Context
+from site_mirror.documents.sources import NO_ROWS, Question, Source
+from site_mirror.documents.summaries import PageGroup, PageSummary, SizedIterable
+
+DocumentContent = bytes | dict[str, Any]
+"""Bytes, or a JSON body that takes the moment of the snapshot (`api.envelope`)."""
+
+
+class Build(Enum):
+    """The inputs of the documents of a family, which decide how a freeze builds them.
+
+    ROWS     only the rows of their subjects: they are reused while these are equal
+    ITEMS    the same, and each document is also an item of a list
+    DERIVED  more than their subjects: every freeze renders them
+    LISTS    other documents, after all of which they are built
+    """
+
+    ROWS = "rows"
+    ITEMS = "items"
+    DERIVED = "derived"
+    LISTS = "lists"
+
+
+def whole_subject(subject: Any) -> Any:
+    """Return the whole subject; the default of `Family.part`."""
+    return subject
+
+
+def prepare_nothing(parts: Iterable[Any]) -> None:
+    """Do nothing; the default of `Family.prepare`."""
+
+
+NO_HEADERS: Mapping[str, str] = {}
+
+Render = Callable[[str, Any], DocumentContent]
+"""Returns the content of an address, from the address and its subject."""
+
+RenderBuilt = Callable[[Context, Any, Built], DocumentContent]
+"""Returns the content of a list, from its subject and the documents that were built before."""
+
+
+class Family(Struct, frozen=True):
+    """A row of the registry.
+
+    `source` has the subject of each document: its row, or its rows. Families that share a source
+    are rendered after one reading of it, each from its `part` of a subject; without a part there is
+    no document. If the template has a parameter, the subject's slug fills it. `former` asks for
+    the rows of former slugs, each with the slug of `today`. A family of pages or mirrors has a
+    `language`; `summarize` returns the summaries of its pages for lists of pages; `mirror` is the
+    family of a page's Markdown. Pages with `lists_pages` are lists themselves. `prepare` does work
+    for the parts of many subjects at once, because that is faster; a part that it cannot prepare is
+    left to the renderer. In a freeze, `render_built` makes a list from the documents that were
+    built before.
+    """
+
+    name: str
+    template: str
+    media_type: str
+    renderer: Callable[[Context], Render]
+    headers: Callable[[Context, str], dict[str, str]]
+    source: Source = NO_ROWS
+    part: Callable[[Any], Any] = whole_subject
+    build: Build = Build.ROWS
+    former: Question | None = None
+    endpoint: str = ""
+    lists_pages: bool = False
+    mirror: "Family | None" = None
+    language: str = ""
+    prepare: Callable[[Iterable[Any]], None] = prepare_nothing
+    summarize: Callable[[Context], SizedIterable[PageSummary]] | None = None
+    render_built: RenderBuilt | None = None
+
+    @property
+    def parameter(self) -> str:
+        """The name of the template's parameter, or nothing: `/api/v1/apps/{appId}` → `appId`."""
+        return self.template.partition("{")[2].partition("}")[0]
+
+    def address(self, slug: str) -> str:
+        return self.template.replace(f"{{{self.parameter}}}", slug)
+
+    def one(self, context: Context, slug: str) -> Any:
+        """Return the subject at the address of a slug; `None` if there is no document."""
+        subject = self.source.one(context, slug)
+        return None if subject is None else self.part(subject)
+
+    def address_of(self, subject: Any) -> str:
+        return self.address(subject.slug) if self.parameter else self.template
+
+    def document(
+        self,
+        context: Context,
+        address: str,
+        subject: Any,
+        render: Render,
+        more: Mapping[str, str] = NO_HEADERS,
+    ) -> "Document":
+        """Render the document of a subject; `more` are headers beside the family's own."""
+        return Document(
+            family=self.name,
+            address=address,
+            media_type=self.media_type,
+            headers={**self.headers(context, address), **more},
+            content=render(address, subject),
+            is_item=self.build is Build.ITEMS,
+        )
+
+    def documents(self, context: Context) -> Iterator["Document"]:
+        render = self.renderer(context)
+        for subject in map(self.part, self.source.all(context)):
+            if subject is not None:
+                yield self.document(context, self.address_of(subject), subject, render)
+
+    def summaries(self, context: Context) -> PageGroup:
+        """Return the summaries of this family's pages; none if it has no pages."""
+        pages = self.summarize(context) if self.summarize else ()
+        return PageGroup(self.language, self.lists_pages, pages)
+
+    def moves(self, slugs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+        """Yield pairs of a former address, or an alias of one, and today's address."""
+        for former, today in slugs:
+            old = self.address(former)
+            for address in (old, *aliases_of(old, self.media_type)):
+                yield address, self.address(today)
+
+    def current_address(self, context: Context, slug: str) -> str | None:
+        """Return today's address of a former slug; `None` if there is no row for it."""
+        former = self.former(context.at).filter(slug=slug).first() if self.former else None
+        return self.address(former.today) if former else None
+
+
+class Document(Struct, frozen=True):
+    """A document of one address; an `is_item` document is also an item of a list."""
+
+    family: str
+    address: str
+    media_type: str
+    headers: Mapping[str, str]
+    content: DocumentContent
+    is_item: bool = False
+
+    @property
+    def list_item(self) -> bytes:
+        """The document as an item of a list; empty if it is not one."""
+        if self.is_item and not isinstance(self.content, bytes):
+            return encode_item(self.content)
+        return b""
+
+    def body(self, generated_at: str | None = None) -> bytes:
+        """Return the bytes; only a JSON body can include the moment of the snapshot."""
+        if isinstance(self.content, bytes):
+            return self.content
+        return encode_body(self.content, generated_at)
+
+    @property
+    def items(self) -> Items | None:
+        """The items of a list that is made of other documents; `None` for other documents."""
+        data = self.content.get("data") if isinstance(self.content, dict) else None
+        return data if isinstance(data, Items) else None
+
+    def parts(self, generated_at: str | None = None) -> Iterator[bytes]:
+        """Yield the body; that of a list, which may be long, in parts."""
+        if self.items and isinstance(self.content, dict):
+            yield from encode_parts(self.content, self.items, generated_at)
+        else:
+            yield self.body(generated_at)
+
+    def slices(self, generated_at: str) -> Iterator[bytes]:
+        """Yield the body; that of a long list as several lists, each with some of its items."""
+        if self.items and isinstance(self.content, dict):
+            for items in self.items.slices():
+                yield encode_body({**self.content, "data": items}, generated_at)
+        else:
+            yield self.body(generated_at)
+
+    @property
+    def file(self) -> str:
+        return file_of(self.address, self.media_type)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        return aliases_of(self.address, self.media_type)
+
+
+FILE_SUFFIXES = {"application/json": ".json", "text/html": ".html"}
+
+
+def file_of(address: str, media_type: str) -> str:
+    """Return the file of a document, relative to the public tree: `/blog/x` → `blog/x.html`."""
+    suffix = FILE_SUFFIXES.get(media_type.partition(";")[0], "")
+    name = address + "index" if address.endswith("/") else address
+    return name[1:] if name.endswith(suffix) else name[1:] + suffix
+
+
+def aliases_of(address: str, media_type: str) -> tuple[str, ...]:
+    """Return the aliases of an API document: its file, and the index without its slash."""
+    if media_type != "application/json" or address.endswith(".json"):
+        return ()
+    own_file = f"/{file_of(address, media_type)}"
+    return (address.rstrip("/"), own_file) if address.endswith("/") else (own_file,)

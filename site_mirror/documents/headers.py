@@ -1,0 +1,118 @@
+"""The response headers of pages, their mirrors, and files."""
+
+from http import HTTPStatus
+
+from api.headers import (
+    ALLOW,
+    CACHED_REFUSALS,
+    CORS,
+    CROSS_ORIGIN_RESOURCE,
+    DOCUMENT_CACHING,
+    NO_STORE,
+    REFUSAL_CACHING,
+    SECURITY_HEADERS,
+    UNAVAILABLE,
+    VARY_ENCODING,
+    Headers,
+)
+from catalogue import addresses
+from site_mirror.documents.assets import FIXED_ADDRESSES
+from site_mirror.documents.context import Context
+
+HTML_TYPE = "text/html; charset=utf-8"
+MARKDOWN_TYPE = "text/markdown; charset=utf-8"
+SVG_TYPE = "image/svg+xml"
+CSS_TYPE = "text/css; charset=utf-8"
+JAVASCRIPT_TYPE = "text/javascript; charset=utf-8"
+TEXT_TYPE = "text/plain; charset=utf-8"
+XML_TYPE = "application/xml; charset=utf-8"
+ATOM_TYPE = "application/atom+xml; charset=utf-8"
+JSON_FEED_TYPE = "application/feed+json"
+WEB_MANIFEST_TYPE = "application/manifest+json"
+MEDIA_TYPES = {
+    ".css": CSS_TYPE,
+    ".ico": "image/vnd.microsoft.icon",
+    ".js": JAVASCRIPT_TYPE,
+    ".png": "image/png",
+    ".svg": SVG_TYPE,
+    ".txt": TEXT_TYPE,
+    ".woff2": "font/woff2",
+}
+"""Media types of static assets by suffix."""
+LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+DESCRIBED_BY_LINK = f'<{addresses.LLMS}>; rel="describedby"; type="text/plain"'
+API_CATALOG_LINK = f'<{addresses.API_CATALOG}>; rel="api-catalog"'
+SERVICE_LINK = f'<{addresses.OPENAPI}>; rel="service-desc"; type="application/json"'
+
+PAGE_SECURITY_POLICY = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+    "manifest-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+SCRIPTED_PAGE_SECURITY_POLICY = f"{PAGE_SECURITY_POLICY}; script-src 'self'"
+"""The policy of pages with a script, all of which can be read without it."""
+VARY_NEGOTIATED = {"Vary": "Accept, Accept-Encoding"}
+"""The `Vary` of a page, of its mirror at the page's address, and of a 406."""
+BODY_HEADERS = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
+"""Headers that describe a body: a 304 does not have them (RFC 9110, section 15.4.5)."""
+ASSET_CACHING = {"Cache-Control": "max-age=31536000, immutable"}
+PERMISSIONS = "camera=(), geolocation=(), microphone=()"
+DRAWING_SECURITY_POLICY = "default-src 'none'"
+
+
+PAGE_HEADERS = DOCUMENT_CACHING | VARY_NEGOTIATED | SECURITY_HEADERS
+FILE_HEADERS = DOCUMENT_CACHING | VARY_ENCODING | CORS | SECURITY_HEADERS | CROSS_ORIGIN_RESOURCE
+ASSET_HEADERS = ASSET_CACHING | VARY_ENCODING | CORS | SECURITY_HEADERS | CROSS_ORIGIN_RESOURCE
+
+
+def page_headers(language: str, policy: str, context: Context, address: str) -> Headers:
+    """Return the headers of a page; `policy` is its Content-Security-Policy."""
+    link = f'<{addresses.mirror_of(address)}>; rel="alternate"; type="text/markdown"'
+    return PAGE_HEADERS | {
+        "Content-Language": language,
+        "Content-Security-Policy": policy,
+        "Permissions-Policy": PERMISSIONS,
+        "Link": f"{link}, {DESCRIBED_BY_LINK}, {API_CATALOG_LINK}, {SERVICE_LINK}",
+    }
+
+
+def mirror_headers(language: str, context: Context, address: str) -> Headers:
+    page = context.site.url(addresses.page_of_mirror(address))
+    return FILE_HEADERS | {"Content-Language": language, "Link": f'<{page}>; rel="canonical"'}
+
+
+def file_headers(context: Context, address: str) -> Headers:
+    return FILE_HEADERS
+
+
+def asset_headers(context: Context, address: str) -> Headers:
+    """Return the headers of an asset: one whose address has a digest never changes."""
+    return FILE_HEADERS if address in FIXED_ADDRESSES.values() else ASSET_HEADERS
+
+
+def catalogue_headers(context: Context, address: str) -> Headers:
+    """Return the headers of the API catalogue, which links to itself (RFC 9727, section 2)."""
+    return file_headers(context, address) | {"Link": API_CATALOG_LINK}
+
+
+def drawing_headers(context: Context, address: str) -> Headers:
+    """Return the headers of an icon, which must not run scripts if it is opened by itself."""
+    return file_headers(context, address) | {"Content-Security-Policy": DRAWING_SECURITY_POLICY}
+
+
+def refusal_headers(status: int) -> Headers:
+    """Return the headers of an error outside `/api/`."""
+    caching = REFUSAL_CACHING if status in CACHED_REFUSALS else NO_STORE
+    more: Headers = {
+        HTTPStatus.METHOD_NOT_ALLOWED: ALLOW,
+        HTTPStatus.SERVICE_UNAVAILABLE: UNAVAILABLE,
+    }.get(HTTPStatus(status), {})
+    return (
+        caching
+        | more
+        | CORS
+        | SECURITY_HEADERS
+        | CROSS_ORIGIN_RESOURCE
+        | {"Content-Language": "en"}
+    )

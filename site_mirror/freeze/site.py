@@ -1,0 +1,203 @@
+"""The freeze of this site: read it in one transaction, and pass it to the engine as a value."""
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+
+import orjson
+from django.conf import settings
+from django.db import DatabaseError, connection
+from msgspec import Struct
+
+from api.contract import API_VERSION, PROBLEM_JSON, VERSION
+from api.headers import problem_headers, redirect_headers
+from api.lifecycle import lifecycle_headers
+from api.problems import problem_body
+from api.resources import served_version
+from api.schema import read_outline
+from catalogue import addresses, installing, questions
+from catalogue.addresses import Site as Addresses
+from catalogue.read_transactions import read_transaction
+from site_mirror.documents.context import Context
+from site_mirror.documents.error_bodies import refusal_body
+from site_mirror.documents.headers import MARKDOWN_TYPE, refusal_headers
+from site_mirror.documents.openapi import openapi_document
+from site_mirror.freeze import up_to_date
+from site_mirror.freeze.batches import list_batches, site_batches
+from site_mirror.freeze.retired import listing_families, withdrawn_addresses
+from site_mirror.freeze.workers import worker_pool
+from site_mirror.gates.deletion_limit import MAX_DELETED_PERCENT
+from site_mirror.gates.examining import Examiner
+from site_mirror.gates.gates import SiteGates
+from site_mirror.gates.vanishing import Retirements
+from site_mirror.registry import table
+from site_mirror.registry.contexts import context_at
+from site_mirror.snapshot.entries import Redirect
+from site_mirror.snapshot.errors import (
+    NothingToPublish,
+    NotRendered,
+    Unreadable,
+    WorkerLost,
+    WrongVersion,
+)
+from site_mirror.snapshot.freeze import DEFAULT_OPTIONS, Options, SiteContent, freeze
+from site_mirror.snapshot.release_writer import ErrorResponse
+from site_mirror.snapshot.report import Report
+from site_mirror.snapshot.target import Target
+
+API_ERROR_STATUSES = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.METHOD_NOT_ALLOWED,
+    HTTPStatus.PRECONDITION_FAILED,
+    HTTPStatus.TOO_MANY_REQUESTS,
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+)
+SITE_ERROR_STATUSES = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.METHOD_NOT_ALLOWED,
+    HTTPStatus.PRECONDITION_FAILED,
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+)
+
+
+class Deletions(Struct, frozen=True):
+    """The documents of the published release that may be missing from the next one.
+
+    These are `retired` addresses, and at most `max_percent` of the documents; `None` is no limit.
+    """
+
+    retired: Iterable[str] = ()
+    max_percent: int | None = MAX_DELETED_PERCENT
+
+
+NO_DELETIONS = Deletions()
+
+
+def freeze_site(
+    folder: Path,
+    *,
+    at: datetime,
+    generated_at: datetime,
+    options: Options = DEFAULT_OPTIONS,
+    jobs: int | None = None,
+    deletions: Deletions = NO_DELETIONS,
+) -> Report:
+    """Publish the site as of a moment in a target folder. Raises `FreezeError`.
+
+    `generated_at` is the moment in new documents. `jobs` is the number of processes that render; by
+    default it depends on the number of cores and posts.
+    """
+    target = Target(folder)
+    with target.locked(), readable_database(), read_transaction(), worker_pool(jobs) as pool:
+        site, context = read_site(at, generated_at, target.release)
+        gates = gates_of(context, deletions)
+        return freeze(target, site, pool, gates, options)
+
+
+@contextmanager
+def readable_database() -> Iterator[None]:
+    """Turn errors of the database, and the loss of a worker, into a `FreezeError`."""
+    try:
+        yield
+    except DatabaseError as error:
+        raise Unreadable(first_line(error)) from error
+    except NotRendered as error:
+        if isinstance(error.__cause__, DatabaseError):
+            raise Unreadable(first_line(error.__cause__)) from error
+        raise
+    except BrokenExecutor as error:
+        raise WorkerLost from error
+
+
+def first_line(error: DatabaseError) -> str:
+    return str(error).partition("\n")[0]
+
+
+def read_site(
+    at: datetime, generated_at: datetime, published: Path | None = None
+) -> tuple[SiteContent, Context]:
+    """Read everything that is published at a moment, except rows, which batches load later."""
+    refuse_foreign_content(at)
+    outline = up_to_date.published_outline(published) or read_outline()
+    context = site_context(at, outline)
+    next_due = questions.next_due(at)
+    versions_hold = installing.are_triggers_intact(connection)
+    site = SiteContent(
+        root=context.site.root,
+        generated_at=generated_at,
+        batches=tuple(site_batches(table.FAMILIES, context, versions_hold=versions_hold)),
+        lists=tuple(list_batches(table.FAMILIES, context)),
+        redirects=tuple(
+            redirect_of_move(context, *move) for move in table.former_addresses(context)
+        ),
+        errors=tuple(error_responses(context)),
+        next_due=next_due,
+        inputs=up_to_date.inputs_of(at, next_due, outline),
+    )
+    return site, context
+
+
+def site_context(at: datetime, outline: bytes) -> Context:
+    site = Addresses(settings.SITE_ROOT)
+    return context_at(site, at, lifecycle_headers(site, questions.versions(at)), outline)
+
+
+def refuse_foreign_content(at: datetime) -> None:
+    """Raise an error for an empty catalogue, or for one of another version of the API."""
+    if not questions.studio(at).exists():
+        raise NothingToPublish
+    version = served_version(questions.versions(at))
+    api_version = version.api_version if version else "no version"
+    if api_version != API_VERSION:
+        raise WrongVersion(VERSION, api_version, API_VERSION)
+
+
+def gates_of(context: Context, deletions: Deletions) -> SiteGates:
+    examiner = Examiner(orjson.dumps(openapi_document(context)), settings.SITE_ROOT)
+    retirements = Retirements(
+        partial(withdrawn_addresses, context.at), frozenset(deletions.retired), listing_families()
+    )
+    return SiteGates(
+        examiner, retirements, deletions.max_percent, partial(other_version_indexes, context.at)
+    )
+
+
+def other_version_indexes(at: datetime) -> list[str]:
+    """Return the index addresses of API versions that this program does not serve."""
+    versions = questions.versions(at).exclude(version=VERSION)
+    return [addresses.version_index(each.version) for each in versions]
+
+
+def redirect_of_move(context: Context, former: str, today: str) -> Redirect:
+    location = context.site.url(today)
+    lifecycle = dict(context.lifecycle) if former.startswith(addresses.API) else {}
+    return Redirect(
+        address=former,
+        location=location,
+        status=int(HTTPStatus.PERMANENT_REDIRECT),
+        headers=redirect_headers()
+        | lifecycle
+        | {"Location": location, "Content-Length": "0"}
+        | dict(context.transport),
+    )
+
+
+def error_responses(context: Context) -> Iterator[ErrorResponse]:
+    """Yield the error responses that hosts send."""
+    transport = dict(context.transport)
+    for status in API_ERROR_STATUSES:
+        announced = dict(context.lifecycle) if status < HTTPStatus.INTERNAL_SERVER_ERROR else {}
+        headers = problem_headers(status) | announced | transport
+        body = problem_body(context.site, status)
+        yield ErrorResponse("/api/", int(status), PROBLEM_JSON, headers, body)
+    for status in SITE_ERROR_STATUSES:
+        body = refusal_body(context.site, status)
+        yield ErrorResponse(
+            "/", int(status), MARKDOWN_TYPE, refusal_headers(status) | transport, body
+        )

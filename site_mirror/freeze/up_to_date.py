@@ -1,0 +1,141 @@
+"""Decide without reading content whether a freeze would change nothing.
+
+A release depends on the content, the moment, the program and the settings. Every change of content
+changes its revision, and a later moment makes no difference until scheduled content is due. If all
+of these are equal and the files of the release are unchanged, there is nothing to do. The revision
+proves this only while the database has the triggers that change it.
+"""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from msgspec.structs import replace
+
+from catalogue import installing
+from catalogue.models import Revision
+from catalogue.read_transactions import read_transaction
+from site_mirror.documents import digests
+from site_mirror.documents.digests import digest
+from site_mirror.machine import security
+from site_mirror.snapshot import spot_checks, state
+from site_mirror.snapshot.cache import read_release_state
+from site_mirror.snapshot.release_state import is_as_published
+from site_mirror.snapshot.report import Report
+from site_mirror.snapshot.target import Target
+
+SECRET_SETTINGS = frozenset(
+    {"SECRET_KEY", "DATABASES", "CACHES", "EMAIL_SETTINGS", "EMAIL_HOST_PASSWORD"}
+)
+SETTINGS_OF_NO_DOCUMENT = frozenset(
+    {"ENVIRONMENT", "LOGGING", "LOG_FORMAT", "ACCESS_LOG", "UNFOLD"}
+)
+
+
+def inputs_of(at: datetime, next_due: datetime | None, outline: bytes) -> dict[str, Any]:
+    """Return the inputs of a release, which are stored in its state.
+
+    `until` is when its `security.txt` must be renewed, by the clock and not by the moment.
+    """
+    return {
+        "fingerprint": content_fingerprint(),
+        "since": at.isoformat(),
+        "due": next_due.isoformat() if next_due else None,
+        "until": security.renewal(timezone.now()).isoformat(),
+        "outline": outline.decode(),
+        "outline_digest": outline_digest(outline),
+    }
+
+
+def content_fingerprint() -> str:
+    """Return a fingerprint of the content, the program and the settings, with one query.
+
+    A revision includes the moment of its change, so two histories of a database, such as before and
+    after a backup is restored, have no revision in common.
+    """
+    revision = Revision.objects.values_list("number", "changed_at").first()
+    return digest(digests.program_digest(), revision, setting_values())
+
+
+def outline_digest(outline: bytes) -> str:
+    """Return a digest of an outline, and of the program and the settings that it depends on."""
+    return digest(digests.program_digest(), setting_values(), outline.decode())
+
+
+def setting_values() -> dict[str, str]:
+    """Return the project's settings as text, except secrets and those that no document needs."""
+    names = (
+        vars(import_module(os.environ["DJANGO_SETTINGS_MODULE"])).keys()
+        - SECRET_SETTINGS
+        - SETTINGS_OF_NO_DOCUMENT
+    )
+    return {name: repr(getattr(settings, name)) for name in sorted(names) if name.isupper()}
+
+
+def published_outline(release: Path | None) -> bytes:
+    """Return the outline that a release of the same program and settings has; empty without one.
+
+    An outline is the OpenAPI document without content. To generate it takes 90 ms.
+    """
+    try:
+        inputs = read_release_state(release)["inputs"]
+        outline = str(inputs["outline"]).encode()
+        return outline if inputs["outline_digest"] == outline_digest(outline) else b""
+    except (OSError, ValueError, KeyError, TypeError):
+        return b""
+
+
+def unchanged_report(target: Target, at: datetime) -> Report | None:
+    """Return the report of a freeze that would change nothing; `None` if a freeze is necessary.
+
+    In a large release, only a later spot check finds a file that was overwritten in place.
+    """
+    release = target.release
+    try:
+        stored = read_release_state(release)
+        last = msgspec.convert(stored["report"], Report)
+        checked = state.read_target_state(target.root, release)
+        if release is None or not shows_moment(stored["inputs"], at):
+            return None
+        if not is_as_published(release, stored, checked.windows):
+            return None
+        with read_transaction():
+            same = stored["inputs"]["fingerprint"] == content_fingerprint()
+            if not (same and installing.are_triggers_intact(connection)):
+                return None
+        if not spot_checks.is_share_intact(release, checked.share):
+            return None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, DatabaseError):
+        return None
+    with suppress(OSError):
+        state.write_target_state(target.root, replace(checked, share=state.next_share(checked)))
+    return last.as_unchanged()
+
+
+def shows_moment(inputs: Mapping[str, Any], at: datetime) -> bool:
+    """Whether a release has the content of a moment, as far as this depends on time."""
+    since, until = (datetime.fromisoformat(inputs[name]) for name in ("since", "until"))
+    due = datetime.fromisoformat(inputs["due"]) if inputs["due"] else None
+    return since <= at and (due is None or at < due) and timezone.now() < until
+
+
+def missing_triggers_warning() -> str:
+    """Return a warning if triggers are missing, without which the revision proves nothing."""
+    try:
+        faults = installing.find_trigger_faults(connection)
+    except DatabaseError:
+        return ""
+    if not faults:
+        return ""
+    return (
+        f"{len(faults)} triggers of the catalogue are missing or are not those of this program "
+        f"({faults[0]} among them), so this freeze reads all content. Run “manage.py migrate”."
+    )

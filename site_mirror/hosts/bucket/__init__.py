@@ -1,0 +1,1 @@
+"""Publication of a release in an S3-compatible bucket."""

@@ -1,0 +1,52 @@
+"""An S3-compatible bucket with a website endpoint, which has objects by their keys and no rules."""
+
+from collections.abc import Mapping
+
+from site_mirror.hosts import reasons
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.release import ServedRelease
+
+ONLY_OBJECTS = "it has no rules, only objects"
+OTHER_METHODS = "it does not distinguish this from other methods"
+ONE_ERROR = (
+    "it has one body for all errors, the site's Markdown, and sends it with its media type and no "
+    "other header"
+)
+
+
+class BucketWebsite:
+    """A bucket that `manage.py publish --website` fills. A CDN in front of it may have rules."""
+
+    name = "bucket"
+    cannot: Mapping[Capability, str] = {
+        Capability.VALIDATORS: reasons.OWN_VALIDATORS,
+        Capability.HEADERS: (
+            "it sends most headers of an object as `x-amz-meta-…`; the report lists those that "
+            "exceed 2,048 bytes and are left out"
+        ),
+        Capability.VARIANTS: "it has one coding of each object",
+        Capability.ETAG_CONDITIONS: reasons.OWN_VALIDATORS,
+        Capability.DATE_CONDITIONS: reasons.OWN_VALIDATORS,
+        Capability.OLD_DATES: reasons.OWN_VALIDATORS,
+        Capability.PRECONDITIONS: reasons.OWN_VALIDATORS,
+        Capability.NO_RANGES: reasons.RANGES,
+        Capability.NEGOTIATION: ONLY_OBJECTS,
+        Capability.NOT_FOUND: ONE_ERROR,
+        Capability.NOTHING_ELSE: ONE_ERROR,
+        Capability.METHODS: "it answers 403, 404 or 405, without `Allow`",
+        Capability.UNKNOWN_METHODS: OTHER_METHODS,
+        Capability.TRACE: OTHER_METHODS,
+        Capability.METHOD_CASE: OTHER_METHODS,
+        Capability.PREFLIGHT: "it answers OPTIONS with 200 or 403, by its CORS configuration",
+        Capability.CANONICAL: ONLY_OBJECTS,
+        Capability.REDIRECTS: ("its redirects have the status 301 and no header but `Location`"),
+        Capability.WRONG_HOST: "the host name of a request selects a bucket",
+        Capability.ENCODED_SLASHES: reasons.DECODED_PATHS,
+        Capability.UPWARD_PATHS: "it may resolve dots in a path",
+        Capability.RATE_LIMIT: reasons.NO_BUDGET,
+    }
+    adds: frozenset[str] = frozenset()
+
+    def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
+        return {}

@@ -1,0 +1,174 @@
+"""Cloudflare: a worker that answers all requests, with the files of the release as its assets."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from zlib import crc32
+
+import orjson
+
+from api.contract import BUDGET
+from api.headers import NO_STORE, Headers
+from catalogue import addresses
+from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
+from site_mirror.hosts import reasons, responses
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.cloudflare.tables import (
+    MAX_ASSET_BYTES,
+    part_names,
+    worker_policies,
+    worker_tables,
+)
+from site_mirror.hosts.folder import Files
+from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.programs import read_program
+from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
+from site_mirror.snapshot.files import open_regular_path
+
+ASSETS_FOLDER = "assets"
+COMPATIBILITY_DATE = "2026-10-01"
+"""The version of the runtime that the worker was written for."""
+NOTICE = b"// Serves one release. Generated from its manifest: generate it again, do not edit it.\n"
+JSON_OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+UNKNOWN_METHODS = "it answers 501 to a method that it does not know, and does not start the worker"
+
+
+class Cloudflare:
+    """Workers with static assets; `wrangler` uploads the folder."""
+
+    name = "cloudflare"
+    cannot: Mapping[Capability, str] = {
+        Capability.UNKNOWN_METHODS: UNKNOWN_METHODS,
+        Capability.METHOD_CASE: UNKNOWN_METHODS,
+        Capability.UPWARD_PATHS: reasons.RESOLVED_DOTS,
+    }
+    adds = frozenset({"cf-ray", "cf-cache-status", "nel", "report-to"})
+
+    def files(self, release: ServedRelease, deployment: Deployment) -> Files:
+        tables = worker_tables(release)
+        return {
+            "wrangler.jsonc": NOTICE
+            + orjson.dumps(wrangler_settings(release, deployment), option=JSON_OPTIONS),
+            "site.json": orjson.dumps(worker_data(release, len(tables)), option=JSON_OPTIONS),
+            "worker.js": read_program("cloudflare/worker.js"),
+            "rules.js": read_program("rules.js"),
+            **{
+                f"{ASSETS_FOLDER}/tables/{number}.json": table
+                for number, table in enumerate(tables)
+            },
+            **{f"{ASSETS_FOLDER}/files/{name}": content for name, content in asset_files(release)},
+        }
+
+
+def asset_files(release: ServedRelease) -> Iterator[tuple[str, bytes | Path]]:
+    """Yield the files of the release by name; in parts if one is too large for an asset."""
+    for entry in release.documents:
+        sizes = [(entry.file, entry.size), *((part.file, part.size) for part in entry.encodings)]
+        for file, size in sizes:
+            names = part_names(file, size)
+            path = release.public / file
+            yield from zip(names, split_file(path) if len(names) > 1 else [path], strict=True)
+
+
+def split_file(file: Path) -> Iterator[bytes]:
+    with open_regular_path(file) as opened:
+        yield from iter(lambda: opened.read(MAX_ASSET_BYTES), b"")
+
+
+def wrangler_settings(release: ServedRelease, deployment: Deployment) -> dict[str, Any]:
+    """Return the configuration of `wrangler`."""
+    address, _, port = deployment.listen.rpartition(":")
+    return {
+        "name": worker_name(release),
+        "main": "worker.js",
+        "compatibility_date": COMPATIBILITY_DATE,
+        "assets": {
+            "directory": ASSETS_FOLDER,
+            "binding": "ASSETS",
+            "run_worker_first": True,
+            "html_handling": "none",
+            "not_found_handling": "none",
+        },
+        "ratelimits": [rate_limit(release)],
+        "routes": domain_routes(release),
+        "workers_dev": False,
+        "preview_urls": False,
+        "observability": {"enabled": False},
+        "send_metrics": False,
+        "dev": {"ip": address.strip("[]"), "port": int(port)},
+    }
+
+
+def worker_name(release: ServedRelease) -> str:
+    """Return the worker's name from the site's host: at most 63 letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", site_host(release).lower()).strip("-")[:63]
+
+
+def site_host(release: ServedRelease) -> str:
+    return urlsplit(release.root).hostname or ""
+
+
+def rate_limit(release: ServedRelease) -> dict[str, Any]:
+    """Return the limit of requests of a client; the namespace separates the sites of an account."""
+    return {
+        "name": "BUDGET",
+        "namespace_id": str(crc32(release.root.encode())),
+        "simple": {"limit": BUDGET.requests, "period": BUDGET.window_seconds},
+    }
+
+
+def domain_routes(release: ServedRelease) -> list[dict[str, Any]]:
+    """Return the site's domain; a site without TLS has none at Cloudflare."""
+    is_https = release.root.startswith("https://")
+    return [{"pattern": site_host(release), "custom_domain": True}] if is_https else []
+
+
+def worker_data(release: ServedRelease, number_of_tables: int) -> dict[str, Any]:
+    """Return the data of the whole site for the worker."""
+    mirrored = responses.not_acceptable_body(release, "{page}", "{mirror}").decode()
+    return {
+        "root": release.root,
+        "host": site_host(release),
+        "description": addresses.OPENAPI,
+        "base": addresses.API,
+        "tables": number_of_tables,
+        "policies": [dict(shared) for shared in worker_policies(release)],
+        "bodyHeaders": BODY_HEADERS,
+        "negotiated": VARY_NEGOTIATED,
+        "moved": move_headers(release),
+        "preflight": responses.options_headers(release, SITE_SCOPE),
+        "announced": responses.lifecycle_headers_of(release),
+        "notAcceptable": {"headers": responses.not_acceptable_headers(release), "body": mirrored},
+        "errors": {scope: worker_errors(release, scope) for scope in (API_SCOPE, SITE_SCOPE)},
+    }
+
+
+def move_headers(release: ServedRelease) -> Headers:
+    headers = responses.location_headers(release, SITE_SCOPE, "")
+    del headers["Location"], headers["Content-Length"]
+    return headers
+
+
+def worker_errors(release: ServedRelease, scope: str) -> dict[str, dict[str, Any]]:
+    return {
+        str(status): worker_error(release, scope, status) for status in responses.ERROR_STATUSES
+    }
+
+
+def worker_error(release: ServedRelease, scope: str, status: int) -> dict[str, Any]:
+    """Return the text and the headers of an error; the text is empty if the manifest has none."""
+    own_error = release.find_error(scope, status)
+    error = own_error or release.error(scope, 404)
+    headers = {name: error.headers[name] for name in error.headers if name != "Content-Length"}
+    if own_error is None:
+        without = responses.without_announcement(headers)
+        return {"headers": {**without, **NO_STORE}, "body": "", "announced": False}
+    body = release.bodies[own_error.scope, status].decode()
+    announced = responses.is_announced(own_error)
+    return {
+        "headers": responses.without_announcement(headers),
+        "body": body,
+        "announced": announced,
+    }

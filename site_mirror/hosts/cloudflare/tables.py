@@ -1,0 +1,82 @@
+"""The tables of the worker, with a row for each address, as assets that are fast to read.
+
+A worker may have 3 MB and an asset 25 MiB, so the rows of all addresses are distributed over files
+by a digest of the address, and the worker reads only the file that a request needs.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import orjson
+
+from site_mirror.hosts.policies import Policy, list_policies, policy_of
+from site_mirror.hosts.release import ServedRelease
+from site_mirror.snapshot.entries import Entry
+
+TableRow = dict[str, Any]
+
+ROWS_PER_TABLE = 32
+"""The average number of addresses in a table, which has about 20 kB."""
+
+MAX_ASSET_BYTES = 25 * 1024 * 1024
+"""The limit of an asset; a larger file is stored in parts."""
+
+HEADERS_IN_ROWS = ("ETag", "Last-Modified", "Link", "Content-Length")
+"""Headers of which each document has a value of its own."""
+
+
+def worker_tables(release: ServedRelease) -> list[bytes]:
+    """Return all tables as JSON: rows by address."""
+    rows = {**document_rows(release), **redirect_rows(release)}
+    number = -(-len(rows) // ROWS_PER_TABLE)
+    spread: dict[int, dict[str, TableRow]] = defaultdict(dict)
+    for address in sorted(rows):
+        spread[table_number(address, number)][address] = rows[address]
+    return [orjson.dumps(spread[index]) for index in range(number)]
+
+
+def table_number(address: str, number: int) -> int:
+    """Return the index of the table of an address; the worker computes the same one."""
+    return int.from_bytes(sha256(address.encode()).digest()[:4]) % number
+
+
+def document_rows(release: ServedRelease) -> dict[str, TableRow]:
+    numbers = {policy: index for index, policy in enumerate(worker_policies(release))}
+    return {
+        address: document_row(entry, numbers, release.mirrors.get(entry.address))
+        for address, entry in release.by_address.items()
+    }
+
+
+def redirect_rows(release: ServedRelease) -> dict[str, TableRow]:
+    return {redirect.address: {"location": redirect.location} for redirect in release.redirects}
+
+
+def document_row(entry: Entry, numbers: Mapping[Policy, int], mirror: Entry | None) -> TableRow:
+    """Return the files, headers and codings of a document; for a page, its address and mirror."""
+    row: TableRow = {
+        "files": part_names(entry.file, entry.size),
+        "policy": numbers[policy_of(entry, HEADERS_IN_ROWS)],
+        "own": {name: entry.headers[name] for name in HEADERS_IN_ROWS if name in entry.headers},
+        "codings": {
+            coding.encoding: {
+                "files": part_names(coding.file, coding.size),
+                "own": dict(coding.headers),
+            }
+            for coding in entry.encodings
+        },
+    }
+    return {**row, "page": entry.address, "mirror": mirror.address} if mirror else row
+
+
+def part_names(file: str, size: int) -> list[str]:
+    """Return the names of a file's parts, or its own name if it is not divided."""
+    number = -(-size // MAX_ASSET_BYTES)
+    return [f"{file}~{part}" for part in range(number)] if number > 1 else [file]
+
+
+def worker_policies(release: ServedRelease) -> list[Policy]:
+    """Return the policies; a row has the index of its policy."""
+    return list_policies(release, HEADERS_IN_ROWS)

@@ -1,0 +1,89 @@
+"""Django's middleware for logged-in people, limited to the addresses below `/admin/`.
+
+Caches store a public response for all clients, so it must not depend on a session and must not
+set a cookie (RFC 9111, section 7.3). `MIDDLEWARE` names the classes of this module
+instead of Django's own.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from axes.middleware import AxesMiddleware as Lockout
+from csp.middleware import CSPMiddleware as Policy
+from django.contrib.auth.middleware import AuthenticationMiddleware as Authentication
+from django.contrib.messages.middleware import MessageMiddleware as Messages
+from django.contrib.sessions.middleware import SessionMiddleware as Sessions
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.middleware.clickjacking import XFrameOptionsMiddleware as Clickjacking
+from django.middleware.csrf import CsrfViewMiddleware as Csrf
+
+from api.headers import CORS
+from catalogue.sessions import SessionLimits
+from site_mirror.documents.headers import PERMISSIONS
+from site_mirror.live.requested import ADMIN_PREFIX
+
+HOOKS = ("process_view", "process_exception", "process_template_response")
+"""The methods of a middleware that Django calls in addition to `__call__`."""
+
+Middleware = Callable[..., Any]
+
+
+def is_admin(request: HttpRequest) -> bool:
+    return request.path_info.startswith(ADMIN_PREFIX)
+
+
+def only_for_admin(middleware: type[Any]) -> type[Any]:
+    """Return a subclass of a middleware that does nothing for addresses outside `/admin/`.
+
+    It is a subclass because Django's system checks look for subclasses in `MIDDLEWARE`.
+    """
+
+    def call(self: Any, request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = (
+            middleware.__call__(self, request) if is_admin(request) else self.get_response(request)
+        )
+        return response
+
+    hooks = {
+        name: limit_to_admin(getattr(middleware, name))
+        for name in HOOKS
+        if hasattr(middleware, name)
+    }
+    return type(middleware.__name__, (middleware,), {"__call__": call, **hooks})
+
+
+def limit_to_admin(hook: Middleware) -> Middleware:
+    """Wrap a hook of a middleware so that it returns `None` outside `/admin/`."""
+
+    def limited(self: Any, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        return hook(self, request, *args, **kwargs) if is_admin(request) else None
+
+    return limited
+
+
+class AdminHeaders:
+    """Middleware that sets the headers of the admin's responses and removes the CORS headers."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response["Cache-Control"] = "no-store, private"
+        response["Permissions-Policy"] = PERMISSIONS
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        for name in CORS:
+            del response[name]
+        return response
+
+
+HeadersMiddleware = only_for_admin(AdminHeaders)
+PolicyMiddleware = only_for_admin(Policy)
+SessionLimitsMiddleware = only_for_admin(SessionLimits)
+LockoutMiddleware = only_for_admin(Lockout)
+SessionMiddleware = only_for_admin(Sessions)
+CsrfViewMiddleware = only_for_admin(Csrf)
+AuthenticationMiddleware = only_for_admin(Authentication)
+MessageMiddleware = only_for_admin(Messages)
+XFrameOptionsMiddleware = only_for_admin(Clickjacking)

@@ -1,0 +1,86 @@
+"""Error responses: a problem below `/api/`, a short Markdown text everywhere else."""
+
+import sys
+from http import HTTPStatus
+
+from django.conf import settings
+from django.db import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
+    InterfaceError,
+    NotSupportedError,
+)
+from django.http import HttpRequest, HttpResponse
+
+from api.problems import problem_response
+from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.documents.error_bodies import refusal_body
+from site_mirror.documents.headers import MARKDOWN_TYPE, VARY_NEGOTIATED, refusal_headers
+from site_mirror.live.admin_middleware import is_admin
+
+
+def is_api(request: HttpRequest) -> bool:
+    """Whether a request is for an address below `/api/` or for the OpenAPI document."""
+    path = request.path_info
+    return path == addresses.OPENAPI or f"{path}/".startswith("/api/")
+
+
+def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    """Return an error response in the form of the request's part of the site."""
+    if is_api(request):
+        return problem_response(request, status)
+    body = refusal_body(Site(settings.SITE_ROOT), status)
+    return HttpResponse(
+        body, status=status, content_type=MARKDOWN_TYPE, headers=refusal_headers(status)
+    )
+
+
+def not_acceptable_response(site: Site, page: str, mirror: str) -> HttpResponse:
+    """Return the 406 for a request that accepts neither representation of a page."""
+    status = HTTPStatus.NOT_ACCEPTABLE
+    body = refusal_body(
+        site,
+        status,
+        [f"[This page as HTML]({site.url(page)})", f"[As Markdown]({site.url(mirror)})"],
+    )
+    headers = refusal_headers(status) | VARY_NEGOTIATED
+    return HttpResponse(body, status=status, content_type=MARKDOWN_TYPE, headers=headers)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return refuse(request, HTTPStatus.BAD_REQUEST)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Return the admin's page, because no other address requires permissions."""
+    from catalogue.admin.refusals import forbidden_page as page  # noqa: PLC0415  (loads the admin)
+
+    return page(request)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    from catalogue.admin.refusals import not_found_page as page  # noqa: PLC0415  (loads the admin)
+
+    if is_admin(request):
+        return page(request)
+    return refuse(request, HTTPStatus.NOT_FOUND)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Return 503 if the database is unavailable, else 500. Django calls it in an `except` block."""
+    unavailable = is_unavailable(sys.exc_info()[1])
+    return refuse(
+        request, HTTPStatus.SERVICE_UNAVAILABLE if unavailable else HTTPStatus.INTERNAL_SERVER_ERROR
+    )
+
+
+def is_unavailable(error: BaseException | None) -> bool:
+    """Whether an error means that the database is gone, locked, damaged or not migrated.
+
+    A value that the database refuses is a fault of the program instead.
+    """
+    return isinstance(error, DatabaseError | InterfaceError) and not isinstance(
+        error, DataError | IntegrityError | NotSupportedError
+    )

@@ -1,0 +1,140 @@
+"""The outermost middleware: canonical addresses, validators, encodings, conditions and HEAD.
+
+Source: RFC 9110, sections 8.6, 8.8, 9.3.2, 12.5.3, 13 and 15.4.5. The admin and its static
+files are not changed.
+"""
+
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+
+from api.lifecycle import ANNOUNCEMENT
+from api.request_targets import request_target
+from api.responses import options_response, redirect_response
+from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.documents import encodings
+from site_mirror.documents.headers import BODY_HEADERS
+from site_mirror.documents.transport import transport_headers
+from site_mirror.live.errors import refuse
+from site_mirror.live.requested import ADMIN_PREFIX, REFUSAL
+
+UNPUBLISHED_PREFIXES = (ADMIN_PREFIX, "/static/")
+"""Addresses with rules of their own: the admin, whose addresses end with slashes, and its files."""
+
+
+class DeliveryMiddleware:
+    """Completes the responses of the views as the standards of HTTP require.
+
+    Methods are case-sensitive (RFC 9110, section 9.1), so `head` is not HEAD and gets 405.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if f"{request.path_info}/".startswith(UNPUBLISHED_PREFIXES):
+            return add_transport_headers(early_refusal(request) or self.get_response(request))
+        return announce(request, add_transport_headers(deliver(request, self.answer(request))))
+
+    def answer(self, request: HttpRequest) -> HttpResponse:
+        if refusal := early_refusal(request):
+            return refusal
+        if request.META["REQUEST_METHOD"] != request.method:
+            return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED)
+        if request.method == "OPTIONS":
+            # Before redirects and the budget: a preflight that gets either fails in browsers.
+            return options_response()
+        if has_extra_slashes(request.path_info):
+            path, query = request_target(request)
+            location = addresses.encode_target(addresses.canonical_path(path), query)
+            return redirect_response(Site(settings.SITE_ROOT).url(location))
+        return self.get_response(request)
+
+
+def early_refusal(request: HttpRequest) -> HttpResponse | None:
+    """Return the error for a request that exceeds a limit or names another host, else `None`."""
+    if REFUSAL in request.META:
+        return refuse(request, request.META[REFUSAL])
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return refuse(request, HTTPStatus.BAD_REQUEST)
+    return None
+
+
+def has_extra_slashes(path: str) -> bool:
+    """Whether a path has extra slashes. A path with an encoded slash is unknown in every form."""
+    return addresses.canonical_path(path) != path and "%2F" not in path
+
+
+def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Apply encodings and conditions to a 200, set the length, and drop the body for HEAD."""
+    if response.status_code == HTTPStatus.OK:
+        response = apply_conditions(request, represent(request, response))
+    else:
+        response["Content-Length"] = str(len(response.content))
+    if response.status_code == HTTPStatus.NO_CONTENT:
+        del response["Content-Length"]
+    if request.META["REQUEST_METHOD"] == "HEAD":
+        response.content = b""
+    return response
+
+
+def add_transport_headers(response: HttpResponse) -> HttpResponse:
+    """Add Strict-Transport-Security if the site is published over https."""
+    for name, value in transport_headers(Site(settings.SITE_ROOT)).items():
+        response.setdefault(name, value)
+    return response
+
+
+def announce(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Add the announced end of this version of the API to all its responses.
+
+    A server error has no announcement, because the database may be its cause.
+    """
+    fault = response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+    if addresses.is_of_this_version(request.path_info) and not fault:
+        for name, value in ANNOUNCEMENT.current_headers(Site(settings.SITE_ROOT)).items():
+            response[name] = value
+    return response
+
+
+def represent(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Encode the body as the request prefers and set the validator of that variant."""
+    variant = encodings.preferred_variant(
+        response.content,
+        response["Content-Type"],
+        request.headers.get("Accept-Encoding", ""),
+    )
+    response.content = variant.body
+    response["ETag"] = variant.etag
+    response["Content-Length"] = str(len(variant.body))
+    if variant.encoding:
+        response["Content-Encoding"] = variant.encoding.name
+    return response
+
+
+def apply_conditions(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return 304 or 412 if the request's conditions require it, else the response."""
+    changed = parsedate_to_datetime(response["Last-Modified"])
+    result = get_conditional_response(request, response["ETag"], int(changed.timestamp()), response)
+    if result is None or result is response:
+        return response
+    if result.status_code == HTTPStatus.PRECONDITION_FAILED:
+        return deliver(request, refuse(request, HTTPStatus.PRECONDITION_FAILED))
+    return make_not_modified(response)
+
+
+def make_not_modified(response: HttpResponse) -> HttpResponse:
+    """Turn a 200 into a 304, without the headers that describe a body."""
+    response.status_code = HTTPStatus.NOT_MODIFIED
+    response.content = b""
+    for name in BODY_HEADERS:
+        del response[name]
+    return response

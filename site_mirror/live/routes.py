@@ -1,0 +1,49 @@
+"""URL patterns from the registry: each family has its address, its aliases and a view.
+
+The OpenAPI document is generated from them (`PUBLIC_URLCONF`), so that a freeze needs no admin.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import URLPattern, path, register_converter
+
+from api.viewsets import endpoint_views
+from site_mirror.documents.family import Family, aliases_of
+from site_mirror.live.views import document_view
+from site_mirror.registry.table import FAMILIES, endpoints
+
+
+class SlugConverter:
+    """A slug as the contract defines it; another text is an unknown address."""
+
+    regex = "[a-z0-9-]+"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(SlugConverter, "contract-slug")
+
+ENDPOINT_VIEWS = endpoint_views(endpoints())
+
+
+def view_of(family: Family) -> Any:
+    """Return the viewset of an endpoint, or the view of a document."""
+    return ENDPOINT_VIEWS.get(family.name) or document_view(family)
+
+
+def url_patterns_of(family: Family) -> Iterator[URLPattern]:
+    view = view_of(family)
+    for number, address in enumerate(
+        (family.template, *aliases_of(family.template, family.media_type))
+    ):
+        route = address.replace("{", "<contract-slug:").replace("}", ">")
+        name = family.name if number == 0 else f"{family.name}-alias-{number}"
+        yield path(route[1:], view, name=name)
+
+
+urlpatterns = [pattern for family in FAMILIES for pattern in url_patterns_of(family)]

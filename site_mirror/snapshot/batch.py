@@ -1,0 +1,50 @@
+"""The interface between the engine and the site: batches of documents to publish."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from site_mirror.documents.built import Built
+from site_mirror.documents.family import Document
+
+
+class PlannedDocument(Protocol):
+    """A document that a batch will build.
+
+    `digest` covers everything that the document is made of; a document with an empty one is always
+    rendered. Documents of the same `kind` are rendered one after another, for speed. An `is_item`
+    document also becomes an item of a list.
+    """
+
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def kind(self) -> int: ...
+
+    @property
+    def digest(self) -> str: ...
+
+    @property
+    def is_item(self) -> bool: ...
+
+
+class Batch(Protocol):
+    """Documents that are built together.
+
+    `digest` covers everything that the batch is made of, so two batches with equal digests give
+    equal documents; a batch with an empty one is always built. An `is_local` batch queries the
+    database while it is rendered, so the main process builds it. `load` reads the rows of a batch
+    that only has their versions.
+    """
+
+    @property
+    def digest(self) -> str: ...
+
+    @property
+    def is_local(self) -> bool: ...
+
+    def load(self) -> "Batch": ...
+
+    def plan(self, built: Built) -> Sequence[PlannedDocument]: ...
+
+    def renderer(self, planned: Sequence[Any], built: Built) -> Callable[[Any], Document]: ...

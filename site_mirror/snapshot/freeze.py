@@ -1,0 +1,305 @@
+"""The freeze: build a release of a site, and publish all of it or nothing.
+
+A freeze in eight terms: the *site* has *batches* of documents; a batch may have a digest of
+everything that it is made of. A batch that the *build cache* has under the same digest is
+hard-linked from the published release; *workers* render, write and check the others in a *staging*
+folder. The *manifest* lists the document of each address. The *gates* judge the staged release, and
+the staging folder becomes the new *release* by one rename.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol
+
+import orjson
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from catalogue.moments import iso_moment
+from site_mirror.snapshot import releases, state
+from site_mirror.snapshot.batch import Batch
+from site_mirror.snapshot.build import DocumentCheck
+from site_mirror.snapshot.cache import BuildCache, open_build_cache
+from site_mirror.snapshot.candidate import (
+    Candidate,
+    damaged_private_files,
+    differing_files,
+    strange_files,
+)
+from site_mirror.snapshot.entries import Redirect
+from site_mirror.snapshot.errors import GatesFailed
+from site_mirror.snapshot.evidence import FILES_GATE
+from site_mirror.snapshot.files import PRIVATE_FILE_MODE, write_file
+from site_mirror.snapshot.layout import MANIFEST, PUBLIC, REMOVED, REPORT, SIGNATURE
+from site_mirror.snapshot.manifest import read_written_manifest
+from site_mirror.snapshot.pool import Builder, Pool
+from site_mirror.snapshot.release_state import renew_state, write_state
+from site_mirror.snapshot.release_writer import ErrorResponse, ReleaseWriter, writing_release
+from site_mirror.snapshot.releases import release_id
+from site_mirror.snapshot.removed import write_removed
+from site_mirror.snapshot.report import Difference, Outcome, Report
+from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.target import Target
+from site_mirror.snapshot.verdicts import Verdict, count_failures
+
+
+class SiteContent(Struct, frozen=True):
+    """Everything that is published at a moment, read in one transaction.
+
+    `lists` are made of the documents of `batches`. `next_due` is when scheduled content will be
+    published. `inputs` are stored with the release; a later freeze with equal inputs has nothing
+    to do.
+    """
+
+    root: str
+    generated_at: datetime
+    batches: Sequence[Batch]
+    lists: Sequence[Batch] = ()
+    redirects: Sequence[Redirect] = ()
+    errors: Sequence[ErrorResponse] = ()
+    next_due: datetime | None = None
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+
+
+class ReleaseGates(Protocol):
+    """The conditions that a release must fulfil."""
+
+    @property
+    def check(self) -> DocumentCheck:
+        """Examines one document, in the process that renders it."""
+
+    def collect(self, result: BatchResult) -> None:
+        """Add the evidence of a batch."""
+
+    def conclude(self, candidate: Candidate) -> Sequence[Verdict]:
+        """Judge the release as a whole."""
+
+
+def ignore_progress(documents: int) -> None:
+    """Show no progress; the default of `Options.progress`."""
+
+
+class Options(Struct, frozen=True):
+    """The options of a freeze.
+
+    `keep` is the number of releases that stay, including the current one. With `dry_run` or
+    `differences` nothing is published, and with the latter the report lists what would change. With
+    `verify` every published file is read before it is reused. `progress` is called with the number
+    of documents of each batch.
+    """
+
+    keep: int | None = None
+    dry_run: bool = False
+    differences: bool = False
+    verify: bool = False
+    signing_key: str = ""
+    progress: Callable[[int], None] = ignore_progress
+
+    @property
+    def publishes(self) -> bool:
+        return not (self.dry_run or self.differences)
+
+
+DEFAULT_OPTIONS = Options()
+
+
+def freeze(
+    target: Target,
+    site: SiteContent,
+    pool: Pool,
+    gates: ReleaseGates,
+    options: Options = DEFAULT_OPTIONS,
+) -> Report:
+    """Publish a release of a site, unless it would change nothing. Raises `FreezeError`.
+
+    The caller locks the target before the pool forks its workers, so that these inherit the lock
+    and it is held as long as one of them lives.
+    """
+    clock = Clock()
+    with (
+        target.staging(verify=options.verify) as (workspace, disk_descriptor),
+        open_build_cache(workspace) as cache,
+    ):
+        with writing_release(workspace, site.root) as release:
+            builder = Builder(workspace, cache, pool, iso_moment(site.generated_at), gates.check)
+            for batches in (site.batches, site.lists):  # lists are made of finished documents
+                for result in builder.results(batches, release.built()):
+                    release.add(result)
+                    gates.collect(result)
+                    options.progress(result.documents)
+            release.add_redirects(site.redirects)
+            release.add_errors(site.errors)
+        candidate = candidate_of(target, release, cache, site, options)
+        clock.lap("render")
+        verdicts = require_passed(judge_file_names(candidate), *gates.conclude(candidate))
+        clock.lap("gates")
+        report = report_of(candidate, verdicts, options)
+        if report.outcome is Outcome.PUBLISHED:
+            report = publish_candidate(target, candidate, report, release, site, disk_descriptor)
+        elif options.publishes:
+            renew_inputs(candidate, report, site)
+        pruned = prune_superfluous(target, options.keep) if options.publishes else ()
+        if report.outcome is Outcome.PUBLISHED:
+            trust_published(target, report.release)
+        clock.lap("publish")
+    return replace(report, pruned=pruned, seconds=clock.seconds)
+
+
+def candidate_of(
+    target: Target, release: ReleaseWriter, cache: BuildCache, site: SiteContent, options: Options
+) -> Candidate:
+    """Compare the staged release with the published one."""
+    workspace = release.workspace
+    staging, published = workspace.staging, workspace.published
+    manifest, previous = (
+        read_written_manifest(staging / MANIFEST),
+        target.manifest() if published else None,
+    )
+    reused = [cache.batches[digest] for digest in release.reused if digest in cache.batches]
+    candidate = Candidate(
+        workspace=workspace,
+        manifest=manifest,
+        sha256=release.manifest.sha256,
+        previous=previous,
+        next_due=site.next_due,
+        written=release.written,
+        removed=write_removed(staging / REMOVED, release.addresses, previous, manifest, reused),
+        folders=release.folders,
+        clash=release.find_clash(manifest),
+        healed=[f"{PUBLIC}/{file}" for file in release.healed],
+    )
+    if options.signing_key:
+        sign_manifest(candidate, options.signing_key)
+    return add_published_faults(candidate, published, options) if published else candidate
+
+
+def sign_manifest(candidate: Candidate, key: str) -> None:
+    from site_mirror.snapshot import signing  # noqa: PLC0415  (cryptography is slow to import)
+
+    signature = signing.sign_checksum(key, candidate.sha256)
+    write_file(f"{candidate.workspace.staging}/{SIGNATURE}", signature, PRIVATE_FILE_MODE)
+
+
+def add_published_faults(candidate: Candidate, published: Path, options: Options) -> Candidate:
+    """Add the differing, damaged and strange files of the published release.
+
+    Strange files matter only if that release would stay the current one, or is to be verified.
+    """
+    staging, manifest = candidate.workspace.staging, candidate.manifest
+    differing = () if candidate.written else tuple(differing_files(staging, published, manifest))
+    damaged = damaged_private_files(published, candidate.previous, differing)
+    candidate = replace(candidate, differing=differing, healed=[*candidate.healed, *damaged])
+    if candidate.differs and not options.verify:
+        return candidate
+    return replace(candidate, strange=tuple(strange_files(published, manifest)))
+
+
+def judge_file_names(candidate: Candidate) -> Verdict:
+    """Judge whether each document has a file of its own."""
+    clashes = [candidate.clash] if candidate.clash else []
+    return count_failures(clashes).verdict(FILES_GATE, "files", candidate.manifest.files)
+
+
+def require_passed(*verdicts: Verdict) -> tuple[Verdict, ...]:
+    """Return the verdicts. Raises `GatesFailed` unless all of them passed."""
+    if not all(verdict.passed for verdict in verdicts):
+        raise GatesFailed(verdicts)
+    return verdicts
+
+
+def report_of(candidate: Candidate, verdicts: tuple[Verdict, ...], options: Options) -> Report:
+    """Return the report of a freeze; a release that is to be published has no name yet."""
+    manifest = candidate.manifest
+    differences: tuple[Difference, ...] = ()
+    if options.differences:
+        from site_mirror.snapshot.differences import find_differences  # noqa: PLC0415  (seldom needed)
+
+        differences = tuple(find_differences(candidate))
+    outcome = Outcome.PUBLISHED if options.publishes else Outcome.CHECKED
+    return Report(
+        outcome=outcome if candidate.differs else Outcome.UNCHANGED,
+        release=candidate.published_name,
+        previous=candidate.published_name,
+        documents=len(manifest.documents),
+        written=candidate.written,
+        kept=manifest.files - candidate.written,
+        removed=candidate.removed,
+        redirects=len(manifest.redirects),
+        nextDue=iso_moment(candidate.next_due) if candidate.next_due else None,
+        gates=verdicts,
+        healed=tuple(candidate.healed),
+        strange=tuple(candidate.strange),
+        pruned=(),
+        seconds={},
+        differences=differences,
+    )
+
+
+def publish_candidate(
+    target: Target,
+    candidate: Candidate,
+    report: Report,
+    release: ReleaseWriter,
+    site: SiteContent,
+    disk_descriptor: int,
+) -> Report:
+    """Make the staged release the current one; return the report with its name."""
+    staging = candidate.workspace.staging
+    name = target.unused_name(release_id(site.generated_at, candidate.sha256))
+    report = replace(report, release=name)
+    layout = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
+    write_file(
+        f"{staging}/{REPORT}",
+        orjson.dumps(report.lasting_members(), option=layout),
+        PRIVATE_FILE_MODE,
+    )
+    write_state(staging, site.inputs, release.cache.metadata, report, candidate.folders)
+    target.publish(staging, name, disk_descriptor)
+    return report
+
+
+def renew_inputs(candidate: Candidate, report: Report, site: SiteContent) -> None:
+    """Record that these inputs also give the published release, if the disk is not full."""
+    published = candidate.workspace.published
+    if published and report.outcome is Outcome.UNCHANGED:
+        with suppress(OSError):
+            renew_state(published, site.inputs, report, candidate.folders)
+
+
+def prune_superfluous(target: Target, keep: int | None) -> tuple[str, ...]:
+    """Remove the oldest releases, but never the current one, until `keep` are left.
+
+    Return the names of removed releases. The next freeze tries again to remove the others.
+    """
+    removed = list[str]()
+    for release in releases.superfluous_releases(target, keep) if keep else ():
+        with suppress(OSError):
+            target.remove(release)
+            removed.append(release.name)
+    return tuple(removed)
+
+
+def trust_published(target: Target, release: str) -> None:
+    """Trust the metadata of the published release, if the disk is not full.
+
+    This comes after old releases are removed, because removing a hard link changes the metadata of
+    the file.
+    """
+    with suppress(OSError):
+        state.trust_metadata(target.root, target.releases / release)
+
+
+class Clock:
+    """Measures the seconds of each step."""
+
+    def __init__(self) -> None:
+        self.started = perf_counter()
+        self.seconds: dict[str, float] = {}
+
+    def lap(self, step: str) -> None:
+        now = perf_counter()
+        self.seconds[step] = round(now - self.started, 3)
+        self.started = now

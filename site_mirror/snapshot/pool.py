@@ -1,0 +1,118 @@
+"""Build batches, in the main process or in workers, and return their results in order.
+
+The order does not depend on which process builds a batch, so neither do the bytes of a release.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future, wait
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from site_mirror.documents.built import Built
+from site_mirror.snapshot.batch import Batch
+from site_mirror.snapshot.build import BuildJob, DocumentCheck, ReuseJob
+from site_mirror.snapshot.cache import BuildCache, CachedBatch
+from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.workspace import Workspace
+
+MAX_PENDING_BUILDS = 8
+"""Builds for each worker that are queued or running: enough to keep workers busy while the main
+process builds a batch, and few enough for memory, because each has its rows."""
+
+
+class Pool(Struct, frozen=True):
+    """The workers of an executor; without one, the main process builds everything."""
+
+    executor: Executor | None = None
+    workers: int = 1
+
+    def submit(self, job: BuildJob | ReuseJob) -> "Future[Any] | None":
+        return self.executor.submit(run_job, job) if self.executor else None
+
+
+MAIN_PROCESS_POOL = Pool()
+
+
+class Pending(Struct, frozen=True):
+    """A batch that is submitted to a worker, or that waits for the main process.
+
+    `cached` is its published result, which is valid if `reuse` can link all of its files.
+    """
+
+    build: BuildJob
+    result: "Future[BatchResult] | None" = None
+    cached: CachedBatch | None = None
+    reuse: "Future[str] | None" = None
+
+
+class Builder(Struct, frozen=True):
+    """Builds batches into a workspace; `check` examines each document that is rendered."""
+
+    workspace: Workspace
+    cache: BuildCache
+    pool: Pool
+    generated_at: str
+    check: DocumentCheck
+
+    def results(self, batches: Iterable[Batch], built: Built) -> Iterator[BatchResult]:
+        """Yield a result for each batch, in their order. Raises the first error, once workers stop.
+
+        Several batches are submitted before the first result is awaited. The main process builds a
+        local batch when its turn comes, while workers build those that follow. Cached batches need
+        little memory and do not count as pending, so that workers link them during a long build.
+        """
+        pending: deque[Pending] = deque()
+        try:
+            for batch in batches:
+                pending.append(self.submit_batch(batch, built))
+                while sum(each.result is not None for each in pending) > self.max_pending:
+                    yield self.finish_batch(pending.popleft())
+            while pending:
+                yield self.finish_batch(pending.popleft())
+        finally:
+            cancel_pending(pending)
+
+    @property
+    def max_pending(self) -> int:
+        return MAX_PENDING_BUILDS * self.pool.workers
+
+    def submit_batch(self, batch: Batch, built: Built) -> Pending:
+        build = BuildJob(batch, self.workspace, self.generated_at, self.check, built)
+        cached = self.cache.find(batch.digest)
+        if cached:
+            reuse = self.pool.submit(ReuseJob(cached, self.workspace))
+            return Pending(build, cached=cached, reuse=reuse)
+        if batch.is_local or self.pool.executor is None:
+            return Pending(build)
+        return Pending(build, self.pool.submit(load_job(build)))
+
+    def finish_batch(self, pending: Pending) -> BatchResult:
+        if pending.result:
+            return pending.result.result()
+        if pending.cached:
+            reuse = pending.reuse
+            metadata = reuse.result() if reuse else ReuseJob(pending.cached, self.workspace).run()
+            if metadata:
+                return self.cache.read_result(pending.cached, metadata)
+        return load_job(pending.build).run()
+
+
+def load_job(build: BuildJob) -> BuildJob:
+    """Read the rows of a batch in the main process, because workers must not query."""
+    return replace(build, batch=build.batch.load())
+
+
+def run_job(job: BuildJob | ReuseJob) -> BatchResult | str:
+    """Run a job in a worker, which needs a function that can be pickled."""
+    return job.run()
+
+
+def cancel_pending(pending: Iterable[Pending]) -> None:
+    """Cancel jobs that have not begun and wait for the others, which may still write files."""
+    futures: list[Future[Any]] = [
+        future for each in pending for future in (each.result, each.reuse) if future
+    ]
+    wait([future for future in futures if not future.cancel()])

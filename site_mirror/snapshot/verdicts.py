@@ -1,0 +1,92 @@
+"""The verdicts of gates about a release, as text and as members of a report."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+MAX_FAILURES_IN_REPORT = 10
+"""Failures that are described; of more, only the number is reported."""
+
+
+class Verdict(Struct, frozen=True):
+    """The verdict of a gate.
+
+    `checked` counts the `things` that this freeze checked, `held` documents that are unchanged
+    since an earlier check. `failures` describe the first failures, `failed` counts all of them. A
+    gate that had nothing to check fails unless there is a `reason` for that.
+    """
+
+    gate: str
+    things: str
+    checked: int
+    failures: tuple[str, ...] = ()
+    failed: int = 0
+    held: int = 0
+    reason: str = ""
+
+    def for_unchanged(self, documents: int) -> "Verdict":
+        """Return the verdict of a later freeze in which no document has changed."""
+        return replace(self, checked=0, held=documents)
+
+    @property
+    def passed(self) -> bool:
+        return not self.failed and bool(self.checked or self.held or self.reason)
+
+    def members(self) -> dict[str, Any]:
+        members = {
+            "gate": self.gate,
+            "things": self.things,
+            "checked": self.checked,
+            "held": self.held,
+            "passed": self.passed,
+            "failed": self.failed,
+            "failures": list(self.words()),
+        }
+        return members | ({"reason": self.reason} if self.reason else {})
+
+    def words(self) -> Iterable[str]:
+        """Describe why the gate did not pass; yield nothing if it did."""
+        if self.failed:
+            yield from self.failures
+        elif not self.passed:
+            yield f"There were no {self.things} to check."
+
+    def __str__(self) -> str:
+        """Return a line, and one for each failure."""
+        more = self.failed - len(self.failures)
+        rest = [f"    and {more} more"] if more else []
+        lines = (f"    {words}" for words in self.words())
+        return "\n".join([f"  {self.gate}: {self.summary()}", *lines, *rest])
+
+    def summary(self) -> str:
+        if self.reason and not self.checked:
+            return self.reason
+        held = f", and {self.held} documents as before" if self.held else ""
+        failed = f", {self.failed} FAILED" if self.failed else ""
+        return f"{self.checked} {self.things}{held}{failed}"
+
+
+class Failures(Struct):
+    """Collects the failures of a gate: it keeps the first descriptions and counts all of them."""
+
+    first: list[str] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, words: str) -> None:
+        self.count += 1
+        if len(self.first) < MAX_FAILURES_IN_REPORT:
+            self.first.append(words)
+
+    def verdict(
+        self, gate: str, things: str, checked: int, *, held: int = 0, reason: str = ""
+    ) -> Verdict:
+        return Verdict(gate, things, checked, tuple(self.first), self.count, held, reason)
+
+
+def count_failures(failures: Iterable[str]) -> Failures:
+    counted = Failures()
+    for words in failures:
+        counted.add(words)
+    return counted

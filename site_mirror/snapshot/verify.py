@@ -1,0 +1,144 @@
+"""Compare the files of a release, or of a copy of its public tree, with the manifest."""
+
+from collections.abc import Iterator
+from itertools import chain, zip_longest
+from pathlib import Path
+
+from msgspec import Struct
+
+from site_mirror.snapshot import checksums, file_trees, manifest, signing
+from site_mirror.snapshot.errors import ManifestDamaged, NoRelease, ReleaseDamaged
+from site_mirror.snapshot.files import PUBLIC_FILE_MODE, read_file
+from site_mirror.snapshot.layout import (
+    CHECKSUMS,
+    ERRORS,
+    MANIFEST,
+    PUBLIC,
+    RELEASE_PARTS,
+    SIGNATURE,
+)
+from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.releases import RELEASE_ID
+
+
+class Discrepancy(Struct, frozen=True):
+    """A file or an address that is not as it was published, and its fault."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where} {self.what}"
+
+
+class VerifiedFiles(Struct, frozen=True):
+    """The files to verify, and their manifest; `release` is `None` for a copy of a public tree."""
+
+    manifest: Path
+    public: Path
+    release: Path | None
+
+
+def find_files_to_verify(folder: Path, by: Path | None = None) -> VerifiedFiles:
+    """Find the current release of a target, a release or, with a manifest, a public tree.
+
+    Raises `NoRelease`.
+    """
+    for release in (folder / "current", folder):
+        if (release / PUBLIC).is_dir() or (release / MANIFEST).is_file():
+            home = release.resolve()
+            return VerifiedFiles(by or home / MANIFEST, home / PUBLIC, home)
+    if by is None or not folder.is_dir():
+        raise NoRelease(folder)
+    return VerifiedFiles(by, folder, None)
+
+
+def manifest_path(path: Path) -> Path:
+    """Return the path of a manifest, of a release's manifest or of that of a target's release."""
+    return find_files_to_verify(path).manifest if path.is_dir() else path
+
+
+def find_discrepancies(files: VerifiedFiles, public_key: str = "") -> Iterator[Discrepancy]:
+    """Yield the discrepancies between files and their manifest; none if nothing has changed."""
+    contents = manifest.read_manifest(files.manifest)
+    if contents is None:
+        yield Discrepancy(files.manifest.name, "is missing, or is not a whole manifest")
+        return
+    try:
+        if public_key:
+            yield from signature_discrepancies(files.manifest, public_key)
+        yield from file_discrepancies(files, contents)
+        if files.release and files.manifest.parent == files.release:
+            yield from release_discrepancies(files.release, contents)
+    except (ManifestDamaged, ReleaseDamaged) as error:
+        yield Discrepancy(files.manifest.name, f"cannot be followed: {error}")
+
+
+def signature_discrepancies(path: Path, public_key: str) -> Iterator[Discrepancy]:
+    """Check the signature beside a manifest."""
+    try:
+        signature = read_file(path.parent, SIGNATURE)
+    except OSError:
+        yield Discrepancy(SIGNATURE, "is missing: the manifest is not signed")
+        return
+    if not signing.is_signed(public_key, checksum_of(path), signature):
+        yield Discrepancy(SIGNATURE, "is not the signature of this manifest by this key")
+
+
+def file_discrepancies(files: VerifiedFiles, contents: Manifest) -> Iterator[Discrepancy]:
+    def in_public() -> Iterator[tuple[str, str]]:
+        for entry in contents.documents:
+            yield from entry.digests.items()
+
+    def in_errors() -> Iterator[tuple[str, str]]:
+        return ((error.file, error.sha256) for error in contents.errors)
+
+    root, part, mode = (
+        (files.release, PUBLIC, PUBLIC_FILE_MODE) if files.release else (files.public, "", None)
+    )
+    for file, fault in file_trees.file_faults(root, part, in_public, mode):
+        yield Discrepancy(f"{PUBLIC}/{file}", fault)
+    if files.release:
+        for file, fault in file_trees.file_faults(files.release, ERRORS, in_errors, mode):
+            yield Discrepancy(f"{ERRORS}/{file}", fault)
+
+
+def release_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrepancy]:
+    """Check the name of a release, its checksums and its other files."""
+    yield from checksum_discrepancies(release, contents)
+    match = RELEASE_ID.fullmatch(release.name)
+    if match and not checksum_of(contents.path).startswith(match[2]):
+        yield Discrepancy(MANIFEST, f"is not the one that release {release.name} is named after")
+    for path in sorted(release.iterdir()):
+        if path.name not in RELEASE_PARTS:
+            yield Discrepancy(path.name, "is not part of a release")
+        elif path.is_symlink():
+            yield Discrepancy(path.name, "is a symbolic link, not a file or folder")
+
+
+def checksum_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrepancy]:
+    if checksum_of(release / CHECKSUMS) == "":
+        yield Discrepancy(CHECKSUMS, "is missing")
+        return
+    for listed, expected in zip_longest(
+        checksums.read_checksums(release), expected_checksums(contents)
+    ):
+        if listed != expected:
+            file = (expected or listed or ("",))[0]
+            yield Discrepancy(CHECKSUMS, f"does not agree with the manifest about {file}")
+            return
+
+
+def expected_checksums(contents: Manifest) -> Iterator[tuple[str, str]]:
+    """Return the files and checksums that `SHA256SUMS` should have, in their order."""
+    public = (
+        (f"{PUBLIC}/{file}", sha256)
+        for entry in contents.documents
+        for file, sha256 in entry.digests.items()
+    )
+    errors = ((f"{ERRORS}/{error.file}", error.sha256) for error in contents.errors)
+    return chain(public, errors, [(MANIFEST, checksum_of(contents.path))])
+
+
+def checksum_of(path: Path) -> str:
+    return checksums.sha256_of(path) or ""

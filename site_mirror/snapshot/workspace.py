@@ -1,0 +1,43 @@
+"""The staging folder of a release, and the published release that it may reuse."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec import Struct
+
+from site_mirror.snapshot.files import group_by_folder, link_files
+from site_mirror.snapshot.integrity import Windows
+from site_mirror.snapshot.layout import PUBLIC
+
+
+class Workspace(Struct, frozen=True):
+    """A staging folder and the published release, if there is one; workers get it, too.
+
+    In these `windows` of time, freezes changed the metadata of published files (`integrity`);
+    without windows, every published file is read before it is reused. `is_cached` says that the
+    published release has a valid build cache: otherwise every document is rendered and checked.
+    """
+
+    staging: Path
+    published: Path | None = None
+    windows: Windows = ()
+    is_cached: bool = False
+
+    def public_path(self, file: str) -> str:
+        """Return the path of a public file in the staging folder."""
+        return f"{self.staging}/{PUBLIC}/{file}"
+
+    def link_files(self, files: Iterable[str]) -> bool:
+        """Hard-link public files of the published release; return false if one was copied.
+
+        File systems limit the number of links of a file, so a copy may be necessary.
+        """
+        linked = [
+            link_files(
+                names,
+                (str(self.published), f"/{PUBLIC}{folder}"),
+                self.public_path("") + folder[1:],
+            )
+            for folder, names in group_by_folder(files).items()
+        ]
+        return all(linked)

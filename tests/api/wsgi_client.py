@@ -1,0 +1,70 @@
+"""Requests to the WSGI application, without Django's test client."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+def call_application(method: str, path: str, **environ: Any) -> Answer:
+    """Return the response to a path that is neither decoded nor validated."""
+    started: list[tuple[str, list[tuple[str, str]]]] = []
+
+    def start_response(
+        status: str, headers: list[tuple[str, str]], failure: object = None
+    ) -> Callable[[bytes], object]:
+        started.append((status, headers))
+        return lambda body: None
+
+    with keep_connection():
+        chunks = WSGIHandler()({**request_environ(method, path), **environ}, start_response)
+        body = b"".join(chunks)
+        chunks.close()
+    status, headers = started[0]
+    return Answer(int(status[:3]), {name.lower(): value for name, value in headers}, body)
+
+
+@contextmanager
+def keep_connection() -> Iterator[None]:
+    """Keep the database connection after a request, so that the test's transaction goes on."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in signals:
+            signal.connect(close_old_connections)
+
+
+def request_environ(method: str, path: str) -> dict[str, Any]:
+    return {
+        "REQUEST_METHOD": method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": path,
+        "QUERY_STRING": "",
+        "SERVER_NAME": "studio.example",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "HTTP_HOST": "studio.example",
+        "REMOTE_ADDR": "192.0.2.1",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(),
+        "wsgi.errors": BytesIO(),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }

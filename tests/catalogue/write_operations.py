@@ -1,0 +1,84 @@
+"""Ways of writing a row: each function prepares a row and returns the write."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.core import serializers
+from django.core.management import call_command
+from django.db import connection
+from django.db.models import Model
+
+from tests.catalogue.every_model import CHANGES, FACTORIES, make_unsaved
+from tests.revisions import read_revision_number
+
+Write = Callable[[], object]
+
+
+def prepare_row_and_change(model: type[Model]) -> tuple[Model, str, Any]:
+    """Return a saved row, and a field with another valid value."""
+    row = FACTORIES[model]()
+    field, value = CHANGES[model]
+    return row, field, value()
+
+
+def save_new(model: type[Model], folder: Path) -> Write:
+    return make_unsaved(model).save
+
+
+def save_changed(model: type[Model], folder: Path) -> Write:
+    row, field, value = prepare_row_and_change(model)
+    setattr(row, field, value)
+    return row.save
+
+
+def delete(model: type[Model], folder: Path) -> Write:
+    return FACTORIES[model]().delete
+
+
+def queryset_update(model: type[Model], folder: Path) -> Write:
+    row, field, value = prepare_row_and_change(model)
+    return lambda: model._default_manager.filter(pk=row.pk).update(**{field: value})
+
+
+def bulk_create(model: type[Model], folder: Path) -> Write:
+    row = make_unsaved(model)
+    return lambda: model._default_manager.bulk_create([row])
+
+
+def bulk_update(model: type[Model], folder: Path) -> Write:
+    row, field, value = prepare_row_and_change(model)
+    setattr(row, field, value)
+    name = model._meta.get_field(field.removesuffix("_id")).name
+    return lambda: model._default_manager.bulk_update([row], [name])
+
+
+def queryset_delete(model: type[Model], folder: Path) -> Write:
+    row = FACTORIES[model]()
+    return model._default_manager.filter(pk=row.pk).delete
+
+
+def loaddata(model: type[Model], folder: Path) -> Write:
+    file = folder / "rows.yaml"
+    row = FACTORIES[model]()
+    file.write_text(serializers.serialize("yaml", [row], use_natural_foreign_keys=True))
+    model._default_manager.filter(pk=row.pk).delete()
+    return lambda: call_command("loaddata", str(file), verbosity=0)
+
+
+def raw_sql_update(model: type[Model], folder: Path) -> Write:
+    row, field, value = prepare_row_and_change(model)
+    table, column = model._meta.db_table, model._meta.get_field(field).column
+    statement = f"UPDATE {table} SET {column} = %s WHERE id = %s"  # noqa: S608
+
+    def write() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [value, row.pk])
+
+    return write
+
+
+def moves_revision(write: Write) -> bool:
+    before = read_revision_number()
+    write()
+    return read_revision_number() > before

@@ -1,0 +1,155 @@
+"""Freezes by the engine alone, of documents that need neither a database nor a renderer."""
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from site_mirror.documents.built import Built
+from site_mirror.documents.encodings import sha256_hex
+from site_mirror.documents.family import Document
+from site_mirror.snapshot.build import DocumentCheck
+from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.entries import Redirect
+from site_mirror.snapshot.freeze import Options, SiteContent, freeze
+from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, Pool
+from site_mirror.snapshot.release_writer import ErrorResponse
+from site_mirror.snapshot.report import Report
+from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.target import Target
+from site_mirror.snapshot.verdicts import Verdict
+
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+LATER = MOMENT + timedelta(days=1)
+
+
+class PlainDocument(Struct, frozen=True):
+    """A planned document that is rendered already."""
+
+    document: Document
+    digest: str = ""
+    is_item: bool = False
+    kind: int = 0
+
+    @property
+    def address(self) -> str:
+        return self.document.address
+
+
+class PlainBatch(Struct, frozen=True):
+    """A batch of documents that are rendered already."""
+
+    content: Sequence[PlainDocument]
+    is_local: bool = False
+    digest: str = ""
+
+    def load(self) -> "PlainBatch":
+        return self
+
+    def plan(self, built: Built) -> Sequence[PlainDocument]:
+        return self.content
+
+    def renderer(
+        self, planned: Sequence[PlainDocument], built: Built
+    ) -> Callable[[PlainDocument], Document]:
+        return attrgetter("document")
+
+
+def find_nothing(document: Document, generated_at: str) -> None:
+    """Check a document and find no fault."""
+
+
+class OpenGates(Struct):
+    """Gates that accept every release."""
+
+    check: DocumentCheck = find_nothing
+    collected: list[BatchResult] = field(default_factory=list)
+
+    def collect(self, result: BatchResult) -> None:
+        self.collected.append(result)
+
+    def conclude(self, candidate: Candidate) -> Sequence[Verdict]:
+        return ()
+
+
+def make_document(address: str, body: bytes = b"A page.") -> Document:
+    return Document(
+        family="page",
+        address=address,
+        media_type="text/html; charset=utf-8",
+        headers={"Cache-Control": "max-age=1"},
+        content=body,
+    )
+
+
+def make_batch(*documents: Document, **options: Any) -> PlainBatch:
+    """Return a batch without digests, which no freeze can reuse."""
+    return PlainBatch([PlainDocument(each) for each in documents], **options)
+
+
+def make_batch_with_digests(*documents: Document) -> PlainBatch:
+    """Return a batch with a digest of each document and of all of them."""
+    planned = [
+        PlainDocument(each, sha256_hex(each.address.encode() + each.body())) for each in documents
+    ]
+    return PlainBatch(planned, digest=sha256_hex("".join(each.digest for each in planned).encode()))
+
+
+LONG_BODY = b"A sentence that is said again and again. " * 50
+FIRST = (
+    make_document("/", LONG_BODY),
+    make_document("/kept"),
+    make_document("/edited"),
+    make_document("/removed"),
+)
+SECOND = (
+    make_document("/", LONG_BODY),
+    make_document("/kept"),
+    make_document("/edited", LONG_BODY),
+    make_document("/new/one"),
+)
+"""The documents of the second release: "/edited" is edited, "/removed" removed, "/new/one" new."""
+MOVED = Redirect("/old", "https://studio.example/kept", 308, {"Cache-Control": "max-age=1"})
+NOT_FOUND = ErrorResponse("/", 404, "text/markdown", {"Cache-Control": "no-store"}, b"# Not found")
+
+
+def make_site_content(batches: Iterable[Any], **options: Any) -> SiteContent:
+    """Return a site with one redirect and one error body, unless `options` has others."""
+    defaults: dict[str, Any] = {"redirects": (MOVED,), "errors": (NOT_FOUND,)}
+    return SiteContent(
+        "https://studio.example", options.pop("moment", LATER), tuple(batches), **defaults | options
+    )
+
+
+def publish(
+    target: Path,
+    *documents: Document,
+    with_digests: bool = False,
+    gates: Any = None,
+    pool: Pool = MAIN_PROCESS_POOL,
+    site: SiteContent | None = None,
+    options: Options | None = None,
+    **more: Any,
+) -> Report:
+    """Freeze documents, one in each batch; `more` are arguments of the site, or options."""
+    named = {name: more.pop(name) for name in [*more] if name in Options.__struct_fields__}
+    make = make_batch_with_digests if with_digests else make_batch
+    batches = [make(each) for each in documents]
+    with Target(target).locked():
+        return freeze(
+            Target(target),
+            site or make_site_content(batches, **more),
+            pool,
+            gates or OpenGates(),
+            replace(options or Options(), **named),
+        )
+
+
+def publish_two_releases(target: Path, **options: Any) -> tuple[str, str]:
+    """Publish two releases and return their ids, that of the current one last."""
+    first = publish(target, *FIRST, moment=MOMENT, **options)
+    return first.release, publish(target, *SECOND, **options).release

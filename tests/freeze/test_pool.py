@@ -1,0 +1,148 @@
+"""Batches are built in this process or by workers, and their results come in order."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+
+import pytest
+from msgspec import field
+
+from site_mirror.documents.built import Built
+from site_mirror.documents.family import Document
+from site_mirror.freeze.workers import worker_pool
+from site_mirror.snapshot.cache import BuildCache
+from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, MAX_PENDING_BUILDS, Builder, Pool
+from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.workspace import Workspace
+from tests.freeze.engine import PlainBatch, PlainDocument, find_nothing
+
+MOMENT = "2026-01-01T00:00:00Z"
+
+
+class RecordingBatch(PlainBatch, frozen=True):
+    """A batch that records when it is loaded and built."""
+
+    events: list[str] = field(default_factory=list)
+
+    def load(self) -> "RecordingBatch":
+        self.events.append(f"load {self.content[0].address}")
+        return self
+
+    def plan(self, built: Built) -> Sequence[PlainDocument]:
+        self.events.append(f"build {self.content[0].address}")
+        return self.content
+
+
+class WaitingBatch(PlainBatch, frozen=True):
+    """A batch that sets `begun`, and waits for `other`."""
+
+    begun: Event = field(default_factory=Event)
+    other: Event | None = None
+
+    def plan(self, built: Built) -> Sequence[PlainDocument]:
+        self.begun.set()
+        assert self.other is None or self.other.wait(20)
+        return self.content
+
+
+class FailingBatch(PlainBatch, frozen=True):
+    def plan(self, built: Built) -> Sequence[PlainDocument]:
+        raise ValueError("no drafts")
+
+
+def make_content(address: str) -> list[PlainDocument]:
+    return [PlainDocument(Document("text", address, "text/plain", {}, b"A text."))]
+
+
+def make_recording_batch(
+    address: str, events: list[str], *, is_local: bool = False
+) -> RecordingBatch:
+    return RecordingBatch(make_content(address), events=events, is_local=is_local)
+
+
+@contextmanager
+def run_threads(count: int) -> Iterator[Pool]:
+    with ThreadPoolExecutor(count) as executor:
+        yield Pool(executor, count)
+
+
+def build_batches(folder: Path, pool: Pool, batches: Sequence[PlainBatch]) -> Iterator[BatchResult]:
+    builder = Builder(Workspace(folder), BuildCache(), pool, MOMENT, find_nothing)
+    return builder.results(batches, Built(folder, folder, {}, {}))
+
+
+def list_addresses(found: Sequence[BatchResult]) -> list[str]:
+    return [result.lines.split(b'"')[3].decode() for result in found]
+
+
+@pytest.mark.parametrize("workers", [0, 1, 3])
+def test_results_come_in_the_order_of_the_batches(tmp_path: Path, workers: int) -> None:
+    events: list[str] = []
+    batches = [make_recording_batch(f"/{n}", events, is_local=n % 3 == 0) for n in range(20)]
+
+    if workers:
+        with run_threads(workers) as pool:
+            found = list(build_batches(tmp_path, pool, batches))
+    else:
+        found = list(build_batches(tmp_path, MAIN_PROCESS_POOL, batches))
+
+    assert list_addresses(found) == [f"/{n}" for n in range(20)]
+
+
+def test_the_main_process_builds_its_own_batches_while_workers_are_busy(tmp_path: Path) -> None:
+    begun = Event()
+    remote = WaitingBatch(make_content("/remote"), begun=begun)
+    local = WaitingBatch(make_content("/local"), is_local=True, other=begun)
+
+    with run_threads(1) as pool:
+        found = list(build_batches(tmp_path, pool, [local, remote]))
+
+    assert list_addresses(found) == ["/local", "/remote"]
+
+
+def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> None:
+    events: list[str] = []
+    release = Event()
+    first = WaitingBatch(make_content("/first"), other=release)
+    batches = [
+        first,
+        *(make_recording_batch(f"/{n}", events) for n in range(5 * MAX_PENDING_BUILDS)),
+    ]
+
+    with run_threads(1) as pool:
+        found = build_batches(tmp_path, pool, batches)
+        release.set()
+        next(found)
+        loaded = sum(event.startswith("load") for event in events)
+        list(found)
+
+    assert loaded <= MAX_PENDING_BUILDS
+
+
+def test_an_error_of_a_batch_is_raised_after_the_workers_have_stopped(tmp_path: Path) -> None:
+    begun, other = Event(), Event()
+    slow = WaitingBatch(make_content("/slow"), begun=begun, other=other)
+
+    with run_threads(2) as pool:
+        found = build_batches(tmp_path, pool, [FailingBatch(make_content("/x")), slow])
+        other.set()
+        with pytest.raises(ValueError, match="no drafts"):
+            list(found)
+
+    assert (tmp_path / "public/slow").exists() == begun.is_set()
+
+
+def test_a_pool_has_no_workers_after_the_freeze() -> None:
+    with worker_pool(2) as pool:
+        assert pool.executor
+        assert pool.executor.submit(abs, -1).result() == 1
+
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        pool.executor.submit(abs, -1)
+
+
+def test_one_job_needs_no_worker() -> None:
+    with worker_pool(1) as pool:
+        assert pool.executor is None

@@ -1,0 +1,250 @@
+"""A Debian host in a folder: the documented commands and nginx, without systemd and root."""
+
+import contextlib
+import getpass
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from functools import cached_property
+from http import HTTPStatus
+from pathlib import Path
+
+from site_mirror.hosts.http_client import (
+    BaseAddress,
+    HostRequest,
+    HostResponse,
+    HttpClient,
+    Unreachable,
+)
+from site_mirror.hosts.nginx.host import MODULES_FOLDER, NEEDED_MODULES
+from tests import requirements
+from tests.freeze.processes import PROJECT
+from tests.hosts import unit_supervisor
+from tests.hosts.certificates import Certificate, make_certificate
+from tests.hosts.servers import CLIENTS
+from tests.ports import free_port
+
+TIMEOUT_SECONDS = 900
+"""Time after which a command is stopped."""
+
+HOST, ROOT = "studio.example", "https://studio.example"
+DEPLOY_GUIDE = (PROJECT / "docs/deploy.md").read_text()
+SKIPPED_COMMANDS = ("apt-get ", "git clone ", "certbot ")
+"""Commands that a test skips: it has the packages, the program and a certificate already."""
+
+NGINX_CONFIGURATION = """
+{user}
+pid {folder}/nginx.pid;
+error_log {folder}/nginx.log;
+{modules}
+events {{ worker_connections 256; }}
+http {{
+    include /etc/nginx/mime.types;
+    default_type application/octet-stream;
+    gzip on;
+    access_log {folder}/access.log;
+    client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/sites-enabled/*;
+}}
+"""
+"""The directives of Debian's `nginx.conf` that change responses of sites."""
+
+
+def read_section(heading: str, document: str = DEPLOY_GUIDE) -> str:
+    """Return a section of a document with its subsections."""
+    return re.split(r"^## ", document.partition(f"## {heading}\n")[2], flags=re.MULTILINE)[0]
+
+
+def shell_commands(text: str) -> list[str]:
+    """Return the commands of all shell blocks; a backslash joins a line with the next one."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [line for block in blocks for line in block.replace("\\\n", " ").splitlines() if line]
+
+
+@dataclass
+class DebianHost:
+    """A host that has only the program, its packages and a certificate.
+
+    `changes` are variables of the installation script.
+    """
+
+    folder: Path
+    changes: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.https_port, self.http_port, self.origin_port = (free_port() for _ in range(3))
+        (self.folder / "sites-enabled").mkdir(parents=True)
+        (self.folder / "webroot").mkdir()
+        list_files = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listing = subprocess.run(
+            list_files, cwd=PROJECT, capture_output=True, text=True, check=True
+        )
+        for name in filter(None, listing.stdout.split("\0")):
+            if (PROJECT / name).is_file():
+                (self.program / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(PROJECT / name, self.program / name)
+        (self.program / ".venv").symlink_to(Path(sys.executable).parent.parent)
+        self.configure_nginx()
+
+    def configure_nginx(self) -> None:
+        modules = "\n".join(f"load_module {MODULES_FOLDER}/{name};" for name in NEEDED_MODULES)
+        user = "user root;" if os.geteuid() == 0 else ""
+        text = NGINX_CONFIGURATION.format(folder=self.folder, modules=modules, user=user)
+        (self.folder / "nginx.conf").write_text(text)
+
+    @property
+    def program(self) -> Path:
+        return self.folder / "app"
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def settings(self) -> Path:
+        return self.folder / "etc/environment"
+
+    @property
+    def unit(self) -> Path:
+        return self.folder / "units/studio.service"
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        return make_certificate(self.folder, HOST)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables that differ from the script's defaults: ports, paths, service commands."""
+        nginx = requirements.needs_program("nginx", "nginx")
+        for module in NEEDED_MODULES:
+            requirements.needs_file(
+                Path(MODULES_FOLDER) / module, "libnginx-mod-http-js, -headers-more-filter"
+            )
+        requirements.needs_command("curl", "curl")
+        at = f"-p {self.folder} -c nginx.conf"
+        authority = f"--ca-file {self.certificate.authority}"
+        clients = [f"--client {client}" for client in CLIENTS[-40:]]
+        pid, log = self.folder / "supervisor.pid", self.folder / "origin.log"
+        supervisor = f"{unit_supervisor.__file__} {self.unit} {self.folder}/service.pid"
+        return {
+            "PATH": os.environ["PATH"],
+            "CERTIFICATE": str(self.certificate.chain),
+            "CERTIFICATE_KEY": str(self.certificate.key),
+            "DATA": str(self.data),
+            "ENVIRONMENT_FILE": str(self.settings),
+            "ACCOUNT": getpass.getuser(),
+            "PORT": str(self.origin_port),
+            "LISTEN_HTTP": f"127.0.0.1:{self.http_port}",
+            "LISTEN_HTTPS": f"127.0.0.1:{self.https_port}",
+            "WEBROOT": str(self.folder / "webroot"),
+            "UNITS": str(self.folder / "units"),
+            "NGINX_SITE": str(self.folder / "sites-enabled/studio.conf"),
+            "INSTALL": "true",
+            "STOP": f"[ ! -e {pid} ] || {{ kill $(cat {pid}); rm {pid}; sleep 1; }}",
+            "START": f"{sys.executable} {supervisor} >>{log} 2>&1 & echo $! >{pid}",
+            "RELOAD": f"{nginx} -t -q {at} && "
+            f"if [ -s {self.folder}/nginx.pid ]; then {nginx} -s reload {at}; "
+            f"else {nginx} {at}; fi",
+            "PARITY": " ".join([f"--connect 127.0.0.1:{self.https_port}", authority, *clients]),
+            **self.changes,
+        }
+
+    def run_documented(self, text: str) -> subprocess.CompletedProcess[str]:
+        """Run the documented commands as one script, except `SKIPPED_COMMANDS`."""
+        lines = [line for line in shell_commands(text) if not line.startswith(SKIPPED_COMMANDS)]
+        script = "\n".join(["set -e", *lines]).replace("/srv/studio/app", str(self.program))
+        return self.run("sh", "-c", script)
+
+    def run_documented_command(self, line: str) -> subprocess.CompletedProcess[str]:
+        """Run a documented command with the paths of this host."""
+        return self.run("sh", "-c", line.replace("/srv/studio", str(self.data)))
+
+    def install(self) -> subprocess.CompletedProcess[str]:
+        return self.run("sh", "-c", f"SITE_ROOT={ROOT} docs/deploy/install.sh")
+
+    def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return self.run("bin/manage", *words)
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in the program's folder.
+
+        Its output goes to files, because services that it starts would keep a pipe open.
+        """
+        out, error = self.folder / "out", self.folder / "error"
+        with out.open("w") as out_file, error.open("w") as error_file:
+            process = subprocess.run(
+                words,
+                cwd=self.program,
+                env=self.environment,
+                stdout=out_file,
+                stderr=error_file,
+                check=False,
+                timeout=TIMEOUT_SECONDS,
+            )
+        return subprocess.CompletedProcess(
+            words, process.returncode, out.read_text(), error.read_text()
+        )
+
+    def ask(self, address: str, method: str = "GET", **headers: str) -> HostResponse:
+        named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        endpoint = ("127.0.0.1", self.https_port)
+        with HttpClient(BaseAddress.at(ROOT, endpoint, self.certificate.authority)) as http:
+            return http.ask_as(None, HostRequest(address, method, named_headers))
+
+    def ask_after_origin_ends(self, address: str) -> HostResponse:
+        """Ask after the origin's port was closed, because its workers outlive its process."""
+        for _ in range(100):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.origin_port)):
+                    break
+            time.sleep(0.2)
+        return self.ask(address)
+
+    def ask_over_http(self, address: str) -> HostResponse:
+        """Ask without TLS, at the port that redirects to HTTPS."""
+        with HttpClient(BaseAddress.at(f"http://{HOST}", ("127.0.0.1", self.http_port))) as http:
+            return http.ask_as(None, HostRequest(address))
+
+    def run_publishing_unit(self) -> subprocess.CompletedProcess[str]:
+        """Run the unit that the timer starts."""
+        unit = self.folder / "units/studio-publish.service"
+        return subprocess.run(
+            unit_supervisor.read_command(unit),
+            cwd="/",
+            env=unit_supervisor.read_environment(unit),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=TIMEOUT_SECONDS,
+        )
+
+    def origin_answers(self) -> bool:
+        """Whether the live origin answers at its own port."""
+        for _ in range(100):
+            with (
+                contextlib.suppress(Unreachable),
+                HttpClient(
+                    BaseAddress.at(f"http://{HOST}", ("127.0.0.1", self.origin_port))
+                ) as http,
+            ):
+                if http.ask_as(None, HostRequest("/api/v1/health")).status == HTTPStatus.OK:
+                    return True
+            time.sleep(0.2)
+        return False
+
+    def stop(self) -> None:
+        """Stop nginx and the supervisor."""
+        for name in ("nginx.pid", "supervisor.pid"):
+            pid = self.folder / name
+            number = pid.read_text().strip() if pid.exists() else ""
+            if number:
+                os.kill(int(number), signal.SIGTERM)
+        time.sleep(1)

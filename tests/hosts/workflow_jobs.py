@@ -1,0 +1,119 @@
+"""The documented workflows, and a runner that runs their steps as GitHub does."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import eq, ne
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tests.freeze.processes import PROJECT
+
+FOLDER = PROJECT / "docs/deploy"
+YAML_BLOCK = re.compile(r"^```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SKIPPED_STEP = "Install"
+"""The step that a test skips, because it prepares the machine."""
+
+UPLOAD_ACTION, DEPLOY_ACTION = "actions/upload-pages-artifact", "actions/deploy-pages"
+DEFAULT_ARTIFACT = "github-pages"
+"""The name of the artifact that GitHub Pages deploys by default."""
+
+OPERATORS = {"==": eq, "!=": ne}
+
+Step = Mapping[str, Any]
+
+
+def documented_workflows() -> Iterator[tuple[str, str]]:
+    """Yield the documented workflows by name: that of the file, or the number on the page."""
+    for file in sorted(FOLDER.glob("*.yml")):
+        yield file.name, file.read_text()
+    for number, block in enumerate(
+        YAML_BLOCK.finditer((PROJECT / "docs/deploy.md").read_text()), 1
+    ):
+        yield f"deploy.md, {number}", block.group(1)
+
+
+def read_steps(workflow: str) -> list[Step]:
+    """Return the steps of a workflow with one job."""
+    [job] = yaml.safe_load(workflow)["jobs"].values()
+    job_steps: list[Step] = job["steps"]
+    return job_steps
+
+
+@dataclass
+class Runner:
+    """A runner with its working folder; `site` is the folder that GitHub Pages serves."""
+
+    folder: Path
+    site: Path
+    environment: dict[str, str]
+    artifacts: dict[str, Path] = field(default_factory=dict)
+    outcomes: dict[str, str] = field(default_factory=dict)
+    failed: list[str] = field(default_factory=list)
+
+    def run(self, workflow: str) -> None:
+        """Run all steps in order; after a failure, only those whose condition is true."""
+        for step in read_steps(workflow):
+            if (
+                all(map(self.is_true, step["if"].split(" && ")))
+                if "if" in step
+                else not self.failed
+            ):
+                self.run_step(step)
+
+    def is_true(self, term: str) -> bool:
+        """Whether a term of a condition is true; it knows the terms of the documented workflows."""
+        if term == "failure()":
+            return self.failed != []
+        variable, operator, value = term.split()
+        kind, name = variable.split(".")[:2]
+        actual = self.environment.get(name, "") if kind == "env" else self.outcomes.get(name, "")
+        return bool(OPERATORS[operator](actual, value.strip("'")))
+
+    def run_step(self, step: Step) -> None:
+        if "run" in step:
+            self.run_command(step)
+        elif step["uses"].startswith(UPLOAD_ACTION):
+            self.upload(**{key.replace("-", "_"): value for key, value in step["with"].items()})
+        elif step["uses"].startswith(DEPLOY_ACTION):
+            self.deploy(step.get("with", {}).get("artifact_name", DEFAULT_ARTIFACT))
+
+    def run_command(self, step: Step) -> None:
+        succeeded = step["name"] == SKIPPED_STEP or self.run_script(step["run"])
+        self.outcomes[step.get("id", step["name"])] = "success" if succeeded else "failure"
+        if not succeeded:
+            self.failed.append(step["name"])
+
+    def run_script(self, script: str) -> bool:
+        """Run a script with `bash -e`, then read `GITHUB_ENV`; return whether it succeeded."""
+        env_file = self.folder / "github-env"
+        env_file.touch()
+        process = subprocess.run(
+            ["/bin/bash", "-e", "-c", script],
+            cwd=self.folder,
+            env={**self.environment, "GITHUB_ENV": str(env_file)},
+            capture_output=True,
+            check=False,
+        )
+        lines = env_file.read_text().splitlines()
+        self.environment |= dict(line.split("=", 1) for line in lines)
+        return process.returncode == os.EX_OK
+
+    def upload(
+        self, path: str, name: str = DEFAULT_ARTIFACT, *, include_hidden_files: bool = False
+    ) -> None:
+        """Copy a folder as an artifact, by default without hidden files."""
+        artifact = self.folder / "artifacts" / name
+        hidden = None if include_hidden_files else shutil.ignore_patterns(".*")
+        shutil.rmtree(artifact, ignore_errors=True)
+        self.artifacts[name] = shutil.copytree(self.folder / path, artifact, ignore=hidden)
+
+    def deploy(self, name: str) -> None:
+        """Replace the served folder by the artifact of a name."""
+        shutil.rmtree(self.site, ignore_errors=True)
+        shutil.copytree(self.artifacts[name], self.site)

@@ -1,0 +1,54 @@
+"""Live origins, started by `manage.py serve`."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from tests.freeze.processes import PROJECT, environment, fill_database
+from tests.ports import free_port, wait_for
+
+
+class Origin:
+    """A running server: its process and its port."""
+
+    def __init__(self, process: subprocess.Popen[bytes], port: int) -> None:
+        self.process = process
+        self.port = port
+
+    def workers(self) -> set[int]:
+        """Return the process ids of the workers."""
+        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return {int(word) for word in path.read_text().split()}
+
+    def status(self, path: str = "/api/v1/health", timeout: float = 2) -> int:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+
+@contextmanager
+def serve_origin(folder: Path, *, shipped: bool = False, **variables: str) -> Iterator[Origin]:
+    """Run `manage.py serve` with a database in a folder, until the end of the block."""
+    database, port = folder / "catalogue.sqlite3", free_port()
+    fill_database(database, shipped=shipped)
+    surroundings = environment(database, SITE_ROOT=f"http://127.0.0.1:{port}", **variables)
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    with run_origin(command, port, surroundings) as origin:
+        yield origin
+
+
+@contextmanager
+def run_origin(command: list[str], port: int, surroundings: dict[str, str]) -> Iterator[Origin]:
+    with subprocess.Popen(command, cwd=PROJECT, env=surroundings) as process:
+        try:
+            wait_for(port)
+            yield Origin(process, port)
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
