@@ -1,1 +1,1 @@
-"""How fast the project is, beside others, on a corpus of any size. See docs/performance.md."""
+"""Benchmarks of the project and its peers on a generated corpus. See docs/performance.md."""

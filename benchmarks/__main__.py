@@ -6,6 +6,6 @@ import sys
 from benchmarks.commands import main
 
 if __name__ == "__main__":
-    # A benchmark that is told to end takes its folders and its processes with it.
+    # SIGTERM raises KeyboardInterrupt, so that a benchmark removes its folders and processes.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))

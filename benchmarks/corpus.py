@@ -1,4 +1,4 @@
-"""A corpus of any size: the same articles for the same seed, one at a time."""
+"""A corpus of any size, which depends only on its seed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from benchmarks import prose
 from benchmarks.prose import Writer
 
 SEED = 20261121
-FIRST_DAY = datetime(2012, 1, 1, 2, 0, tzinfo=UTC)
+FIRST_MOMENT = datetime(2012, 1, 1, 2, 0, tzinfo=UTC)
 DAYS = 5000
 TAGS = ("physics", "sensors", "mathematics", "audio", "privacy", "testing", "maps", "health")
 
@@ -35,7 +35,7 @@ class Article:
     vietnamese: Text | None = None
 
     def edited(self, edition: int) -> "Article":
-        """The article as an editor leaves it: a new title and one more paragraph."""
+        """Return the article after an edit: with a new title and one more paragraph."""
         title, body = self.english.title, self.english.body
         added = f"{body}\n\nEdition {edition} adds this paragraph and changes the title."
         text = replace(self.english, title=f"{title} ({edition})", body=added)
@@ -44,7 +44,7 @@ class Article:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Articles by number. `formulas`, `programs` and `vietnamese` are the shares that have them."""
+    """Articles by number. `formulas`, `programs` and `vietnamese` are shares of the articles."""
 
     seed: int = SEED
     formulas: float = 0.1
@@ -53,52 +53,52 @@ class Corpus:
 
     @cached_property
     def english_writer(self) -> Writer:
-        return Writer(prose.ENGLISH, seeded(self.seed, "en"))
+        return Writer(prose.ENGLISH, make_random(self.seed, "en"))
 
     @cached_property
     def vietnamese_writer(self) -> Writer:
-        return Writer(prose.VIETNAMESE, seeded(self.seed, "vi"))
+        return Writer(prose.VIETNAMESE, make_random(self.seed, "vi"))
 
     def articles(self, count: int) -> Iterator[Article]:
-        """The first `count`; those of a small corpus are the first of a large one."""
+        """Return the first articles; those of a small corpus are the first of a large one."""
         return (self.article(number) for number in range(count))
 
     def article(self, number: int) -> Article:
-        random = seeded(self.seed, number)
+        random = make_random(self.seed, number)
         formulas, translated = random.random() < self.formulas, random.random() < self.vietnamese
         programs = random.random() < self.programs
         return Article(
             slug=f"{random.choice(prose.ENGLISH.nouns)}-{number:07d}",
-            published=FIRST_DAY + timedelta(days=number % DAYS),
+            published=FIRST_MOMENT + timedelta(days=number % DAYS),
             tags=tuple(sorted(set(random.choices(TAGS, k=3)))),
-            english=text(self.english_writer, random, formulas=formulas, programs=programs),
+            english=make_text(self.english_writer, random, formulas=formulas, programs=programs),
             vietnamese=(
-                text(self.vietnamese_writer, random, formulas=formulas, programs=programs)
+                make_text(self.vietnamese_writer, random, formulas=formulas, programs=programs)
                 if translated
                 else None
             ),
         )
 
 
-def seeded(seed: int, part: object) -> Random:
-    """Chance that is the same on every machine."""
+def make_random(seed: int, part: object) -> Random:
+    """Return a generator of random numbers that are the same on every machine."""
     return Random(f"{seed} {part}")  # noqa: S311  (no secret)
 
 
-def text(writer: Writer, random: Random, *, formulas: bool, programs: bool) -> Text:
+def make_text(writer: Writer, random: Random, *, formulas: bool, programs: bool) -> Text:
     return Text(
         title=writer.heading(random),
         excerpt=" ".join(random.choices(writer.sentences, k=2)),
-        body="\n\n".join(blocks(writer, random, formulas=formulas, programs=programs)),
+        body="\n\n".join(make_blocks(writer, random, formulas=formulas, programs=programs)),
     )
 
 
-def blocks(writer: Writer, random: Random, *, formulas: bool, programs: bool) -> Iterator[str]:
+def make_blocks(writer: Writer, random: Random, *, formulas: bool, programs: bool) -> Iterator[str]:
     yield writer.paragraph(random, 4)
     extras = [
         writer.bullets(random),
         writer.table(random),
-        prose.program(random) if programs else writer.bullets(random),
+        prose.make_program(random) if programs else writer.bullets(random),
         f"> {random.choice(writer.sentences)}",
     ]
     for extra in extras:
@@ -107,5 +107,5 @@ def blocks(writer: Writer, random: Random, *, formulas: bool, programs: bool) ->
         yield extra
         yield writer.paragraph(random, 4)
     if formulas:
-        yield f"{random.choice(writer.sentences)} ${prose.formula(random)}$"
-        yield f"$$\n{prose.formula(random)}\n$$"
+        yield f"{random.choice(writer.sentences)} ${prose.make_formula(random)}$"
+        yield f"$$\n{prose.make_formula(random)}\n$$"

@@ -1,6 +1,6 @@
-"""Fills a database with the shipped content and a corpus, or edits one of its posts.
+"""Commands that fill a database with the shipped content and a corpus, or edit one of its posts.
 
-Run as a process of its own, `python -m benchmarks.database`, with the project's settings.
+This is a separate process, `python -m benchmarks.database`, with the settings of the project.
 """
 
 import sys
@@ -13,30 +13,30 @@ from django.core.management import call_command
 from django.db import transaction
 
 from benchmarks.corpus import Article, Corpus, Text
-from benchmarks.options import add_corpus, corpus_of
+from benchmarks.options import add_corpus_options, make_corpus
 
-BATCH = 1000
-"""Posts that are in memory at a time."""
+POSTS_PER_BATCH = 1000
+"""Posts that are in memory at the same time."""
 
 NO_TEXT = Text("", "", "")
 
 
-def fill(corpus: Corpus, count: int) -> None:
+def fill_database(corpus: Corpus, count: int) -> None:
     from catalogue import shipped  # noqa: PLC0415  (Django must be set up first)
 
     call_command("migrate", verbosity=0)
-    shipped.load()
+    shipped.load_fixtures()
     with transaction.atomic():
-        for batch in batches(corpus.articles(count)):
-            add(batch)
+        for batch in make_batches(corpus.articles(count)):
+            add_posts(batch)
 
 
-def batches(articles: Iterator[Article]) -> Iterator[list[Article]]:
-    while batch := list(islice(articles, BATCH)):
+def make_batches(articles: Iterator[Article]) -> Iterator[list[Article]]:
+    while batch := list(islice(articles, POSTS_PER_BATCH)):
         yield batch
 
 
-def add(articles: Iterable[Article]) -> None:
+def add_posts(articles: Iterable[Article]) -> None:
     from catalogue.models import Post, State, Tag  # noqa: PLC0415
 
     tags = {tag.slug: tag for tag in Tag.objects.all()}
@@ -45,7 +45,7 @@ def add(articles: Iterable[Article]) -> None:
             slug=article.slug,
             state=State.PUBLISHED,
             publish_at=article.published,
-            **columns(article),
+            **text_columns(article),
         )
         for article in articles
     }
@@ -58,7 +58,7 @@ def add(articles: Iterable[Article]) -> None:
     )
 
 
-def columns(article: Article) -> dict[str, str]:
+def text_columns(article: Article) -> dict[str, str]:
     texts = {"en": article.english, "vi": article.vietnamese or NO_TEXT}
     return {
         f"{name}_{language}": getattr(text, name)
@@ -67,25 +67,25 @@ def columns(article: Article) -> dict[str, str]:
     }
 
 
-def edit(article: Article) -> None:
+def edit_post(article: Article) -> None:
     from catalogue.models import Post  # noqa: PLC0415
 
-    Post.objects.filter(slug=article.slug).update(**columns(article))
+    Post.objects.filter(slug=article.slug).update(**text_columns(article))
 
 
 def main(words: list[str]) -> None:
     parser = ArgumentParser(description=__doc__)
-    add_corpus(parser)
+    add_corpus_options(parser)
     parser.add_argument("--posts", type=int, help="fill with so many posts")
     parser.add_argument("--edit", nargs=2, type=int, metavar=("NUMBER", "EDITION"))
-    given = parser.parse_args(words)
-    corpus = corpus_of(given)
+    arguments = parser.parse_args(words)
+    corpus = make_corpus(arguments)
     django.setup()
-    if given.posts is not None:
-        fill(corpus, given.posts)
-    if given.edit:
-        number, edition = given.edit
-        edit(corpus.article(number).edited(edition))
+    if arguments.posts is not None:
+        fill_database(corpus, arguments.posts)
+    if arguments.edit:
+        number, edition = arguments.edit
+        edit_post(corpus.article(number).edited(edition))
 
 
 if __name__ == "__main__":

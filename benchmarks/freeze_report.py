@@ -1,56 +1,70 @@
-"""The freezes as tables and as JSON."""
+"""Results of freezes as tables and as JSON."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchmarks.freezing import CASES, FULL, Figure, Growth, Result, compared
-from benchmarks.tables import Table, megabytes, ratio, seconds
+from benchmarks.freezing import CASES, FULL, Figure, Growth, Result, result_ratio
+from benchmarks.tables import Table, format_megabytes, format_quotient, format_seconds
 
-DISTURBED = "~"
+DISTURBED_MARK = "~"
 
-SIZES = ("peak memory", "files", "size")
+SIZE_COLUMNS = ("peak memory", "files", "size")
 
 
 def tables(results: Sequence[Result], posts: int) -> list[Table]:
-    """Wall time and processor time, each with the project over its peers; then sizes."""
+    """Return tables of wall time and processor time, with ratios to the peers, and of sizes."""
     heads = ("", *CASES)
     return [
         Table(
             f"Freeze of {posts:,} posts: wall time to exit, median",
             heads,
-            [*rows(results, Result.seconds)],
+            [*result_rows(results, Result.seconds)],
         ),
         Table(
             f"Freeze of {posts:,} posts: processor time of all processes, median",
             heads,
-            [*rows(results, Result.cpu)],
+            [*result_rows(results, Result.cpu)],
         ),
-        Table(f"Freeze of {posts:,} posts: memory and output", ("", *SIZES), [*sizes(results)]),
+        Table(
+            f"Freeze of {posts:,} posts: memory and output",
+            ("", *SIZE_COLUMNS),
+            [*size_rows(results)],
+        ),
     ]
 
 
-def rows(results: Sequence[Result], figure: Figure) -> Iterator[tuple[str, ...]]:
+def result_rows(results: Sequence[Result], figure: Figure) -> Iterator[tuple[str, ...]]:
     ours, *peers = results
     for result in results:
-        cells = (marked(seconds(figure(result, case)), case, result) for case in CASES)
-        yield (named(result), *cells)
+        cells = (
+            mark_disturbed(format_seconds(figure(result, case)), case, result) for case in CASES
+        )
+        yield (contestant_label(result), *cells)
     for peer in peers:
-        ratios = (ratio(compared(ours, peer, case, figure)) for case in CASES)
+        ratios = (format_quotient(result_ratio(ours, peer, case, figure)) for case in CASES)
         pairs = zip(ratios, CASES, strict=True)
-        yield (f"over {peer.name}", *(marked(text, case, ours, peer) for text, case in pairs))
+        yield (
+            f"over {peer.name}",
+            *(mark_disturbed(text, case, ours, peer) for text, case in pairs),
+        )
 
 
-def marked(text: str, case: str, *results: Result) -> str:
-    """With a mark where a contestant was disturbed in every run."""
-    return text if all(result.calm(case) for result in results) else f"{DISTURBED} {text}"
+def mark_disturbed(text: str, case: str, *results: Result) -> str:
+    """Mark a text if one of the contestants was disturbed in every run."""
+    return text if all(result.calm(case) for result in results) else f"{DISTURBED_MARK} {text}"
 
 
-def sizes(results: Sequence[Result]) -> Iterator[tuple[str, ...]]:
+def size_rows(results: Sequence[Result]) -> Iterator[tuple[str, ...]]:
     for result in results:
-        yield named(result), megabytes(result.peak), f"{result.files:,}", megabytes(result.bytes)
+        yield (
+            contestant_label(result),
+            format_megabytes(result.peak),
+            f"{result.files:,}",
+            format_megabytes(result.bytes),
+        )
 
 
-def named(result: Result) -> str:
+def contestant_label(result: Result) -> str:
     return f"{result.name} {result.version}"
 
 
@@ -59,14 +73,19 @@ def growth_table(small: Result, posts: int, large: Growth) -> Table:
         "Growth of a full freeze",
         ("posts", "wall time", "peak memory", "over"),
         [
-            (f"{posts:,}", seconds(small.seconds(FULL)), megabytes(small.peak), ""),
-            (f"{large.posts:,}", seconds(large.seconds), megabytes(large.peak), ratio(large.over)),
+            (f"{posts:,}", format_seconds(small.seconds(FULL)), format_megabytes(small.peak), ""),
+            (
+                f"{large.posts:,}",
+                format_seconds(large.seconds),
+                format_megabytes(large.peak),
+                format_quotient(large.over),
+            ),
         ],
     )
 
 
-def disturbance(results: Sequence[Result]) -> str:
-    """How busy others kept the machine, before the runs and meanwhile."""
+def disturbance_sentence(results: Sequence[Result]) -> str:
+    """Return a sentence about the load of other processes, before and during the runs."""
     runs = [run for result in results for runs in result.runs.values() for run in runs]
     loads = [run.load for run in runs]
     others = sum(run.others for run in runs) / sum(run.seconds for run in runs)
@@ -86,7 +105,7 @@ def members(
         "posts": posts,
         "contestants": [result.members() for result in results],
         "ratios": {
-            peer.name: {case: compared(ours, peer, case, Result.seconds) for case in CASES}
+            peer.name: {case: result_ratio(ours, peer, case, Result.seconds) for case in CASES}
             for peer in peers
         },
         **({"growth": grown.members()} if grown else {}),

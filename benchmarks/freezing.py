@@ -1,4 +1,4 @@
-"""Full, edited and unchanged freezes of the project and its peers, in turn."""
+"""Runs of the project and its peers in turn: full, after an edit, and without a change."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -9,18 +9,18 @@ from typing import Any
 
 from benchmarks.contestants import Contestant, Project
 from benchmarks.corpus import Corpus
-from benchmarks.running import Run, run, settle
+from benchmarks.running import Run, run_command, wait_until_quiet
 
 FULL, EDITED, UNCHANGED = "full", "one post edited", "nothing changed"
 CASES = (FULL, EDITED, UNCHANGED)
-MEGA = 1e6
+BYTES_PER_MEGABYTE = 1e6
 
 Say = Callable[[str], None]
 
 
 @dataclass(slots=True)
 class Result:
-    """What one contestant did: its runs by case, its memory, and what it left behind."""
+    """The results of one contestant: its runs by case, its peak memory, and its output."""
 
     name: str
     version: str
@@ -30,21 +30,24 @@ class Result:
     bytes: int = 0
 
     def seconds(self, case: str, *, calm: bool = True) -> float:
-        return median(run.seconds for run in self.counted(case, calm=calm))
+        return median(run.seconds for run in self.chosen_runs(case, calm=calm))
 
     def cpu(self, case: str, *, calm: bool = True) -> float:
-        return median(run.cpu for run in self.counted(case, calm=calm))
+        return median(run.cpu for run in self.chosen_runs(case, calm=calm))
 
     def calm(self, case: str) -> bool:
         return any(run.calm for run in self.runs[case])
 
-    def counted(self, case: str, *, calm: bool) -> list[Run]:
-        """The calm runs, chosen by what others did and not by their own time; or else all."""
-        found = [run for run in self.runs[case] if run.calm] if calm else []
-        return found or self.runs[case]
+    def chosen_runs(self, case: str, *, calm: bool) -> list[Run]:
+        """Return the calm runs, or all runs if none was calm.
+
+        A run is calm by the load of other processes and not by its own time.
+        """
+        runs = [run for run in self.runs[case] if run.calm] if calm else []
+        return runs or self.runs[case]
 
     def members(self) -> dict[str, Any]:
-        """Everything that was measured, for `--json`."""
+        """Return all results for `--json`."""
         return {
             "name": self.name,
             "version": self.version,
@@ -75,15 +78,15 @@ Figure = Callable[..., float]
 """`Result.seconds` or `Result.cpu`."""
 
 
-def compared(ours: Result, peer: Result, case: str, figure: Figure) -> float:
-    """Ours over theirs, of calm runs where both have some: never a calm one with a disturbed."""
+def result_ratio(ours: Result, peer: Result, case: str, figure: Figure) -> float:
+    """Return our figure divided by the peer's, of calm runs if both have some, else of all runs."""
     calm = ours.calm(case) and peer.calm(case)
     return figure(ours, case, calm=calm) / figure(peer, case, calm=calm)
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Contestants on one corpus; `inputs` and `outputs` are folders of the contest's own."""
+    """A contest on one corpus; `inputs` and `outputs` are its folders."""
 
     corpus: Corpus
     posts: int
@@ -93,8 +96,8 @@ class Contest:
     outputs: Path
     say: Say
 
-    def hold(self, contestants: Sequence[Contestant]) -> list[Result]:
-        """Every case in rounds of all contestants: A B A B, so that a busy minute hits all."""
+    def run(self, contestants: Sequence[Contestant]) -> list[Result]:
+        """Run every case in rounds of all contestants, so that other load disturbs all of them."""
         results = [Result(contestant.name, contestant.version) for contestant in contestants]
         pairs = list(zip(contestants, results, strict=True))
         for contestant in contestants:
@@ -105,7 +108,7 @@ class Contest:
                 for contestant, result in pairs:
                     self.measure(case, number, contestant, result)
         for contestant, result in pairs:
-            self.weigh(contestant, result)
+            self.measure_size(contestant, result)
         return results
 
     def measure(self, case: str, number: int, contestant: Contestant, result: Result) -> None:
@@ -114,29 +117,29 @@ class Contest:
             shutil.rmtree(target, ignore_errors=True)
         elif case == EDITED:
             contestant.edit(self.corpus, self.posts // 2, number)
-        settle(self.patience)
-        done = run(contestant.command(target))
+        wait_until_quiet(self.patience)
+        done = run_command(contestant.command(target))
         result.runs.setdefault(case, []).append(done)
         self.say(
             f"{contestant.name}: {case}, {done.seconds:.2f} s (processor {done.cpu:.2f} s, "
             f"others {done.others:.2f} s, load {done.load:.2f})"
         )
 
-    def weigh(self, contestant: Contestant, result: Result) -> None:
-        """One more full run for the memory, which is looked at where no time is taken."""
+    def measure_size(self, contestant: Contestant, result: Result) -> None:
+        """Measure the memory in one more run, because the measurement changes the time of a run."""
         target = self.outputs / contestant.name
         shutil.rmtree(target, ignore_errors=True)
-        result.peak = run(contestant.command(target), memory=True).peak
-        found = [path for path in contestant.output(target).rglob("*") if path.is_file()]
-        result.files = len(found)
-        result.bytes = sum(path.stat().st_size for path in found)
+        result.peak = run_command(contestant.command(target), memory=True).peak
+        files = [path for path in contestant.output(target).rglob("*") if path.is_file()]
+        result.files = len(files)
+        result.bytes = sum(path.stat().st_size for path in files)
         shutil.rmtree(target)
-        self.say(f"{contestant.name}: {result.peak / MEGA:.0f} MB at most")
+        self.say(f"{contestant.name}: {result.peak / BYTES_PER_MEGABYTE:.0f} MB at most")
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """Full freezes of a small and a large corpus, by the project alone."""
+    """The results of a full freeze of a large corpus, with its time `over` that of a small one."""
 
     posts: int
     seconds: float
@@ -152,13 +155,13 @@ class Growth:
         }
 
 
-def growth(contest: Contest, small: Result) -> Growth:
-    """A full freeze of a large corpus over one of the small; once for time, once for memory."""
+def measure_growth(contest: Contest, small: Result) -> Growth:
+    """Measure two full freezes of a large corpus: one for the time, and one for the memory."""
     project = Project(name="growth")
     contest.say(f"growth: {contest.posts} posts are written")
     project.prepare(contest.inputs, contest.corpus, contest.posts)
     large = Result(project.name, project.version)
     contest.measure(FULL, 1, project, large)
-    contest.weigh(project, large)
+    contest.measure_size(project, large)
     times = large.seconds(FULL), small.seconds(FULL)
     return Growth(contest.posts, times[0], large.peak, times[0] / times[1])

@@ -1,4 +1,4 @@
-"""What the figures were measured on."""
+"""The machine on which the benchmarks run."""
 
 import os
 import platform
@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 
-def described() -> dict[str, Any]:
+def describe_machine() -> dict[str, Any]:
     return {
         "cores": os.cpu_count(),
-        "processor": processor(),
+        "processor": processor_name(),
         "memoryBytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         "kernel": platform.release(),
         "python": platform.python_version(),
@@ -17,14 +17,14 @@ def described() -> dict[str, Any]:
     }
 
 
-def processor() -> str:
+def processor_name() -> str:
     for line in Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
             return line.partition(":")[2].strip()
     return platform.machine()
 
 
-def in_words(machine: dict[str, Any]) -> str:
+def machine_sentence(machine: dict[str, Any]) -> str:
     return (
         f"{machine['cores']} cores, {machine['processor']}, "
         f"{machine['memoryBytes'] / 2**30:.0f} GiB, Python {machine['python']}, "

@@ -5,15 +5,15 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from benchmarks.corpus import SEED, Corpus
 
 
-def natural(text: str) -> int:
-    """A whole number from 1."""
+def natural_number(text: str) -> int:
+    """Read a whole number from 1."""
     if not text.isdecimal() or int(text) < 1:
         raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
     return int(text)
 
 
-def share(text: str) -> float:
-    """A number from 0 to 1."""
+def share_of_one(text: str) -> float:
+    """Read a number from 0 to 1."""
     try:
         value = float(text)
     except ValueError:
@@ -23,24 +23,30 @@ def share(text: str) -> float:
     return value
 
 
-def add_corpus(parser: ArgumentParser) -> None:
+def add_corpus_options(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=SEED, help="another seed, another corpus")
-    parser.add_argument("--formulas", type=share, default=0.1, help="share of posts with formulas")
-    parser.add_argument("--programs", type=share, default=0.1, help="share of posts with a program")
-    parser.add_argument("--vietnamese", type=share, default=0.0, help="share that is translated")
-
-
-def corpus_of(given: Namespace) -> Corpus:
-    return Corpus(
-        seed=given.seed,
-        formulas=given.formulas,
-        programs=given.programs,
-        vietnamese=given.vietnamese,
+    parser.add_argument(
+        "--formulas", type=share_of_one, default=0.1, help="share of posts with formulas"
+    )
+    parser.add_argument(
+        "--programs", type=share_of_one, default=0.1, help="share of posts with a program"
+    )
+    parser.add_argument(
+        "--vietnamese", type=share_of_one, default=0.0, help="share that is translated"
     )
 
 
-def corpus_words(corpus: Corpus) -> list[str]:
-    """The same options again, for a process of its own."""
+def make_corpus(arguments: Namespace) -> Corpus:
+    return Corpus(
+        seed=arguments.seed,
+        formulas=arguments.formulas,
+        programs=arguments.programs,
+        vietnamese=arguments.vietnamese,
+    )
+
+
+def corpus_options(corpus: Corpus) -> list[str]:
+    """Return the options of a corpus for another process."""
     return [
         f"--seed={corpus.seed}",
         f"--formulas={corpus.formulas}",

@@ -1,4 +1,4 @@
-"""The same row by an ordinary Django REST framework view, with Django's usual middleware."""
+"""An ordinary view of Django REST framework for the same row, with Django's default middleware."""
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
@@ -30,7 +30,7 @@ settings.configure(
 application = get_wsgi_application()
 
 
-def patterns() -> list[URLPattern]:
+def make_patterns() -> list[URLPattern]:
     from rest_framework.serializers import ModelSerializer  # noqa: PLC0415  (after the set-up)
     from rest_framework.viewsets import ReadOnlyModelViewSet  # noqa: PLC0415
 
@@ -48,4 +48,4 @@ def patterns() -> list[URLPattern]:
     return [path("apps/<pk>", AppViewSet.as_view({"get": "retrieve"}))]
 
 
-urlpatterns = patterns()
+urlpatterns = make_patterns()

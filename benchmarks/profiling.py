@@ -1,4 +1,4 @@
-"""Where a full freeze's time goes: functions, and the imports before the first of them."""
+"""Profiles of a full freeze: the time of functions and of imports."""
 
 import pstats
 import re
@@ -8,19 +8,19 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.contestants import HERE, Project
+from benchmarks.contestants import PROJECT_FOLDER, Project
 from benchmarks.corpus import Corpus
-from benchmarks.running import Command, base_environment, run
+from benchmarks.running import Command, base_environment, run_command
 from benchmarks.tables import Table
 
 ORDERS = ("own", "cumulative")
-IMPORTED = "import django; django.setup(); import site_mirror.freezing"
-IMPORT = re.compile(r"^import time:\s+(\d+) \|\s+(\d+) \|( +)(\S+)$")
+IMPORT_STATEMENTS = "import django; django.setup(); import site_mirror.freeze.site"
+IMPORT_LINE = re.compile(r"^import time:\s+(\d+) \|\s+(\d+) \|( +)(\S+)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """One function in a profile; seconds are all its calls'."""
+    """One function in a profile, with the seconds of all its calls."""
 
     name: str
     calls: int
@@ -30,7 +30,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A module's import, in microseconds, alone and with all that it imports first."""
+    """The import of a module in microseconds; `cumulative` includes the modules that it imports."""
 
     name: str
     own: int
@@ -38,41 +38,41 @@ class Import:
     depth: int
 
 
-def profiled(project: Project, folder: Path) -> pstats.Stats:
-    """A profile of a full freeze in one process."""
+def profile_freeze(project: Project, folder: Path) -> pstats.Stats:
+    """Profile the main process of a full freeze."""
     freeze = project.command(folder / "profiled")
     file = folder / "profile"
     words = (freeze.words[0], "-m", "cProfile", "-o", str(file), *freeze.words[1:])
-    run(Command(words, freeze.folder, freeze.environment, freeze.accepted))
+    run_command(Command(words, freeze.folder, freeze.environment, freeze.accepted))
     return pstats.Stats(str(file))
 
 
-def prepared(folder: Path, corpus: Corpus, posts: int) -> Project:
+def prepare_project(folder: Path, corpus: Corpus, posts: int) -> Project:
     project = Project()
     project.prepare(folder, corpus, posts)
     return project
 
 
-def functions(profile: pstats.Stats) -> list[Function]:
+def read_functions(profile: pstats.Stats) -> list[Function]:
     rows: dict[tuple[str, int, str], tuple[int, int, float, float, object]] = profile.stats  # type: ignore[attr-defined]
     return [
-        Function(named(file, line, name), calls, own, cumulative)
+        Function(function_label(file, line, name), calls, own, cumulative)
         for (file, line, name), (_, calls, own, cumulative, _) in rows.items()
     ]
 
 
-def named(file: str, line: int, name: str) -> str:
-    """`site_mirror/pages.py:31 html`; a package's file from its name on, a built-in by itself."""
+def function_label(file: str, line: int, name: str) -> str:
+    """Return a label such as `site_mirror/pages/html.py:31 write`; built-ins have no file."""
     if file == "~":
         return name.strip("<>")
-    if file.startswith(str(HERE)) and "site-packages" not in file:
-        return f"{Path(file).relative_to(HERE)}:{line} {name}"
+    if file.startswith(str(PROJECT_FOLDER)) and "site-packages" not in file:
+        return f"{Path(file).relative_to(PROJECT_FOLDER)}:{line} {name}"
     short = file.rpartition("site-packages/")[2] if "site-packages" in file else Path(file).name
     return f"{short}:{line} {name}"
 
 
 def table(found: list[Function], by: str, top: int, posts: int) -> Table:
-    """The functions with the most time; µs are by post, profiler's own cost included."""
+    """Return a table of the functions with the most time; it includes the cost of the profiler."""
     listed = sorted(found, key=lambda function: getattr(function, by), reverse=True)[:top]
     title = f"Functions by {by} time, {posts:,} posts"
     rows = [
@@ -88,10 +88,10 @@ def table(found: list[Function], by: str, top: int, posts: int) -> Table:
     return Table(title, ("function", "calls", "own s", "cumulative s", "µs a post"), rows)
 
 
-def imports(project: Project) -> list[Import]:
-    """What a freeze imports before it works; one that has nothing to do imports less."""
+def measure_imports(project: Project) -> list[Import]:
+    """Measure the imports of a freeze that has something to do."""
     freeze = project.command(Path("unused"))
-    words = (freeze.words[0], "-X", "importtime", "-c", IMPORTED)
+    words = (freeze.words[0], "-X", "importtime", "-c", IMPORT_STATEMENTS)
     done = subprocess.run(  # noqa: S603  (the words are this package's own)
         words,
         cwd=freeze.folder,
@@ -100,18 +100,18 @@ def imports(project: Project) -> list[Import]:
         text=True,
         check=True,
     )
-    return list(read_imports(done.stderr))
+    return list(parse_imports(done.stderr))
 
 
-def read_imports(text: str) -> Iterator[Import]:
+def parse_imports(text: str) -> Iterator[Import]:
     for line in text.splitlines():
-        if found := IMPORT.match(line):
+        if found := IMPORT_LINE.match(line):
             own, cumulative, indent, name = found.groups()
             yield Import(name, int(own), int(cumulative), len(indent) // 2)
 
 
 def imports_table(found: list[Import], top: int) -> Table:
-    """The packages that cost most, each with what it was the first to import."""
+    """Return a table of the packages with the longest imports."""
     packages: dict[str, int] = {}
     for module in found:
         package = module.name.partition(".")[0]

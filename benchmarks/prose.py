@@ -1,4 +1,4 @@
-"""Sentences, tables, programs and formulas by the dozen, in two languages, from a seed."""
+"""Random sentences, tables, programs and formulas in two languages."""
 
 import tomllib
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-WORDS = Path(__file__).parent / "words"
-SENTENCES = 2000
-"""Different sentences in a language; a text is a choice of them."""
+WORDS_FOLDER = Path(__file__).parent / "words"
+SENTENCE_COUNT = 2000
+"""Different sentences of a language, from which texts are made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a language's sentences are made of; a pattern has places for a noun and the like."""
+    """The words of a language; a pattern has placeholders for them."""
 
     nouns: Sequence[str]
     adjectives: Sequence[str]
@@ -23,12 +23,12 @@ class Words:
     headings: Sequence[str]
 
 
-def words(language: str) -> Words:
-    return Words(**tomllib.loads((WORDS / f"{language}.toml").read_text()))
+def read_words(language: str) -> Words:
+    return Words(**tomllib.loads((WORDS_FOLDER / f"{language}.toml").read_text()))
 
 
-ENGLISH = words("en")
-VIETNAMESE = words("vi")
+ENGLISH = read_words("en")
+VIETNAMESE = read_words("vi")
 
 FORMULAS = (
     r"T = {a}\pi \sqrt{{\frac{{L}}{{{b}g}}}}",
@@ -50,14 +50,14 @@ def {name}(samples: list[float]) -> float:
 
 
 class Writer:
-    """Writes in one language. `random` decides, so the same seed writes the same."""
+    """A writer of texts in one language, which depend only on the seed of `random`."""
 
     def __init__(self, words: Words, random: Random) -> None:
         self.words = words
-        self.sentences = [self.filled(random, words.patterns) for _ in range(SENTENCES)]
+        self.sentences = [self.fill_pattern(random, words.patterns) for _ in range(SENTENCE_COUNT)]
 
-    def filled(self, random: Random, patterns: Sequence[str]) -> str:
-        """A pattern with words in its places, each place with its own."""
+    def fill_pattern(self, random: Random, patterns: Sequence[str]) -> str:
+        """Replace each placeholder of a pattern by a random word."""
         choices = {
             "{noun}": self.words.nouns,
             "{adjective}": self.words.adjectives,
@@ -71,10 +71,10 @@ class Writer:
         return text[0].upper() + text[1:]
 
     def heading(self, random: Random) -> str:
-        return self.filled(random, self.words.headings)
+        return self.fill_pattern(random, self.words.headings)
 
     def paragraph(self, random: Random, sentences: int) -> str:
-        """Sentences, one word of them emphasised and some words a link."""
+        """Return sentences with an emphasised word and a link."""
         chosen = random.choices(self.sentences, k=sentences)
         noun, target = random.choice(self.words.nouns), random.choice(LINKS)
         chosen.insert(sentences // 2, f"*{noun.capitalize()}*: [{noun}]({target}).")
@@ -102,11 +102,11 @@ LINKS = (
 )
 
 
-def program(random: Random) -> str:
+def make_program(random: Random) -> str:
     name = random.choice(ENGLISH.nouns)
     return PROGRAM.format(a=random.randrange(2, 500), b=random.randrange(10), name=name)
 
 
-def formula(random: Random) -> str:
-    """LaTeX; its numbers make most formulas of a large corpus different ones."""
+def make_formula(random: Random) -> str:
+    """Return LaTeX with random numbers, so that most formulas of a large corpus differ."""
     return random.choice(FORMULAS).format(a=random.randrange(2, 100), b=random.randrange(2, 100))

@@ -1,4 +1,4 @@
-"""What the machine asks for the plain work under a freeze: no freeze can be faster than these."""
+"""Times of the plain operations of a freeze, such as writing files, which limit its speed."""
 
 import os
 import pickle
@@ -18,107 +18,117 @@ from benchmarks.contestants import Project
 from benchmarks.corpus import Corpus
 from benchmarks.tables import Table
 
-FILES_A_POST = 3
-LINKS_A_POST = 9
-FOLDERS = 3
+FILES_PER_POST = 3
+LINKS_PER_POST = 9
+FOLDER_COUNT = 3
 PAGE = b"x" * 6000
-BATCH = 500
+ROWS_PER_BATCH = 500
 
 Row = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A piece of work, and its seconds, one figure a round."""
+    """An operation and its seconds, one figure for each round."""
 
     name: str
     seconds: list[float]
 
 
-def costs(folder: Path, corpus: Corpus, posts: int, rounds: int) -> Iterator[Cost]:
+def measure_costs(folder: Path, corpus: Corpus, posts: int, rounds: int) -> Iterator[Cost]:
     project = Project()
     project.prepare(folder, corpus, posts)
-    rows = read(project.database)
+    rows = read_posts(project.database)
     work: dict[str, Callable[[], object]] = {
-        "process with nothing to do": nothing,
-        f"read {posts:,} posts, plain SQLite": lambda: read(project.database),
+        "process with nothing to do": run_empty_process,
+        f"read {posts:,} posts, plain SQLite": lambda: read_posts(project.database),
         f"pickle {posts:,} posts": lambda: pickle.dumps(rows, protocol=5),
-        f"send {posts:,} posts to a worker and back": lambda: sent(rows),
-        f"write {posts * FILES_A_POST:,} files": lambda: write(folder, posts * FILES_A_POST),
-        f"link {posts * LINKS_A_POST:,} files": lambda: link(folder, posts * LINKS_A_POST),
-        f"stat {posts * LINKS_A_POST:,} files": lambda: stat(folder, posts * LINKS_A_POST),
+        f"send {posts:,} posts to a worker and back": lambda: send_posts(rows),
+        f"write {posts * FILES_PER_POST:,} files": lambda: write_files(
+            folder, posts * FILES_PER_POST
+        ),
+        f"link {posts * LINKS_PER_POST:,} files": lambda: link_files(
+            folder, posts * LINKS_PER_POST
+        ),
+        f"stat {posts * LINKS_PER_POST:,} files": lambda: stat_files(
+            folder, posts * LINKS_PER_POST
+        ),
     }
-    with files(folder, posts * LINKS_A_POST):
-        for name, piece in work.items():
-            yield Cost(name, [timed(piece, folder) for _ in range(rounds)])
+    with existing_files(folder, posts * LINKS_PER_POST):
+        for name, operation in work.items():
+            yield Cost(name, [time_work(operation, folder) for _ in range(rounds)])
 
 
-def timed(piece: Callable[[], object], folder: Path) -> float:
+def time_work(operation: Callable[[], object], folder: Path) -> float:
     started = time.perf_counter()
-    piece()
+    operation()
     seconds = time.perf_counter() - started
-    shutil.rmtree(folder / "made", ignore_errors=True)
+    shutil.rmtree(folder / "created", ignore_errors=True)
     return seconds
 
 
-def nothing() -> None:
+def run_empty_process() -> None:
     os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)
 
 
-def read(database: Path) -> list[Row]:
+def read_posts(database: Path) -> list[Row]:
     with sqlite3.connect(database) as connection:
         return connection.execute("SELECT * FROM catalogue_post").fetchall()
 
 
-def sent(rows: list[Row]) -> None:
-    """Every row to one worker and back, in batches."""
-    batches = [rows[start : start + BATCH] for start in range(0, len(rows), BATCH)]
+def send_posts(rows: list[Row]) -> None:
+    """Send every row to one worker and back, in batches."""
+    batches = [
+        rows[start : start + ROWS_PER_BATCH] for start in range(0, len(rows), ROWS_PER_BATCH)
+    ]
     with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
-        for _ in pool.map(echoed, batches):
+        for _ in pool.map(return_rows, batches):
             pass
 
 
-def echoed(rows: list[Row]) -> list[Row]:
+def return_rows(rows: list[Row]) -> list[Row]:
     return rows
 
 
-def names(folder: Path, count: int) -> Iterator[Path]:
+def file_paths(folder: Path, count: int) -> Iterator[Path]:
     yield from (
-        folder / str(number % FOLDERS) / f"post-{number:07d}.html" for number in range(count)
+        folder / str(number % FOLDER_COUNT) / f"post-{number:07d}.html" for number in range(count)
     )
 
 
-def write(folder: Path, count: int) -> None:
-    make_folders(folder / "made")
-    for name in names(folder / "made", count):
+def write_files(folder: Path, count: int) -> None:
+    make_folders(folder / "created")
+    for name in file_paths(folder / "created", count):
         name.write_bytes(PAGE)
 
 
-def link(folder: Path, count: int) -> None:
-    make_folders(folder / "made")
-    pairs = zip(names(folder / "held", count), names(folder / "made", count), strict=True)
-    for held, made in pairs:
-        os.link(held, made)
+def link_files(folder: Path, count: int) -> None:
+    make_folders(folder / "created")
+    pairs = zip(
+        file_paths(folder / "existing", count), file_paths(folder / "created", count), strict=True
+    )
+    for existing, link in pairs:
+        os.link(existing, link)
 
 
-def stat(folder: Path, count: int) -> None:
-    for name in names(folder / "held", count):
+def stat_files(folder: Path, count: int) -> None:
+    for name in file_paths(folder / "existing", count):
         name.stat()
 
 
 def make_folders(folder: Path) -> None:
-    for number in range(FOLDERS):
+    for number in range(FOLDER_COUNT):
         (folder / str(number)).mkdir(parents=True)
 
 
 @contextmanager
-def files(folder: Path, count: int) -> Iterator[None]:
-    """Files that are there already, to be linked and looked at."""
-    make_folders(folder / "held")
-    for name in names(folder / "held", count):
+def existing_files(folder: Path, count: int) -> Iterator[None]:
+    """Create files to be linked and read, and remove them at the end."""
+    make_folders(folder / "existing")
+    for name in file_paths(folder / "existing", count):
         name.touch()
     yield
-    shutil.rmtree(folder / "held")
+    shutil.rmtree(folder / "existing")
 
 
 def table(found: list[Cost], posts: int) -> Table:

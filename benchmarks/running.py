@@ -1,4 +1,4 @@
-"""Runs a command to its exit: how long it took, and how much memory its processes had."""
+"""Runs of commands, with their time and the memory of their processes."""
 
 import os
 import signal
@@ -11,28 +11,28 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Timer
 
-LIMIT = 3600
-"""Seconds after which a command is stopped."""
-LOOK = 0.5
-"""Seconds over which the machine is looked at before a run."""
-QUIET = 0.1
-"""Share of the machine that may be busy then."""
-DISTURBANCE = 0.25
-"""Cores that others may use during a calm run."""
-SAMPLE = 0.02
-"""Seconds between two looks at the memory."""
+MAX_RUN_SECONDS = 3600
+"""Time after which a command is stopped."""
+IDLE_SAMPLE_SECONDS = 0.5
+"""Time over which the load is measured before a run."""
+MAX_BUSY_SHARE = 0.1
+"""Share of the cores that may be busy before a run."""
+MAX_CORES_OF_OTHERS = 0.25
+"""Cores that other processes may use during a calm run."""
+MEMORY_SAMPLE_SECONDS = 0.02
+"""Time between two measurements of the memory."""
 
 
-class Failed(RuntimeError):
-    """A command ended with a code that is none of its good ones."""
+class CommandFailed(RuntimeError):
+    """A command ended with an exit code that is not accepted."""
 
-    def __init__(self, command: "Command", code: int, said: str) -> None:
-        super().__init__(f"{' '.join(command.words)} ended with {code}:\n{said.strip()}")
+    def __init__(self, command: "Command", code: int, output: str) -> None:
+        super().__init__(f"{' '.join(command.words)} ended with {code}:\n{output.strip()}")
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Words and where they run; `accepted` are the exit codes of success."""
+    """A command with its folder and environment; `accepted` are the exit codes of success."""
 
     words: tuple[str, ...]
     folder: Path
@@ -44,8 +44,8 @@ class Command:
 class Run:
     """One run. `load` is the machine's before it.
 
-    `cpu` are processor seconds of all its processes, and `others` of everyone else meanwhile.
-    `peak` is in bytes, of all processes together, and 0 where it was not looked at.
+    `cpu` is the processor time of all its processes, and `others` that of other processes during
+    the run. `peak` is in bytes, for all processes together, and 0 if it was not measured.
     """
 
     seconds: float
@@ -56,43 +56,43 @@ class Run:
 
     @property
     def calm(self) -> bool:
-        """Whether others left the machine alone meanwhile."""
-        return self.others <= DISTURBANCE * self.seconds
+        """Whether other processes used few cores during the run."""
+        return self.others <= MAX_CORES_OF_OTHERS * self.seconds
 
 
-def run(command: Command, *, memory: bool = False) -> Run:
-    """Run a command to its exit. Raises `Failed`.
+def run_command(command: Command, *, memory: bool = False) -> Run:
+    """Run a command to its exit. Raises `CommandFailed`.
 
-    Looking at the memory slows a command down, so a run is for its time or for its memory.
+    A run measures either its time or its memory, because measuring memory slows a command down.
     """
     load = os.getloadavg()[0]
-    with tempfile.TemporaryFile("w+") as said:
+    with tempfile.TemporaryFile("w+") as output:
         busy = busy_seconds()
         started = time.perf_counter()
-        process = start(command, said.fileno())
-        with stopped_in_time(process):
-            sampled = highest(process.pid) if memory else 0
+        process = start_command(command, output.fileno())
+        with stop_after_limit(process):
+            sampled = measure_peak(process.pid) if memory else 0
             _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - started
         busy = busy_seconds() - busy
         process.returncode = os.waitstatus_to_exitcode(status)
-        said.seek(0)
+        output.seek(0)
         if process.returncode not in command.accepted:
-            raise Failed(command, process.returncode, said.read())
+            raise CommandFailed(command, process.returncode, output.read())
     peak = max(sampled, usage.ru_maxrss * 1024) if memory else 0
     cpu = usage.ru_utime + usage.ru_stime
     return Run(seconds, cpu, load, max(0.0, busy - cpu), peak)
 
 
 @contextmanager
-def stopped_in_time(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Stop a command that takes too long, and one that nobody waits for any more."""
+def stop_after_limit(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Stop a command that takes too long, or whose block ends with an exception."""
 
     def stop() -> None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
 
-    timer = Timer(LIMIT, stop)
+    timer = Timer(MAX_RUN_SECONDS, stop)
     timer.start()
     try:
         yield
@@ -105,25 +105,25 @@ def stopped_in_time(process: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def busy_seconds() -> float:
-    """Processor seconds that all cores were not idle, since the machine started (proc(5))."""
+    """Return the seconds for which the cores were not idle since the machine started (proc(5))."""
     first = Path("/proc/stat").read_text().partition("\n")[0].split()
     user, nice, system, _idle, _waiting, *interrupts = map(int, first[1:9])
     return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
 
 
-def settle(patience: float) -> None:
-    """Wait until most of the machine is idle, at most so many seconds."""
+def wait_until_quiet(patience: float) -> None:
+    """Wait until most cores are idle, at most `patience` seconds."""
     until = time.monotonic() + patience
     cores = os.cpu_count() or 1
     while time.monotonic() < until:
         busy = busy_seconds()
-        time.sleep(LOOK)
-        if busy_seconds() - busy < QUIET * cores * LOOK:
+        time.sleep(IDLE_SAMPLE_SECONDS)
+        if busy_seconds() - busy < MAX_BUSY_SHARE * cores * IDLE_SAMPLE_SECONDS:
             return
 
 
-def start(command: Command, output: int) -> subprocess.Popen[bytes]:
-    """Start a command in a session of its own, so that all of it can be stopped."""
+def start_command(command: Command, output: int) -> subprocess.Popen[bytes]:
+    """Start a command in a new session, so that all its processes can be stopped."""
     return subprocess.Popen(  # noqa: S603  (the words are this package's own)
         command.words,
         cwd=command.folder,
@@ -136,34 +136,34 @@ def start(command: Command, output: int) -> subprocess.Popen[bytes]:
 
 
 def base_environment() -> dict[str, str]:
-    """Nothing of this process but where programs and homes are."""
+    """Return the variables of this process that every command needs."""
     return {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
 
 
-def highest(process: int) -> int:
-    """Bytes that a process and its descendants had together at most, until it ended.
+def measure_peak(process: int) -> int:
+    """Return the peak memory in bytes of a process and its descendants, until it ends.
 
-    Proportional set size: memory that forked workers share is counted once. The kernel's own
-    peak (`ru_maxrss`) knows of the largest process alone, and a control group counts the files
-    on a tmpfs too.
+    It is the proportional set size, so that memory which forked workers share is counted once. The
+    peak of the kernel (`ru_maxrss`) is only that of the largest process, and a control group counts
+    the files on a tmpfs, too.
     """
     peak = 0
     while os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
-        peak = max(peak, sum(proportional_size(member) for member in family(process)))
-        time.sleep(SAMPLE)
+        peak = max(peak, sum(proportional_size(member) for member in process_tree(process)))
+        time.sleep(MEMORY_SAMPLE_SECONDS)
     return peak
 
 
-def family(process: int) -> Iterator[int]:
-    """A process and its descendants; whoever ends meanwhile is left out."""
+def process_tree(process: int) -> Iterator[int]:
+    """Yield a process and its descendants, except those that end meanwhile."""
     yield process
     for children in Path(f"/proc/{process}/task").glob("*/children"):
         try:
-            found = children.read_text().split()
+            identifiers = children.read_text().split()
         except OSError:
             continue
-        for child in found:
-            yield from family(int(child))
+        for child in identifiers:
+            yield from process_tree(int(child))
 
 
 def proportional_size(process: int) -> int:

@@ -1,4 +1,4 @@
-"""The servers of the contest of origins, each as its maker or this project starts it."""
+"""The servers that are compared with the live origin, and their commands."""
 
 import os
 import shutil
@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from getpass import getuser
 from pathlib import Path
 
-from benchmarks.contestants import HERE, MissingPeer
-from benchmarks.running import Command, start
+from benchmarks.contestants import PROJECT_FOLDER, MissingPeer
+from benchmarks.running import Command, start_command
 
-PATIENCE = 60
-"""Seconds in which a server has to answer."""
+TIMEOUT_SECONDS = 60
+"""Time in which a server has to answer."""
 
-NGINX = """\
+NGINX_CONFIGURATION = """\
 daemon off;
 user {user};
 worker_processes auto;
@@ -45,7 +45,7 @@ http {{
 }}
 """
 
-CADDY = """\
+CADDY_CONFIGURATION = """\
 {{
   admin off
   auto_https off
@@ -60,7 +60,7 @@ http://127.0.0.1:{port} {{
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """How one is started on its port, and at which path the document is."""
+    """A server with its command, its port and the path of the document."""
 
     name: str
     command: Command
@@ -74,7 +74,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The project's site on this machine: its settings, and where its snapshot lies."""
+    """The site of the project on this machine: its settings and its snapshot."""
 
     folder: Path
     first_port: int
@@ -87,11 +87,11 @@ class Site:
 
     @property
     def file(self) -> str:
-        """The path of the document's file, which a file server is asked for."""
+        """The path of the document's file on a file server."""
         return f"{self.document}.json"
 
     def servers(self) -> tuple[Server, ...]:
-        """The live origin first; the others are compared with it."""
+        """Return the live origin, and then the servers with which it is compared."""
         port = self.first_port
         return (
             Server("live origin", self.live(port), port, self.document),
@@ -101,35 +101,37 @@ class Site:
         )
 
     def live(self, port: int) -> Command:
-        """The Makefile's own recipe."""
-        words = (needed("make"), "--silent", "serve", f"PORT={port}")
-        return Command((*words, f"BIN={Path(sys.executable).parent}"), HERE, self.settings)
+        """Return the command of `make serve`."""
+        words = (find_program("make"), "--silent", "serve", f"PORT={port}")
+        return Command(
+            (*words, f"BIN={Path(sys.executable).parent}"), PROJECT_FOLDER, self.settings
+        )
 
     def ordinary(self, port: int) -> Command:
-        """As the Makefile starts the live origin."""
+        """Return a command that starts the ordinary view as `make serve` starts the live origin."""
         words = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1"]
         words += ["--port", str(port), "--workers", "1", "--blocking-threads", "4"]
         words += ["--log-level", "warning", "benchmarks.ordinary:application"]
-        return Command(tuple(words), HERE, self.settings)
+        return Command(tuple(words), PROJECT_FOLDER, self.settings)
 
     def nginx(self, port: int) -> Command:
-        file = self.written("nginx.conf", NGINX, port)
-        return Command((needed("nginx"), "-c", str(file)), self.folder)
+        file = self.write_configuration("nginx.conf", NGINX_CONFIGURATION, port)
+        return Command((find_program("nginx"), "-c", str(file)), self.folder)
 
     def caddy(self, port: int) -> Command:
-        file = self.written("Caddyfile", CADDY, port)
+        file = self.write_configuration("Caddyfile", CADDY_CONFIGURATION, port)
         homes = {"XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
-        words = (needed("caddy"), "run", "--adapter", "caddyfile", "--config", str(file))
+        words = (find_program("caddy"), "run", "--adapter", "caddyfile", "--config", str(file))
         return Command(words, self.folder, homes)
 
-    def written(self, name: str, template: str, port: int) -> Path:
+    def write_configuration(self, name: str, template: str, port: int) -> Path:
         file = self.folder / name
         values = {"user": getuser(), "folder": self.folder, "public": self.public}
         file.write_text(template.format(port=port, **values))
         return file
 
 
-def needed(program: str) -> str:
+def find_program(program: str) -> str:
     found = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin")
     if found is None:
         raise MissingPeer(f"{program} is missing: apt-get install {program}.")
@@ -137,26 +139,26 @@ def needed(program: str) -> str:
 
 
 @contextmanager
-def running(server: Server) -> Iterator[subprocess.Popen[bytes]]:
-    """The process of a server, from its first answer to the end of the block.
+def run_server(server: Server) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a server for a block, from its first response on.
 
     Raises `MissingPeer`.
     """
-    with tempfile.TemporaryFile("w+") as said:
-        process = start(server.command, said.fileno())
+    with tempfile.TemporaryFile("w+") as output:
+        process = start_command(server.command, output.fileno())
         try:
-            if not answers(process, server.port):
-                said.seek(0)
-                raise MissingPeer(f"{server.name} does not answer:\n{said.read()}")
+            if not wait_for_answer(process, server.port):
+                output.seek(0)
+                raise MissingPeer(f"{server.name} does not answer:\n{output.read()}")
             yield process
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
-            process.wait(timeout=PATIENCE)
+            process.wait(timeout=TIMEOUT_SECONDS)
 
 
-def answers(process: subprocess.Popen[bytes], port: int) -> bool:
-    until = time.monotonic() + PATIENCE
+def wait_for_answer(process: subprocess.Popen[bytes], port: int) -> bool:
+    until = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < until and process.poll() is None:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

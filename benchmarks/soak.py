@@ -1,4 +1,4 @@
-"""The live origin over many edits: its memory stays flat, and no request fails."""
+"""A test of the live origin over many edits: its memory must not grow, and no request may fail."""
 
 import sqlite3
 import time
@@ -19,23 +19,29 @@ from django.db.backends.sqlite3._functions import register
 
 from benchmarks.contestants import Project
 from benchmarks.corpus import Corpus
-from benchmarks.running import family, proportional_size
-from benchmarks.servers import Server, running
-from benchmarks.tables import Table, megabytes
+from benchmarks.running import process_tree, proportional_size
+from benchmarks.servers import Server, run_server
+from benchmarks.tables import Table, format_megabytes
 
 CLIENTS = 4
-WARM_UP = 60
-"""Seconds for which documents are read at most before the first edit."""
-CODINGS = ("br", "gzip", "")
-FLAT = 0.1
+MAX_WARM_UP_SECONDS = 60
+"""Limit of the time for reading documents before the first edit."""
+CONTENT_CODINGS = ("br", "gzip", "")
+MAX_GROWTH = 0.1
 """Share by which the memory may grow from the second to the last fifth of the edits."""
-EDIT = "UPDATE catalogue_post SET title_en = ? WHERE id = ?"
-LISTS = (
+UPDATE_POST = "UPDATE catalogue_post SET title_en = ? WHERE id = ?"
+LIST_ADDRESSES = (
     *("/", "/blog", "/blog/feed.xml", "/llms.txt", "/sitemap.md"),
     *("/api/v1/posts", "/openapi.json"),
 )
-PAGES = ("/blog/{}", "/blog/{}.md", "/api/v1/posts/{}", "/api/v1/posts/{}.json", "/blog/{}-nope")
-EXPECTED = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND)
+PAGE_TEMPLATES = (
+    "/blog/{}",
+    "/blog/{}.md",
+    "/api/v1/posts/{}",
+    "/api/v1/posts/{}.json",
+    "/blog/{}-nope",
+)
+EXPECTED_STATUSES = (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED, HTTPStatus.NOT_FOUND)
 
 Say = Callable[[str], None]
 
@@ -56,7 +62,7 @@ class Soak:
 
     @property
     def fifths(self) -> list[float]:
-        """Median bytes of each fifth of the edits; the first one is the warm-up."""
+        """Median bytes of each fifth of the edits; the first fifth is the warm-up."""
         step = max(1, len(self.memory) // 5)
         return [median(self.memory[part * step : (part + 1) * step] or [0]) for part in range(5)]
 
@@ -74,7 +80,7 @@ class Soak:
 
 
 def measure(folder: Path, port: int, posts: int, edits: int, seconds: int, say: Say) -> Soak:
-    """Edit posts at equal intervals while clients read, and look at the memory after each edit."""
+    """Edit posts at equal intervals while clients read, and measure the memory after each edit."""
     project = Project()
     say(f"filling a database with {posts} posts")
     project.prepare(folder, Corpus(), posts)
@@ -87,22 +93,25 @@ def measure(folder: Path, port: int, posts: int, edits: int, seconds: int, say: 
     command = project.python("manage.py", "serve", "--port", str(port))
     command = type(command)(command.words, command.folder, environment)
     found, ended = Soak(posts, seconds), Event()
-    with running(Server("live origin", command, port, "/")) as process:
-        slugs = slugs_of(project.database)
-        say(f"reading every document, for at most {WARM_UP} s")
-        warm(port, slugs)
+    with run_server(Server("live origin", command, port, "/")) as process:
+        slugs = read_slugs(project.database)
+        say(f"reading every document, for at most {MAX_WARM_UP_SECONDS} s")
+        warm_caches(port, slugs)
         clients = [
-            Thread(target=ask, args=(port, number, slugs, found, ended))
+            Thread(target=read_until_end, args=(port, number, slugs, found, ended))
             for number in range(CLIENTS)
         ]
         for client in clients:
             client.start()
         try:
-            for number in paced(edits, seconds):
-                edit(project.database, number)
-                found.memory.append(sum(map(proportional_size, family(process.pid))))
+            for number in count_at_intervals(edits, seconds):
+                edit_title(project.database, number)
+                found.memory.append(sum(map(proportional_size, process_tree(process.pid))))
                 if number % 50 == 0:
-                    say(f"edit {number}: {megabytes(found.memory[-1])}, {found.answered} requests")
+                    say(
+                        f"edit {number}: {format_megabytes(found.memory[-1])}, "
+                        f"{found.answered} requests"
+                    )
         finally:
             ended.set()
             for client in clients:
@@ -110,25 +119,25 @@ def measure(folder: Path, port: int, posts: int, edits: int, seconds: int, say: 
     return found
 
 
-def warm(port: int, slugs: Sequence[str]) -> None:
-    """Read every document in every coding, so that caches have what reading alone puts there."""
-    paths = [*LISTS, *(page.format(slug) for slug in slugs for page in PAGES)]
-    asked = iter([(path, coding) for path in paths for coding in CODINGS])
-    end = time.monotonic() + WARM_UP
+def warm_caches(port: int, slugs: Sequence[str]) -> None:
+    """Read every document in every coding, so that the caches are filled before the first edit."""
+    paths = [*LIST_ADDRESSES, *(page.format(slug) for slug in slugs for page in PAGE_TEMPLATES)]
+    asked = iter([(path, coding) for path in paths for coding in CONTENT_CODINGS])
+    end = time.monotonic() + MAX_WARM_UP_SECONDS
 
     def read_some() -> None:
         for path, coding in asked:
             if time.monotonic() > end:
                 return
-            read(port, path, {"Accept-Encoding": coding})
+            read_response(port, path, {"Accept-Encoding": coding})
 
     with ThreadPoolExecutor(CLIENTS) as clients:
         for reading in [clients.submit(read_some) for _ in range(CLIENTS)]:
             reading.result()
 
 
-def read(port: int, path: str, headers: Mapping[str, str]) -> HTTPResponse:
-    """The response to a request with a connection of its own, after its body was read."""
+def read_response(port: int, path: str, headers: Mapping[str, str]) -> HTTPResponse:
+    """Return the response to a request with its own connection, after reading the body."""
     with closing(HTTPConnection("127.0.0.1", port, timeout=120)) as connection:
         connection.request("GET", path, headers=dict(headers))
         response = connection.getresponse()
@@ -136,58 +145,62 @@ def read(port: int, path: str, headers: Mapping[str, str]) -> HTTPResponse:
         return response
 
 
-def paced(number: int, seconds: float) -> Iterator[int]:
-    """Numbers from 1, at equal intervals over so many seconds."""
+def count_at_intervals(number: int, seconds: float) -> Iterator[int]:
+    """Yield numbers from 1 at equal intervals over some seconds."""
     begun = time.monotonic()
     for each in range(1, number + 1):
         time.sleep(max(0.0, begun + each * seconds / number - time.monotonic()))
         yield each
 
 
-def slugs_of(database: Path) -> list[str]:
+def read_slugs(database: Path) -> list[str]:
     with closing(sqlite3.connect(database)) as reader:
         return [slug for (slug,) in reader.execute("SELECT slug FROM catalogue_post")]
 
 
-def edit(database: Path, number: int) -> None:
+def edit_title(database: Path, number: int) -> None:
     """Give a post a new title, which every list of posts shows."""
     with closing(sqlite3.connect(database, timeout=20)) as writer, writer:
         register(writer)
         keys = [key for (key,) in writer.execute("SELECT id FROM catalogue_post")]
-        writer.execute(EDIT, (f"Edition {number} of a title", keys[number % len(keys)]))
+        writer.execute(UPDATE_POST, (f"Edition {number} of a title", keys[number % len(keys)]))
 
 
-def ask(port: int, seed: int, slugs: Sequence[str], found: Soak, ended: Event) -> None:
-    """Read lists and posts in turn, as clients do that accept other codings, until the end."""
+def read_until_end(port: int, seed: int, slugs: Sequence[str], found: Soak, ended: Event) -> None:
+    """Read lists and posts in turn, with different codings, until `ended` is set."""
     random = Random(seed)  # noqa: S311  (no secret)
     tags: dict[str, str] = {}
     for number in count():
         if ended.is_set():
             return
-        path = LISTS[number // 4 % len(LISTS)] if number % 4 == 0 else page(random, slugs)
-        headers = {"Accept-Encoding": CODINGS[random.randrange(len(CODINGS))]}
+        path = (
+            LIST_ADDRESSES[number // 4 % len(LIST_ADDRESSES)]
+            if number % 4 == 0
+            else choose_page(random, slugs)
+        )
+        headers = {"Accept-Encoding": CONTENT_CODINGS[random.randrange(len(CONTENT_CODINGS))]}
         if path in tags and random.random() < 0.5:  # noqa: PLR2004
             headers["If-None-Match"] = tags[path]
         try:
-            answer = read(port, path, headers)
+            answer = read_response(port, path, headers)
         except OSError as error:
             found.failures.append(f"{path}: {error!r}")
             continue
         found.answered += 1
-        if path in LISTS:
+        if path in LIST_ADDRESSES:
             tags[path] = answer.getheader("ETag", "")
-        if answer.status not in EXPECTED:
+        if answer.status not in EXPECTED_STATUSES:
             found.failures.append(f"{path}: {answer.status}")
 
 
-def page(random: Random, slugs: Sequence[str]) -> str:
-    return random.choice(PAGES).format(random.choice(slugs))
+def choose_page(random: Random, slugs: Sequence[str]) -> str:
+    return random.choice(PAGE_TEMPLATES).format(random.choice(slugs))
 
 
 def table(found: Soak) -> Table:
     names = ("warm-up", "second fifth", "third fifth", "fourth fifth", "last fifth")
     rows = [
-        *((name, megabytes(value)) for name, value in zip(names, found.fifths, strict=True)),
+        *((name, format_megabytes(value)) for name, value in zip(names, found.fifths, strict=True)),
         ("last fifth over second", f"{found.drift:+.1%}"),
         ("requests answered", f"{found.answered:,}"),
         ("requests failed", f"{len(found.failures):,}"),

@@ -9,7 +9,7 @@ from rich.table import Table as RichTable
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of text under a title and heads; the first column is words, the others figures."""
+    """Rows under a title and heads; the first column has words, the others have figures."""
 
     title: str
     heads: Sequence[str]
@@ -29,13 +29,13 @@ class Table:
         console.print(table)
 
 
-def seconds(value: float) -> str:
+def format_seconds(value: float) -> str:
     return f"{value:.2f} s"
 
 
-def ratio(value: float) -> str:
+def format_quotient(value: float) -> str:
     return f"{value:.3f}" if value < 1 else f"{value:.2f}"
 
 
-def megabytes(value: float) -> str:
+def format_megabytes(value: float) -> str:
     return f"{value / 1e6:,.0f} MB"

@@ -1,4 +1,4 @@
-"""The corpus of the benchmarks: the same for the same seed, in a database and as a Hugo site."""
+"""The corpus of the benchmarks is the same for the same seed, in a database and as a Hugo site."""
 
 import json
 import os
@@ -21,8 +21,8 @@ from selectolax.lexbor import LexborHTMLParser
 from benchmarks import database, hugo_site
 from benchmarks.contestants import Hugo, Project
 from benchmarks.corpus import Article, Corpus
-from benchmarks.running import run
-from tests.needs import needs_program
+from benchmarks.running import run_command
+from tests.requirements import needs_program
 
 ROOT = Path(__file__).resolve().parent.parent
 POSTS = 20
@@ -51,7 +51,7 @@ def test_two_processes_write_the_same_corpus() -> None:
     assert len(digests) == 1
 
 
-def test_a_small_corpus_is_the_beginning_of_a_large_one() -> None:
+def test_a_small_corpus_is_the_start_of_a_large_one() -> None:
     small, large = Corpus().articles(5), Corpus().articles(POSTS)
 
     assert list(small) == list(large)[:5]
@@ -78,25 +78,27 @@ def test_an_article_has_about_six_hundred_words() -> None:
 
 @pytest.mark.parametrize("mark", ["\n## ", "\n- ", "](/", "\n| --- |", "\n> "])
 def test_every_article_has_each_kind_of_markdown(mark: str) -> None:
-    without = [article.slug for article in Corpus().articles(POSTS) if mark not in body(article)]
+    without = [
+        article.slug for article in Corpus().articles(POSTS) if mark not in read_body(article)
+    ]
 
     assert without == []
 
 
-def body(article: Article) -> str:
+def read_body(article: Article) -> str:
     return article.english.body
 
 
 @pytest.mark.parametrize(
     ("option", "has"),
     [
-        ("formulas", lambda article: "$" in body(article)),
-        ("programs", lambda article: "\n```python\n" in body(article)),
+        ("formulas", lambda article: "$" in read_body(article)),
+        ("programs", lambda article: "\n```python\n" in read_body(article)),
         ("vietnamese", lambda article: article.vietnamese is not None),
     ],
 )
 @pytest.mark.parametrize(("share", "least", "most"), [(0.0, 0, 0), (0.5, 60, 140), (1.0, 200, 200)])
-def test_a_share_of_the_articles_is_as_large_as_told(
+def test_a_share_of_the_articles_has_the_requested_size(
     option: str, has: Callable[[Article], bool], share: float, least: int, most: int
 ) -> None:
     found = sum(map(has, Corpus(**{option: share}).articles(200)))
@@ -104,12 +106,13 @@ def test_a_share_of_the_articles_is_as_large_as_told(
     assert least <= found <= most
 
 
-def test_the_corpus_is_never_in_memory_as_a_whole() -> None:
-    assert peak(2000) < 1.5 * peak(200)
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_corpus() -> None:
+    assert measure_peak(2000) < 1.5 * measure_peak(200)
 
 
-def peak(count: int) -> int:
-    """Bytes at most while a corpus is written, its sentences included."""
+def measure_peak(count: int) -> int:
+    """Return the peak memory of writing a corpus."""
     tracemalloc.start()
     for _ in Corpus().articles(count):
         pass
@@ -130,7 +133,7 @@ def test_an_edit_changes_the_title_and_the_body_of_one_article() -> None:
 
 @pytest.fixture(scope="module")
 def hugo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Hugo site of the corpus, half of it translated."""
+    """A Hugo site of the corpus, half of which is translated."""
     site = tmp_path_factory.mktemp("hugo") / "site"
     hugo_site.write_site(site, CORPUS, POSTS, maths=True)
     return site
@@ -163,105 +166,109 @@ def test_a_hugo_site_makes_three_documents_of_a_post(hugo: Path) -> None:
     assert templates == {"single.html", "single.json", "single.mirror.md"}
 
 
-def test_a_hugo_that_makes_no_formulas_gets_no_template_for_them(tmp_path: Path) -> None:
+def test_an_old_hugo_gets_no_template_for_formulas(tmp_path: Path) -> None:
     hugo_site.write_site(tmp_path / "site", Corpus(), 1, maths=False)
 
-    assert not (tmp_path / "site" / hugo_site.MATHS).exists()
+    assert not (tmp_path / "site" / hugo_site.MATHS_TEMPLATE).exists()
 
 
 MIDDLE = 10
-"""An article whose neighbours are of the corpus, too, without formulas, which old Hugos lack."""
+"""An article without formulas, which old versions of Hugo lack, and with two neighbours."""
 
 
 @pytest.fixture(scope="module")
 def sites(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """What the project makes of the corpus, and what Debian's Hugo does."""
+    """The corpus as published by this project and by Debian's Hugo."""
     folder = tmp_path_factory.mktemp("sites")
     contestants = Project(), Hugo("hugo", Path(needs_program("hugo", "hugo")))
     for contestant in contestants:
         contestant.prepare(folder, CORPUS, POSTS)
-        run(contestant.command(folder / contestant.name))
+        run_command(contestant.command(folder / contestant.name))
     return [each.output(folder / each.name) for each in contestants]
 
 
+@pytest.mark.server
 def test_hugo_makes_the_same_page_of_a_post(sites: list[Path]) -> None:
     file = f"blog/{CORPUS.article(MIDDLE).slug}.html"
     ours, peers = (LexborHTMLParser((site / file).read_text()) for site in sites)
 
-    assert links(ours) == links(peers)
-    assert head_links(ours) == head_links(peers)
-    assert names(ours) == names(peers)
-    assert data(ours) == data(peers)
-    assert words(ours) == words(peers)
+    assert read_links(ours) == read_links(peers)
+    assert read_head_links(ours) == read_head_links(peers)
+    assert read_metadata(ours) == read_metadata(peers)
+    assert read_structured_data(ours) == read_structured_data(peers)
+    assert read_words(ours) == read_words(peers)
 
 
+@pytest.mark.server
 def test_hugo_makes_the_same_mirror_of_a_post(sites: list[Path]) -> None:
     file = f"blog/{CORPUS.article(MIDDLE).slug}.md"
-    ours, peers = (plain_words((site / file).read_text()) for site in sites)
+    ours, peers = (split_words((site / file).read_text()) for site in sites)
 
     assert ours == peers
 
 
+@pytest.mark.server
 def test_hugo_lists_the_same_posts_by_topic(sites: list[Path]) -> None:
     topic = CORPUS.article(MIDDLE).tags[0]
     slugs = {article.slug for article in CORPUS.articles(POSTS) if topic in article.tags}
     for site in sites:
         page = LexborHTMLParser((site / f"blog/tags/{topic}.html").read_text())
-        assert {link.rpartition("/")[2] for link in links(page)} >= slugs
+        assert {link.rpartition("/")[2] for link in read_links(page)} >= slugs
         mirror = (site / f"blog/tags/{topic}.md").read_text()
         assert {slug for slug in slugs if slug in mirror} == slugs
 
 
-def links(page: LexborHTMLParser) -> list[str]:
-    return [plain_address(link.attributes["href"] or "") for link in page.css("body a")]
+def read_links(page: LexborHTMLParser) -> list[str]:
+    return [normalize_address(link.attributes["href"] or "") for link in page.css("body a")]
 
 
-def head_links(page: LexborHTMLParser) -> list[tuple[str, str]]:
-    """Stylesheet, icons, manifest and other forms of the page."""
+def read_head_links(page: LexborHTMLParser) -> list[tuple[str, str]]:
+    """Return the links to stylesheet, icons, web app manifest and alternates."""
     found = (each.attributes for each in page.css("head link"))
-    return [(each["rel"] or "", plain_address(each["href"] or "")) for each in found]
+    return [(each["rel"] or "", normalize_address(each["href"] or "")) for each in found]
 
 
-def names(page: LexborHTMLParser) -> list[tuple[str, str]]:
-    """What a link preview and a search engine read."""
+def read_metadata(page: LexborHTMLParser) -> list[tuple[str, str]]:
+    """Return the metadata of link previews and search engines."""
     found = (each.attributes for each in page.css("[property]"))
-    return [(each["property"] or "", plain_address(each["content"] or "")) for each in found]
+    return [(each["property"] or "", normalize_address(each["content"] or "")) for each in found]
 
 
-def data(page: LexborHTMLParser) -> list[dict[str, object]]:
+def read_structured_data(page: LexborHTMLParser) -> list[dict[str, object]]:
     found = page.css("script[type='application/ld+json']")
-    return [json.loads(plain_address(each.text())) for each in found]
+    return [json.loads(normalize_address(each.text())) for each in found]
 
 
-def words(page: LexborHTMLParser) -> list[str]:
-    return plain_words(page.body.text(separator=" ") if page.body else "")
+def read_words(page: LexborHTMLParser) -> list[str]:
+    return split_words(page.body.text(separator=" ") if page.body else "")
 
 
-def plain_words(text: str) -> list[str]:
-    """Words, but for how many the text has: each program counts in its own way."""
-    return re.sub(r"\d+ minutes?", "", plain_address(text)).lower().split()
+def split_words(text: str) -> list[str]:
+    """Return the words except the reading time: each program counts words in its own way."""
+    return re.sub(r"\d+ minutes?", "", normalize_address(text)).lower().split()
 
 
-def plain_address(text: str) -> str:
-    """Hugo's addresses end with `.html`, and the project's assets have names with a digest."""
+def normalize_address(text: str) -> str:
+    """Remove `.html` of Hugo's addresses, and digests in the names of assets."""
     return re.sub(r"(card|icon|site)\.[0-9a-f]{8}|\.html\b", r"\1", text)
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """A database of the shipped content and the corpus, half of it translated."""
+    """A database with the shipped content and the corpus, half of which is translated."""
     project = Project()
     project.prepare(tmp_path_factory.mktemp("database"), CORPUS, POSTS)
     return project
 
 
-def rows(project: Project, columns: str) -> list[tuple[str, ...]]:
+def read_rows(project: Project, columns: str) -> list[tuple[str, ...]]:
     slugs = ", ".join(repr(article.slug) for article in CORPUS.articles(POSTS))
     with closing(sqlite3.connect(project.database)) as connection:
         query = f"SELECT {columns} FROM catalogue_post WHERE slug IN ({slugs}) ORDER BY id"  # noqa: S608
         return connection.execute(query).fetchall()
 
 
+@pytest.mark.slow
 def test_a_database_has_every_article_published_beside_the_shipped_content(
     project: Project,
 ) -> None:
@@ -270,7 +277,7 @@ def test_a_database_has_every_article_published_beside_the_shipped_content(
         for article in CORPUS.articles(POSTS)
     ]
 
-    assert rows(project, "title_en, body_en, body_vi, state") == [
+    assert read_rows(project, "title_en, body_en, body_vi, state") == [
         (title, body, vietnamese.body, "published") for title, body, vietnamese in texts
     ]
 
@@ -279,8 +286,8 @@ def test_an_edit_of_a_database_changes_one_article(project: Project, tmp_path: P
     copy = Project()
     copy.database = shutil.copy(project.database, tmp_path / "edited.sqlite3")
     copy.edit(CORPUS, 3, 1)
-    pairs = zip(rows(project, "body_en"), rows(copy, "body_en"), strict=True)
+    pairs = zip(read_rows(project, "body_en"), read_rows(copy, "body_en"), strict=True)
     changed = [number for number, (before, after) in enumerate(pairs) if before != after]
 
     assert changed == [3]
-    assert rows(copy, "title_en")[3] == (CORPUS.article(3).edited(1).english.title,)
+    assert read_rows(copy, "title_en")[3] == (CORPUS.article(3).edited(1).english.title,)
