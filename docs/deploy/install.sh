@@ -1,26 +1,26 @@
 #!/bin/sh
-# Installs the studio on a Debian host with nginx, or upgrades it: the same command for both.
+# Installs the studio on a Debian host with nginx, or upgrades an installation.
 #
 #   install.sh
 #
-# SITE_ROOT         origin of the site, such as https://studio.example    required at first
+# SITE_ROOT         origin of the site, such as https://studio.example    required in the first run
 # CERTIFICATE       chain of the TLS certificate     /etc/letsencrypt/live/HOST/fullchain.pem
 # CERTIFICATE_KEY   its private key                  /etc/letsencrypt/live/HOST/privkey.pem
-# CONTENT           of a new database: “shipped”, or a file that “manage.py backup” wrote   shipped
+# CONTENT           content of a new database: “shipped”, or a file of “manage.py backup”   shipped
 # ADMINISTRATOR     name of the first account                             administrator
-# PASSWORD_FILE     its password; without a file, one is generated and printed
+# PASSWORD_FILE     file with its password; without it, the script generates and prints one
 # DATABASE_URL      database                         sqlite:///DATA/database/catalogue.sqlite3
 # DATA              database, releases, backups, generated configuration  /srv/studio
-# ENVIRONMENT_FILE  settings of the program; made at first, kept later    /etc/studio/environment
+# ENVIRONMENT_FILE  settings of the program; only the first run writes it   /etc/studio/environment
 # ACCOUNT           account that the program runs as                      studio
-# PORT, WORKERS     where the live origin listens; its processes          8000, 1
-# LISTEN_HTTP       what nginx listens on                                 80 [::]:80
+# PORT, WORKERS     port and number of processes of the live origin       8000, 1
+# LISTEN_HTTP       addresses and ports of nginx                          80 [::]:80
 # LISTEN_HTTPS      the same for TLS                                      443 [::]:443
 # WEBROOT           folder of the certificate authority's challenges      /var/www/html
-# PARITY            options of “manage.py parity”                         from 127.0.0.2 to .4
-# UNITS, NGINX_SITE where units and nginx's file go
+# PARITY            options of “manage.py parity”                         clients 127.0.0.2 to .4
+# UNITS, NGINX_SITE folder of the units; path of nginx's file
 # INSTALL, STOP, START, RELOAD   commands that install the packages, stop and start the services,
-#                   and make nginx read its configuration anew
+#                   and make nginx load its configuration again
 #
 # Exit codes: 1 failed (the last line names the step), 2 usage, otherwise those of deploy.sh.
 # Standard output is the password if one was generated, and the JSON object of deploy.sh.
@@ -86,10 +86,10 @@ step stop
 sh -c "${STOP:-systemctl stop --quiet studio.service studio-publish.timer studio-publish.service 2>/dev/null || true}" >&2
 
 step backup
-# A database that was never migrated has nothing to back up.
+# A database without tables cannot be backed up.
 if [ -e "$data/.installed" ]; then
     "$manage" backup "$data/backups/$(date -u +%Y%m%dT%H%M%SZ)" >&2
-    # Backups with other names are the operator's.
+    # Backups with other names belong to the operator.
     ls -1 "$data/backups" | grep -x '[0-9]\{8\}T[0-9]\{6\}Z' | sort -r | tail -n +11 | while read -r old; do rm -f "$data/backups/$old"; done
 fi
 
@@ -143,6 +143,6 @@ for _ in $(seq 60); do
 done
 curl --silent --show-error --fail --output /dev/null --header "Host: $host" "http://127.0.0.1:$port/api/v1/health"
 
-# nginx's file names tables that the first freeze makes, so it is put in place after that.
+# nginx's file includes tables that need a release, so RELOAD copies it after the freeze.
 step deploy
 RELOAD="cp '$data/nginx-site.conf' '$nginx_site' && $reload" PARITY=$parity MANAGE=$manage "$project/docs/deploy/deploy.sh" nginx "$data/site" "$data/nginx" "$root"
