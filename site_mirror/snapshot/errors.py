@@ -26,7 +26,7 @@ from site_mirror.snapshot.verdicts import Verdict
 
 
 class FreezeError(Exception):
-    """Nothing was published; the current release is unchanged."""
+    """A freeze failed: it published nothing, and the current release is unchanged."""
 
     def members(self) -> dict[str, Any]:
         """Return the members of a JSON report beside the message."""
