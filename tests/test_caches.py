@@ -60,6 +60,7 @@ MAX_ENTRIES = {
     "api/schema_outline.py:generate_outline": 1,
     "catalogue/markdown/highlighting.py:_find_lexer": 512,
     "catalogue/reading_time.py:count_words": 64,
+    "catalogue/timeline_links.py:build_query": 1,
     "site_mirror/documents/openapi.py:openapi_document": 1,
     "site_mirror/gates/contract.py:load_contract": 2,
     "site_mirror/gates/forms.py:link_forms": 2,
