@@ -57,7 +57,7 @@ administrator: database  ## Create an administrator, who manages users and group
 	@$(MANAGE) createsuperuser
 
 test: .venv/dev  ## Run the tests that need nothing but Python (on SQLite, or on DATABASE_URL).
-	@$(BIN)/python -m pytest --numprocesses auto -m "not (browser or server or npm or disk or slow)"
+	@$(BIN)/python -m pytest --numprocesses auto -m "not (browser or server or npm or disk or slow or exhaustive)"
 
 test-all: .venv/dev  ## Run every test; one whose program is missing is skipped.
 	@$(BIN)/python -m pytest --numprocesses auto

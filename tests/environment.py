@@ -1,12 +1,14 @@
-"""A pytest plugin: the settings of a test run, and a summary of the tests that were left out."""
+"""A pytest plugin: the settings of a test run, and what its summary says of tests."""
 
 import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 os.environ["SECRET_KEY"] = "tests only " * 8
 os.environ["SITE_ROOT"] = "https://studio.example"
@@ -14,16 +16,35 @@ os.environ["ALLOWED_HOSTS"] = "studio.example,testserver,127.0.0.1,localhost"
 os.environ.pop("DEBUG", None)
 os.environ.pop("SOURCE_DATE_EPOCH", None)
 
+# Each run has the same examples; `make test-all` asks for random ones (--hypothesis-profile).
+settings.register_profile(
+    "same",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.register_profile("random", settings.get_profile("same"), derandomize=False)
+settings.load_profile("same")
+
 NEEDS = {
+    "exhaustive": "time, or a quiet machine",
     "browser": "Chromium",
-    "server": "programs such as nginx, Caddy, PostgreSQL and Redis",
+    "server": "programs such as nginx, PostgreSQL and Redis",
     "npm": "the npm packages of tests/, and Java",
     "disk": "root and loop devices",
-    "slow": "time",
 }
 """What the tests with each marker need beside Python."""
 
 left_out: "Counter[str]" = Counter()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_passwords() -> None:
+    """Hash passwords once; a million times would take half of the time of the admin's tests."""
+    from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
+    PBKDF2PasswordHasher.iterations = 1
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +53,14 @@ def _unspent_request_counts() -> Iterator[None]:
     yield
     if "api.throttling" in sys.modules:
         sys.modules["api.throttling"].OWN_COUNTS.clear()
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Refuse a test that only `make test-all` runs and that does not say why."""
+    for item in items:
+        for marker in item.iter_markers("exhaustive"):
+            if len(marker.args) != 1 or not isinstance(marker.args[0], str):
+                raise pytest.UsageError(f"{item.nodeid}: write exhaustive('the reason').")
 
 
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:
@@ -53,11 +82,27 @@ def pytest_testnodedown(node: Any, error: object) -> None:
     left_out.update(node.workeroutput["left_out"] if not left_out and not error else {})
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    if not sum(left_out.values()):
-        return
-    terminalreporter.section("NOT RUN", yellow=True, bold=True)
-    for marker, need in NEEDS.items():
-        if left_out[marker]:
-            terminalreporter.line(f"{left_out[marker]:5} tests need {need} ({marker})")
-    terminalreporter.line("“make test-all” runs them; .ci/run installs what they need.")
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
+    """Name the tests that were left out and, last, those that passed only at their second try."""
+    if sum(left_out.values()):
+        terminalreporter.section("NOT RUN", yellow=True, bold=True)
+        for marker, need in NEEDS.items():
+            if left_out[marker]:
+                terminalreporter.line(f"{left_out[marker]:5} tests need {need} ({marker})")
+        terminalreporter.line("“make test-all” runs them.")
+    yield
+    flaky = find_flaky(terminalreporter.stats)
+    if flaky and "PYTEST_XDIST_WORKER" not in os.environ:
+        terminalreporter.section("FLAKY", yellow=True, bold=True)
+        for name in flaky:
+            terminalreporter.line(f"{name} failed, and passed when it was run once more.")
+        if "FLAKY_TESTS" in os.environ:  # A file, in which .ci/run collects those of all its steps.
+            with Path(os.environ["FLAKY_TESTS"]).open("a") as file:
+                file.writelines(f"{name}\n" for name in flaky)
+
+
+def find_flaky(reports: dict[str, list[pytest.TestReport]]) -> list[str]:
+    """Return the names of tests that failed at their first try and passed at their second."""
+    failed_once = {report.nodeid for report in reports.get("rerun", [])}
+    return sorted(failed_once & {report.nodeid for report in reports.get("passed", [])})
