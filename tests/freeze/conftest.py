@@ -1,7 +1,7 @@
 """Databases and targets that the tests of the freeze share."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ from django.db import transaction
 from django.test import override_settings
 
 from catalogue import shipped
-from tests.freeze import processes, sites
+from tests.freeze import frozen_copies, processes, sites
+from tests.freeze.frozen_copies import CopySite, Make
 
 
 @pytest.fixture(scope="session")
@@ -61,38 +62,55 @@ def open_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[Non
         transaction.set_rollback(True)
 
 
-@pytest.fixture(scope="module")
-def shipped_site(open_database: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A target with a release of the test database, which has the shipped content."""
-    return freeze_filled(shipped.load_fixtures, tmp_path_factory.mktemp("frozen"))
-
-
-@pytest.fixture(scope="module", params=[shipped.load_fixtures, sites.make_retired_site])
-def site(
-    request: pytest.FixtureRequest,
-    django_db_setup: None,
-    django_db_blocker: Any,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Path]:
-    """A target with a release of the test database: the shipped content, or a retired site."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield freeze_filled(request.param, tmp_path_factory.mktemp("frozen"))
-        transaction.set_rollback(True)
-
-
-def freeze_filled(fill: Callable[[], object], target: Path) -> Path:
-    fill()
+def freeze_shipped_content(target: Path) -> None:
+    shipped.load_fixtures()
     sites.freeze_into(target)
-    return target
+
+
+def freeze_retired_site(target: Path) -> None:
+    sites.make_retired_site()
+    sites.freeze_into(target)
+
+
+def freeze_small_site(target: Path) -> None:
+    sites.make_site()
+    sites.freeze_into(target)
 
 
 @pytest.fixture
-def small_site(db: None, tmp_path: Path) -> Path:
+def shipped_site(db: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A target with a release of the test database, which has the shipped content. Only read it."""
+    return frozen_copies.make_site(freeze_shipped_content, tmp_path_factory.mktemp("frozen"))
+
+
+SITES = {"shipped": freeze_shipped_content, "retired": freeze_retired_site}
+
+
+@pytest.fixture(params=SITES)
+def site(
+    request: pytest.FixtureRequest, db: None, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A target with a release of the test database: the shipped content, or a retired site.
+
+    Only read it.
+    """
+    return frozen_copies.make_site(SITES[request.param], tmp_path_factory.mktemp("frozen"))
+
+
+@pytest.fixture
+def copy_site(db: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> CopySite:
+    """Fill the test database and return a target in `tmp_path` with a release of it."""
+
+    def copied(make: Make) -> Path:
+        return frozen_copies.copy_site(make, tmp_path_factory.mktemp("made"), tmp_path / "site")
+
+    return copied
+
+
+@pytest.fixture
+def small_site(copy_site: CopySite) -> Path:
     """A target with a release of the test database, which has a row of every model."""
-    sites.make_site()
-    target = tmp_path / "site"
-    sites.freeze_into(target)
-    return target
+    return copy_site(freeze_small_site)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,6 +6,9 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
+from api.throttling import OWN_COUNTS, BudgetThrottle
+from catalogue.clients import packed_network
+
 ENCODINGS = {"identity": "", "gzip": "gzip", "br": "br"}
 ORIGIN = Client(raise_request_exception=False)
 Headers = dict[str, str]
@@ -13,11 +16,24 @@ Headers = dict[str, str]
 
 def ask(address: str, method: str = "GET", encoding: str = "", **environ: Any) -> HttpResponse:
     """Send a request as over TLS, from an address of its own: no budget of requests is spent."""
-    number = int(hashlib.sha256(f"{method}{encoding}{address}".encode()).hexdigest()[:6], 16)
-    client = f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
     accept = {"HTTP_ACCEPT_ENCODING": ENCODINGS[encoding]} if ENCODINGS.get(encoding) else {}
+    client = client_of(f"{method}{encoding}{address}")
     request = {"secure": True, "REMOTE_ADDR": client} | accept | environ
     return ORIGIN.generic(method, address, **request)
+
+
+def client_of(request: str) -> str:
+    """Return the address from which a request comes."""
+    number = int(hashlib.sha256(request.encode()).hexdigest()[:6], 16)
+    return f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
+
+
+def ask_over_budget(address: str) -> HttpResponse:
+    """Send a request after as many by the same client as the API answers in a minute."""
+    client, throttle = packed_network(client_of(f"GET{address}")), BudgetThrottle()
+    for _ in range(throttle.num_requests or 0):
+        OWN_COUNTS.add(client, throttle.timer(), throttle.duration or 0)
+    return ask(address)
 
 
 def compare_headers(live: Headers, frozen: Headers) -> dict[str, tuple[str | None, str | None]]:

@@ -4,6 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.utils import timezone
 
 from catalogue import addresses
@@ -13,6 +15,7 @@ from site_mirror.snapshot.freeze import Options
 from site_mirror.snapshot.report import Report
 from tests import factories
 from tests.freeze import engine
+from tests.freeze.compression import compressed_once
 
 MOMENT, LATER = engine.MOMENT, engine.LATER
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
@@ -92,6 +95,14 @@ def edit_post(post_slug: str, /, **changes: Any) -> None:
     post.save()
 
 
+def edit_everything() -> None:
+    """Rename every app, post and page, so that the next freeze writes most files."""
+    for post in Post.objects.all():
+        edit_post(post.slug, title_en=f"{post.title_en} (new)")
+    App.objects.update(name=Concat("name", Value(" (new)")))
+    Page.objects.update(title_en=Concat("title_en", Value(" (new)")))
+
+
 def freeze_into(folder: Path, moment: datetime = MOMENT, **arguments: Any) -> Report:
     """Freeze the test database; `arguments` are options, deletions, `at` and `jobs`."""
     options = {
@@ -100,11 +111,12 @@ def freeze_into(folder: Path, moment: datetime = MOMENT, **arguments: Any) -> Re
     deletions = {
         name: arguments.pop(name) for name in [*arguments] if name in Deletions.__struct_fields__
     }
-    return freeze_site(
-        folder,
-        at=arguments.pop("at", timezone.now()),
-        generated_at=moment,
-        options=Options(**options),
-        deletions=Deletions(**deletions),
-        **arguments,
-    )
+    with compressed_once():
+        return freeze_site(
+            folder,
+            at=arguments.pop("at", timezone.now()),
+            generated_at=moment,
+            options=Options(**options),
+            deletions=Deletions(**deletions),
+            **arguments,
+        )

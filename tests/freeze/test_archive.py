@@ -16,7 +16,7 @@ from site_mirror.snapshot.archive import write_archive
 from site_mirror.snapshot.errors import ReleaseDamaged, UnusableArchive
 from site_mirror.snapshot.layout import BATCHES, ITEMS, STATE
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
-from tests.freeze import engine, processes, target_files
+from tests.freeze import commands, engine, target_files
 
 KEY = signing.generate_key_pair().private
 
@@ -142,19 +142,18 @@ def test_an_archive_that_cannot_be_written_does_not_replace_the_old_one(tmp_path
     assert file.read_bytes() == before
 
 
-def run_archive(*words: str, database: Path) -> tuple[int, str, str]:
-    done = processes.run("manage.py", "snapshot", "archive", *words, database=database)
+def run_archive(*words: str) -> tuple[int, str, str]:
+    done = commands.run("snapshot", "archive", *words)
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.slow
 def test_the_command_archives_the_current_release_or_a_named_one(tmp_path: Path) -> None:
     first, second = engine.publish_two_releases(tmp_path / "site")
-    target, none = str(tmp_path / "site"), tmp_path / "none"
+    target = str(tmp_path / "site")
 
-    code, output, _ = run_archive(target, str(tmp_path / "a.tar.gz"), database=none)
+    code, output, _ = run_archive(target, str(tmp_path / "a.tar.gz"))
     earlier, json_output, _ = run_archive(
-        target, str(tmp_path / "b.tar.gz"), "--release", first, "--json", database=none
+        target, str(tmp_path / "b.tar.gz"), "--release", first, "--json"
     )
 
     size = (tmp_path / "a.tar.gz").stat().st_size
@@ -163,12 +162,11 @@ def test_the_command_archives_the_current_release_or_a_named_one(tmp_path: Path)
     assert json.loads(json_output)["release"] == first
 
 
-@pytest.mark.slow
 def test_the_archive_command_has_exit_code_1_for_failures_and_2_for_usage(tmp_path: Path) -> None:
     engine.publish_two_releases(tmp_path / "site")
-    target, file, none = str(tmp_path / "site"), str(tmp_path / "a.tar.gz"), tmp_path / "none"
+    target, file = str(tmp_path / "site"), str(tmp_path / "a.tar.gz")
 
-    assert run_archive(str(tmp_path), file, database=none)[0] == 1
-    assert run_archive(target, file, "--release", "nope", database=none)[0] == 1
-    assert run_archive(target, database=none)[0] == 2
+    assert run_archive(str(tmp_path), file)[0] == 1
+    assert run_archive(target, file, "--release", "nope")[0] == 1
+    assert run_archive(target)[0] == 2
     assert not Path(file).exists()

@@ -23,22 +23,27 @@ from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.target import Target
 from tests import factories
 from tests.freeze import sites, target_files
+from tests.freeze.frozen_copies import CopySite
 
 Damage = Callable[[bytes], bytes]
 OTHER_VALUES = (None, True, -1, 1.5, "text", [], [1], {}, {"a": 1})
 """A value of each type of JSON."""
+FREEZES_TWICE = pytest.mark.exhaustive("freezes a blog twice for each way to spoil a cache")
 
 
 @pytest.fixture
-def blog(db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def blog(copy_site: CopySite, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A target with a release of many small batches of posts."""
     monkeypatch.setattr(blog_sources, "MEAN_POSTS_IN_GROUP", 4)
     monkeypatch.setattr(blog_sources, "MAX_POSTS_IN_GROUP", 8)
+    return copy_site(freeze_blog)
+
+
+def freeze_blog(target: Path) -> None:
     sites.make_site()
     for number in range(30):
         factories.make_post(slug=f"post-{number}", body_en=f"Text {number}. " * 20)
-    sites.freeze_into(tmp_path / "site")
-    return tmp_path / "site"
+    sites.freeze_into(target)
 
 
 def count_reusable_batches(site: Path) -> int:
@@ -75,7 +80,6 @@ def test_an_edit_reuses_all_batches_but_its_own(blog: Path, tmp_path: Path) -> N
     assert equals_full_freeze(blog, tmp_path / "full")
 
 
-@pytest.mark.slow
 def test_the_state_of_a_large_release_has_the_metadata_of_folders_only(
     blog: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,9 +117,27 @@ def empty_file(body: bytes) -> bytes:
     return b""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("damage", [cut_in_half, swap_two_bytes, empty_file])
-@pytest.mark.parametrize("name", [BATCHES, ITEMS, ANCHORS, MANIFEST, CHECKSUMS])
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        (BATCHES, cut_in_half),
+        (MANIFEST, cut_in_half),
+        pytest.param(ITEMS, swap_two_bytes, marks=FREEZES_TWICE),
+        pytest.param(ANCHORS, empty_file, marks=FREEZES_TWICE),
+        pytest.param(CHECKSUMS, swap_two_bytes, marks=FREEZES_TWICE),
+        *(
+            pytest.param(name, damage, marks=FREEZES_TWICE)
+            for name, damages in {
+                BATCHES: (swap_two_bytes, empty_file),
+                ITEMS: (cut_in_half, empty_file),
+                ANCHORS: (cut_in_half, swap_two_bytes),
+                MANIFEST: (swap_two_bytes, empty_file),
+                CHECKSUMS: (cut_in_half, empty_file),
+            }.items()
+            for damage in damages
+        ),
+    ],
+)
 def test_a_cache_with_a_damaged_file_is_not_used(
     name: str, damage: Damage, blog: Path, tmp_path: Path
 ) -> None:
@@ -131,8 +153,13 @@ def test_a_cache_with_a_damaged_file_is_not_used(
     assert equals_full_freeze(blog, tmp_path / "full")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [BATCHES, ITEMS, ANCHORS, STATE, CACHE])
+@pytest.mark.parametrize(
+    "name",
+    [
+        CACHE,
+        *(pytest.param(name, marks=FREEZES_TWICE) for name in (BATCHES, ITEMS, ANCHORS, STATE)),
+    ],
+)
 def test_without_the_cache_or_a_part_of_it_the_next_freeze_only_takes_longer(
     name: str, blog: Path, tmp_path: Path
 ) -> None:
@@ -147,11 +174,16 @@ def test_without_the_cache_or_a_part_of_it_the_next_freeze_only_takes_longer(
     assert equals_full_freeze(blog, tmp_path / "full")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "state",
-    [b"", b"[]", b"{}", b'{"files": {}}', b'{"files": 1, "metadata": {}}', b'"text"'],
-    ids=["empty", "list", "no members", "no files", "of another kind", "text"],
+    [
+        pytest.param(b"", id="empty", marks=FREEZES_TWICE),
+        pytest.param(b'{"files": 1, "metadata": {}}', id="of another kind"),
+        pytest.param(b"[]", id="list", marks=FREEZES_TWICE),
+        pytest.param(b"{}", id="no members", marks=FREEZES_TWICE),
+        pytest.param(b'{"files": {}}', id="no files", marks=FREEZES_TWICE),
+        pytest.param(b'"text"', id="text", marks=FREEZES_TWICE),
+    ],
 )
 def test_a_cache_with_an_unknown_state_is_not_used(
     state: bytes, blog: Path, tmp_path: Path
@@ -179,7 +211,7 @@ def mutations(value: object) -> Iterator[object]:
             yield from ([*value[:number], each, *rest] for each in mutations(item))
 
 
-@pytest.mark.slow
+@FREEZES_TWICE
 def test_a_state_with_values_of_other_types_ends_no_freeze(small_site: Path) -> None:
     target = Target(small_site)
     file = target.current / STATE
@@ -207,7 +239,6 @@ def test_batches_without_metadata_in_the_state_are_not_reused(blog: Path) -> Non
     assert count_reusable_batches(blog) == 0
 
 
-@pytest.mark.slow
 def test_inodes_are_in_the_state_alone(blog: Path, tmp_path: Path) -> None:
     sites.freeze_into(tmp_path / "again")
     first, again = (Target(folder).current for folder in (blog, tmp_path / "again"))
@@ -234,7 +265,7 @@ def list_three_pages(blog: Path) -> Iterator[Path]:
     yield from sorted(Target(blog).public.glob("blog/post-*.html"))[:3]
 
 
-@pytest.mark.slow
+@FREEZES_TWICE
 def test_an_overwritten_file_of_a_batch_is_written_again(blog: Path, tmp_path: Path) -> None:
     for file in list_three_pages(blog):
         file.unlink()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.freeze import processes, target_files
+from tests.freeze import commands, processes, sites, target_files
 
 GATES = [
     f"  {name}"
@@ -39,13 +39,10 @@ def test_the_first_freeze_publishes_and_the_second_changes_nothing(
     assert second.stdout == (f"Nothing changed: {documents} documents, release {release} stays.\n")
 
 
-@pytest.mark.slow
-def test_the_report_in_json_has_the_members_that_deploy_jobs_read(
-    database: Path, target: Path
-) -> None:
-    processes.edit_everything(database)
+def test_the_report_in_json_has_the_members_that_deploy_jobs_read(small_site: Path) -> None:
+    sites.edit_everything()
 
-    frozen = processes.freeze(target, "--json", database=database)
+    frozen = commands.freeze(str(small_site), "--json")
 
     report = json.loads(frozen.stdout)
     assert frozen.returncode == processes.PUBLISHED
@@ -66,14 +63,14 @@ def test_the_report_in_json_has_the_members_that_deploy_jobs_read(
         "seconds",
     }
     assert report["outcome"] == "published"
-    assert f"releases/{report['release']}" == str((target / "current").readlink())
+    assert f"releases/{report['release']}" == str((small_site / "current").readlink())
     assert set(report["seconds"]) == {"render", "gates", "publish"}
 
 
-def test_the_json_report_of_a_failed_freeze_has_its_error(database: Path, tmp_path: Path) -> None:
+def test_the_json_report_of_a_failed_freeze_has_its_error(db: None, tmp_path: Path) -> None:
     (tmp_path / "site").write_text("a file")
 
-    frozen = processes.freeze(tmp_path / "site", "--json", database=database)
+    frozen = commands.freeze(str(tmp_path / "site"), "--json")
 
     report = json.loads(frozen.stdout)
     assert frozen.returncode == processes.FAILED
@@ -82,22 +79,22 @@ def test_the_json_report_of_a_failed_freeze_has_its_error(database: Path, tmp_pa
 
 
 @pytest.mark.parametrize("words", [[], ["a", "--what"]], ids=" ".join)
-def test_wrong_arguments_are_a_usage_error(words: list[str], database: Path) -> None:
-    frozen = processes.run("manage.py", "freeze", *words, database=database)
+def test_wrong_arguments_are_a_usage_error(words: list[str]) -> None:
+    frozen = commands.freeze(*words)
 
     assert (frozen.returncode, frozen.stdout) == (processes.USAGE, "")
     assert "usage:" in frozen.stderr
 
 
-def test_the_help_of_freeze_lists_its_exit_codes(database: Path) -> None:
-    done = processes.run("manage.py", "freeze", "--help", database=database)
+def test_the_help_of_freeze_lists_its_exit_codes() -> None:
+    done = commands.freeze("--help")
 
     text = " ".join(done.stdout.split())
     assert done.returncode == 0
     assert "0 published, 3 nothing changed, 1 failed (the published release stays), 2 usage" in text
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes the shipped content by the command")
 @pytest.mark.parametrize("colour", [{}, {"FORCE_COLOR": "1"}], ids=["plain", "colour"])
 def test_a_pipe_gets_the_report_and_nothing_else(
     colour: dict[str, str], database: Path, target: Path
@@ -117,7 +114,7 @@ def test_a_freeze_of_a_database_without_tables_fails_without_a_traceback(tmp_pat
     assert "Traceback" not in frozen.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes the shipped content at a terminal")
 def test_progress_is_shown_on_a_terminal_and_erased_at_the_end(
     database: Path, tmp_path: Path
 ) -> None:
@@ -158,8 +155,8 @@ def read_to_the_end(terminal: int) -> bytes:
 
 
 @pytest.mark.parametrize("target", ["", "  "])
-def test_an_empty_target_is_a_usage_error(target: str, tmp_path: Path) -> None:
-    done = processes.run("manage.py", "freeze", target, database=tmp_path / "none.sqlite3")
+def test_an_empty_target_is_a_usage_error(target: str) -> None:
+    done = commands.freeze(target)
 
     assert done.returncode == processes.USAGE
     assert "the name is empty" in done.stderr

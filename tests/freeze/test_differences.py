@@ -8,7 +8,7 @@ import pytest
 
 from site_mirror.snapshot.report import Outcome
 from tests import factories
-from tests.freeze import engine, processes, sites, target_files
+from tests.freeze import commands, engine, sites, target_files
 
 
 def find_differences(target: Path, **options: Any) -> dict[str, list[str]]:
@@ -24,12 +24,11 @@ def find_differences(target: Path, **options: Any) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_an_unchanged_site_has_no_differences(small_site: Path) -> None:
     assert find_differences(small_site) == {}
 
 
-@pytest.mark.slow
 def test_an_edit_is_listed_by_document_and_member(small_site: Path) -> None:
     sites.edit_post("older", title_en="Another title")
 
@@ -77,7 +76,7 @@ def test_the_listed_differences_are_the_documents_that_the_freeze_writes(small_s
     assert documents == changed | (before.keys() - after.keys())
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_new_moved_and_removed_documents_are_listed(small_site: Path) -> None:
     sites.edit_post("older", slug="oldest")
     sites.edit_post("newer", state="draft")
@@ -92,6 +91,7 @@ def test_new_moved_and_removed_documents_are_listed(small_site: Path) -> None:
     assert found["/blog/newer"] == ["is gone"]
 
 
+@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_redirects_that_change_or_end_are_listed(small_site: Path) -> None:
     sites.edit_post("older", slug="oldest")
     sites.freeze_into(small_site)
@@ -106,6 +106,7 @@ def test_redirects_that_change_or_end_are_listed(small_site: Path) -> None:
     assert ended["/blog/older"] == [f"no longer leads to {there}/oldest"]
 
 
+@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_changed_headers_are_listed_one_by_one(small_site: Path) -> None:
     sites.deprecate_version()
 
@@ -122,7 +123,7 @@ def test_changed_headers_are_listed_one_by_one(small_site: Path) -> None:
     assert found["the body of a 404 below /api/"] == found["/api/v1/health"]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_a_damaged_file_is_listed_as_a_difference(small_site: Path) -> None:
     (small_site / "current/public/blog/older.md").write_bytes(b"Damaged")
 
@@ -156,16 +157,13 @@ def test_removed_documents_are_listed_in_the_order_of_the_manifest(tmp_path: Pat
     ]
 
 
-@pytest.mark.slow
-def test_the_option_diff_lists_differences_and_publishes_nothing(
-    database: Path, target: Path
-) -> None:
-    before = target_files.read_published(target)
-    nothing = processes.freeze(target, "--diff", database=database)
-    processes.edit_everything(database)
+def test_the_option_diff_lists_differences_and_publishes_nothing(small_site: Path) -> None:
+    before = target_files.read_published(small_site)
+    nothing = commands.freeze(str(small_site), "--diff")
+    sites.edit_everything()
 
-    text_output = processes.freeze(target, "--diff", database=database)
-    json_output = processes.freeze(target, "--diff", "--json", database=database)
+    text_output = commands.freeze(str(small_site), "--diff")
+    json_output = commands.freeze(str(small_site), "--diff", "--json")
 
     lines = [line for line in text_output.stdout.splitlines() if not line.startswith("  ")]
     *changes, summary = lines
@@ -175,4 +173,4 @@ def test_the_option_diff_lists_differences_and_publishes_nothing(
     assert summary.startswith("Nothing was published, and release ")
     assert [f"{each['address']}: {each['change']}" for each in found["differences"]] == changes
     assert found["outcome"] == "checked"
-    assert target_files.read_published(target) == before
+    assert target_files.read_published(small_site) == before

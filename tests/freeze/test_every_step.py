@@ -25,6 +25,9 @@ MIN_STEPS = {
     killed_processes.prune_to_one: 10,
 }
 
+QUICK = (killed_processes.roll_back_to_previous, killed_processes.prune_to_one)
+ALL_ACTIONS = pytest.mark.exhaustive("kills a process at each of up to a hundred steps")
+
 
 def has_digests(action: Action) -> bool:
     """Tell whether an action freezes batches with digests."""
@@ -50,8 +53,13 @@ def find_discrepancies_by_release(target: Path) -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("action", MIN_STEPS, ids=lambda action: action.__name__)
+@pytest.mark.parametrize(
+    "action",
+    [
+        pytest.param(action, id=action.__name__, marks=() if action in QUICK else ALL_ACTIONS)
+        for action in MIN_STEPS
+    ],
+)
 def test_a_kill_at_any_step_leaves_intact_releases_and_one_of_them_served(
     action: Action, tmp_path: Path
 ) -> None:

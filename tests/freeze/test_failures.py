@@ -107,7 +107,7 @@ class BrokenBatch(PlainBatch, frozen=True):
         raise ZeroDivisionError
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes the shipped content three times by the command")
 def test_a_row_that_only_the_contract_refuses_stops_the_command(
     database: Path, target: Path
 ) -> None:
@@ -166,7 +166,7 @@ def run_and_kill(point: str, target: Path, database: Path, *options: str) -> int
     return processes.run(*words, database=database).returncode
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("kills and repeats a freeze of the shipped content at each point")
 @pytest.mark.parametrize("point", KILL_POINTS)
 def test_a_kill_keeps_the_published_release_and_the_next_freeze_removes_leftovers(
     point: str, database: Path, target: Path
@@ -184,7 +184,7 @@ def test_a_kill_keeps_the_published_release_and_the_next_freeze_removes_leftover
     assert target_files.list_releases(target) == {before[0], str((target / "current").readlink())}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("kills a freeze of the shipped content with two workers")
 def test_a_freeze_can_lock_the_target_after_a_freeze_with_workers_was_killed(
     database: Path, target: Path
 ) -> None:
@@ -217,7 +217,8 @@ def fork_copy(seconds: float) -> BaseProcess:
 
 def lock_and_be_killed(target: Path, left: float) -> None:
     with Target(target).locked():
-        fork_copy(left)
+        copy = fork_copy(left)
+        target.with_name("copy").write_text(str(copy.pid))
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -239,22 +240,26 @@ def test_a_forked_copy_does_not_hold_a_lock_that_was_released(tmp_path: Path) ->
     copy.join()
 
 
-def test_a_lock_waits_for_forked_copies_of_a_killed_process(tmp_path: Path) -> None:
-    assert kill_with_living_copy(tmp_path, left=0.5) == -signal.SIGKILL
+def test_a_lock_waits_for_forked_copies_of_a_killed_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(targets, "LOCK_TIMEOUT_SECONDS", 60)
+    assert kill_with_living_copy(tmp_path / "site", left=0.5) == -signal.SIGKILL
 
-    with Target(tmp_path).locked():
+    with Target(tmp_path / "site").locked():
         pass
 
 
 def test_a_lock_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(targets, "LOCK_TIMEOUT_SECONDS", 0.1)
-    assert kill_with_living_copy(tmp_path, left=2) == -signal.SIGKILL
+    assert kill_with_living_copy(tmp_path / "site", left=60) == -signal.SIGKILL
 
-    with pytest.raises(TargetBusy, match="is at work in"), Target(tmp_path).locked():
+    with pytest.raises(TargetBusy, match="is at work in"), Target(tmp_path / "site").locked():
         pass
+    os.kill(int((tmp_path / "copy").read_text()), signal.SIGKILL)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("kills a freeze of the shipped content in another process")
 def test_a_kill_after_the_swap_has_published_the_whole_release(
     database: Path, target: Path
 ) -> None:
@@ -271,7 +276,7 @@ def test_a_kill_after_the_swap_has_published_the_whole_release(
     assert target_files.find_leftovers(target) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("kills a freeze of the shipped content in another process")
 def test_a_kill_while_the_same_release_id_is_published_keeps_it_served(
     database: Path, target: Path
 ) -> None:
@@ -289,7 +294,7 @@ def test_a_kill_while_the_same_release_id_is_published_keeps_it_served(
     assert target_files.read_tree(Target(target).public.resolve()) == before
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("runs two freezes of the shipped content at the same time")
 def test_the_second_of_two_concurrent_freezes_fails_and_names_the_process_of_the_first(
     database: Path, target: Path
 ) -> None:

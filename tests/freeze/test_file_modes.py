@@ -65,7 +65,7 @@ def test_modes_do_not_depend_on_the_umask(umask: int, tmp_path: Path) -> None:
     assert find_wrong_modes(target) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes a site three times, with workers, for each umask")
 @UMASKS
 def test_modes_of_the_whole_site_do_not_depend_on_the_umask(
     umask: int, db: None, tmp_path: Path

@@ -12,7 +12,7 @@ from site_mirror.snapshot.report import Outcome
 from tests.freeze import processes, sites, target_files
 from tests.requirements import needs_root
 
-pytestmark = pytest.mark.disk
+pytestmark = [pytest.mark.disk, pytest.mark.exhaustive("mounts a file system as root")]
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 DISK_SIZE = "64m"

@@ -17,7 +17,7 @@ from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 from tests.freeze import engine, killed_processes, target_files
 from tests.requirements import needs_loop_devices
 
-pytestmark = pytest.mark.disk
+pytestmark = [pytest.mark.disk, pytest.mark.exhaustive("mounts a file system as root")]
 
 DISK_BYTES = 16 * 1024 * 1024
 FREE_BLOCKS = [*range(12), *range(12, 60, 4), *range(60, 400, 20)]

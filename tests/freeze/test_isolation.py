@@ -30,7 +30,7 @@ EVERYTHING = (
     "UPDATE catalogue_studio SET name = 'A later name'",
     (
         "UPDATE catalogue_apiversion SET status = 'deprecated', announced = CURRENT_TIMESTAMP, "
-        "deprecation = '2026-02-01 00:00:00', sunset = '2029-12-31 00:00:00'"
+        "deprecation = '2026-02-01 00:00:00', sunset = '2099-12-31 00:00:00'"
     ),
 )
 

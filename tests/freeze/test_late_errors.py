@@ -11,7 +11,7 @@ from site_mirror.snapshot.errors import TargetUnusable
 from tests.freeze import engine, target_files
 from tests.requirements import needs_loop_devices
 
-pytestmark = pytest.mark.disk
+pytestmark = [pytest.mark.disk, pytest.mark.exhaustive("mounts a file system as root")]
 
 DISK_BYTES = 64 * 1024 * 1024
 LARGE = os.urandom(2_000_000)

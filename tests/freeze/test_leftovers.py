@@ -13,14 +13,20 @@ from site_mirror.snapshot.layout import RELEASE_PARTS
 from site_mirror.snapshot.spot_checks import SHARE_COUNT
 from site_mirror.snapshot.target import Target
 from tests.freeze import engine, file_damages, killed_processes, sites, target_files
+from tests.freeze.frozen_copies import CopySite
 
 
 @pytest.fixture
-def two_releases(small_site: Path) -> Path:
+def two_releases(copy_site: CopySite) -> Path:
     """A target with two releases, the last of which is up to date."""
+    return copy_site(freeze_twice)
+
+
+def freeze_twice(target: Path) -> None:
+    sites.make_site()
+    sites.freeze_into(target)
     sites.edit_post("older", title_en="Another title")
-    sites.freeze_into(small_site, sites.LATER)
-    return small_site
+    sites.freeze_into(target, sites.LATER)
 
 
 def freeze_again(target: Path, *options: str) -> int:
@@ -32,7 +38,7 @@ def freeze_again(target: Path, *options: str) -> int:
     return 0
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("kills a process at each step of a prune, and freezes a site after it")
 def test_leftovers_of_a_prune_killed_at_any_step_are_removed_by_a_freeze(
     two_releases: Path, tmp_path: Path
 ) -> None:
@@ -68,7 +74,6 @@ LEFTOVERS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("remains", LEFTOVERS)
 def test_leftovers_are_removed_by_a_freeze_that_changes_nothing(
     remains: str, two_releases: Path
@@ -84,7 +89,6 @@ def test_leftovers_are_removed_by_a_freeze_that_changes_nothing(
     assert len(target_files.list_releases(two_releases)) == 2
 
 
-@pytest.mark.slow
 def test_the_staging_folder_of_a_running_freeze_is_not_removed(two_releases: Path) -> None:
     with Target(two_releases).locked(), Target(two_releases).staging() as (workspace, _):
         assert freeze_again(two_releases) == 3
@@ -107,7 +111,6 @@ def test_a_planted_file_is_not_published_and_is_reported(
     )
 
 
-@pytest.mark.slow
 def test_the_command_reports_a_rebuilt_file(
     two_releases: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -126,7 +129,6 @@ def test_the_command_reports_a_rebuilt_file(
     assert f"{start}: it was written again." in output
 
 
-@pytest.mark.slow
 def test_the_option_verify_repairs_damage_without_changed_metadata(two_releases: Path) -> None:
     file_damages.damage_without_trace(file_damages.flip_bit, two_releases, "about.html")
 
@@ -138,7 +140,6 @@ def test_the_option_verify_repairs_damage_without_changed_metadata(two_releases:
     ] == [3, 0, 3, 3]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("many", [0, release_state.MAX_WATCHED_FILES], ids=["large", "small"])
 def test_damage_without_changed_metadata_is_found_by_freezes_that_change_nothing(
     many: int, two_releases: Path, monkeypatch: pytest.MonkeyPatch
@@ -151,7 +152,6 @@ def test_damage_without_changed_metadata_is_found_by_freezes_that_change_nothing
     assert sorted(codes) == [0, *[3] * SHARE_COUNT]
 
 
-@pytest.mark.slow
 def test_a_release_has_only_the_known_parts(two_releases: Path) -> None:
     """`manage.py host` writes configurations of hosts to another folder."""
     for folder in releases.release_folders(Target(two_releases)):
@@ -164,7 +164,6 @@ def test_a_release_has_only_the_known_parts(two_releases: Path) -> None:
     }
 
 
-@pytest.mark.slow
 def test_a_symbolic_link_in_a_target_publishes_no_file_of_the_system(two_releases: Path) -> None:
     secret = two_releases.parent / "secret"
     secret.write_text("A secret")

@@ -145,7 +145,7 @@ def test_two_documents_with_one_file_are_found_far_apart_in_the_manifest(tmp_pat
     assert found == "/7 and /clash would both be written to 7.html."
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("measures memory")
 def test_memory_does_not_grow_with_the_manifest(tmp_path: Path) -> None:
     few, many = (measure_peak(tmp_path / str(count), count) for count in (1_000, 10_000))
 

@@ -14,7 +14,6 @@ from site_mirror.snapshot.target import Target
 from tests.freeze import sites
 
 
-@pytest.mark.slow
 def test_workers_inherit_the_lock(small_site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next freeze waits for a worker that outlives a killed freeze."""
 

@@ -12,7 +12,20 @@ from site_mirror.snapshot import lines
 from site_mirror.snapshot.entries import ErrorBody
 from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.target import Target
-from tests.freeze import sites, target_files
+from tests.freeze import frozen_copies, sites, target_files
+
+
+@pytest.fixture
+def moved_site(db: None, tmp_path: Path) -> Path:
+    """A target with a release that has redirects, too. Only read it."""
+    return frozen_copies.make_site(freeze_moved_site, tmp_path)
+
+
+def freeze_moved_site(target: Path) -> None:
+    sites.make_site()
+    sites.rename_app_and_post()
+    sites.freeze_into(target)
+
 
 SECTIONS = ("document", "redirect", "error")
 
@@ -28,15 +41,10 @@ def list_kinds(folder: Path) -> list[str]:
     return [kind for kind, _ in groupby(next(iter(line)) for line in read_lines(folder))]
 
 
-@pytest.mark.slow
-def test_the_first_member_of_a_line_is_its_kind(small_site: Path) -> None:
-    sites.rename_app_and_post()
-    sites.freeze_into(small_site, sites.LATER)
-
-    assert list_kinds(small_site) == ["format", "document", "redirect", "error", "contents"]
+def test_the_first_member_of_a_line_is_its_kind(moved_site: Path) -> None:
+    assert list_kinds(moved_site) == ["format", "document", "redirect", "error", "contents"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "members"),
     [
@@ -69,20 +77,15 @@ def test_the_first_member_of_a_line_is_its_kind(small_site: Path) -> None:
     ],
 )
 def test_a_line_of_each_kind_has_all_its_members(
-    kind: str, members: set[str], small_site: Path
+    kind: str, members: set[str], moved_site: Path
 ) -> None:
-    sites.rename_app_and_post()
-    sites.freeze_into(small_site, sites.LATER)
-
-    found = {frozenset(line) for line in read_lines(small_site) if kind in line}
+    found = {frozenset(line) for line in read_lines(moved_site) if kind in line}
 
     assert found == {frozenset(members)}
 
 
-def test_every_line_reads_as_it_was_written(small_site: Path) -> None:
-    sites.rename_app_and_post()
-    sites.freeze_into(small_site, sites.LATER)
-    found = target_files.read_manifest(small_site)
+def test_every_line_reads_as_it_was_written(moved_site: Path) -> None:
+    found = target_files.read_manifest(moved_site)
 
     assert [lines.document_line(entry).text for entry in found.documents] == [
         *found.documents.raw_lines()
@@ -93,11 +96,8 @@ def test_every_line_reads_as_it_was_written(small_site: Path) -> None:
     assert [lines.error_line(error).text for error in found.errors] == [*found.errors.raw_lines()]
 
 
-@pytest.mark.slow
-def test_the_counts_are_those_of_the_lines(small_site: Path) -> None:
-    sites.rename_app_and_post()
-    sites.freeze_into(small_site, sites.LATER)
-    found, written = target_files.read_manifest(small_site), read_lines(small_site)
+def test_the_counts_are_those_of_the_lines(moved_site: Path) -> None:
+    found, written = target_files.read_manifest(moved_site), read_lines(moved_site)
 
     counts = {name: sum(name in line for line in written) for name in SECTIONS}
     assert counts == {
@@ -170,7 +170,6 @@ def test_the_public_files_are_those_that_the_manifest_lists(small_site: Path) ->
     assert set(target_files.read_tree(Target(small_site).public.resolve())) == listed
 
 
-@pytest.mark.slow
 def test_a_release_is_the_public_tree_the_errors_the_manifest_and_a_cache(small_site: Path) -> None:
     release = Target(small_site).release
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from catalogue.models import Post
 from site_mirror.management.commands.freeze import parse_moment
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.errors import FreezeError, GatesFailed, NotRendered
 from site_mirror.snapshot.verdicts import Verdict, count_failures
-from tests.freeze import engine, processes, target_files
+from tests.freeze import commands, engine, processes, sites, target_files
 
 SCHEDULED = "2099-01-01 00:00:00"
 LINKING = (
@@ -39,14 +40,18 @@ def schedule_a_post(database: Path) -> str:
         return address
 
 
-def test_the_option_check_publishes_nothing_and_reports_as_a_freeze(
-    database: Path, target: Path
-) -> None:
-    before = target_files.read_published(target)
-    unchanged = processes.freeze(target, "--check", database=database)
-    processes.edit_everything(database)
+def make_site_with_scheduled_post() -> None:
+    sites.make_site()
+    Post.objects.filter(slug="newer").update(publish_at="2099-01-01T00:00:00Z")
 
-    checked = processes.freeze(target, "--check", database=database)
+
+def test_the_option_check_publishes_nothing_and_reports_as_a_freeze(small_site: Path) -> None:
+    target = small_site
+    before = target_files.read_published(target)
+    unchanged = commands.freeze(str(target), "--check")
+    sites.edit_everything()
+
+    checked = commands.freeze(str(target), "--check")
 
     assert (unchanged.returncode, checked.returncode) == (processes.UNCHANGED, processes.PUBLISHED)
     release = before[0].removeprefix("releases/")
@@ -58,9 +63,9 @@ def test_the_option_check_publishes_nothing_and_reports_as_a_freeze(
     assert target_files.list_releases(target) == {before[0]}
 
 
-@pytest.mark.slow
-def test_a_check_of_the_first_release_leaves_no_release(database: Path, tmp_path: Path) -> None:
-    checked = processes.freeze(tmp_path / "site", "--check", "--json", database=database)
+def test_a_check_of_the_first_release_leaves_no_release(db: None, tmp_path: Path) -> None:
+    sites.make_site()
+    checked = commands.freeze(str(tmp_path / "site"), "--check", "--json")
 
     report = json.loads(checked.stdout)
     assert (checked.returncode, report["outcome"], report["release"]) == (0, "checked", "")
@@ -93,41 +98,36 @@ def test_a_check_fails_where_a_freeze_would(
     assert list((tmp_path / "releases").iterdir()) == []
 
 
-@pytest.mark.slow
-def test_as_of_a_moment_the_site_is_as_it_will_be(database: Path, tmp_path: Path) -> None:
-    address = schedule_a_post(database)
+def test_as_of_a_moment_the_site_is_as_it_will_be(db: None, tmp_path: Path) -> None:
+    make_site_with_scheduled_post()
     frozen = {
-        when: processes.freeze(tmp_path / when, "--as-of", when, "--json", database=database)
+        when: commands.freeze(str(tmp_path / when), "--as-of", when, "--json")
         for when in ("2098-12-31T23:59:59Z", "2099-01-01T00:00:00Z")
     }
 
-    published = {when: address in target_files.read_entries(tmp_path / when) for when in frozen}
+    entries = {when: target_files.read_entries(tmp_path / when) for when in frozen}
     reports = {when: json.loads(done.stdout) for when, done in frozen.items()}
-    assert list(published.values()) == [False, True]
+    assert ["/blog/newer" in each for each in entries.values()] == [False, True]
     assert [report["nextDue"] for report in reports.values()] == ["2099-01-01T00:00:00Z", None]
     assert [report["asOf"] for report in reports.values()] == list(frozen)
 
 
-@pytest.mark.slow
 def test_documents_of_another_moment_have_the_time_of_the_freeze(
-    database: Path, tmp_path: Path
+    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    processes.freeze(
-        tmp_path,
-        *("--as-of", "2099-01-01T00:00:00Z"),
-        database=database,
-        SOURCE_DATE_EPOCH="1767225600",
-    )
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    sites.make_site()
+    commands.freeze(str(tmp_path), "--as-of", "2099-01-01T00:00:00Z")
 
     moments = {entry.generated_at for entry in target_files.read_entries(tmp_path).values()}
     assert moments == {"2026-01-01T00:00:00Z"}
 
 
-def test_the_report_says_when_the_next_content_falls_due(database: Path, tmp_path: Path) -> None:
-    schedule_a_post(database)
+def test_the_report_says_when_the_next_content_falls_due(db: None, tmp_path: Path) -> None:
+    make_site_with_scheduled_post()
 
-    first = processes.freeze(tmp_path / "site", database=database)
-    again = processes.freeze(tmp_path / "site", database=database)
+    first = commands.freeze(str(tmp_path / "site"))
+    again = commands.freeze(str(tmp_path / "site"))
 
     due = "The next scheduled content falls due at 2099-01-01T00:00:00Z.\n"
     assert (due in first.stdout, again.stdout.endswith(due)) == (True, True)
@@ -166,7 +166,7 @@ def test_a_moment_is_the_studios_unless_it_names_a_zone(text: str, found: dateti
     ids=" ".join,
 )
 def test_wrong_options_are_a_usage_error(words: list[str], tmp_path: Path) -> None:
-    done = processes.freeze(tmp_path / "site", *words, database=tmp_path / "none.sqlite3")
+    done = commands.freeze(str(tmp_path / "site"), *words)
 
     assert (done.returncode, done.stdout) == (processes.USAGE, "")
     assert "error: argument" in done.stderr
@@ -190,7 +190,7 @@ set -e
 """
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("runs ten commands on the shipped content in a shell")
 def test_a_shell_script_can_branch_on_the_exit_codes(database: Path, tmp_path: Path) -> None:
     schedule_a_post(database)
     names = {"PYTHON": processes.PYTHON[0], "TARGET": str(tmp_path / "site")}

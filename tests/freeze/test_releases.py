@@ -11,7 +11,7 @@ from site_mirror.snapshot import releases
 from site_mirror.snapshot.layout import STATE
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.target import Target
-from tests.freeze import engine, processes, target_files
+from tests.freeze import commands, engine, processes, target_files
 from tests.freeze.engine import make_document
 
 DAYS = [engine.MOMENT + timedelta(days=day) for day in range(4)]
@@ -152,9 +152,7 @@ def test_the_name_of_a_release_has_its_moment(name: str, moment: datetime | None
 
 
 def run_releases(target: Path, *options: str) -> tuple[int, str, str]:
-    done = processes.run(
-        "manage.py", "releases", str(target), *options, database=target / "none.sqlite3"
-    )
+    done = commands.run("releases", str(target), *options)
     return done.returncode, done.stdout, done.stderr
 
 

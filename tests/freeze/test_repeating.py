@@ -29,7 +29,6 @@ def is_up_to_date(site: Path, at: datetime | None = None) -> bool:
     return up_to_date.unchanged_report(Target(site), at or timezone.now()) is not None
 
 
-@pytest.mark.slow
 def test_an_unchanged_site_is_reported_without_reading_content(
     small_site: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -43,7 +42,6 @@ def test_an_unchanged_site_is_reported_without_reading_content(
     assert f"Nothing changed: {documents} documents, release" in capsys.readouterr().out
 
 
-@pytest.mark.slow
 def test_the_report_without_reading_equals_that_of_an_unchanged_freeze(small_site: Path) -> None:
     report = up_to_date.unchanged_report(Target(small_site), timezone.now())
 
@@ -157,7 +155,6 @@ def test_a_release_is_up_to_date_until_content_falls_due(tmp_path: Path, db: Non
     assert not is_up_to_date(tmp_path, due)
 
 
-@pytest.mark.slow
 def test_a_release_is_not_up_to_date_for_an_earlier_moment(small_site: Path) -> None:
     assert not is_up_to_date(small_site, timezone.now() - timedelta(days=1))
 
@@ -174,7 +171,6 @@ def test_a_file_with_an_expiry_is_renewed_before_it_expires(now: str, same: bool
         assert up_to_date.shows_moment(inputs, datetime(2027, 1, 2, tzinfo=UTC)) is same
 
 
-@pytest.mark.slow
 def test_after_a_rollback_the_content_is_published_again(small_site: Path) -> None:
     first = Target(small_site).release
     edit_title(small_site)
@@ -185,7 +181,6 @@ def test_after_a_rollback_the_content_is_published_again(small_site: Path) -> No
     assert not is_up_to_date(small_site)
 
 
-@pytest.mark.slow
 def test_a_new_draft_is_read_by_one_freeze_only(small_site: Path) -> None:
     add_draft(small_site)
     sites.freeze_into(small_site, sites.LATER)
@@ -194,7 +189,6 @@ def test_a_new_draft_is_read_by_one_freeze_only(small_site: Path) -> None:
     assert len(target_files.list_releases(small_site)) == 1
 
 
-@pytest.mark.slow
 def test_an_added_file_in_a_large_release_is_noticed_by_its_folder(
     small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,7 +202,6 @@ def test_an_added_file_in_a_large_release_is_noticed_by_its_folder(
     assert (before, is_up_to_date(small_site)) == (True, False)
 
 
-@pytest.mark.slow
 def test_a_target_is_up_to_date_after_a_freeze_that_removed_a_release(small_site: Path) -> None:
     edit_title(small_site)
     report = sites.freeze_into(small_site, sites.LATER, keep=1)
@@ -217,7 +210,6 @@ def test_a_target_is_up_to_date_after_a_freeze_that_removed_a_release(small_site
     assert is_up_to_date(small_site)
 
 
-@pytest.mark.slow
 def test_an_unchanged_freeze_still_prunes_releases(small_site: Path) -> None:
     edit_title(small_site)
     sites.freeze_into(small_site, sites.LATER)

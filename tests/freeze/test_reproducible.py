@@ -8,12 +8,11 @@ from django.core.management.base import CommandError
 
 from site_mirror.management.commands.freeze import reproducible_moment
 from site_mirror.snapshot.target import Target
-from tests.freeze import processes, sites, target_files
+from tests.freeze import commands, processes, sites, target_files
 
 EPOCH = "1767225600"
 
 
-@pytest.mark.slow
 def test_two_databases_with_the_same_content_give_the_same_release(
     target: Path, empty_database: Path, tmp_path: Path
 ) -> None:
@@ -55,39 +54,41 @@ def test_documents_have_the_moment_of_source_date_epoch(target: Path) -> None:
     assert moments == {"2026-01-01T00:00:00Z"}
 
 
-@pytest.mark.slow
-def test_freezing_again_with_another_moment_changes_nothing(database: Path, target: Path) -> None:
-    before = target_files.read_published(target)
+def test_freezing_again_with_another_moment_changes_nothing(
+    small_site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = target_files.read_published(small_site)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1800000000")
 
-    frozen = processes.freeze(target, database=database, SOURCE_DATE_EPOCH="1800000000")
+    frozen = commands.freeze(str(small_site))
 
     assert frozen.returncode == processes.UNCHANGED
-    assert target_files.read_published(target) == before
+    assert target_files.read_published(small_site) == before
 
 
-def test_a_wrong_epoch_is_a_usage_error(database: Path, tmp_path: Path) -> None:
-    frozen = processes.freeze(tmp_path / "site", database=database, SOURCE_DATE_EPOCH="now")
+def test_a_wrong_epoch_is_a_usage_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "now")
+    frozen = commands.freeze(str(tmp_path / "site"))
 
     assert (frozen.returncode, frozen.stdout) == (processes.USAGE, "")
     assert "SOURCE_DATE_EPOCH='now': use whole seconds since 1970" in frozen.stderr
     assert not (tmp_path / "site").exists()
 
 
-@pytest.mark.slow
 def test_a_wrong_epoch_is_a_usage_error_though_nothing_changed(
-    database: Path, target: Path
+    small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = target_files.read_published(target)
+    before = target_files.read_published(small_site)
 
-    done = [
-        processes.freeze(target, *words, database=database, SOURCE_DATE_EPOCH=epoch)
-        for epoch, words in (("now", ()), ("9" * 5000, ()), ("now", ("--check",)))
-    ]
+    done = []
+    for epoch, words in (("now", ()), ("9" * 5000, ()), ("now", ("--check",))):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+        done.append(commands.freeze(str(small_site), *words))
 
     assert [(each.returncode, each.stdout) for each in done] == [(processes.USAGE, "")] * 3
     assert {len(each.stderr.splitlines()) for each in done} == {1}
     assert max(len(each.stderr) for each in done) < 200
-    assert target_files.read_published(target) == before
+    assert target_files.read_published(small_site) == before
 
 
 NO_EPOCH = ["", " ", " 1", "1_000", "+1", "-1", "٣", "1.5", "yesterday", "2026-01-01"]
@@ -125,7 +126,6 @@ LIMITS = (
 """Limits on subjects, documents and batches that are handled at a time."""
 
 
-@pytest.mark.slow
 def test_published_bytes_do_not_depend_on_the_limits_of_batches(
     small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

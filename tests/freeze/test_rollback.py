@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot import signing
+from site_mirror.snapshot import target as targets
 from site_mirror.snapshot.errors import NoSuchRelease, ReleaseDamaged, TargetBusy
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
@@ -91,8 +92,10 @@ def test_a_rollback_to_an_unknown_release_lists_the_known_ones(name: str, tmp_pa
         roll_back(Target(tmp_path), name)
 
 
-@pytest.mark.slow
-def test_a_rollback_is_refused_while_a_freeze_is_running(tmp_path: Path) -> None:
+def test_a_rollback_is_refused_while_a_freeze_is_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(targets, "LOCK_TIMEOUT_SECONDS", 0.1)
     first, second = engine.publish_two_releases(tmp_path)
 
     with Target(tmp_path).locked(), pytest.raises(TargetBusy, match="is at work in"):

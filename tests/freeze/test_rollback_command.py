@@ -3,13 +3,11 @@
 import json
 from pathlib import Path
 
-import pytest
-
-from tests.freeze import engine, processes
+from tests.freeze import commands, engine
 
 
 def run_rollback(target: Path, *words: str) -> tuple[int, str, str]:
-    done = processes.run("manage.py", "rollback", str(target), *words, database=target / "none")
+    done = commands.run("rollback", str(target), *words)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -27,7 +25,6 @@ def test_the_rollback_command_has_an_exit_code_for_each_outcome(tmp_path: Path) 
     assert "has no release 'nope'" in error
 
 
-@pytest.mark.slow
 def test_the_json_report_of_rollback_has_outcome_and_release(tmp_path: Path) -> None:
     first, second = engine.publish_two_releases(tmp_path)
     (tmp_path / "releases" / first / "public/removed.html").unlink()

@@ -17,26 +17,29 @@ from site_mirror.snapshot.cache import read_cached_batches
 from site_mirror.snapshot.target import Target
 from tests import factories
 from tests.freeze import processes, sites, target_files
+from tests.freeze.frozen_copies import CopySite
 
 EPOCH = "1767225600"
 POST_COUNT = 300
 
 
 @pytest.fixture
-def blog(db: None, tmp_path: Path) -> Path:
+def blog(copy_site: CopySite) -> Path:
     """A target with a release of several batches of posts."""
+    return copy_site(freeze_blog)
+
+
+def freeze_blog(target: Path) -> None:
     sites.make_site()
     for number in range(POST_COUNT):
         factories.make_post(slug=f"post-{number}", body_en=f"Text {number}. " * 20)
-    sites.freeze_into(tmp_path / "site")
-    return tmp_path / "site"
+    sites.freeze_into(target)
 
 
 def read_article(site: Path, slug: str) -> str:
     return (Target(site).public / f"blog/{slug}.html").read_text()
 
 
-@pytest.mark.slow
 def test_an_edit_reads_the_values_of_its_own_batch(
     blog: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,7 +80,6 @@ def test_a_title_at_the_end_of_a_batch_is_updated_in_the_neighbour_batch(blog: P
             assert f"Another title of {slug}" in read_article(blog, beside)
 
 
-@pytest.mark.slow
 def test_a_post_without_a_row_version_is_read(blog: Path) -> None:
     post = Post.objects.get(slug="post-150")
     with connection.cursor() as cursor:
@@ -91,14 +93,12 @@ def test_a_post_without_a_row_version_is_read(blog: Path) -> None:
     assert "Another text." in read_article(blog, "post-150")
 
 
-@pytest.mark.slow
 def test_new_row_versions_of_the_same_values_change_nothing(blog: Path) -> None:
     Post.objects.update(app_id=None)
 
     assert sites.freeze_into(blog, sites.LATER).outcome == "unchanged"
 
 
-@pytest.mark.slow
 def test_batches_of_another_program_are_not_reused(
     blog: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -116,7 +116,7 @@ def freeze_database(target: Path, database: Path) -> int:
     return processes.freeze(target, database=database, SOURCE_DATE_EPOCH=EPOCH).returncode
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes the shipped content several times by the command")
 def test_two_copies_of_a_database_publish_their_own_edits(
     database: Path, target: Path, tmp_path: Path
 ) -> None:
@@ -141,7 +141,7 @@ def read_titles(database: Path) -> list[str]:
         return sorted(title for (title,) in reader.execute("SELECT title_en FROM catalogue_post"))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes the shipped content several times by the command")
 def test_a_restored_copy_of_a_database_publishes_its_content(
     database: Path, target: Path, tmp_path: Path
 ) -> None:
@@ -157,7 +157,7 @@ def test_a_restored_copy_of_a_database_publishes_its_content(
     assert target_files.read_published(target)[1]["public/blog.html"] == first != edited
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes the shipped content several times by the command")
 def test_the_same_content_in_another_database_changes_nothing(
     empty_database: Path, target: Path, tmp_path: Path
 ) -> None:

@@ -7,13 +7,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from django.test import override_settings
 
 from site_mirror.snapshot import checksums, signing
 from site_mirror.snapshot.errors import UnusableKey
 from site_mirror.snapshot.layout import BATCHES, ITEMS, STATE
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
-from tests.freeze import engine, processes, target_files
+from tests.freeze import commands, engine, target_files
 
 PAIR = signing.generate_key_pair()
 OTHER = signing.generate_key_pair()
@@ -157,27 +158,21 @@ def test_another_signing_key_publishes_a_new_release_of_the_same_content(
     assert (report.outcome, report.written) == (Outcome.PUBLISHED, 0)
 
 
-@pytest.mark.slow
-def test_the_command_signs_by_the_setting_and_prints_pairs(database: Path, tmp_path: Path) -> None:
-    printed = processes.run("manage.py", "snapshot", "key", "--json", database=database)
+def test_the_command_signs_by_the_setting_and_prints_pairs(small_site: Path) -> None:
+    printed = commands.run("snapshot", "key", "--json")
     pair = json.loads(printed.stdout)
 
-    frozen = processes.freeze(
-        tmp_path / "site", database=database, SNAPSHOT_SIGNING_KEY=pair["private"]
-    )
-    checked = processes.run(
-        *("manage.py", "snapshot", "verify", str(tmp_path / "site"), "--public-key"),
-        pair["public"],
-        database=database,
-    )
+    with override_settings(SNAPSHOT_SIGNING_KEY=pair["private"]):
+        frozen = commands.freeze(str(small_site))
+    checked = commands.run("snapshot", "verify", str(small_site), "--public-key", pair["public"])
 
     assert (printed.returncode, frozen.returncode, checked.returncode) == (0, 0, 0)
     assert "the signature is valid" in checked.stdout
     assert pair["private"] not in frozen.stdout + frozen.stderr
 
 
-def test_the_printed_pair_can_be_copied(tmp_path: Path) -> None:
-    printed = processes.run("manage.py", "snapshot", "key", database=tmp_path / "none")
+def test_the_printed_pair_can_be_copied() -> None:
+    printed = commands.run("snapshot", "key")
 
     words = printed.stdout.split()
     private = next(word.partition("=")[2] for word in words if word.startswith("SNAPSHOT_"))

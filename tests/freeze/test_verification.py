@@ -9,7 +9,7 @@ import pytest
 from site_mirror.snapshot import signing
 from site_mirror.snapshot.errors import NoRelease
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
-from tests.freeze import engine, processes, target_files
+from tests.freeze import commands, engine, processes, target_files
 from tests.freeze.release_damages import DAMAGES
 
 PAIR = signing.generate_key_pair()
@@ -171,9 +171,7 @@ def test_a_folder_without_a_release_cannot_be_verified(place: str, tmp_path: Pat
 
 
 def run_verify(place: Path, *options: str) -> tuple[int, str, str]:
-    done = processes.run(
-        *("manage.py", "snapshot", "verify", str(place), *options), database=place / "none"
-    )
+    done = commands.run("snapshot", "verify", str(place), *options)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -189,7 +187,6 @@ def test_the_verify_command_counts_what_it_compared(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.slow
 def test_the_verify_command_lists_each_finding(tmp_path: Path) -> None:
     engine.publish(tmp_path, *engine.FIRST)
     (tmp_path / "current/public/kept.html").unlink()
@@ -239,7 +236,7 @@ def test_the_verify_command_reports_why_it_failed(
     assert (status, said in output + error) == (code, True)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes the shipped content by the command")
 def test_a_release_of_the_command_is_as_published(database: Path, target: Path) -> None:
     processes.edit_everything(database)
     processes.freeze(target, database=database)

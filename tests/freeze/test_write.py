@@ -39,7 +39,6 @@ def test_parts_are_written_one_after_another(tmp_path: Path) -> None:
     assert path.read_bytes() == b"one two"
 
 
-@pytest.mark.slow
 def test_a_document_has_the_same_bytes_in_parts_and_as_a_whole(
     db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from unittest import mock
 import time_machine
 from django.core.management import CommandError, call_command
 
+from tests.freeze.compression import compressed_once
 from tests.freeze.incremental.corpus import NOW
 
 PUBLIC_FOLDERS = ("public", "errors")
@@ -41,7 +42,8 @@ def freeze(target: Path, at: datetime = NOW, *options: str, moment: datetime = N
     output = StringIO()
     epoch = {"SOURCE_DATE_EPOCH": str(int(moment.timestamp()))}
     words = ["--json", "--jobs=1", "--as-of", at.isoformat(), "--allow-deletions", *options]
-    with mock.patch.dict(os.environ, epoch), time_machine.travel(moment, tick=False):
+    clock = time_machine.travel(moment, tick=False)
+    with mock.patch.dict(os.environ, epoch), clock, compressed_once():
         try:
             call_command("freeze", str(target), *words, *retire_everything(target), stdout=output)
         except (CommandError, SystemExit):

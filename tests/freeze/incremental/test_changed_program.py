@@ -71,7 +71,7 @@ CHANGES: dict[str, Change] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("copies the program and freezes by the copy for each change")
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_a_changed_program_publishes_the_bytes_of_a_full_freeze(
     change: Change, program: Program, before: Path, small_database: Path, tmp_path: Path
@@ -86,7 +86,7 @@ def test_a_changed_program_publishes_the_bytes_of_a_full_freeze(
     assert freezes.find_differences(again, full) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("copies the program and freezes by the copy for each change")
 def test_the_same_program_in_another_folder_publishes_nothing(
     program: Program, before: Path, small_database: Path, tmp_path: Path
 ) -> None:
@@ -95,7 +95,7 @@ def test_the_same_program_in_another_folder_publishes_nothing(
     assert program.freeze(again, small_database) == processes.UNCHANGED
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("copies the program and freezes by the copy for each change")
 @pytest.mark.parametrize("folder", ["static", "admin", "management", "migrations"])
 def test_a_changed_program_is_noticed_in_any_folder(
     folder: str, before: Path, small_database: Path, tmp_path: Path

@@ -46,7 +46,7 @@ def test_every_setting_is_in_a_table_of_this_module() -> None:
     assert set(read) == {ROOT, ZONE, SIGNED, DATABASE, *HSTS, *WITHOUT_EFFECT}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes by the command with each setting")
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -74,7 +74,7 @@ def test_a_changed_setting_publishes_the_bytes_of_a_full_freeze(
     assert freezes.find_differences(again, full) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes by the command with each setting")
 def test_a_setting_changed_back_gives_the_earlier_bytes(
     before: Path, small_database: Path, tmp_path: Path
 ) -> None:
@@ -88,7 +88,7 @@ def test_a_setting_changed_back_gives_the_earlier_bytes(
     assert freezes.find_differences(target, before) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes by the command with each setting")
 @pytest.mark.parametrize("name", WITHOUT_EFFECT)
 def test_a_setting_without_effect_on_documents_changes_nothing(
     name: str, before: Path, small_database: Path, tmp_path: Path
@@ -102,7 +102,7 @@ def test_a_setting_without_effect_on_documents_changes_nothing(
     assert freezes.find_differences(again, before) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes by the command with each setting")
 def test_the_same_rows_in_another_database_change_nothing(
     before: Path, small_database: Path, tmp_path: Path
 ) -> None:

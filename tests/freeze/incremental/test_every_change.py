@@ -12,7 +12,7 @@ import pytest
 from django.db import transaction
 from django.db.models import Model
 
-from catalogue.models import Revision, Studio
+from catalogue.models import Post, Revision, Studio, TimelineLink
 from tests.freeze.incremental import freezes
 from tests.freeze.incremental.edits import (
     Change,
@@ -36,8 +36,24 @@ from tests.freeze.incremental.new_rows import MAKERS
 pytestmark = pytest.mark.django_db
 
 MODELS = list_models()
+QUICK_FIELDS = {
+    "catalogue.Studio.tagline_vi",
+    "catalogue.App.icon_svg",
+    "catalogue.Post.body_vi",
+    "catalogue.FormerPostSlug.slug",
+    "catalogue.TimelineLink.href",
+    "catalogue.Page.title_vi",
+}
+QUICK_MODELS = (Post, TimelineLink)
+"""Changes of each kind of row that the short run tries."""
+
+
+def marks(*, quick: bool) -> Any:
+    return () if quick else pytest.mark.exhaustive("changes every field and adds every row")
+
+
 FIELDS = [
-    pytest.param(model, each, id=str(each))
+    pytest.param(model, each, id=str(each), marks=marks(quick=str(each) in QUICK_FIELDS))
     for model in MODELS
     for each in list_changeable_fields(model)
 ]
@@ -60,7 +76,6 @@ ONLY_WITH: dict[str, dict[str, Any]] = {
 """Values that must change with a field, because a constraint forbids to change it alone."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("model", "field"), FIELDS)
 def test_a_changed_field_gives_what_a_full_freeze_gives(
     model: type[Model], field: Field, target: Path, tmp_path: Path
@@ -102,8 +117,14 @@ def test_changed_relations_give_what_a_full_freeze_gives(
     assert freezes.find_differences(target, tmp_path / "full") == set()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("model", [model for model in MODELS if model not in SINGLE_ROW_MODELS])
+@pytest.mark.parametrize(
+    "model",
+    [
+        pytest.param(model, marks=marks(quick=model in QUICK_MODELS))
+        for model in MODELS
+        if model not in SINGLE_ROW_MODELS
+    ],
+)
 def test_a_new_row_gives_the_bytes_of_a_full_freeze_and_its_deletion_the_earlier_bytes(
     model: type[Model], base: Path, target: Path, tmp_path: Path
 ) -> None:

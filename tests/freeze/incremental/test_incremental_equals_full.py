@@ -21,8 +21,8 @@ from tests.freeze.incremental.full_freeze_comparison import compare_with_full_fr
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.slow
-@settings(max_examples=12, deadline=None, derandomize=True, database=None, print_blob=True)
+@pytest.mark.exhaustive("freezes twice after each of many random edits")
+@settings(max_examples=12, print_blob=True)
 @given(sequence=runs(any_edit()))
 def test_any_sequence_of_edits_gives_what_full_freezes_give(
     base: Path, sequence: list[Run]
@@ -43,17 +43,18 @@ def test_due_content_is_published_and_an_earlier_moment_gives_the_earlier_bytes(
     assert freezes.find_differences(target, base) == set()
 
 
-REFUSED = [
-    DeleteAll(Studio),
-    DeleteAll(ApiVersion),
-    DeleteAll(Page),
-    Change(Page, 0, {"body_en": "See [nothing](/apps/nothing)."}),
-]
-"""Edits after which a freeze fails: no studio, no version, or dead links."""
+TWO_FREEZES = pytest.mark.exhaustive("freezes twice to find links that lead nowhere")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("edit", REFUSED, ids=["studio", "version", "page", "dead link"])
+@pytest.mark.parametrize(
+    "edit",
+    [
+        pytest.param(DeleteAll(Studio), id="studio"),
+        pytest.param(DeleteAll(ApiVersion), id="version"),
+        pytest.param(DeleteAll(Page), id="page", marks=TWO_FREEZES),
+        pytest.param(Change(Page, 0, {"body_en": "See [nothing](/apps/nothing)."}), id="dead link"),
+    ],
+)
 def test_an_edit_refused_by_a_full_freeze_is_refused_by_any_and_leaves_no_trace(
     edit: Edit, base: Path, target: Path, tmp_path: Path
 ) -> None:

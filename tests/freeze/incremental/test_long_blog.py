@@ -23,8 +23,8 @@ def blog(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-@pytest.mark.slow
-@settings(max_examples=4, deadline=None, derandomize=True, database=None, print_blob=True)
+@pytest.mark.exhaustive("freezes a long blog after each of many random edits")
+@settings(max_examples=4, print_blob=True)
 @given(sequence=runs(edits_of_the_blog()))
 def test_any_sequence_of_edits_to_a_blog_gives_what_full_freezes_give(
     blog: Path, sequence: list[Run]

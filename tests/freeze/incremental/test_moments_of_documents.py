@@ -32,8 +32,8 @@ Document = tuple[Line, dict[str, bytes]]
 Documents = dict[str, Document]
 
 
-@pytest.mark.slow
-@settings(max_examples=3, deadline=None, derandomize=True, database=None, print_blob=True)
+@pytest.mark.exhaustive("freezes twice after each of many random edits")
+@settings(max_examples=3, print_blob=True)
 @given(sequence=runs(any_edit()))
 def test_a_document_has_the_moment_of_the_last_change_of_its_content(
     base: Path, sequence: list[Run]

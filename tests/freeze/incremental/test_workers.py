@@ -11,6 +11,7 @@ from tests.freeze.incremental.programs import THIS_PROGRAM, Program
 POSTS = 300
 """Enough posts for several batches, so that the command starts workers by default."""
 EDITED = 200
+ALL_NUMBERS = pytest.mark.exhaustive("freezes by the command with each number of workers")
 ONE, TWO, MANY, DEFAULT = ("--jobs=1",), ("--jobs=2",), ("--jobs=5",), ()
 """No workers, one for each core, more than there are cores, and the default."""
 
@@ -31,7 +32,7 @@ def single_process_target(blog: Path, tmp_path_factory: pytest.TempPathFactory) 
     return target
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("freezes a long blog by the command with each number of workers")
 @pytest.mark.parametrize("jobs", [TWO, MANY, DEFAULT], ids=str)
 def test_a_long_blog_has_the_same_bytes_with_any_number_of_workers(
     jobs: tuple[str, ...], blog: Path, single_process_target: Path, tmp_path: Path
@@ -41,8 +42,11 @@ def test_a_long_blog_has_the_same_bytes_with_any_number_of_workers(
     assert freezes.find_differences(tmp_path / "site", single_process_target) == set()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", [ONE, TWO, MANY], ids=str)
+@pytest.mark.parametrize(
+    "jobs",
+    [TWO, *(pytest.param(jobs, marks=ALL_NUMBERS) for jobs in (ONE, MANY))],
+    ids=str,
+)
 def test_the_shipped_content_has_the_same_bytes_with_any_number_of_workers(
     jobs: tuple[str, ...], shipped_database: Path, shipped_target: Path, tmp_path: Path
 ) -> None:
@@ -77,7 +81,7 @@ def break_a_worker(program: Program, what: str) -> None:
     program.replace("catalogue/reading_time.py", "return max(1, ", happens)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("breaks a worker of a copied program that freezes a long blog")
 @pytest.mark.parametrize(("what", "message"), FAULTS.items(), ids=["raised", "killed"])
 def test_a_failed_worker_publishes_nothing_and_the_next_freeze_succeeds(
     what: str,
