@@ -1,27 +1,32 @@
 """Fixtures: content, and a client of the whole application."""
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db.transaction import atomic, set_rollback
 from django.test import Client, override_settings
-from pytest_django import DjangoDbBlocker, Settings
+from pytest_django import DjangoDbBlocker
 
 from tests.api import full_content
-from tests.api.endpoints import ADDRESSES, DOCUMENTS
+from tests.api.endpoints import ADDRESSES
 from tests.api.full_content import Content
 
 Get = Callable[..., Any]
 Answers = dict[str, Any]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """An empty folder for the admin's static files: the origin requires that it exists."""
+    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
+        yield
+
+
 @pytest.fixture(autouse=True)
-def _fresh_origin(settings: Settings, tmp_path: Path) -> None:
-    """A full budget for every test, and a folder for the admin's static files."""
-    settings.STATIC_ROOT = str(tmp_path)
+def _unspent_request_budget() -> None:
+    """Requests of other tests are counted in the cache."""
     cache.clear()
 
 
@@ -45,22 +50,29 @@ def get(client: Client) -> Get:
     return client.get
 
 
-@pytest.fixture
-def current(content: Content, get: Get) -> Answers:
-    """The responses to a GET of each document of the API."""
-    return {address: get(address) for address in DOCUMENTS}
+@pytest.fixture(scope="module")
+def stored_content(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Content]:
+    """Content that all tests of a module share; one that edits it needs the fixture `db`, too."""
+    with django_db_blocker.unblock(), atomic():
+        yield full_content.make_content()
+        set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def stored_answers(stored_content: Content) -> Answers:
+    """The responses of all addresses with `stored_content`."""
+    return get_all()
 
 
 @pytest.fixture(scope="session")
-def answers(
-    django_db_setup: None,
-    django_db_blocker: DjangoDbBlocker,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Answers:
+def answers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Answers:
     """The responses of all addresses, for tests that only read them."""
-    static_root = str(tmp_path_factory.mktemp("static"))
-    with django_db_blocker.unblock(), override_settings(STATIC_ROOT=static_root), atomic():
+    with django_db_blocker.unblock(), atomic():
         full_content.make_content()
-        responses = {address: make_client().get(address) for address in ADDRESSES}
+        responses = get_all()
         set_rollback(True)
     return responses
+
+
+def get_all() -> Answers:
+    return {address: make_client().get(address) for address in ADDRESSES}

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import pytest
+
 ROOT = "https://studio.example"
 BASE = "/api/v1"
 OPENAPI = "/openapi.json"
@@ -51,6 +53,27 @@ ITEMS = tuple(endpoint for endpoint in ENDPOINTS if "{" in endpoint.template)
 
 ALIASES = tuple(endpoint.alias for endpoint in ENDPOINTS)
 API_ADDRESSES = (*(endpoint.example for endpoint in ENDPOINTS), BASE, *ALIASES)
-DOCUMENTS = (*(endpoint.example for endpoint in ENDPOINTS), OPENAPI)
+EXAMPLES = tuple(endpoint.example for endpoint in ENDPOINTS)
+DOCUMENTS = (*EXAMPLES, OPENAPI)
 ADDRESSES = (*API_ADDRESSES, OPENAPI)
 """All addresses that have the headers of the API."""
+
+SAMPLE = tuple(
+    endpoint.example
+    for endpoint in ENDPOINTS
+    if endpoint.operation in {"getApiIndex", "getStudio", "listApps", "getPost", "getHealth"}
+)
+"""A document of each kind: the index, an object, a list, an item and the health."""
+
+each_address = pytest.mark.parametrize(
+    "addresses",
+    [
+        pytest.param(SAMPLE, id="sample"),
+        pytest.param(
+            tuple(address for address in ADDRESSES if address not in SAMPLE),
+            id="others",
+            marks=pytest.mark.exhaustive("asks for all other documents, and for every alias"),
+        ),
+    ],
+)
+"""All addresses: a sample in every run, the others in the exhaustive one."""

@@ -1,5 +1,6 @@
 """Errors below `/api/` are problem documents without internal details."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
@@ -160,8 +161,17 @@ def test_a_server_error_is_a_problem_without_internal_details(
             assert word not in answer.content.decode()
 
 
-@pytest.mark.parametrize(("error", "status"), FAULTS, ids=lambda each: type(each).__name__)
-@pytest.mark.parametrize("address", ["/about", "/blog/full-post.md", "/llms.txt", "/admin/login/"])
+def each_fault_outside_the_api() -> Iterator[Any]:
+    """Yield all faults of one page, and a fault of each status of the other documents."""
+    rare = pytest.mark.exhaustive("repeats for every document each class of errors")
+    for address in ("/about", "/blog/full-post.md", "/llms.txt", "/admin/login/"):
+        for error, status in FAULTS:
+            is_common = address == "/about" or type(error) in {RuntimeError, OperationalError}
+            name = f"{address}-{type(error).__name__}"
+            yield pytest.param(address, error, status, id=name, marks=() if is_common else rare)
+
+
+@pytest.mark.parametrize(("address", "error", "status"), [*each_fault_outside_the_api()])
 def test_a_server_error_outside_the_api_is_markdown(
     get: Get, address: str, error: Exception, status: HTTPStatus
 ) -> None:

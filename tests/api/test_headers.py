@@ -5,7 +5,7 @@ import pytest
 
 from api.contract import API_VERSION
 from tests.api.conftest import Answers, Get
-from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE
+from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE, each_address
 
 HEALTH_ADDRESSES = (f"{BASE}/health", f"{BASE}/health.json")
 CACHED_ADDRESSES = tuple(address for address in ADDRESSES if address not in HEALTH_ADDRESSES)
@@ -80,10 +80,11 @@ def test_limit_remaining_and_reset_are_structured_integers(
     assert found == dict.fromkeys(ADDRESSES, (number, {}))
 
 
+@each_address
 @pytest.mark.usefixtures("content")
-def test_the_budget_does_not_count_down(get: Get) -> None:
+def test_the_budget_does_not_count_down(get: Get, addresses: tuple[str, ...]) -> None:
     names = [name for name in COMMON_HEADERS if name.startswith("RateLimit")]
-    rounds = [[dict(get(address).headers) for address in API_ADDRESSES] for _ in range(3)]
+    rounds = [[dict(get(address).headers) for address in addresses] for _ in range(3)]
     budgets = [
         [[headers[name] for name in names] for headers in round_of_headers]
         for round_of_headers in rounds

@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE, OPENAPI
+from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE, OPENAPI, each_address
 from tests.api.wsgi_client import call_application
 
-pytestmark = pytest.mark.usefixtures("content")
+pytestmark = pytest.mark.usefixtures("db", "stored_content")
 
 OTHER_METHODS = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "BREW", "PROPFIND")
 ALLOW = "GET, HEAD, OPTIONS"
@@ -75,9 +75,10 @@ def test_options_has_allow_and_no_body(address: str) -> None:
     assert "content-type" not in answer.headers
 
 
+@each_address
 @pytest.mark.parametrize("encoding", ["", "gzip", "br"])
-def test_head_is_get_without_the_body(encoding: str) -> None:
-    for address in ADDRESSES:
+def test_head_is_get_without_the_body(addresses: tuple[str, ...], encoding: str) -> None:
+    for address in addresses:
         get = call_application("GET", address, HTTP_ACCEPT_ENCODING=encoding)
         head = call_application("HEAD", address, HTTP_ACCEPT_ENCODING=encoding)
 
@@ -86,8 +87,8 @@ def test_head_is_get_without_the_body(encoding: str) -> None:
         assert head.headers["content-length"] == str(len(get.body))
 
 
-@pytest.mark.parametrize("address", [f"{BASE}/nope", f"{BASE}/apps/", f"{BASE}/apps/nope"])
-def test_head_of_an_address_without_a_document_is_get_without_the_body(address: str) -> None:
+@pytest.mark.parametrize("address", [f"{BASE}/nope", f"{BASE}/apps/", f"{BASE}/apps/nope", OPENAPI])
+def test_head_of_another_address_is_get_without_the_body(address: str) -> None:
     get, head = call_application("GET", address), call_application("HEAD", address)
 
     assert head.body == b""

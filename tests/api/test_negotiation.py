@@ -1,9 +1,13 @@
 """`Accept`, the query and other headers do not change a response of the API."""
 
+from typing import Any
+
 import pytest
 
 from tests.api.conftest import Answers, Get
-from tests.api.endpoints import BASE
+from tests.api.endpoints import BASE, OPENAPI, each_address
+
+pytestmark = pytest.mark.usefixtures("db", "stored_content")
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
 ACCEPTS = (
@@ -36,52 +40,58 @@ QUERIES = (
 )
 
 
+def assert_same(answer: Any, plain: Any) -> None:
+    assert (answer.status_code, answer.content) == (200, plain.content)
+    assert dict(answer.headers) == dict(plain.headers)
+
+
+@each_address
 @pytest.mark.parametrize("accept", ACCEPTS)
-def test_accept_changes_no_response(get: Get, current: Answers, accept: str) -> None:
-    for address, plain in current.items():
-        answer = get(address, headers={"accept": accept})
-
-        assert answer.status_code == 200
-        assert answer.content == plain.content
-        assert dict(answer.headers) == dict(plain.headers)
-
-
-@pytest.mark.parametrize("query", QUERIES)
-def test_the_query_changes_no_response(get: Get, current: Answers, query: str) -> None:
-    for address, plain in current.items():
-        answer = get(address, QUERY_STRING=query)
-
-        assert answer.status_code == 200
-        assert answer.content == plain.content
-        assert dict(answer.headers) == dict(plain.headers)
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"accept-language": "vi"},
-        {"cookie": "sessionid=x; csrftoken=y; django_language=vi"},
-        {"authorization": "Bearer x"},
-        {"x-forwarded-host": "evil.example"},
-        {"x-forwarded-proto": "http"},
-        {"range": "bytes=0-3"},
-        {"user-agent": "curl/8"},
-        {"x-requested-with": "XMLHttpRequest"},
-    ],
-    ids=lambda headers: next(iter(headers)),
-)
-def test_no_other_header_changes_a_response(
-    get: Get, current: Answers, headers: dict[str, str]
+def test_accept_changes_no_response(
+    get: Get, stored_answers: Answers, addresses: tuple[str, ...], accept: str
 ) -> None:
-    for address, plain in current.items():
-        answer = get(address, headers=headers)
+    for address in addresses:
+        assert_same(get(address, headers={"accept": accept}), stored_answers[address])
 
-        assert (answer.status_code, answer.content) == (200, plain.content)
-        assert dict(answer.headers) == dict(plain.headers)
+
+@each_address
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_query_changes_no_response(
+    get: Get, stored_answers: Answers, addresses: tuple[str, ...], query: str
+) -> None:
+    for address in addresses:
+        assert_same(get(address, QUERY_STRING=query), stored_answers[address])
+
+
+HEADERS = {
+    "accept-language": "vi",
+    "cookie": "sessionid=x; csrftoken=y; django_language=vi",
+    "authorization": "Bearer x",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "http",
+    "range": "bytes=0-3",
+    "user-agent": "curl/8",
+    "x-requested-with": "XMLHttpRequest",
+}
+
+
+@each_address
+@pytest.mark.parametrize("name", HEADERS)
+def test_no_other_header_changes_a_response(
+    get: Get, stored_answers: Answers, addresses: tuple[str, ...], name: str
+) -> None:
+    for address in addresses:
+        assert_same(get(address, headers={name: HEADERS[name]}), stored_answers[address])
+
+
+def test_nothing_changes_the_openapi_document(get: Get, stored_answers: Answers) -> None:
+    headers = HEADERS | {"accept": "application/vnd.oai.openapi+yaml"}
+    answer = get(OPENAPI, headers=headers, QUERY_STRING="format=xml&lang=vi")
+
+    assert_same(answer, stored_answers[OPENAPI])
 
 
 @pytest.mark.parametrize("accept", ACCEPTS)
-@pytest.mark.usefixtures("content")
 def test_an_error_is_a_problem_for_any_accept(get: Get, accept: str) -> None:
     answer = get(f"{BASE}/nope", headers={"accept": accept})
 

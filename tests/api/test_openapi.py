@@ -106,7 +106,6 @@ def test_the_ids_are_those_of_the_published_apps(get: Get) -> None:
     assert schemas["App"]["properties"]["id"]["enum"] == ["bare-app", "full-app", "another-app"]
 
 
-@pytest.mark.slow
 def test_every_operation_documents_its_success_and_its_problems(
     description: dict[str, Any],
 ) -> None:

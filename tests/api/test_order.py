@@ -9,6 +9,8 @@ from tests import factories
 from tests.api.conftest import Get
 from tests.api.endpoints import BASE
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.mark.usefixtures("db")
 def test_the_timeline_runs_from_the_newest_start_to_the_oldest_with_ties_by_id(get: Get) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import orjson
 import pytest
@@ -16,6 +17,7 @@ from site_mirror.documents.context import Context
 from site_mirror.documents.family import Build, DocumentContent, Family, Render
 from site_mirror.freeze import batches
 from site_mirror.registry import table
+from site_mirror.snapshot import verdicts as reports
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.verdicts import Verdict
 from tests.freeze import target_files
@@ -45,9 +47,10 @@ def run_freeze(target: Path, *options: str) -> None:
 
 
 def run_refused_freeze(target: Path, *options: str) -> RefusedFreeze:
-    """Run a freeze that must fail and must not change what is served."""
+    """Run a freeze that must fail, with all failures, and must not change what is served."""
     before = target_files.read_published(target)
-    with pytest.raises(CommandError) as caught:
+    every = patch.object(reports, "MAX_FAILURES_IN_REPORT", 1000)
+    with every, pytest.raises(CommandError) as caught:
         run_freeze(target, *options)
     assert isinstance(caught.value.__cause__, GatesFailed)
     assert (target_files.read_published(target), target_files.find_leftovers(target)) == (

@@ -2,32 +2,32 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
+from django.db import transaction
 
 from site_mirror.freeze import up_to_date
 from site_mirror.snapshot.cache import read_release_state, referenced_metadata
 from site_mirror.snapshot.layout import STATE
 from site_mirror.snapshot.target import Target
+from tests.freeze import sites
 from tests.freeze.conftest import (
     _static_files,
     database,
     empty_database,
-    open_database,
     shipped_database,
-    shipped_site,
     shipped_target,
     target,
 )
+from tests.shipped_content import load_shipped_content
 
 __all__ = [
     "_static_files",
     "database",
     "empty_database",
-    "open_database",
     "shipped_database",
-    "shipped_site",
     "shipped_target",
     "target",
 ]
@@ -39,10 +39,24 @@ def _no_unchanged_report(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(up_to_date, "unchanged_report", lambda target, at: None)
 
 
+@pytest.fixture(scope="session")
+def released(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A target with one release of the shipped content, for tests that only read it."""
+    released = tmp_path_factory.mktemp("released")
+    with django_db_blocker.unblock(), transaction.atomic():
+        load_shipped_content()
+        sites.freeze_into(released)
+        transaction.set_rollback(True)
+    return released
+
+
 @pytest.fixture
-def site(shipped_site: Path, db: None, tmp_path: Path) -> Path:
-    """A copy of the target with a release of the shipped content and a valid build cache."""
-    copied = Path(shutil.copytree(shipped_site, tmp_path / "site", symlinks=True))
+def site(released: Path, db: None, tmp_path: Path) -> Path:
+    """The shipped content, and a copy of its release with a valid build cache."""
+    load_shipped_content()
+    copied = Path(shutil.copytree(released, tmp_path / "site", symlinks=True))
     validate_cache(Target(copied).current)
     return copied
 

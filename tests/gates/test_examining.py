@@ -18,8 +18,8 @@ HTML = "text/html; charset=utf-8"
 
 
 @pytest.fixture
-def examiner(shipped_site: Path, db: None) -> Examiner:
-    return Examiner((shipped_site / "current/public/openapi.json").read_bytes(), ROOT)
+def examiner(released: Path, db: None) -> Examiner:
+    return Examiner((released / "current/public/openapi.json").read_bytes(), ROOT)
 
 
 def make_page(address: str, footer: str = "") -> Document:
@@ -31,7 +31,6 @@ def make_page(address: str, footer: str = "") -> Document:
     return Document("x", address, HTML, {}, body.encode())
 
 
-@pytest.mark.slow
 def test_a_pickled_examiner_has_no_compiled_validators(examiner: Examiner) -> None:
     before = pickle.dumps(examiner)
     body = {"self": f"{ROOT}/api/v1/health", "status": 1}
@@ -90,9 +89,9 @@ ITEMS = GROUPS_PER_SLICE * 3
 FIRST, MIDDLE, LAST = 0, GROUPS_PER_SLICE + 1, ITEMS - 1
 
 
-def make_long_list(shipped_site: Path, faulty: int, item: dict[str, object]) -> Document:
+def make_long_list(released: Path, faulty: int, item: dict[str, object]) -> Document:
     """Return the team as a list of several slices with one different item."""
-    body = orjson.loads((shipped_site / "current/public/api/v1/team.json").read_bytes())
+    body = orjson.loads((released / "current/public/api/v1/team.json").read_bytes())
     groups = [orjson.dumps(body["data"][0])] * ITEMS
     groups[faulty] = orjson.dumps({**body["data"][0], **item})
     content = {**body, "count": ITEMS, "data": Items(groups, ITEMS)}
@@ -109,10 +108,10 @@ def make_long_list(shipped_site: Path, faulty: int, item: dict[str, object]) -> 
     ids=["contract", "hosts"],
 )
 def test_a_fault_in_any_slice_of_a_long_list_is_found(
-    place: int, item: dict[str, object], gate: str, examiner: Examiner, shipped_site: Path
+    place: int, item: dict[str, object], gate: str, examiner: Examiner, released: Path
 ) -> None:
-    whole = examiner(make_long_list(shipped_site, place, {}), STAMP)
-    found = examiner(make_long_list(shipped_site, place, item), STAMP)
+    whole = examiner(make_long_list(released, place, {}), STAMP)
+    found = examiner(make_long_list(released, place, item), STAMP)
 
     assert (whole.rows, found.rows) == (ITEMS, ITEMS)
     assert gate in {fault.gate for fault in {*found.faults} - {*whole.faults}}
@@ -120,10 +119,10 @@ def test_a_fault_in_any_slice_of_a_long_list_is_found(
 
 @pytest.mark.parametrize("place", [FIRST, MIDDLE, LAST])
 def test_a_link_in_any_slice_of_a_long_list_is_noted(
-    place: int, examiner: Examiner, shipped_site: Path
+    place: int, examiner: Examiner, released: Path
 ) -> None:
     item = {"links": {"self": f"{ROOT}/only-here"}}
-    whole = examiner(make_long_list(shipped_site, place, {}), STAMP)
-    found = examiner(make_long_list(shipped_site, place, item), STAMP)
+    whole = examiner(make_long_list(released, place, {}), STAMP)
+    found = examiner(make_long_list(released, place, item), STAMP)
 
     assert {*found.hashes} > {*whole.hashes}

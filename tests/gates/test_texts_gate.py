@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from django.db import connection
 
 from catalogue.models import Post, ScienceTopic
@@ -14,40 +13,46 @@ def make_table(count: int) -> str:
     return "|a" * count + "|\n" + "|-" * count + "|"
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (f"{make_table(1000)}\n" + "|a|\n" * 5, r"has 1,000 columns; at most 50 are allowed."),
-        ("> " * 21 + "a", "is nested 21 levels deep; at most 20 are allowed."),
-        ("$" + r"\hat" * 400 + " a$", "has 400 commands, brackets and scripts; at most 300"),
-        (r"$\nonesuch$", "The formula “\\nonesuch” cannot be read as LaTeX: Unknown command"),
-    ],
-)
-def test_a_text_beyond_a_limit_is_named_with_the_reason(text: str, reason: str, site: Path) -> None:
-    add_paragraph(text)
-
-    refused = run_refused_freeze(site)
-
-    (failure,) = refused.failures("texts")
-    assert failure.startswith(f"/blog/{LINKING}: This text cannot be shown. The ")
-    assert reason in failure
-    assert (refused.code, refused.failed) == (1, {"texts"})
+TOO_MUCH = {
+    "breathing-at-six-per-minute": (
+        f"{make_table(1000)}\n" + "|a|\n" * 5,
+        r"has 1,000 columns; at most 50 are allowed.",
+    ),
+    "finding-things-you-own": (
+        "> " * 21 + "a",
+        "is nested 21 levels deep; at most 20 are allowed.",
+    ),
+    "a-pendulum-in-your-pocket": (
+        "$" + r"\hat" * 400 + " a$",
+        "has 400 commands, brackets and scripts; at most 300",
+    ),
+    LINKING: (r"$\nonesuch$", "The formula “\\nonesuch” cannot be read as LaTeX: Unknown command"),
+}
+"""A text for a post that cannot be shown, and the reason."""
 
 
-def test_a_text_beyond_a_limit_stored_by_sql_is_named_with_its_language(site: Path) -> None:
+def test_a_text_beyond_a_limit_is_named_with_the_reason(site: Path) -> None:
+    """Two texts are stored by SQL; one of them is Vietnamese, and the other stands on two pages."""
+    translated = "merging-two-lists-of-things"
     with connection.cursor() as cursor:
         body = "UPDATE catalogue_post SET body_vi = %s WHERE slug = %s"
-        cursor.execute(body, ["- " * 30 + "a", LINKING])
+        cursor.execute(body, ["- " * 30 + "a", translated])
         latex = "UPDATE catalogue_sciencetopic SET formula_latex = %s WHERE slug = 'acoustics'"
         cursor.execute(latex, [r"\frac"])
+    for slug, (text, _) in TOO_MUCH.items():
+        add_paragraph(text, slug)
 
     refused = run_refused_freeze(site)
 
-    assert Post.objects.filter(slug=LINKING).exists()
+    failures = {words.partition(":")[0]: words for words in refused.failures("texts")}
+    page = f"/vi/blog/{translated}"
+    assert Post.objects.filter(slug=translated).exists()
     assert ScienceTopic.objects.filter(slug="acoustics").exists()
-    failures = refused.failures("texts")
-    assert any(
-        words.startswith(f"/vi/blog/{LINKING}: Không thể hiển thị nội dung này.")
-        for words in failures
-    )
-    assert {words.partition(":")[0] for words in failures} >= {"/science", "/vi/science"}
+    assert failures[page].startswith(f"{page}: Không thể hiển thị nội dung này.")
+    assert {*failures} >= {"/science", "/vi/science"}
+    assert len([words for words in refused.failures("texts") if words.startswith("/blog/")]) == 4
+    for slug, (_, reason) in TOO_MUCH.items():
+        page = f"/blog/{slug}"
+        assert failures[page].startswith(f"{page}: This text cannot be shown. The ")
+        assert reason in failures[page]
+    assert (refused.code, refused.failed) == (1, {"texts"})

@@ -227,7 +227,6 @@ def test_a_contract_that_promises_less_than_the_published_one_is_refused(
     assert (refused.code, refused.failed) == (1, {"version"})
 
 
-@pytest.mark.slow
 def test_a_new_app_is_not_a_change_of_the_contract(site: Path) -> None:
     app = App.objects.get(slug="stashio")
     app.pk, app.slug = None, "another"
