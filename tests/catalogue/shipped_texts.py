@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 
 import pytest
 from django.db import transaction
@@ -20,6 +21,7 @@ from catalogue.models import (
 from site_mirror.registry.contexts import context_at
 from tests.catalogue.every_model import list_content_tables
 from tests.rendered_documents import render_documents
+from tests.shipped_content import load_shipped_content
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -34,7 +36,7 @@ APPS = sorted(path.stem for path in (shipped.FIXTURES / "apps").iterdir())
 def content(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """The shipped content, loaded once for a module and rolled back after it."""
     with django_db_blocker.unblock(), transaction.atomic():
-        shipped.load_fixtures()
+        load_shipped_content()
         yield
         transaction.set_rollback(True)
 
@@ -77,6 +79,7 @@ def split_sentences(text: str) -> list[str]:
     return [part for part in SENTENCE_END.split(" ".join(text.split())) if part]
 
 
+@cache
 def list_published_addresses() -> set[str]:
     """Return every address that the registry publishes."""
     context = context_at(Site("https://studio.example"), AT)

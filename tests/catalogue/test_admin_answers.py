@@ -68,7 +68,6 @@ def test_a_public_response_has_no_policy_of_the_admin(address: str) -> None:
     assert "no-store" not in answer.get("Cache-Control", "")
 
 
-@pytest.mark.slow
 def test_a_missing_permission_is_a_page_of_the_admin(desk: Client) -> None:
     answer = desk.get("/admin/catalogue/app/")
     page = answer.content.decode()

@@ -85,7 +85,16 @@ CHANGES: dict[str, tuple[dict[str, Any], dict[str, list[str]]]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
+LIKE_WITHDRAWING = pytest.mark.exhaustive("the program treats it as it treats a withdrawal")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(change, marks=LIKE_WITHDRAWING if change == "review" else ())
+        for change in CHANGES
+    ],
+)
 def test_a_form_lists_broken_links_and_saves_after_a_confirmation(
     editor: Client, change: str
 ) -> None:
@@ -139,7 +148,6 @@ def test_a_confirmation_of_another_list_is_not_accepted(editor: Client) -> None:
     assert Post.objects.get(slug="x").state == State.PUBLISHED
 
 
-@pytest.mark.slow
 def test_deleting_a_former_slug_lists_the_links_to_it(editor: Client) -> None:
     post = make_linked_post()
     save_form(editor, post, slug="y")
@@ -196,12 +204,11 @@ def make_action(action: str, *posts: Model) -> dict[str, Any]:
     return {"action": action, "_selected_action": [post.pk for post in posts]}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "after"),
     [
         ("withdraw_to_draft", {State.DRAFT}),
-        ("send_to_review", {State.IN_REVIEW}),
+        pytest.param("send_to_review", {State.IN_REVIEW}, marks=LIKE_WITHDRAWING),
         ("delete_selected", set()),
     ],
 )

@@ -1,13 +1,13 @@
 """Edge values in parameters of the admin cause neither an error page nor a change."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Permission
+from django.contrib.auth.models import Group, Permission, User
 from django.core import serializers
 from django.db.models import Model
 from django.forms import Field, ModelChoiceField, ModelMultipleChoiceField, SplitDateTimeField
@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 import catalogue.admin  # noqa: F401  (registers the models)
-from catalogue.models import App, Post, ScienceTopic, State, Tag, TimelineEntry
+from catalogue.models import App, Post, ScienceTopic, State, Studio, Tag, TimelineEntry
 from tests import factories
 from tests.admin_pages import admin_address, form_address, form_data, form_errors, run_action
 
@@ -50,6 +50,18 @@ def label_of(model: type[Model]) -> str:
     return model._meta.label
 
 
+def with_each_model(
+    *quick: type[Model], models: Sequence[type[Model]] = MODELS
+) -> pytest.MarkDecorator:
+    """Return a mark with each model; the short runs have only some of them."""
+    others = pytest.mark.exhaustive("sends the same values to the pages of every other model")
+    cases = [
+        pytest.param(model, id=label_of(model), marks=() if model in quick else others)
+        for model in models
+    ]
+    return pytest.mark.parametrize("model", cases)
+
+
 def read_fields(page: Any) -> dict[str, Field]:
     return dict(page.context["adminform"].form.fields)
 
@@ -66,8 +78,7 @@ def list_hostile_values(fields: dict[str, Field]) -> Iterator[tuple[str, dict[st
                 yield name, {f"{name}_0": day, f"{name}_1": hour}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("model", MODELS, ids=label_of)
+@with_each_model(Post)
 def test_an_add_form_ignores_invalid_initial_values(browser: Client, model: type[Model]) -> None:
     model._default_manager.filter(pk__gt=0, **find_blocking_rows(model)).delete()
     page = browser.get(admin_address(model, "add"))
@@ -99,8 +110,7 @@ def test_an_add_form_keeps_valid_initial_values(browser: Client) -> None:
     assert "state" not in form.initial
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("model", MODELS, ids=label_of)
+@with_each_model(Post, Group)
 def test_an_invalid_relation_or_moment_is_an_error_of_its_field(
     browser: Client, model: type[Model]
 ) -> None:
@@ -142,7 +152,7 @@ def test_the_error_of_a_relation_names_the_invalid_key(browser: Client) -> None:
     assert page.context["adminform"].form["tags"].value() == [str(tag.pk)]
 
 
-@pytest.mark.parametrize("model", MODELS, ids=label_of)
+@with_each_model(Post, Tag, User)
 def test_an_action_on_an_invalid_key_changes_nothing(browser: Client, model: type[Model]) -> None:
     listed, before = admin_address(model, "changelist"), dump_content()
     first = model._default_manager.order_by("pk").values_list("pk", flat=True)[0]
@@ -172,8 +182,7 @@ def test_an_action_on_valid_keys_is_done(browser: Client) -> None:
     assert TimelineEntry.objects.get().state == State.DRAFT
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("model", MODELS, ids=label_of)
+@with_each_model(App, Tag)
 def test_a_reordered_list_with_invalid_keys_is_refused_without_an_error_page(
     browser: Client, model: type[Model]
 ) -> None:
@@ -191,7 +200,7 @@ def test_a_reordered_list_with_invalid_keys_is_refused_without_an_error_page(
     assert dump_content() == before
 
 
-@pytest.mark.parametrize("model", MODELS, ids=label_of)
+@with_each_model(ScienceTopic)
 def test_an_invalid_number_of_rows_is_an_error_of_the_form(
     browser: Client, model: type[Model]
 ) -> None:
@@ -210,10 +219,9 @@ def test_an_invalid_number_of_rows_is_an_error_of_the_form(
     assert dump_content() == before
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("row", [ScienceTopic, TimelineEntry, Post, App], ids=label_of)
-def test_an_invalid_key_of_an_inline_changes_no_row(browser: Client, row: type[Model]) -> None:
-    form = form_address(row._default_manager.get())
+@with_each_model(ScienceTopic, models=[ScienceTopic, TimelineEntry, Post, App])
+def test_an_invalid_key_of_an_inline_changes_no_row(browser: Client, model: type[Model]) -> None:
+    form = form_address(model._default_manager.get())
     page = browser.get(form)
     typed, inline = form_data(page), page.context["inline_admin_formsets"][0].formset
     before = list(inline.model.objects.values())
@@ -278,13 +286,15 @@ def test_permissions_are_set_only_by_valid_keys(browser: Client) -> None:
     assert form_errors(page) == {"permissions": [f"“{HUGE}” is not one of the choices."]}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "value",
-    ["[", *(pytest.param(value, marks=pytest.mark.slow) for value in ("3,4", "\0", HUGE, ""))],
+    [
+        pytest.param(value, marks=pytest.mark.exhaustive("sends values in hundreds of lookups"))
+        for value in ("[", "3,4", "\0", HUGE, "")
+    ],
     ids=ascii,
 )
-@pytest.mark.parametrize("model", MODELS, ids=label_of)
+@with_each_model(Post)
 def test_every_lookup_of_a_list_is_answered_without_an_error_page(
     browser: Client, model: type[Model], value: str
 ) -> None:
@@ -301,7 +311,7 @@ def test_every_lookup_of_a_list_is_answered_without_an_error_page(
     assert {name: status for name, status in statuses.items() if status >= 500} == {}
 
 
-@pytest.mark.parametrize("model", MODELS, ids=label_of)
+@with_each_model(Post, Studio, User)
 def test_a_form_ignores_empty_parameters_of_the_admin(browser: Client, model: type[Model]) -> None:
     row = model._default_manager.order_by("pk").first()
     assert row is not None

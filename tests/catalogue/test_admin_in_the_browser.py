@@ -13,6 +13,7 @@ from tests.ports import free_port, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
+EVERY_PAGE = pytest.mark.exhaustive("opens fifty pages and drags rows in a browser")
 NAME, PASSWORD = "linh", "tám quả dọi treo nghiêng"
 MAKE_ACCOUNTS = f"""
 import django
@@ -115,6 +116,7 @@ def read_violations(page: Page) -> list[str]:
     return list(page.evaluate("window.violations"))
 
 
+@EVERY_PAGE
 def test_no_page_of_the_admin_breaks_its_policy(origin: Origin, browser: Browser) -> None:
     page = logged_in(browser, origin, NAME)
     errors: list[str] = []
@@ -131,6 +133,7 @@ def test_no_page_of_the_admin_breaks_its_policy(origin: Origin, browser: Browser
     assert (broken, errors) == ({}, [])
 
 
+@EVERY_PAGE
 def test_a_script_of_another_origin_does_not_run(origin: Origin, browser: Browser) -> None:
     page = logged_in(browser, origin, NAME)
     page.evaluate(
@@ -169,6 +172,24 @@ def test_the_theme_works_under_the_policy(origin: Origin, browser: Browser) -> N
     assert found == []
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_form_fits_the_screen_under_the_policy(
+    origin: Origin, browser: Browser, width: int
+) -> None:
+    page = logged_in(browser, origin, "editor", width)
+    page.goto("/admin/catalogue/post/add/")
+    page.locator("#id_title_en").press_sequentially("Echoes and delays")
+    slug = page.input_value("#id_slug")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    found = read_violations(page)
+    page.context.close()
+
+    assert slug == "echoes-and-delays"
+    assert wide <= width
+    assert found == []
+
+
+@EVERY_PAGE
 def test_a_list_is_dragged_and_saved_under_the_policy(origin: Origin, browser: Browser) -> None:
     page = logged_in(browser, origin, "editor")
     page.goto("/admin/catalogue/principle/")
@@ -200,6 +221,7 @@ def drag(page: Page, row: int, onto: int) -> None:
     page.wait_for_timeout(300)
 
 
+@EVERY_PAGE
 @pytest.mark.parametrize("width", [390, 1280])
 def test_refusals_fit_the_screen(origin: Origin, browser: Browser, width: int) -> None:
     page = logged_in(browser, origin, "editor", width)
@@ -214,6 +236,7 @@ def test_refusals_fit_the_screen(origin: Origin, browser: Browser, width: int) -
     assert wide <= width
 
 
+@EVERY_PAGE
 @pytest.mark.parametrize("width", [390, 1280])
 def test_a_locked_log_in_shows_the_remaining_time(
     origin: Origin, browser: Browser, width: int

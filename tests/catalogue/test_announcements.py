@@ -73,6 +73,7 @@ def test_a_typed_announcement_is_ignored_and_shown(editor: Client) -> None:
     assert "2026" in shown.content.decode().partition("Announced")[2][:1000]
 
 
+@pytest.mark.postgresql
 def test_a_version_saved_by_code_is_announced_at_that_moment() -> None:
     version = ApiVersion.objects.create(
         version="v1",
@@ -131,6 +132,7 @@ def test_a_sunset_that_is_near_may_stay_or_move_away() -> None:
     ],
     ids=["tomorrow", "in 179 days", "announced earlier", "announced later", "ended"],
 )
+@pytest.mark.postgresql
 def test_the_database_refuses_dates_that_break_an_announcement(values: dict[str, Any]) -> None:
     version = make_retired_version()
 
@@ -139,6 +141,7 @@ def test_the_database_refuses_dates_that_break_an_announcement(values: dict[str,
 
 
 @pytest.mark.parametrize("announced", [in_days(-2), in_days(2)])
+@pytest.mark.postgresql
 def test_the_database_refuses_an_announcement_of_another_moment(announced: datetime) -> None:
     factories.make_version()
     dates = {"deprecation": in_days(3), "sunset": announced + NOTICE_PERIOD + DAY}
@@ -148,6 +151,7 @@ def test_the_database_refuses_an_announcement_of_another_moment(announced: datet
 
 
 @pytest.mark.parametrize("write", [ApiVersion.save, ApiVersion.full_clean])
+@pytest.mark.postgresql
 def test_a_withdrawn_announcement_gets_a_new_moment_when_it_returns(
     write: Callable[[ApiVersion], None],
 ) -> None:

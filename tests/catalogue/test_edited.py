@@ -10,13 +10,12 @@ from django.core.management import call_command
 from django.db.models import Model
 from django.utils import timezone
 
-from catalogue import shipped
-from catalogue.models import App, Post, Revision, State
+from catalogue.models import App, Post, State
 from tests import factories
 from tests.catalogue import write_operations
 from tests.catalogue.every_model import FACTORIES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 DATED = pytest.mark.parametrize("model", [App, Post], ids=lambda model: model.__name__)
 CHANGING = [
@@ -98,13 +97,3 @@ def test_a_restored_row_keeps_its_date_of_the_last_edit(model: type[Model], tmp_
     assert model._default_manager.get().edited_at == row.edited_at.replace(
         microsecond=row.edited_at.microsecond // 1000 * 1000
     )
-
-
-def test_loading_the_shipped_content_again_dates_no_edit() -> None:
-    shipped.load_fixtures()
-    Revision.objects.update(public_changed_at=LONG_AGO)
-    call_command("loaddata", *map(str, shipped.fixture_files()), verbosity=0)
-
-    assert not App.objects.exclude(edited_at=None).exists()
-    assert not Post.objects.exclude(edited_at=None).exists()
-    assert Revision.objects.get().public_changed_at == LONG_AGO

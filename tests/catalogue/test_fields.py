@@ -9,7 +9,7 @@ from django.core import serializers
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import connection
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from catalogue.fields import Line, Lines, Prose, normalize_text
@@ -108,7 +108,6 @@ def test_a_decomposed_text_is_found_by_its_composed_form() -> None:
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 
 
-@settings(database=None)
 @given(TEXTS)
 def test_composing_a_composed_text_changes_nothing(text: str) -> None:
     once = normalize_text(text)
@@ -118,7 +117,6 @@ def test_composing_a_composed_text_changes_nothing(text: str) -> None:
     assert "\r" not in once
 
 
-@settings(database=None)
 @given(st.lists(TEXTS))
 def test_a_stored_list_of_lines_is_read_unchanged(lines: list[str]) -> None:
     field = Lines()

@@ -3,12 +3,14 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalogue.models import State
 from tests.catalogue.slug_tables import EACH_SLUG_TABLE, SlugTable
 from tests.factories import PAST
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 SLUGS = st.sampled_from(["a", "b", "c", "d"])
 
@@ -36,19 +38,26 @@ def take_step(kind: SlugTable, step: str, slug: str, other: str) -> None:
         row.update(publish_at=LATER if step == "reschedule" else PAST)
 
 
-@pytest.mark.slow
 @EACH_SLUG_TABLE
-@pytest.mark.django_db
-@settings(
-    max_examples=150,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=30)
 @given(steps=STEPS)
 def test_every_slug_under_which_readers_saw_a_row_leads_to_it(
     kind: SlugTable, steps: list[tuple[str, str, str]]
 ) -> None:
+    assert_seen_slugs_lead_to_rows(kind, steps)
+
+
+@pytest.mark.exhaustive("tries 150 random histories of up to 25 steps")
+@EACH_SLUG_TABLE
+@settings(max_examples=150)
+@given(steps=STEPS)
+def test_every_slug_of_a_long_history_leads_to_its_row(
+    kind: SlugTable, steps: list[tuple[str, str, str]]
+) -> None:
+    assert_seen_slugs_lead_to_rows(kind, steps)
+
+
+def assert_seen_slugs_lead_to_rows(kind: SlugTable, steps: list[tuple[str, str, str]]) -> None:
     seen: dict[str, int] = {}
     with transaction.atomic():
         for step in steps:

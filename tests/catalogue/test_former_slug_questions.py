@@ -29,6 +29,7 @@ FORMER = pytest.mark.parametrize(
 
 @FORMER
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_former_slugs_come_sorted_each_with_the_slug_of_today(
     question: Callable[..., Any], make: Callable[..., Any]
 ) -> None:

@@ -11,6 +11,8 @@ from catalogue.models import Post, State
 from tests.catalogue.slug_tables import APPS, EACH_SLUG_TABLE, POSTS, SlugTable
 from tests.factories import PAST, make_app, make_post
 
+pytestmark = pytest.mark.postgresql
+
 
 def by_save(kind: SlugTable, row: Any, slug: str) -> None:
     row.slug = slug

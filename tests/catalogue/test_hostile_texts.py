@@ -36,7 +36,7 @@ def render_group(group: str) -> Iterator[tuple[str, float, int]]:
         yield line["name"], seconds, memory
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("measures the time and memory of rendering many texts")
 @pytest.mark.parametrize("group", hostile_texts.GROUPS)
 def test_every_hostile_text_is_rendered_in_limited_time_and_memory(group: str) -> None:
     found = list(render_group(group))

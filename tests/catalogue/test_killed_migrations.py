@@ -17,6 +17,8 @@ from catalogue import installing, shipped
 from catalogue.triggers import content_models
 from tests.catalogue import killed_migrations
 
+pytestmark = pytest.mark.postgresql
+
 LATEST, FIRST, ZERO = "", "0001", "zero"
 SLUG, RENAMED = "breathing-at-six-per-minute", "renamed-meanwhile"
 NAMES = sorted(name for app, name in MigrationLoader(None).disk_migrations if app == "catalogue")
@@ -64,8 +66,16 @@ def list_compared_columns(model: Any) -> list[str]:
     ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("target", [*NAMES, ZERO])
+@pytest.mark.parametrize(
+    "target",
+    [
+        ZERO,
+        *(
+            pytest.param(name, marks=pytest.mark.exhaustive("the way to zero has all these steps"))
+            for name in NAMES
+        ),
+    ],
+)
 def test_every_migration_runs_backwards_and_forwards_again(
     target: str, latest: str, databases: killed_migrations.Databases, tmp_path: Path
 ) -> None:
@@ -85,22 +95,33 @@ def test_every_migration_runs_backwards_and_forwards_again(
         assert after == before
 
 
-@pytest.fixture(params=["backwards", "forwards", "forwards without content"])
+WAYS = {
+    "forwards with few kills": (FIRST, LATEST, 24),
+    "forwards": (FIRST, LATEST, 1),
+    "backwards": (LATEST, FIRST, 1),
+    "forwards without content": (ZERO, LATEST, 12),
+}
+"""The first and the last migration, and the number of steps between two kills."""
+
+KILLED_OFTEN = pytest.mark.exhaustive("kills a migrate at some 220 statements")
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(name, marks=() if name == "forwards with few kills" else KILLED_OFTEN)
+        for name in WAYS
+    ]
+)
 def way(
     request: pytest.FixtureRequest, latest: str, databases: killed_migrations.Databases
 ) -> Iterator[tuple[str, str, int]]:
     """A database, the target of a migrate, and the number of steps between two kills."""
     with databases.copy(latest) as name:
-        begin, end, pace = {
-            "backwards": (LATEST, FIRST, 1),
-            "forwards": (FIRST, LATEST, 1),
-            "forwards without content": (ZERO, LATEST, 12),
-        }[request.param]
+        begin, end, pace = WAYS[request.param]
         assert killed_migrations.run_in_process(killed_migrations.migrate, name, begin, 0) == 0
         yield name, end, pace
 
 
-@pytest.mark.slow
 def test_a_migrate_that_is_killed_at_any_statement_loses_no_edit(
     way: tuple[str, str, int], databases: killed_migrations.Databases, tmp_path: Path
 ) -> None:

@@ -16,6 +16,8 @@ from tests.factories import (
     make_topic,
 )
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.mark.django_db
 def test_an_edit_moves_the_moment_of_the_last_change() -> None:

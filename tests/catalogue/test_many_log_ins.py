@@ -15,7 +15,7 @@ import pytest
 from tests.freeze.processes import PROJECT, PYTHON, environment, run
 from tests.ports import free_port, wait_for
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.exhaustive("races eight browsers against each other")]
 
 PASSWORD = "tám quả dọi treo nghiêng"  # noqa: S105
 AT_ONCE, TRIES, LIMIT = 8, 40, 5

@@ -74,7 +74,7 @@ def test_code_that_a_lexer_shortens_is_not_coloured() -> None:
     st.sampled_from(["python", "json", "http", "shell", "swift", "kotlin", "html", "php"]),
     st.text("ab1 \n\t'\"<>&;:{}()[]#/*-+=.\\$@đ"),
 )
-@settings(max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 def test_colours_change_no_character(language: str, code: str) -> None:
     marked = highlight_code(html.escape(code), language)
 

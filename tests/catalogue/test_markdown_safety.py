@@ -130,7 +130,7 @@ def test_raw_html_is_text(markdown: str) -> None:
 @example("[<https://a.example>](/b)")
 @example("a[^1]\n\n[^1]: x\n\n[^2]: y[^1]")
 @example("<https://a.example>[<https://b.example>[^1] c](/d) e\n\n[^1]: f")
-@settings(max_examples=600, deadline=None, database=None)
+@settings(max_examples=600)
 def test_no_text_adds_elements_or_attributes_that_are_not_allowed(markdown: str) -> None:
     try:
         page = parse_page(markdown)

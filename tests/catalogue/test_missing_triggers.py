@@ -16,7 +16,7 @@ from tests.catalogue import migration_runner, missing_triggers
 from tests.catalogue.slug_tables import EACH_SLUG_TABLE, SlugTable
 from tests.catalogue.write_operations import moves_revision
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 FAULT = pytest.mark.parametrize(
     "fault", missing_triggers.FAULTS.values(), ids=missing_triggers.FAULTS
@@ -156,7 +156,6 @@ def test_a_migration_that_fails_leaves_the_triggers_as_they_were() -> None:
     assert installing.read_triggers(connection) == before != []
 
 
-@pytest.mark.slow
 def test_a_migration_of_another_app_does_not_touch_the_triggers() -> None:
     before = installing.read_triggers(connection)
     call_command("migrate", "sessions", "zero", verbosity=0)

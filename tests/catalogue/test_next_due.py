@@ -21,7 +21,7 @@ FACTORIES = (
 )
 LATER = FUTURE + timedelta(days=1)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def test_nothing_scheduled_falls_due_at_no_moment() -> None:

@@ -30,7 +30,7 @@ from tests.catalogue.every_model import CHANGES, FACTORIES, list_content_tables
 from tests.catalogue.test_revision import WAYS
 from tests.factories import make_tag
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 LONG_AGO = datetime(2026, 2, 1, tzinfo=UTC)
 LATER = timezone.now() + timedelta(days=400)

@@ -22,6 +22,7 @@ def test_an_empty_studio_counts_nothing() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_the_studio_counts_people_published_apps_and_published_posts() -> None:
     make_studio()
     for handle in ("linh", "minh", "thao"):

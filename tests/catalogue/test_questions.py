@@ -28,6 +28,8 @@ from tests.factories import (
     make_version,
 )
 
+pytestmark = pytest.mark.postgresql
+
 
 def slugs(rows: Any) -> list[str]:
     return [row.slug for row in rows]

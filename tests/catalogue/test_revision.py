@@ -36,6 +36,8 @@ from tests.factories import (
 )
 from tests.revisions import read_revision_number
 
+pytestmark = pytest.mark.postgresql
+
 CONTENT = pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
 
 

@@ -54,6 +54,7 @@ def test_every_constraint_has_a_breach_and_every_breach_its_constraint() -> None
 
 @NAMES
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_the_database_refuses_an_update_and_names_the_constraint(name: str) -> None:
     row = BREACHES[name].make()
     rows = type(row)._default_manager.filter(pk=row.pk)
@@ -65,6 +66,7 @@ def test_the_database_refuses_an_update_and_names_the_constraint(name: str) -> N
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", [name for name in BREACHES if name != "revision_is_one_row"])
+@pytest.mark.postgresql
 def test_the_database_refuses_rows_made_in_bulk_and_names_the_constraint(name: str) -> None:
     row = make_invalid_row(BREACHES[name])
     rows = type(row)._default_manager
@@ -97,6 +99,7 @@ def test_each_row_is_valid_before_its_breach(name: str) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_a_sunset_exactly_180_days_after_its_announcement_is_allowed() -> None:
     version = make_version(**RETIREMENT)
     version.full_clean()
@@ -107,6 +110,7 @@ def test_a_sunset_exactly_180_days_after_its_announcement_is_allowed() -> None:
 @pytest.mark.parametrize("missing", ["deprecation", "sunset"])
 @pytest.mark.parametrize("status", ["deprecated", "sunset"])
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_a_retirement_with_one_of_its_two_moments_is_refused(missing: str, status: str) -> None:
     values = RETIREMENT | {"status": status, "sunset": ANNOUNCED + timedelta(days=400)}
     version = ApiVersion(version="v1", api_version="1.0.0", released="2025-02-10", **values)
@@ -134,6 +138,7 @@ def test_a_retirement_with_one_of_its_two_moments_is_refused(missing: str, statu
     ],
 )
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_a_statistic_is_either_typed_or_counted(
     counts: str,
     value: int | None,
@@ -163,6 +168,7 @@ def test_a_statistic_is_either_typed_or_counted(
     ],
 )
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_a_post_is_translated_completely_or_not_at_all(
     title: str,
     excerpt: str,
@@ -206,6 +212,7 @@ def test_a_rule_on_a_field_that_is_left_out_is_not_reported() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_every_rule_survives_its_migration() -> None:
     _, rule = constraints()["app_slug_has_its_pattern"]
     _, _, options = rule.deconstruct()
@@ -216,6 +223,7 @@ def test_every_rule_survives_its_migration() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.postgresql
 def test_the_same_symbol_may_stand_in_two_topics() -> None:
     make_symbol()
     make_symbol(topic=make_topic(slug="another-topic")).full_clean()
@@ -231,6 +239,7 @@ def test_a_character_that_hides_what_is_stored_is_refused(character: str) -> Non
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("days", [-1, 1])
+@pytest.mark.postgresql
 def test_the_moment_of_an_announcement_stays_as_it_was_set(days: int) -> None:
     version = make_version(**RETIREMENT)
     version.announced += timedelta(days=days)

@@ -131,7 +131,6 @@ def test_no_body_holds_raw_html_an_image_or_a_link_to_another_site() -> None:
         assert "<img" not in html, page
 
 
-@pytest.mark.slow
 def test_every_internal_link_leads_to_an_address_that_exists() -> None:
     known = list_published_addresses()
     internal = [
@@ -160,7 +159,6 @@ def test_the_problem_type_of_the_contract_is_a_section_of_its_page() -> None:
     assert "rate-limit-exceeded" in list_section_ids()[addresses.PROBLEM_TYPES]
 
 
-@pytest.mark.slow
 def test_vietnamese_texts_link_to_vietnamese_pages_where_there_are_any() -> None:
     known = list_published_addresses()
     found = [

@@ -25,6 +25,8 @@ from tests.catalogue.write_operations import (
 )
 from tests.factories import make_app, make_post, make_tag
 
+pytestmark = pytest.mark.postgresql
+
 Way = Callable[[type[Model], Path], Write]
 
 

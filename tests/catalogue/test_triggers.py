@@ -15,6 +15,8 @@ from tests.factories import (
     make_team_member,
 )
 
+pytestmark = pytest.mark.postgresql
+
 
 def list_triggers() -> list[str]:
     question = {
