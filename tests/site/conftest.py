@@ -6,13 +6,13 @@ import pytest
 from django.core.cache import cache
 from django.test import override_settings
 
-from catalogue import shipped
+from tests.shipped_content import load_shipped_content
 
 
 @pytest.fixture
 def shipped_site(db: None) -> None:
     """The shipped content in the test database."""
-    shipped.load_fixtures()
+    load_shipped_content()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,18 +1,22 @@
 """Requests for every kind of public response: all documents, and one for each other status."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from unittest.mock import patch
 
+import pytest
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
 
-from api.contract import BUDGET
+from api.throttling import BudgetThrottle
 from site_mirror.live.views import live_context
+from site_mirror.registry.table import FAMILIES
 from tests.rendered_documents import render_documents
 
 FAULTY_PAGE = "/science"
+ListRequests = Callable[[], list["PublicRequest"]]
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,36 @@ def list_requests() -> list[PublicRequest]:
     return [*requests, *OTHER_REQUESTS]
 
 
+def list_typical_requests() -> list[PublicRequest]:
+    """Return a request for each kind of page and file in English, and `OTHER_REQUESTS`.
+
+    Assets count as one kind for each media type; documents that take the longest are left out.
+    """
+    longest = {"llms-full", "docs-api-en", "docs-api-en-mirror"}
+    kinds = {
+        family.media_type if family.template.startswith("/assets/") else family.name: family
+        for family in FAMILIES
+        if family.language != "vi" and family.name not in longest
+    }
+    context = live_context()
+    found = [next(iter(family.documents(context)), None) for family in kinds.values()]
+    requests = [PublicRequest(200, document.address) for document in found if document]
+    return [*requests, *OTHER_REQUESTS]
+
+
+TYPICAL_AND_ALL_REQUESTS = pytest.mark.parametrize(
+    "list_them",
+    [
+        pytest.param(list_typical_requests, id="typical"),
+        pytest.param(
+            list_requests,
+            id="all",
+            marks=pytest.mark.exhaustive("asks for each address of each document"),
+        ),
+    ],
+)
+
+
 def send_request(request: PublicRequest, headers: dict[str, str] | None = None) -> Any:
     """Send a request with additional headers, from a client with a full budget."""
     cache.clear()
@@ -72,12 +106,11 @@ def send_request(request: PublicRequest, headers: dict[str, str] | None = None) 
 
 
 def exceed_budget(headers: dict[str, str]) -> Any:
-    """Spend the budget and return the 429 that follows."""
-    cache.clear()
+    """Spend a budget of one request and return the 429 that follows."""
     client = Client(raise_request_exception=False)
-    for _ in range(BUDGET.requests):
+    with patch.object(BudgetThrottle, "THROTTLE_RATES", {"budget": "1/min"}):
         client.get("/api/v1/health")
-    return client.get("/api/v1/health", headers=headers)
+        return client.get("/api/v1/health", headers=headers)
 
 
 def send_without_database(address: str, headers: dict[str, str] | None = None) -> Any:

@@ -1,19 +1,24 @@
 """A 304 of the site has the headers that caches need, and none that describe a body."""
 
-import pytest
 from django.test import Client
 
 from tests.freeze import sites
-from tests.site.public_answers import list_requests, send_request
+from tests.site.public_answers import (
+    TYPICAL_AND_ALL_REQUESTS,
+    ListRequests,
+    send_request,
+)
 
 REPEATED_HEADERS = ("ETag", "Last-Modified", "Vary", "Cache-Control", "CDN-Cache-Control", "Link")
 BODY_HEADERS = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")
 
 
-@pytest.mark.slow
-def test_a_304_has_the_headers_of_the_200_but_for_those_of_its_body(db: None) -> None:
+@TYPICAL_AND_ALL_REQUESTS
+def test_a_304_has_the_headers_of_the_200_but_for_those_of_its_body(
+    db: None, list_them: ListRequests
+) -> None:
     sites.make_site()
-    for request in list_requests():
+    for request in list_them():
         if request.status != 200:
             continue
         full = send_request(request)

@@ -1,6 +1,8 @@
 """No public response sets a cookie, even if the request has cookies."""
 
+from collections.abc import Iterable
 from http.cookies import SimpleCookie
+from itertools import cycle, product
 from typing import Any
 
 import pytest
@@ -12,8 +14,12 @@ from django.test import Client
 
 from tests.freeze import sites
 from tests.site.public_answers import (
+    TYPICAL_AND_ALL_REQUESTS,
+    ListRequests,
+    PublicRequest,
     exceed_budget,
     list_requests,
+    list_typical_requests,
     send_request,
     send_to_faulty_code,
     send_without_database,
@@ -60,29 +66,40 @@ def sets_a_cookie(response: Any) -> bool:
     return bool(response.cookies) or "Set-Cookie" in response.headers
 
 
-@pytest.mark.slow
+def find_cookies(pairs: Iterable[tuple[PublicRequest, tuple[str, str]]]) -> list[tuple[str, str]]:
+    """Return the requests whose responses set a cookie, each with the kind of its own cookie."""
+    faults = []
+    for request, (kind, cookie) in pairs:
+        response = send_request(request, {"cookie": cookie})
+        assert response.status_code == request.status, request
+        if sets_a_cookie(response):
+            faults.append((str(request), kind))
+    return faults
+
+
 def test_no_public_response_sets_a_cookie(small_site: None) -> None:
-    cookies, faults = make_cookies(), []
-    for request in list_requests():
-        for kind, cookie in cookies.items():
-            response = send_request(request, {"cookie": cookie})
-            assert response.status_code == request.status, request
-            if sets_a_cookie(response):
-                faults.append((str(request), kind))
+    """Each request has the cookies of one kind, in turn."""
+    cookies = make_cookies()
 
-    assert faults == []
+    assert find_cookies(zip(list_typical_requests(), cycle(cookies.items()), strict=False)) == []
 
 
-@pytest.mark.slow
-def test_cookies_of_400_kilobytes_change_no_response(small_site: None) -> None:
-    for request in list_requests()[::7]:
+@pytest.mark.exhaustive("sends six kinds of cookies to each address of each document")
+def test_no_kind_of_cookie_lets_a_public_response_set_one(small_site: None) -> None:
+    assert find_cookies(product(list_requests(), make_cookies().items())) == []
+
+
+@TYPICAL_AND_ALL_REQUESTS
+def test_cookies_of_400_kilobytes_change_no_response(
+    small_site: None, list_them: ListRequests
+) -> None:
+    for request in list_them()[::7]:
         response, plain = send_request(request, {"cookie": LONG_COOKIE}), send_request(request)
 
         assert not sets_a_cookie(response)
         assert (response.status_code, response.content) == (plain.status_code, plain.content)
 
 
-@pytest.mark.slow
 def test_a_429_sets_no_cookie(small_site: None) -> None:
     response = exceed_budget({"cookie": make_cookies()["all"]})
 
@@ -102,14 +119,16 @@ def test_a_503_sets_no_cookie(small_site: None) -> None:
         assert not sets_a_cookie(send_without_database(address, {"cookie": cookie}))
 
 
-@pytest.mark.slow
-def test_a_public_response_to_a_logged_in_editor_sets_no_cookie(small_site: None) -> None:
+@TYPICAL_AND_ALL_REQUESTS
+def test_a_public_response_to_a_logged_in_editor_sets_no_cookie(
+    small_site: None, list_them: ListRequests
+) -> None:
     editor = get_user_model().objects.create_superuser("editor", password=PASSWORD)
     client = Client()
     client.force_login(editor)
     brought = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
 
-    for request in list_requests():
+    for request in list_them():
         assert not sets_a_cookie(send_request(request, {"cookie": brought})), request
 
 

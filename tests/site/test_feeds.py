@@ -79,7 +79,6 @@ def test_a_feed_has_the_articles_of_the_blog_newest_first(shipped_site: None) ->
     assert addresses == [SITE.url(f"/blog/{post.slug}") for post in posts]
 
 
-@pytest.mark.slow
 def test_every_article_of_a_feed_exists(shipped_site: None) -> None:
     assert (
         find_failing({item[0] for item in read_json_items(read_document("/blog/feed.json"))}) == {}

@@ -1,6 +1,7 @@
 """`llms.txt`, read by the reference parser, and `llms-full.txt`."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from site_mirror.documents.summaries import PageGroup, PageSummaries
 from site_mirror.machine import llms
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
+from tests.site import page_reader
 from tests.site.page_reader import (
     MOMENT,
     SITE,
@@ -19,9 +21,10 @@ from tests.site.page_reader import (
     find_failing,
     list_pages,
     make_page_summary,
-    read_document,
 )
 
+read_document = cache(page_reader.read_document)
+"""Reads a document of the shipped site; all tests of this module see the same one."""
 LINK = re.compile(r"\]\((\S+?)\)")
 
 
@@ -134,7 +137,7 @@ def test_two_long_sections_share_the_limit_of_llms_txt() -> None:
     assert abs(len(found.sections["Articles"]) - len(found.sections["Tiếng Việt"])) < 10
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("asks for the mirror of every page")
 def test_the_full_text_has_every_mirror_completely(shipped_site: None) -> None:
     everything = read_document("/llms-full.txt")
 
@@ -146,7 +149,6 @@ def test_the_full_text_has_every_mirror_completely(shipped_site: None) -> None:
     assert missing == set()
 
 
-@pytest.mark.slow
 def test_the_full_text_has_the_first_heading_of_each_page_once(shipped_site: None) -> None:
     lines = read_document("/llms-full.txt").splitlines()
     headings = [f"# {summary.title}" for summary in list_pages()]
@@ -206,7 +208,6 @@ def test_above_the_limit_the_full_text_has_only_a_heading_and_a_link_of_a_page()
     assert vietnamese.startswith("# Bài \\*một\\*\n")
 
 
-@pytest.mark.slow
 def test_a_freeze_joins_the_full_text_from_built_mirrors(
     shipped_site: None, tmp_path: Path
 ) -> None:
@@ -228,16 +229,27 @@ def test_a_freeze_joins_the_full_text_from_built_mirrors(
     assert all(mirror.strip() in built for mirror in rendered)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("file", ["/llms.txt", "/llms-full.txt", "/sitemap.md"])
-def test_the_documented_rule_for_addresses_of_mirrors_holds(shipped_site: None, file: str) -> None:
+def test_the_rule_for_addresses_of_mirrors_is_documented(shipped_site: None, file: str) -> None:
     opening = read_document(file).partition("\n## ")[0]
+
     assert "its address plus `.md`" in opening
     assert "home page at `/index.md`" in opening
 
-    mirrors = {
-        "/index.md" if page.address == "/" else f"{page.address}.md" for page in list_pages()
-    }
+
+def mirrors_by_the_rule() -> set[str]:
+    return {"/index.md" if page.address == "/" else f"{page.address}.md" for page in list_pages()}
+
+
+def test_the_documented_rule_for_addresses_of_mirrors_is_that_of_the_lists(
+    shipped_site: None,
+) -> None:
+    assert {page.mirror for page in list_pages()} == mirrors_by_the_rule()
+
+
+@pytest.mark.exhaustive("asks for the mirror of every page")
+def test_the_documented_rule_for_addresses_of_mirrors_holds(shipped_site: None) -> None:
+    mirrors = mirrors_by_the_rule()
 
     assert find_failing({SITE.url(mirror) for mirror in mirrors}) == {}
 

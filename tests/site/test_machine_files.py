@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from catalogue.models import State
 from site_mirror.documents.context import Context
+from site_mirror.documents.family import Document
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
 from tests import factories
 from tests.freeze.live_requests import ask
-from tests.rendered_documents import render_documents
 from tests.site.page_reader import MOMENT, SITE
 
 TEXT = "text/plain; charset=utf-8"
@@ -48,14 +48,26 @@ FILES_OF_STUDIO = {
     "/site.webmanifest",
 }
 EACH_FILE = pytest.mark.parametrize("address", FILES)
+LONG = pytest.mark.exhaustive("takes long to render")
+EACH_SHORT_FILE = pytest.mark.parametrize(
+    "address",
+    [pytest.param(each, marks=LONG if each == "/llms-full.txt" else ()) for each in FILES],
+)
 
 
 def make_context() -> Context:
     return context_at(SITE, timezone.now())
 
 
+def render_files() -> dict[str, Document]:
+    """Render the files of these tests, but no other document."""
+    context = make_context()
+    families = [family for family in table.FAMILIES if family.template in FILES]
+    return {found.address: found for family in families for found in family.documents(context)}
+
+
 def render_bodies() -> dict[str, bytes]:
-    return {found.address: found.body() for found in render_documents(make_context())}
+    return {address: found.body() for address, found in render_files().items()}
 
 
 @EACH_FILE
@@ -68,7 +80,7 @@ def test_a_file_has_its_media_type_and_its_validator(address: str, shipped_site:
     assert answer.headers["Vary"] == "Accept-Encoding"
 
 
-@EACH_FILE
+@EACH_SHORT_FILE
 def test_a_file_can_be_read_from_any_origin(address: str, shipped_site: None) -> None:
     headers = ask(address, HTTP_ORIGIN="https://elsewhere.example").headers
 
@@ -77,18 +89,17 @@ def test_a_file_can_be_read_from_any_origin(address: str, shipped_site: None) ->
     assert "Set-Cookie" not in headers
 
 
-@EACH_FILE
+@EACH_SHORT_FILE
 def test_a_valid_copy_of_a_file_gets_a_304(address: str, shipped_site: None) -> None:
     tag = ask(address).headers["ETag"]
 
     assert ask(address, HTTP_IF_NONE_MATCH=tag).status_code == 304
 
 
-@pytest.mark.slow
 def test_the_snapshot_has_each_file(shipped_site: None) -> None:
-    frozen = {found.address: str(found.file) for found in render_documents(make_context())}
+    frozen = {address: str(found.file) for address, found in render_files().items()}
 
-    assert {address: frozen[address] for address in FILES} == {a: a[1:] for a in FILES}
+    assert frozen == {address: address[1:] for address in FILES}
 
 
 def test_without_a_studio_its_files_do_not_exist(db: None) -> None:
@@ -138,7 +149,7 @@ def test_a_404_links_to_the_entry_pages_in_two_kilobytes(shipped_site: None) -> 
     assert {link for link in links if ask(link.removeprefix(SITE.root)).status_code != 200} == set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("asks for the mirror of every page; the tests of a release read them")
 def test_a_mirror_points_to_its_page_and_to_the_index_in_its_first_lines(
     shipped_site: None,
 ) -> None:

@@ -3,8 +3,6 @@
 import json
 import re
 
-import pytest
-
 from api.contract import BUDGET
 from site_mirror.machine import agents, humans
 from site_mirror.machine.humans import Person
@@ -59,7 +57,6 @@ def test_the_catalogue_is_a_link_set_whose_relations_are_lists(shipped_site: Non
     assert all(isinstance(value, list) and value for value in relations)
 
 
-@pytest.mark.slow
 def test_every_link_of_the_catalogue_answers_with_the_type_that_it_says(
     shipped_site: None,
 ) -> None:
@@ -140,7 +137,6 @@ def test_the_moment_of_a_frozen_document_is_at_the_documented_place(shipped_site
     assert at_the_top | in_meta == with_moment.keys()
 
 
-@pytest.mark.slow
 def test_no_text_calls_an_absent_member_unknown(shipped_site: None) -> None:
     texts = {
         path: read_document(path)

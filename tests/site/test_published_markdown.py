@@ -61,7 +61,6 @@ def relative_targets(markdown: str) -> list[str]:
     return [target for target in targets if not ABSOLUTE.match(target)]
 
 
-@pytest.mark.slow
 def test_no_published_markdown_has_a_relative_link(shipped_site: None) -> None:
     for row in (Post.objects.first(), Page.objects.get(slug="blog")):
         assert row is not None
@@ -125,7 +124,6 @@ def decompose() -> None:
                 )
 
 
-@pytest.mark.slow
 def test_every_published_text_is_composed(shipped_site: None) -> None:
     App.objects.filter(slug="estua").update(name="Đo Ẩm Độ")
     decompose()

@@ -3,15 +3,19 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 
 from site_mirror.pages.docs.operations import sorted_operations
-from tests.site.page_reader import SITE, read_document
+from tests.site import page_reader
+from tests.site.page_reader import SITE
 
 PAGES = ["/docs/api", "/vi/docs/api"]
 SCRIPTED = {"/docs/api", "/vi/docs/api", "/docs/api/swagger"}
+read_document = cache(page_reader.read_document)
+"""Reads a document of the shipped site; all tests of this module see the same one."""
 CELL = re.compile(r"(?<!\\)\|")
 
 
@@ -278,7 +282,6 @@ def plain_strings(schemas: dict[str, Any]) -> set[str]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_the_reference_names_every_plain_string_that_is_english_only(
     shipped_site: None, page: str

@@ -73,7 +73,7 @@ def test_swagger_ui_exists_if_the_reference_does(db: None, address: str, title: 
     assert title in read_document(address)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("asks for every page; the tests of a release read their headers")
 def test_only_pages_with_a_script_may_run_scripts(
     shipped_site: None,
 ) -> None:
@@ -85,7 +85,7 @@ def test_only_pages_with_a_script_may_run_scripts(
     assert [policy for policy in policies.values() if "unsafe" in policy] == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("asks for every page; the tests of a release read them")
 def test_only_pages_whose_policy_allows_scripts_have_one(shipped_site: None) -> None:
     naming = {
         page.address for page in list_pages() if "<script src=" in read_document(page.address)
@@ -104,7 +104,6 @@ def test_the_licence_page_says_how_to_name_the_source(shipped_site: None) -> Non
         )
 
 
-@pytest.mark.slow
 def test_every_problem_of_the_reference_has_a_part_on_the_page_of_problems(
     shipped_site: None,
 ) -> None:

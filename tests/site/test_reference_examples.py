@@ -15,7 +15,10 @@ from tests.live_origins import serve_origin
 from tests.requirements import needs_command
 
 ENGLISH, VIETNAMESE = "/docs/api", "/vi/docs/api"
-pytestmark = pytest.mark.server
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.exhaustive("runs every documented program with curl, Node.js and Python"),
+]
 TASKS = ["list", "localized", "conditional", "markdown", "problem", "polite"]
 TRANSLATED_TASKS = ["localized", "markdown"]
 """Tasks whose programs differ between the languages of the page."""

@@ -15,7 +15,11 @@ from tests.freeze import processes
 from tests.live_origins import serve_origin
 from tests.site.published.release_servers import serve_files
 
-pytestmark = [pytest.mark.browser, pytest.mark.server]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.server,
+    pytest.mark.exhaustive("runs every operation of the reference in a browser"),
+]
 OPERATION = "#getApp ~ .request"
 SWAGGER = "/docs/api/swagger"
 

@@ -89,12 +89,26 @@ ADMIN_ROUTES = sorted(
 )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("route", ADMIN_ROUTES)
+WORST_VALUES = ("9" * 30, "a%00", "_zz")
+"""A number above all columns, a character that no database stores, a quotation without an end."""
+ALL_VALUES_OF_POSTS = [
+    pytest.param(
+        route,
+        EDGE_VALUES,
+        id=route,
+        marks=() if "/post/" in route else pytest.mark.exhaustive("the routes of posts cover it"),
+    )
+    for route in ADMIN_ROUTES
+]
+
+
+@pytest.mark.parametrize(
+    ("route", "edges"), [*((route, WORST_VALUES) for route in ADMIN_ROUTES), *ALL_VALUES_OF_POSTS]
+)
 def test_an_edge_value_of_a_route_of_the_admin_is_not_a_server_error(
-    admin_client: Client, route: str, caplog: pytest.LogCaptureFixture
+    admin_client: Client, route: str, edges: tuple[str, ...], caplog: pytest.LogCaptureFixture
 ) -> None:
-    for edge in EDGE_VALUES:
+    for edge in edges:
         path = PATTERN_PARAMETER.sub(lambda _, edge=edge: unquote(edge), route).rstrip("$")
         answer = admin_client.get(f"/{quote(path)}")
 
@@ -104,6 +118,8 @@ def test_an_edge_value_of_a_route_of_the_admin_is_not_a_server_error(
 
 LOOKUPS = ("__exact", "__in", "__gte", "__year")
 LOOKUP_VALUES = ("x", "\0", "0", "99999", "9" * 20)
+ALL_LOOKUPS = tuple(itertools.product(LOOKUPS, LOOKUP_VALUES))
+WORST_LOOKUPS = (("__exact", "\0"), ("__in", "x"), ("__gte", "9" * 20), ("__year", "99999"))
 
 
 def filter_columns(model: type[Model]) -> list[str]:
@@ -113,10 +129,23 @@ def filter_columns(model: type[Model]) -> list[str]:
     return [*columns, *filter(None, [model_admin.date_hierarchy]), model._meta.pk.name]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("model", admin.site._registry, ids=lambda model: model._meta.label)
+@pytest.mark.parametrize(
+    "lookups",
+    [
+        pytest.param(WORST_LOOKUPS, id="worst"),
+        pytest.param(
+            ALL_LOOKUPS,
+            id="all",
+            marks=pytest.mark.exhaustive("twenty requests for each column of each list"),
+        ),
+    ],
+)
 def test_an_edge_value_of_a_filter_of_the_admin_is_not_a_server_error(
-    admin_client: Client, model: type[Model], caplog: pytest.LogCaptureFixture
+    admin_client: Client,
+    model: type[Model],
+    lookups: tuple[tuple[str, str], ...],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     address = reverse(admin_urlname(model._meta, "changelist"))  # type: ignore[arg-type]
     parameters = [
@@ -126,8 +155,8 @@ def test_an_edge_value_of_a_filter_of_the_admin_is_not_a_server_error(
         ("p", "9" * 20),
         ("o", "9.-9.x"),
     ]
-    columns = itertools.product(filter_columns(model), LOOKUPS, LOOKUP_VALUES)
-    parameters += [(name + lookup, value) for name, lookup, value in columns]
+    columns = itertools.product(filter_columns(model), lookups)
+    parameters += [(name + lookup, value) for name, (lookup, value) in columns]
     for name, value in parameters:
         answer = admin_client.get(address, {name: value})
 

@@ -7,9 +7,16 @@ from django.conf import settings
 from django.test import override_settings
 
 from api.throttling import OWN_COUNTS
-from catalogue import shipped
 from tests.freeze import sites
-from tests.site.public_answers import PublicRequest, list_requests, send_request
+from tests.site.public_answers import (
+    OTHER_REQUESTS,
+    TYPICAL_AND_ALL_REQUESTS,
+    ListRequests,
+    PublicRequest,
+    list_requests,
+    list_typical_requests,
+    send_request,
+)
 
 HEADERS: dict[str, dict[str, str]] = {
     "origin": {"origin": "https://app.example"},
@@ -59,6 +66,7 @@ HEADERS: dict[str, dict[str, str]] = {
     "another host": {"host": "localhost"},
 }
 """Request headers that no `Vary` of a public response names."""
+ALL_HEADERS = {name: value for group in HEADERS.values() for name, value in group.items()}
 SINGLE_HEADERS = [{name: value} for group in HEADERS.values() for name, value in group.items()]
 TYPICAL_ADDRESSES = (
     "/api/v1/apps",
@@ -95,51 +103,99 @@ def differing_requests(known: dict[PublicRequest, Any], headers: dict[str, str])
     ]
 
 
-@pytest.mark.slow
-def test_headers_outside_vary_change_no_response(db: None) -> None:
+def list_typical_addresses() -> list[PublicRequest]:
+    return [PublicRequest(0, address) for address in TYPICAL_ADDRESSES]
+
+
+def list_one_of_each_kind() -> list[PublicRequest]:
+    """Return a request for an endpoint, a page, a mirror and an error."""
+    kinds = ("/api/v1/apps", "/about", "/about.md", "/apps/nope")
+    return [PublicRequest(0, address) for address in kinds]
+
+
+def list_few_requests() -> list[PublicRequest]:
+    return [*list_one_of_each_kind(), *OTHER_REQUESTS]
+
+
+@pytest.mark.parametrize(
+    "list_them",
+    [
+        list_one_of_each_kind,
+        pytest.param(
+            list_requests,
+            marks=pytest.mark.exhaustive("sends 16 kinds of headers to each address"),
+        ),
+    ],
+)
+def test_headers_outside_vary_change_no_response(db: None, list_them: ListRequests) -> None:
     sites.make_site()
-    known = responses_to(list_requests())
+    known = responses_to(list_them())
 
     changed = {kind: differing_requests(known, headers) for kind, headers in HEADERS.items()}
 
     assert {kind: found for kind, found in changed.items() if found} == {}
 
 
-@pytest.mark.slow
+def test_all_headers_outside_vary_together_change_no_response(db: None) -> None:
+    sites.make_site()
+
+    assert differing_requests(responses_to(list_typical_requests()), ALL_HEADERS) == []
+
+
+@pytest.mark.exhaustive("sends 50 headers one by one; the kinds of headers are sent in each run")
 def test_no_single_header_outside_vary_changes_a_response(db: None) -> None:
     sites.make_site()
-    known = responses_to([PublicRequest(0, address) for address in TYPICAL_ADDRESSES])
+    known = responses_to(list_typical_addresses())
 
     assert [header for header in SINGLE_HEADERS if differing_requests(known, header)] == []
 
 
-@pytest.mark.slow
-def test_headers_outside_vary_change_no_response_of_the_shipped_site(db: None) -> None:
-    shipped.load_fixtures()
-    everyone = {name: value for group in HEADERS.values() for name, value in group.items()}
-
-    assert differing_requests(responses_to(list_requests()), everyone) == []
+@pytest.mark.exhaustive("asks for each address of the shipped site twice")
+def test_headers_outside_vary_change_no_response_of_the_shipped_site(shipped_site: None) -> None:
+    assert differing_requests(responses_to(list_requests()), ALL_HEADERS) == []
 
 
-@pytest.mark.slow
-def test_forwarded_headers_change_nothing_but_the_scheme_behind_a_proxy(db: None) -> None:
+@pytest.mark.parametrize(
+    "list_them",
+    [
+        list_few_requests,
+        pytest.param(list_requests, marks=pytest.mark.exhaustive("asks for each address twice")),
+    ],
+)
+def test_forwarded_headers_change_nothing_but_the_scheme_behind_a_proxy(
+    db: None, list_them: ListRequests
+) -> None:
     sites.make_site()
     proxied = HEADERS["proxies"] | {"x-forwarded-proto": "http"}
 
     with override_settings(BEHIND_PROXY=True, SECURE_PROXY_SSL_HEADER=PROXY_SCHEME_HEADER):
-        assert differing_requests(responses_to(list_requests()), proxied) == []
+        assert differing_requests(responses_to(list_them()), proxied) == []
 
 
 PROXY_SCHEME_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("origin", ["", "https://app.example", "null"])
-def test_cors_headers_allow_files_and_errors_but_no_pages(db: None, origin: str) -> None:
+@TYPICAL_AND_ALL_REQUESTS
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://app.example",
+        *(
+            pytest.param(
+                origin,
+                marks=pytest.mark.exhaustive("other tests compare these origins"),
+            )
+            for origin in ("", "null")
+        ),
+    ],
+)
+def test_cors_headers_allow_files_and_errors_but_no_pages(
+    db: None, origin: str, list_them: ListRequests
+) -> None:
     sites.make_site()
     brought = {"origin": origin} if origin else {}
 
-    for request in list_requests():
+    for request in list_them():
         found = send_request(request, brought)
         page = found.status_code in {200, 304} and "frame-ancestors" in found.get(
             "Content-Security-Policy", ""

@@ -11,9 +11,9 @@ import xmlschema
 
 from site_mirror.machine import sitemap
 from site_mirror.registry.contexts import context_at
+from site_mirror.registry.table import FAMILIES, FAMILIES_BY_NAME
 from tests import factories
 from tests.freeze.live_requests import ask
-from tests.rendered_documents import render_documents
 from tests.site.page_reader import SITE, find_failing, list_pages, make_page_summary, read_document
 
 HERE = Path(__file__).parent
@@ -49,13 +49,14 @@ def test_the_site_map_conforms_to_its_schema(shipped_site: None) -> None:
 
 
 def test_every_page_is_in_the_site_map_once_and_nothing_else_is(shipped_site: None) -> None:
-    documents = render_documents(context_at(SITE, datetime.now(UTC)))
-    html = {SITE.url(found.address) for found in documents if "text/html" in found.media_type}
+    context = context_at(SITE, datetime.now(UTC))
+    pages = [family for family in FAMILIES if "text/html" in family.media_type]
+    html = {SITE.url(found.address) for family in pages for found in family.documents(context)}
 
     assert Counter(locations(read_document("/sitemap.xml"))) == Counter(html)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("asks for every page")
 def test_every_page_of_the_site_map_exists(shipped_site: None) -> None:
     assert find_failing(set(locations(read_document("/sitemap.xml")))) == {}
 
@@ -153,14 +154,13 @@ def test_a_part_that_is_not_in_the_index_does_not_exist(
     assert answers == [404, 200, 404, 404]
 
 
-@pytest.mark.slow
 def test_the_parts_are_documents_of_the_registry(shipped_site: None, short_files: None) -> None:
     listed = {
         address.removeprefix(SITE.root) for address in locations(read_document("/sitemap.xml"))
     }
-    documents = render_documents(context_at(SITE, datetime.now(UTC)))
+    documents = FAMILIES_BY_NAME["sitemap-part"].documents(context_at(SITE, datetime.now(UTC)))
 
-    assert {found.address for found in documents if found.family == "sitemap-part"} == listed
+    assert {found.address for found in documents} == listed
 
 
 def test_the_site_map_for_readers_has_every_page_and_its_mirror(shipped_site: None) -> None:

@@ -51,10 +51,16 @@ def test_a_response_of_an_http_site_does_not_have_it(
     assert HSTS not in send_request_as_browser(public_request)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seconds", "subdomains", "value"),
-    [(300, True, "max-age=300; includeSubDomains"), (300, False, "max-age=300"), (0, True, None)],
+    [
+        (300, False, "max-age=300"),
+        (0, True, None),
+        pytest.param(
+            *(300, True, "max-age=300; includeSubDomains"),
+            marks=pytest.mark.exhaustive("a freeze; the header of all responses is tested above"),
+        ),
+    ],
 )
 def test_live_frozen_and_hosted_responses_have_the_value_of_the_settings(
     seconds: int, subdomains: bool, value: str | None, tmp_path: Path

@@ -11,6 +11,8 @@ from tests.site.published import browser_visits, release_servers
 from tests.site.published.release import ROOT, Release
 from tests.site.published.shared_results import compute_once
 
+ARTICLE = "/vi/blog/breathing-at-six-per-minute"
+
 
 @pytest.fixture(scope="session")
 def shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
@@ -50,12 +52,21 @@ def frozen_port(release: Release) -> Iterator[int]:
         yield port
 
 
+EVERY_PAGE = pytest.mark.exhaustive("opens every page in four layouts: 90 seconds")
+
+
+@pytest.fixture(scope="session", params=["two", pytest.param("all", marks=EVERY_PAGE)])
+def visited_pages(request: pytest.FixtureRequest, release: Release) -> list[str]:
+    """The pages that a browser opens: the home page and an article, or all."""
+    return ["/", ARTICLE] if request.param == "two" else list(release.pages)
+
+
 @pytest.fixture(scope="session")
 def visits(
-    shared_folder: Path, release: Release, live_port: int
+    shared_folder: Path, visited_pages: list[str], live_port: int
 ) -> dict[str, browser_visits.Visit]:
-    """The visits of a browser to all pages of the live origin."""
-    visit_pages = partial(
-        browser_visits.write_visits, [*release.pages, browser_visits.FAULTY_PAGE], live_port
-    )
-    return browser_visits.read_visits(compute_once(shared_folder, "seen.json", visit_pages))
+    """The visits of a browser to pages of the live origin, and to one with faults."""
+    addresses = [*visited_pages, browser_visits.FAULTY_PAGE]
+    visit_pages = partial(browser_visits.write_visits, addresses, live_port)
+    file = f"visits-{len(addresses)}.json"
+    return browser_visits.read_visits(compute_once(shared_folder, file, visit_pages))

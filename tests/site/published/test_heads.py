@@ -2,8 +2,6 @@
 
 from collections import Counter
 
-import pytest
-
 from tests.site.published.fault_report import assert_no_faults
 from tests.site.published.release import ROOT, Page, Release
 
@@ -21,7 +19,6 @@ OPEN_GRAPH = ("title", "type", "url", "image", "description", "site_name", "loca
 LOCALES = {"en": "en_GB", "vi": "vi_VN"}
 
 
-@pytest.mark.slow
 def test_every_page_has_each_unique_element_once(release: Release) -> None:
     counts = {
         page.address: {part: len(page.all(part)) for part in UNIQUE_ELEMENTS}
@@ -164,3 +161,16 @@ def test_no_page_has_inline_styles_or_scripts(release: Release) -> None:
 def is_inline_program(attributes: dict[str, str | None]) -> bool:
     """Whether a script element has a program, and not data or the address of a file."""
     return attributes.get("type") != "application/ld+json" and not attributes.get("src")
+
+
+def test_only_the_pages_of_the_reference_have_a_script_and_may_run_it(release: Release) -> None:
+    policies = {
+        page.address: page.entry.headers["Content-Security-Policy"]
+        for page in release.pages.values()
+    }
+    naming = {page.address for page in release.pages.values() if "<script src=" in page.html}
+    allowing = {address for address, policy in policies.items() if "script-src" in policy}
+
+    assert naming == allowing == {"/docs/api", "/vi/docs/api", "/docs/api/swagger"}
+    assert {policies[address].rpartition("; ")[2] for address in allowing} == {"script-src 'self'"}
+    assert [policy for policy in policies.values() if "unsafe" in policy] == []

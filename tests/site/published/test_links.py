@@ -51,8 +51,13 @@ def path_of(target: str) -> str:
     return urldefrag(target.removeprefix(ROOT)).url or "/"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("server", ["live_port", "frozen_port"])
+@pytest.mark.parametrize(
+    "server",
+    [
+        pytest.param("live_port", marks=pytest.mark.exhaustive("asks for every document")),
+        "frozen_port",
+    ],
+)
 def test_every_internal_link_leads_to_a_200(
     links: Links, server: str, request: pytest.FixtureRequest
 ) -> None:

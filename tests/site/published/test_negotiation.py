@@ -1,10 +1,16 @@
 """Content negotiation of all pages of the live origin."""
 
+from collections.abc import Callable, Mapping
+from email.message import Message
+from functools import partial
+
 import pytest
+from django.test import Client
+from pytest_django import Settings
 
 from catalogue import addresses
 from tests.site.published.release import ROOT, Release
-from tests.site.published.site_client import Response, send_request
+from tests.site.published.site_client import HOST, Response, send_request
 
 HTML, MARKDOWN = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
@@ -27,12 +33,35 @@ SECURITY_HEADERS = {
 }
 
 
+of_all_pages = pytest.mark.exhaustive("asks a running origin for every page, 17 times in all")
+
+
+@pytest.fixture(params=["in this process", pytest.param("by HTTP", marks=pytest.mark.server)])
+def send(request: pytest.FixtureRequest, settings: Settings) -> Callable[..., Response]:
+    """A function that sends a request to the origin and returns its response."""
+    if request.param == "by HTTP":
+        return partial(send_request, request.getfixturevalue("live_port"))
+    request.getfixturevalue("shipped_site")
+    settings.SITE_ROOT, settings.ALLOWED_HOSTS = ROOT, [HOST]
+    return send_in_this_process
+
+
+def send_in_this_process(
+    address: str, headers: Mapping[str, str] | None = None, method: str = "GET"
+) -> Response:
+    answer = Client().generic(method, address, headers={"Host": HOST, **(headers or {})})
+    named = Message()
+    for name, value in answer.headers.items():
+        named[name] = value
+    return Response(answer.status_code, named, answer.content)
+
+
 def get_all_pages(live_port: int, release: Release, accept: str | None) -> dict[str, Response]:
     headers = {} if accept is None else {"Accept": accept}
     return {address: send_request(live_port, address, headers) for address in release.pages}
 
 
-@pytest.mark.slow
+@of_all_pages
 @pytest.mark.parametrize(("accept", "wanted"), PREFERENCES.items())
 def test_accept_selects_the_representation_of_all_pages(
     live_port: int, release: Release, accept: str | None, wanted: str
@@ -45,7 +74,7 @@ def test_accept_selects_the_representation_of_all_pages(
     assert found == dict.fromkeys(release.pages, (200, wanted, VARY))
 
 
-@pytest.mark.slow
+@of_all_pages
 def test_negotiated_markdown_equals_the_mirror_of_all_pages(
     live_port: int, release: Release
 ) -> None:
@@ -58,7 +87,7 @@ def test_negotiated_markdown_equals_the_mirror_of_all_pages(
         assert mirror.headers["Link"] == f'<{ROOT}{address}>; rel="canonical"'
 
 
-@pytest.mark.slow
+@of_all_pages
 @pytest.mark.parametrize(
     "accept", ["application/json", "image/png", "text/html;q=0, text/markdown;q=0"]
 )
@@ -73,7 +102,7 @@ def test_the_406_of_all_pages_links_to_both_representations(
         assert f"({ROOT}{addresses.mirror_of(address)})" in text
 
 
-@pytest.mark.slow
+@of_all_pages
 @pytest.mark.parametrize("accept", ["text/html", "text/markdown"])
 def test_all_pages_answer_a_matching_validator_with_304(
     live_port: int, release: Release, accept: str
@@ -87,7 +116,7 @@ def test_all_pages_answer_a_matching_validator_with_304(
             assert again.headers[name] == first.headers[name], address
 
 
-@pytest.mark.slow
+@of_all_pages
 def test_the_two_representations_of_all_pages_have_different_validators(
     live_port: int, release: Release
 ) -> None:
@@ -99,7 +128,7 @@ def test_the_two_representations_of_all_pages_have_different_validators(
     assert same == set()
 
 
-@pytest.mark.slow
+@of_all_pages
 def test_all_pages_have_the_security_headers(live_port: int, release: Release) -> None:
     for address, answer in get_all_pages(live_port, release, None).items():
         policy = answer.headers["Content-Security-Policy"]
@@ -126,9 +155,9 @@ def test_all_pages_have_the_security_headers(live_port: int, release: Release) -
 )
 @pytest.mark.parametrize("accept", [BROWSER, "text/markdown", "application/json"])
 def test_the_404_of_an_address_links_to_the_entry_pages(
-    live_port: int, address: str, accept: str
+    send: Callable[..., Response], address: str, accept: str
 ) -> None:
-    answer = send_request(live_port, address, {"Accept": accept})
+    answer = send(address, {"Accept": accept})
     text = answer.body.decode()
 
     assert (answer.status, answer.type) == (404, MARKDOWN)
@@ -137,9 +166,11 @@ def test_the_404_of_an_address_links_to_the_entry_pages(
         assert f"({ROOT}{entry})" in text
 
 
-def test_a_post_to_any_page_file_or_mirror_is_a_405(live_port: int, release: Release) -> None:
+def test_a_post_to_any_page_file_or_mirror_is_a_405(
+    send: Callable[..., Response], release: Release
+) -> None:
     public = [address for address in release.entries if not address.startswith("/api/")]
-    refused = {address: send_request(live_port, address, method="POST") for address in public}
+    refused = {address: send(address, method="POST") for address in public}
 
     assert {
         address: answer.status

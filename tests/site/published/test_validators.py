@@ -12,7 +12,10 @@ from tests.site.published.fault_report import assert_no_faults
 from tests.site.published.release import Release
 from tests.site.published.validators import Finding, run_html_validate, run_markdownlint, run_vnu
 
-pytestmark = pytest.mark.npm
+pytestmark = [
+    pytest.mark.npm,
+    pytest.mark.exhaustive("checks every page with vnu, html-validate and a Java program"),
+]
 
 PAGE = "<!DOCTYPE html>\n<html lang=en>\n<title>A fault</title>\n<p align=left>One</b>\n"
 STYLE = "p { colour: red }\n"
