@@ -34,6 +34,7 @@ def test_publishing_a_release_again_changes_nothing(
     assert json.loads(second.stdout)["outcome"] == "unchanged"
 
 
+@pytest.mark.exhaustive("starts a process for each wrong argument")
 def test_publish_reports_former_addresses_without_a_redirect(
     bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
@@ -58,6 +59,7 @@ def test_publish_reports_former_addresses_without_a_redirect(
     assert "lead nowhere" not in website.stdout
 
 
+@pytest.mark.exhaustive("starts a process for each wrong argument")
 def test_a_failed_upload_has_the_exit_code_of_an_error(
     bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
@@ -103,6 +105,7 @@ def start_publish(frozen: FrozenSite, endpoint: str) -> subprocess.Popen[bytes]:
     )
 
 
+@pytest.mark.exhaustive("starts a process for each wrong argument")
 @pytest.mark.parametrize(
     ("bucket", "folder", "message"),
     [
@@ -122,6 +125,7 @@ def test_a_wrong_bucket_or_release_is_a_usage_error(
     assert "Traceback" not in process.stderr
 
 
+@pytest.mark.exhaustive("starts a process for each wrong argument")
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -149,6 +153,7 @@ def test_a_wrong_variable_is_a_usage_error_of_publish(
     assert re.fullmatch(rf"CommandError: {name} ?[^\n]+\.\n", process.stderr)
 
 
+@pytest.mark.exhaustive("starts a process for each wrong argument")
 @pytest.mark.parametrize("endpoint", ["banana", "http://127.0.0.1:99999", "http://[::1"])
 def test_a_wrong_endpoint_is_a_usage_error_of_publish(
     endpoint: str, retired_site: FrozenSite

@@ -101,6 +101,7 @@ def test_the_bucket_job_deploys_a_release(edited_job: Job) -> None:
     assert edited_job.published_release == edited_job.current_release != before
 
 
+@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_deploys_an_unchanged_release_again(deployed_job: Job) -> None:
     before = deployed_job.current_release
     process = deployed_job.run()
@@ -109,6 +110,7 @@ def test_the_bucket_job_deploys_an_unchanged_release_again(deployed_job: Job) ->
     assert json.loads(process.stdout)["release"] == before
 
 
+@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_rolls_back_after_a_failed_comparison(edited_job: Job) -> None:
     before = edited_job.current_release
     process = edited_job.run(website=UNUSED_PORT)
@@ -119,6 +121,7 @@ def test_the_bucket_job_rolls_back_after_a_failed_comparison(edited_job: Job) ->
     assert edited_job.published_release == edited_job.current_release == report["release"] == before
 
 
+@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_rolls_back_after_a_failed_upload(edited_job: Job) -> None:
     before = edited_job.current_release
     failed = []
@@ -138,6 +141,7 @@ def test_the_bucket_job_rolls_back_after_a_failed_upload(edited_job: Job) -> Non
     assert edited_job.published_release == edited_job.current_release == before
 
 
+@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_reports_a_failed_rollback(edited_job: Job) -> None:
     before = edited_job.current_release
     edited_job.storage.proxy.fails = is_upload
@@ -150,6 +154,7 @@ def test_the_bucket_job_reports_a_failed_rollback(edited_job: Job) -> None:
     assert report["release"] == before
 
 
+@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_cannot_roll_back_the_first_release(
     bucket_server: BucketServer, retired_database: Path, tmp_path: Path
 ) -> None:
@@ -162,6 +167,7 @@ def test_the_bucket_job_cannot_roll_back_the_first_release(
     assert (report["step"], report["before"]) == ("publish", "")
 
 
+@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_changes_nothing_if_the_freeze_fails(edited_job: Job) -> None:
     before = edited_job.current_release
     with processes.open_database(edited_job.database) as connection:
@@ -173,6 +179,7 @@ def test_the_bucket_job_changes_nothing_if_the_freeze_fails(edited_job: Job) -> 
     assert edited_job.published_release == edited_job.current_release == before
 
 
+@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_without_arguments_prints_its_usage() -> None:
     process = subprocess.run([str(SCRIPT)], capture_output=True, text=True, check=False)
 

@@ -17,7 +17,10 @@ from tests.buckets.servers import KEYS, BucketServer, no_request, serve_bucket
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS
 
-pytestmark = pytest.mark.server
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.exhaustive("parity with a website in a bucket: 17 uploads of a release"),
+]
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,8 @@ from tests.hosts.test_planted_faults import find_faults, replace_text
 
 pytestmark = pytest.mark.server
 
+MANY_WORKERS = pytest.mark.exhaustive("starts a worker for each case")
+
 Rows = dict[str, dict[str, object]]
 DEPLOYMENT = Deployment(Path("/srv/release"), Path("/srv/cloudflare"))
 
@@ -71,6 +73,7 @@ PLANTED_FAULTS = {
 }
 
 
+@MANY_WORKERS
 @pytest.mark.parametrize("planted", PLANTED_FAULTS)
 def test_a_fault_planted_in_the_cloudflare_project_is_found(
     planted: str, retired_site: FrozenSite, tmp_path: Path
@@ -81,6 +84,7 @@ def test_a_fault_planted_in_the_cloudflare_project_is_found(
     assert [fault for fault in faults if expected in fault] != []
 
 
+@MANY_WORKERS
 def test_a_smaller_budget_at_cloudflare_is_found(retired_site: FrozenSite, tmp_path: Path) -> None:
     smaller = replace_text("wrangler.jsonc", '"limit": 600', '"limit": 10')
     with servers.serve_host("cloudflare", retired_site.release, tmp_path, smaller) as server:
@@ -89,6 +93,7 @@ def test_a_smaller_budget_at_cloudflare_is_found(retired_site: FrozenSite, tmp_p
     assert faults[0].startswith("refused after 10 requests")
 
 
+@MANY_WORKERS
 def test_a_worker_that_caches_fewer_tables_answers_the_same(
     retired_site: FrozenSite, tmp_path: Path
 ) -> None:
@@ -136,6 +141,7 @@ def add_large_file(release: ServedRelease) -> ServedRelease:
     return replace(release, documents=(*others, large))
 
 
+@MANY_WORKERS
 def test_a_file_larger_than_an_asset_is_served_completely(
     retired_site: FrozenSite, tmp_path: Path
 ) -> None:
@@ -165,6 +171,7 @@ def check_upload(folder: Path) -> str:
     return process.stdout + process.stderr
 
 
+@MANY_WORKERS
 def test_wrangler_accepts_the_project_without_a_warning(server: Server) -> None:
     output = check_upload(server.folder)
 

@@ -75,6 +75,7 @@ def test_parity_prints_a_report_as_one_json_object(
     assert {difference["method"] for difference in report["differences"]} == {"get", "head", "post"}
 
 
+@pytest.mark.exhaustive("spends a budget that nginx counts by the clock")
 def test_the_option_rate_limit_spends_the_budget(server: Server, retired_site: FrozenSite) -> None:
     process = run_parity(retired_site, server.port, "--host", "nginx", "--rate-limit", "--json")
     report = json.loads(process.stdout)

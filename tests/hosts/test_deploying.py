@@ -15,6 +15,7 @@ from tests.hosts.servers import CLIENTS, Server
 
 pytestmark = pytest.mark.server
 
+OTHER_JOBS = pytest.mark.exhaustive("ten seconds for each host and each step that fails")
 SCRIPT = processes.PROJECT / "docs/deploy/deploy.sh"
 DEPLOYED, FAILED, USAGE, ROLLED_BACK, ROLLBACK_FAILED = 0, 1, 2, 4, 5
 UPLOAD = (
@@ -84,7 +85,11 @@ def edited_host(
         yield EditedHost(server, target, database)
 
 
-@pytest.mark.parametrize("edited_host", RELOADS, indirect=True)
+@pytest.mark.parametrize(
+    "edited_host",
+    ["nginx", *(pytest.param(name, marks=OTHER_JOBS) for name in RELOADS if name != "nginx")],
+    indirect=True,
+)
 def test_the_deploy_job_deploys_a_release(edited_host: EditedHost) -> None:
     before = edited_host.current_release
     process = edited_host.deploy(RELOADS[edited_host.server.host.name])
@@ -103,9 +108,9 @@ def test_the_deploy_job_deploys_a_release(edited_host: EditedHost) -> None:
     ("edited_host", "reload", "step"),
     [
         ("nginx", "true", "parity"),
-        ("nginx", "test -e {0}/no", "serve"),
-        ("cloudflare", "true", "parity"),
-        ("netlify", "true", "parity"),
+        pytest.param("nginx", "test -e {0}/no", "serve", marks=OTHER_JOBS),
+        pytest.param("cloudflare", "true", "parity", marks=OTHER_JOBS),
+        pytest.param("netlify", "true", "parity", marks=OTHER_JOBS),
     ],
     indirect=["edited_host"],
 )
@@ -122,6 +127,7 @@ def test_the_deploy_job_rolls_back_after_a_failed_step(
     assert edited_host.current_release == report["release"] == before
 
 
+@OTHER_JOBS
 @pytest.mark.parametrize("edited_host", ["nginx"], indirect=True)
 def test_the_deploy_job_reports_a_failed_rollback(edited_host: EditedHost) -> None:
     before = edited_host.current_release
@@ -133,6 +139,7 @@ def test_the_deploy_job_reports_a_failed_rollback(edited_host: EditedHost) -> No
     assert edited_host.current_release == report["release"] == before
 
 
+@OTHER_JOBS
 @pytest.mark.parametrize("edited_host", ["nginx"], indirect=True)
 def test_the_deploy_job_cannot_roll_back_the_first_release(
     edited_host: EditedHost, tmp_path: Path

@@ -20,7 +20,10 @@ from tests.freeze.target_files import read_tree
 from tests.hosts import debian_host, unit_supervisor
 from tests.hosts.debian_host import HOST, ROOT, DebianHost
 
-pytestmark = pytest.mark.server
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.exhaustive("installs a Debian host with nginx and systemd units"),
+]
 
 DEPLOY_SECTION = debian_host.read_section("A Debian host with nginx")
 FIRST_INSTALLATION = DEPLOY_SECTION.partition("### ")[0]

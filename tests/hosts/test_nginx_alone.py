@@ -14,6 +14,7 @@ pytestmark = pytest.mark.server
 CLIENT = "127.9.9.9"
 
 
+@pytest.mark.exhaustive("spends a budget that nginx counts by the clock")
 def test_nginx_does_not_log_the_address_of_a_refused_client(
     shipped_site: FrozenSite, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.exhaustive("spoils files of four hosts")]
 
 COPY_FOLDERS = ("assets/files", "public")
 """The folders in which hosts have copies of the files."""

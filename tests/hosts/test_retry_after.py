@@ -23,7 +23,7 @@ from tests.freeze import processes
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.exhaustive("measures pauses by the clock")]
 
 SITE = "http://studio.example"
 REQUEST = HostRequest("/api/v1/apps")

@@ -17,7 +17,10 @@ from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS
 from tests.ports import free_port
 
-pytestmark = pytest.mark.server
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.exhaustive("makes certificates for nginx and Caddy; parity over TLS takes minutes"),
+]
 
 HOSTS_PAGE = (processes.PROJECT / "docs/hosts.md").read_text()
 TLS_DIRECTIVE = re.search(r"`(tls /etc/ssl/\S+ /etc/ssl/\S+)`", HOSTS_PAGE)

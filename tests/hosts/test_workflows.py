@@ -16,7 +16,10 @@ from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS, Server
 from tests.hosts.workflow_jobs import FOLDER, Runner
 
-pytestmark = pytest.mark.server
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.exhaustive("runs whole workflows of GitHub with npm packages"),
+]
 
 WORKFLOWS = dict(workflow_jobs.documented_workflows())
 PAGES_WORKFLOW = WORKFLOWS["pages.yml"]
