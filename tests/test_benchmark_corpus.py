@@ -3,14 +3,11 @@
 import json
 import os
 import re
-import shutil
-import sqlite3
 import subprocess
 import sys
 import tomllib
 import tracemalloc
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from statistics import mean
 
@@ -22,6 +19,7 @@ from benchmarks import database, hugo_site
 from benchmarks.contestants import Hugo, Project
 from benchmarks.corpus import Article, Corpus
 from benchmarks.running import run_command
+from catalogue.models import Post
 from tests.requirements import needs_program
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -106,7 +104,7 @@ def test_a_share_of_the_articles_has_the_requested_size(
     assert least <= found <= most
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("measures memory")
 def test_memory_does_not_grow_with_the_corpus() -> None:
     assert measure_peak(2000) < 1.5 * measure_peak(200)
 
@@ -187,6 +185,7 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [each.output(folder / each.name) for each in contestants]
 
 
+@pytest.mark.exhaustive("runs Hugo, which only measurements need")
 @pytest.mark.server
 def test_hugo_makes_the_same_page_of_a_post(sites: list[Path]) -> None:
     file = f"blog/{CORPUS.article(MIDDLE).slug}.html"
@@ -199,6 +198,7 @@ def test_hugo_makes_the_same_page_of_a_post(sites: list[Path]) -> None:
     assert read_words(ours) == read_words(peers)
 
 
+@pytest.mark.exhaustive("runs Hugo, which only measurements need")
 @pytest.mark.server
 def test_hugo_makes_the_same_mirror_of_a_post(sites: list[Path]) -> None:
     file = f"blog/{CORPUS.article(MIDDLE).slug}.md"
@@ -207,6 +207,7 @@ def test_hugo_makes_the_same_mirror_of_a_post(sites: list[Path]) -> None:
     assert ours == peers
 
 
+@pytest.mark.exhaustive("runs Hugo, which only measurements need")
 @pytest.mark.server
 def test_hugo_lists_the_same_posts_by_topic(sites: list[Path]) -> None:
     topic = CORPUS.article(MIDDLE).tags[0]
@@ -253,41 +254,33 @@ def normalize_address(text: str) -> str:
     return re.sub(r"(card|icon|site)\.[0-9a-f]{8}|\.html\b", r"\1", text)
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """A database with the shipped content and the corpus, half of which is translated."""
-    project = Project()
-    project.prepare(tmp_path_factory.mktemp("database"), CORPUS, POSTS)
-    return project
+@pytest.fixture
+def filled(db: None) -> None:
+    """The shipped content and the corpus, half of which is translated, in the test database."""
+    database.fill_database(CORPUS, POSTS)
 
 
-def read_rows(project: Project, columns: str) -> list[tuple[str, ...]]:
-    slugs = ", ".join(repr(article.slug) for article in CORPUS.articles(POSTS))
-    with closing(sqlite3.connect(project.database)) as connection:
-        query = f"SELECT {columns} FROM catalogue_post WHERE slug IN ({slugs}) ORDER BY id"  # noqa: S608
-        return connection.execute(query).fetchall()
+def read_rows(*columns: str) -> list[tuple[str, ...]]:
+    slugs = [article.slug for article in CORPUS.articles(POSTS)]
+    return list(Post.objects.filter(slug__in=slugs).order_by("id").values_list(*columns))
 
 
-@pytest.mark.slow
-def test_a_database_has_every_article_published_beside_the_shipped_content(
-    project: Project,
-) -> None:
+def test_a_database_has_every_article_published_beside_the_shipped_content(filled: None) -> None:
     texts = [
         (article.english.title, article.english.body, article.vietnamese or database.NO_TEXT)
         for article in CORPUS.articles(POSTS)
     ]
 
-    assert read_rows(project, "title_en, body_en, body_vi, state") == [
+    assert read_rows("title_en", "body_en", "body_vi", "state") == [
         (title, body, vietnamese.body, "published") for title, body, vietnamese in texts
     ]
+    assert Post.objects.count() > POSTS
 
 
-def test_an_edit_of_a_database_changes_one_article(project: Project, tmp_path: Path) -> None:
-    copy = Project()
-    copy.database = shutil.copy(project.database, tmp_path / "edited.sqlite3")
-    copy.edit(CORPUS, 3, 1)
-    pairs = zip(read_rows(project, "body_en"), read_rows(copy, "body_en"), strict=True)
-    changed = [number for number, (before, after) in enumerate(pairs) if before != after]
+def test_an_edit_of_a_database_changes_one_article(filled: None) -> None:
+    before = read_rows("body_en")
+    database.edit_post(CORPUS.article(3).edited(1))
+    pairs = enumerate(zip(before, read_rows("body_en"), strict=True))
 
-    assert changed == [3]
-    assert read_rows(copy, "title_en")[3] == (CORPUS.article(3).edited(1).english.title,)
+    assert [number for number, (old, new) in pairs if old != new] == [3]
+    assert read_rows("title_en")[3] == (CORPUS.article(3).edited(1).english.title,)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks import freeze_report, freezing, profiling
+from benchmarks import commands, freeze_report, freezing, profiling
 from benchmarks.running import Command, CommandFailed, Run, run_command
 from benchmarks.soak import NotFlat, Soak
 from benchmarks.tables import Table
@@ -20,6 +20,7 @@ from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 POSTS = 20
+of_a_measured_freeze = pytest.mark.exhaustive("measures a freeze in a process of its own")
 
 
 def run_benchmarks(*words: str) -> subprocess.CompletedProcess[str]:
@@ -42,7 +43,7 @@ def figures_of_freeze(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any
     return figures | {"tables": (folder / "tables.md").read_text()}
 
 
-@pytest.mark.slow
+@of_a_measured_freeze
 def test_a_freeze_is_measured_full_edited_and_unchanged(figures_of_freeze: dict[str, Any]) -> None:
     (ours,) = figures_of_freeze["contestants"]
 
@@ -51,7 +52,7 @@ def test_a_freeze_is_measured_full_edited_and_unchanged(figures_of_freeze: dict[
     assert all(run["seconds"] > 0 for case in ours["cases"].values() for run in case["runs"])
 
 
-@pytest.mark.slow
+@of_a_measured_freeze
 def test_a_measured_freeze_publishes_the_corpus(figures_of_freeze: dict[str, Any]) -> None:
     (ours,) = figures_of_freeze["contestants"]
 
@@ -59,26 +60,26 @@ def test_a_measured_freeze_publishes_the_corpus(figures_of_freeze: dict[str, Any
     assert ours["bytes"] > 3 * POSTS * 1000
 
 
-@pytest.mark.slow
+@of_a_measured_freeze
 def test_the_memory_of_a_freeze_is_measured(figures_of_freeze: dict[str, Any]) -> None:
     (ours,) = figures_of_freeze["contestants"]
 
     assert 20e6 < ours["peakBytes"] < 2e9
 
 
-@pytest.mark.slow
+@of_a_measured_freeze
 def test_growth_is_measured_on_a_larger_corpus(figures_of_freeze: dict[str, Any]) -> None:
     assert figures_of_freeze["growth"]["posts"] == 30
     assert figures_of_freeze["growth"]["over"] > 0
 
 
-@pytest.mark.slow
+@of_a_measured_freeze
 def test_the_tables_are_markdown(figures_of_freeze: dict[str, Any]) -> None:
     assert f"**Freeze of {POSTS} posts: wall time" in figures_of_freeze["tables"]
     assert "| --- | ---: |" in figures_of_freeze["tables"]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("profiles a freeze in a process of its own")
 def test_a_profile_names_functions_of_the_project_and_imports(tmp_path: Path) -> None:
     file = tmp_path / "profile.json"
     done = run_benchmarks("profile", "--posts", str(POSTS), "--top", "5", "--json", str(file))
@@ -97,7 +98,7 @@ def test_imports_are_read_from_the_output_of_python() -> None:
     assert list(profiling.parse_imports(said)) == [profiling.Import("encodings.utf_8", 156, 388, 2)]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("measures the machine")
 def test_the_plain_work_of_the_machine_is_measured(tmp_path: Path) -> None:
     file = tmp_path / "raw.json"
     done = run_benchmarks("raw", "--posts", "20", "--rounds", "1", "--json", str(file))
@@ -111,6 +112,7 @@ def run_soak(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return run_benchmarks("soak", *small, "--json", str(folder / "figures.json"), *words)
 
 
+@pytest.mark.exhaustive("measures the memory of the live origin")
 @pytest.mark.server
 def test_a_soak_edits_reads_and_measures_memory(tmp_path: Path) -> None:
     done = run_soak(tmp_path, "--flat", "10")
@@ -123,6 +125,7 @@ def test_a_soak_edits_reads_and_measures_memory(tmp_path: Path) -> None:
     assert min(figures["memory"]) > 30_000_000
 
 
+@pytest.mark.exhaustive("measures the memory of the live origin")
 @pytest.mark.server
 def test_a_soak_whose_memory_is_not_flat_fails(tmp_path: Path) -> None:
     done = run_soak(tmp_path, "--flat", "-1")
@@ -144,16 +147,23 @@ def test_a_soak_with_a_failed_request_fails() -> None:
         (["freeze", "--posts", "0"], 2, "'0' is not a whole number from 1"),
         (["freeze", "--formulas", "1.5"], 2, "'1.5' is not a number from 0 to 1"),
         (["freeze", "--peers", "nobody"], 1, "'nobody': name hugo, hugo-compressed, hugo-debian"),
-        ([], 2, "COMMAND"),
     ],
 )
 def test_an_invalid_argument_is_refused_with_the_allowed_values(
-    words: list[str], code: int, said: str
+    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    done = run_benchmarks(*words)
+    with pytest.raises(SystemExit) as ended:
+        sys.exit(commands.main(words))
 
-    assert done.returncode == code
-    assert said in done.stderr
+    assert ended.value.code == code
+    assert said in capsys.readouterr().err
+
+
+def test_a_call_without_a_command_names_the_commands() -> None:
+    done = run_benchmarks()
+
+    assert done.returncode == 2
+    assert "COMMAND" in done.stderr
 
 
 def test_a_failed_command_is_named_with_its_output(tmp_path: Path) -> None:
@@ -192,7 +202,7 @@ def wait_for_text(read: Callable[[], str]) -> str:
     raise TimeoutError
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive("measures the memory of processes")
 def test_the_memory_of_a_command_is_that_of_all_its_processes(tmp_path: Path) -> None:
     hold = "data = b'x' * 40_000_000; import time; time.sleep(1)"
     child = f"child = subprocess.Popen([sys.executable, '-c', {hold!r}])"

@@ -132,6 +132,7 @@ def test_the_origin_survives_a_postgresql_that_stops_and_starts() -> None:
         assert_is_back(port)
 
 
+@pytest.mark.exhaustive("measures by the clock how long a request waits")
 def test_a_postgresql_that_does_not_answer_times_out(tmp_path: Path) -> None:
     """A server accepts the connection and sends nothing."""
     with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -64,7 +64,7 @@ FIELDS = ("username", "password", "csrfmiddlewaretoken", "next", "x")
 FORM_PIECES = ("a", "\\", "%ff", "é", "&x=", "\r\n", "<", '"', "ﷺ", "  ")
 
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.exhaustive("compares times, which other work on the machine changes")
 
 
 @pytest.fixture(autouse=True)

@@ -41,6 +41,7 @@ def kill_workers(origin: Origin) -> int:
     return status
 
 
+@pytest.mark.exhaustive("limits the seconds of a start and of an end")
 @pytest.mark.server
 def test_a_killed_worker_is_replaced_within_seconds(origin: Origin) -> None:
     before = origin.workers()
@@ -50,6 +51,7 @@ def test_a_killed_worker_is_replaced_within_seconds(origin: Origin) -> None:
     assert origin.process.poll() is None
 
 
+@pytest.mark.exhaustive("limits the seconds of a start and of an end")
 @pytest.mark.server
 def test_records_of_the_server_have_the_format_of_the_log(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
@@ -66,6 +68,7 @@ def test_records_of_the_server_have_the_format_of_the_log(
     ]
 
 
+@pytest.mark.exhaustive("limits the seconds of a start and of an end")
 @pytest.mark.server
 def test_sigterm_ends_the_server_and_its_workers(origin: Origin) -> None:
     workers = origin.workers()

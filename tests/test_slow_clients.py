@@ -15,7 +15,10 @@ from tests.freeze.processes import environment
 from tests.live_origins import Origin, run_origin, serve_origin
 from tests.ports import free_port
 
-pytestmark = pytest.mark.server
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.exhaustive("measures by the clock how long others wait"),
+]
 
 CLIENT_COUNT = 200
 MAX_SECONDS = 1.0

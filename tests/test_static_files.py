@@ -52,7 +52,6 @@ def test_only_checks_for_deployment_look_for_static_files(settings: Any, tmp_pat
     assert STATIC_FILES_WARNING in {found.id for found in deployed}
 
 
-@pytest.mark.slow
 def test_the_live_origin_reports_missing_static_files_when_it_starts(tmp_path: Path) -> None:
     started = subprocess.run(
         [sys.executable, "-c", START.format(tmp_path)],
