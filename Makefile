@@ -6,6 +6,8 @@ BIN := .venv/bin
 MANAGE := $(BIN)/python manage.py
 SNAPSHOT := var/snapshot
 BENCH ?= freeze
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
+PROGRAMS := browser or server or npm or disk
 
 ifndef SITE_ROOT
 export SITE_ROOT := http://127.0.0.1:$(PORT)
@@ -13,7 +15,7 @@ export ALLOWED_HOSTS ?= 127.0.0.1,localhost
 endif
 export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
-.PHONY: help run port prepare database snapshot serve editor administrator freeze test test-all bench lint types messages lock
+.PHONY: help run port prepare database snapshot serve editor administrator freeze test test-integration test-postgresql test-all bench lint types messages lock
 
 help:  ## List the commands.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -56,11 +58,17 @@ editor: database  ## Give the demo editor a new password and print it.
 administrator: database  ## Create an administrator, who manages users and groups.
 	@$(MANAGE) createsuperuser
 
-test: .venv/dev  ## Run the tests that need nothing but Python (on SQLite, or on DATABASE_URL).
-	@$(BIN)/python -m pytest --numprocesses auto -m "not (browser or server or npm or disk or slow or exhaustive)"
+test: .venv/dev  ## Run the tests that need nothing but Python, on SQLite: at most three minutes on two cores.
+	@$(PYTEST) -m "not ($(PROGRAMS) or exhaustive)"
 
-test-all: .venv/dev  ## Run every test; one whose program is missing is skipped.
-	@$(BIN)/python -m pytest --numprocesses auto
+test-integration: .venv/dev  ## Run one pass through browser, nginx, workerd, Redis, PostgreSQL's programs and an S3 server.
+	@$(PYTEST) --reruns 1 -m "($(PROGRAMS)) and not exhaustive"
+
+test-postgresql: .venv/dev  ## Run the tests of rules that the database keeps, on a PostgreSQL server of their own.
+	@.ci/with-postgresql $(PYTEST) --reruns 1 -m "postgresql and not exhaustive"
+
+test-all: .venv/dev  ## Run every test, on both databases, with measurements and Lighthouse: about an hour (CONTRIBUTING.md).
+	@.ci/test-all
 
 bench: .venv/run  ## Measure, for example BENCH="freeze --posts 1000" (docs/performance.md).
 	@$(BIN)/python -m benchmarks $(BENCH)

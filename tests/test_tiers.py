@@ -1,0 +1,73 @@
+"""Tests that every change must pass read no clock, measure no memory and do not pause."""
+
+import ast
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+PROJECT = Path(__file__).parents[1]
+CLOCKS = {"monotonic", "perf_counter", "process_time", "thread_time", "getrusage", "tracemalloc"}
+PAUSES = {"sleep", "wait_for_timeout"}
+TODAY = {"date.today", "datetime.today", "localdate"}
+
+ALLOWED = {
+    "tests/ports.py:wait_for": "looks at a condition between its pauses",
+    "tests/buckets/servers.py:FaultyProxy": "looks at a condition between its pauses",
+    "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
+    "tests/test_benchmarks.py:wait_for_text": "looks at a condition between its pauses",
+    "tests/freeze/test_failures.py:wait_in_copy": "is a process that outlives another one",
+    "tests/site/test_without_a_database.py:"
+    "test_a_failed_query_for_versions_is_not_repeated_at_once": "replaces the program's clock",
+    # Helpers of exhaustive tests:
+    "tests/catalogue/hostile_texts.py:main": "measures",
+    "tests/catalogue/test_admin_in_the_browser.py:drag": "drags as a hand does",
+    "tests/freeze/test_lines.py:measure_peak": "measures",
+    "tests/hosts/debian_host.py:DebianHost": "starts units",
+    "tests/hosts/servers.py:wait_for_budget_window": "waits for a new budget",
+    "tests/hosts/unit_supervisor.py:supervise": "restarts units",
+    "tests/test_benchmark_corpus.py:measure_peak": "measures",
+    "tests/test_serve.py:kill_workers": "waits for new workers",
+}
+"""Functions and classes that may pause or measure, and what for."""
+
+
+def test_only_exhaustive_tests_and_known_helpers_use_a_clock_or_a_pause() -> None:
+    found = {
+        use
+        for folder, _, names in os.walk(PROJECT / "tests")
+        for name in names
+        if name.endswith(".py") and "node_modules" not in folder
+        for use in find_uses(Path(folder) / name)
+    }
+
+    assert found == ALLOWED.keys()
+
+
+def find_uses(path: Path) -> Iterator[str]:
+    """Yield the parts of a module, except exhaustive tests, that measure, pause or ask the date."""
+    tree = ast.parse(path.read_text())
+    exhaustive = {name for name, value in find_assignments(tree) if is_exhaustive(value)}
+    if "pytestmark" in exhaustive:
+        return
+    for node in tree.body:
+        decorators = getattr(node, "decorator_list", [])
+        if any(is_exhaustive(each) or ast.unparse(each) in exhaustive for each in decorators):
+            continue
+        if any(is_measure(part) for part in ast.walk(node)):
+            yield f"{path.relative_to(PROJECT)}:{getattr(node, 'name', node.lineno)}"
+
+
+def find_assignments(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            yield ast.unparse(node.targets[0]), node.value
+
+
+def is_exhaustive(expression: ast.expr) -> bool:
+    return "pytest.mark.exhaustive(" in ast.unparse(expression)
+
+
+def is_measure(part: ast.AST) -> bool:
+    if isinstance(part, ast.Attribute):
+        return part.attr in CLOCKS | PAUSES or ast.unparse(part) in TODAY
+    return isinstance(part, ast.Name) and part.id in CLOCKS | PAUSES | TODAY
