@@ -7,6 +7,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.requirements import ARGUMENTS, needs_chromium
 
+PATIENCE_MILLISECONDS = 120_000
+"""The time of an action on a page: a busy machine needs more than the 30 seconds of Playwright."""
+
 
 @contextmanager
 def running_chromium() -> Iterator[Browser]:

@@ -1,5 +1,6 @@
 """A pytest plugin: the settings of a test run, and what its summary says of tests."""
 
+import gc
 import os
 import sys
 from collections import Counter
@@ -61,6 +62,11 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
         for marker in item.iter_markers("exhaustive"):
             if len(marker.args) != 1 or not isinstance(marker.args[0], str):
                 raise pytest.UsageError(f"{item.nodeid}: write exhaustive('the reason').")
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector of garbage from going through all collected tests again and again."""
+    gc.freeze()
 
 
 def pytest_deselected(items: Sequence[pytest.Item]) -> None:

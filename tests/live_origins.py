@@ -23,7 +23,7 @@ class Origin:
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return {int(word) for word in path.read_text().split()}
 
-    def status(self, path: str = "/api/v1/health", timeout: float = 2) -> int:
+    def status(self, path: str = "/api/v1/health", timeout: float = 60) -> int:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request("GET", path)
@@ -51,4 +51,4 @@ def run_origin(command: list[str], port: int, surroundings: dict[str, str]) -> I
             yield Origin(process, port)
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=120)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
 from tests.api import full_content
-from tests.browsers import running_chromium
+from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
 from tests.requirements import needs_chromium
 from tests.site.published.release_servers import serve_files
 
@@ -37,6 +37,7 @@ def serve_another_origin(folder: Path) -> Iterator[str]:
 def open_page(address: str) -> Iterator[Page]:
     with running_chromium() as browser:
         page = browser.new_page()
+        page.set_default_timeout(PATIENCE_MILLISECONDS)
         page.goto(address)
         yield page
 

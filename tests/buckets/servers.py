@@ -65,7 +65,7 @@ class FaultyProxy:
     def wait_for_object(self, path: str, body: bytes) -> None:
         """Wait until the file of an object has the body."""
         file = self.data / (unquote(path).removeprefix("/") + "._S3rver_object")
-        for _ in range(1000):
+        for _ in range(6000):
             if file.read_bytes() == body:
                 return
             sleep(0.01)

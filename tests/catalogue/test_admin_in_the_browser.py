@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browsers import running_chromium
+from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
 from tests.freeze.processes import PROJECT, PYTHON, environment, fill_database, run
 from tests.ports import free_port, wait_for
 
@@ -102,6 +102,7 @@ def logged_in(browser: Browser, origin: Origin, name: str, width: int = 1280) ->
     context: BrowserContext = browser.new_context(
         base_url=origin.root, viewport={"width": width, "height": 900}
     )
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
     context.add_init_script(VIOLATIONS)
     page = context.new_page()
     page.goto("/admin/login/")

@@ -59,6 +59,7 @@ LANGUAGES = sorted(aliases[0] for _, aliases, *_ in get_all_lexers(plugins=False
 NASTY = "<b a='c'>&amp;\t\"d\" \\ {e: [1.5, true]} /* f */ # g\n\n  -- h // đ 日 ${i} %j\n+k\n-l\r"
 
 
+@pytest.mark.exhaustive("loads some 600 lexers of Pygments")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_colours_change_no_character_of_any_language(language: str) -> None:
     marked = highlight_code(html.escape(NASTY), language)

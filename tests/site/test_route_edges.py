@@ -133,7 +133,11 @@ def filter_columns(model: type[Model]) -> list[str]:
 @pytest.mark.parametrize(
     "lookups",
     [
-        pytest.param(WORST_LOOKUPS, id="worst"),
+        pytest.param(
+            WORST_LOOKUPS,
+            id="worst",
+            marks=pytest.mark.exhaustive("four requests for each column of each list"),
+        ),
         pytest.param(
             ALL_LOOKUPS,
             id="all",

@@ -37,12 +37,10 @@ pytestmark = pytest.mark.django_db
 
 MODELS = list_models()
 QUICK_FIELDS = {
-    "catalogue.Studio.tagline_vi",
     "catalogue.App.icon_svg",
     "catalogue.Post.body_vi",
     "catalogue.FormerPostSlug.slug",
     "catalogue.TimelineLink.href",
-    "catalogue.Page.title_vi",
 }
 QUICK_MODELS = (Post, TimelineLink)
 """Changes of each kind of row that the short run tries."""

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from playwright.async_api import Browser, Page, Response, async_playwright
 
+from tests.browsers import PATIENCE_MILLISECONDS
 from tests.requirements import ARGUMENTS, needs_chromium, needs_module
 from tests.site.published.release import ROOT
 
@@ -123,6 +124,7 @@ async def visit_in_a_tab(
 ) -> None:
     """Visit addresses one after the other until none remains."""
     page = await browser.new_page(reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE_MILLISECONDS)
     await page.add_init_script(axe)
     for address in remaining:
         visit: Visit = {"problems": [], "requests": [], "axe": {}, "painted": {}, "overflow": {}}
