@@ -58,7 +58,7 @@ editor: database  ## Give the demo editor a new password and print it.
 administrator: database  ## Create an administrator, who manages users and groups.
 	@$(MANAGE) createsuperuser
 
-test: .venv/dev  ## Run the tests that need nothing but Python, on SQLite: at most three minutes on two cores.
+test: .venv/dev  ## Run the tests that need nothing but Python: at most three minutes on two cores.
 	@$(PYTEST) -m "not ($(PROGRAMS) or exhaustive)"
 
 test-integration: .venv/dev  ## Run one pass through browser, nginx, workerd, Redis, PostgreSQL's programs and an S3 server.

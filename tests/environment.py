@@ -96,7 +96,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
         for marker, need in NEEDS.items():
             if left_out[marker]:
                 terminalreporter.line(f"{left_out[marker]:5} tests need {need} ({marker})")
-        terminalreporter.line("“make test-all” runs them.")
+        terminalreporter.line("“.ci/run” runs those of programs, and “make test-all” runs all.")
     yield
     flaky = find_flaky(terminalreporter.stats)
     if flaky and "PYTEST_XDIST_WORKER" not in os.environ:
@@ -110,5 +110,8 @@ def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
 
 def find_flaky(reports: dict[str, list[pytest.TestReport]]) -> list[str]:
     """Return the names of tests that failed at their first try and passed at their second."""
-    failed_once = {report.nodeid for report in reports.get("rerun", [])}
-    return sorted(failed_once & {report.nodeid for report in reports.get("passed", [])})
+    names = {
+        outcome: {report.nodeid for report in reports.get(outcome, [])}
+        for outcome in ("rerun", "passed", "failed", "error")
+    }
+    return sorted((names["rerun"] & names["passed"]) - names["failed"] - names["error"])

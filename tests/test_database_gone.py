@@ -50,7 +50,7 @@ def run_server(database: str) -> Iterator[int]:
         yield port
     finally:
         server.terminate()
-        server.wait(timeout=20)
+        server.wait(timeout=120)
 
 
 def send_request(port: int, method: str, path: str) -> tuple[int, dict[str, str], bytes]:

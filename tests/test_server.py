@@ -25,7 +25,7 @@ def send_requests(port: int, *requests: str) -> bytes:
     host = f"Host: 127.0.0.1:{port}\r\n"
     wire = "".join(f"{request}\r\n{host}\r\n" for request in requests[:-1])
     wire += f"{requests[-1]}\r\n{host}Connection: close\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=120) as connection:
         connection.sendall(wire.encode())
         return b"".join(iter(lambda: connection.recv(65536), b""))
 

@@ -165,7 +165,7 @@ class ProxyHandler(BaseHTTPRequestHandler):
             self.answer(*self.forward(body))
 
     def forward(self, body: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
-        connection = HTTPConnection("127.0.0.1", self.proxy.server_port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.proxy.server_port, timeout=120)
         try:
             connection.request(self.command, self.path, body, dict(self.headers.items()))
             answer = connection.getresponse()

@@ -34,7 +34,6 @@ def test_publishing_a_release_again_changes_nothing(
     assert json.loads(second.stdout)["outcome"] == "unchanged"
 
 
-@pytest.mark.exhaustive("starts a process for each wrong argument")
 def test_publish_reports_former_addresses_without_a_redirect(
     bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:
@@ -59,7 +58,6 @@ def test_publish_reports_former_addresses_without_a_redirect(
     assert "lead nowhere" not in website.stdout
 
 
-@pytest.mark.exhaustive("starts a process for each wrong argument")
 def test_a_failed_upload_has_the_exit_code_of_an_error(
     bucket_server: BucketServer, retired_site: FrozenSite
 ) -> None:

@@ -110,7 +110,6 @@ def test_the_bucket_job_deploys_an_unchanged_release_again(deployed_job: Job) ->
     assert json.loads(process.stdout)["release"] == before
 
 
-@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_rolls_back_after_a_failed_comparison(edited_job: Job) -> None:
     before = edited_job.current_release
     process = edited_job.run(website=UNUSED_PORT)
@@ -179,7 +178,6 @@ def test_the_bucket_job_changes_nothing_if_the_freeze_fails(edited_job: Job) -> 
     assert edited_job.published_release == edited_job.current_release == before
 
 
-@pytest.mark.exhaustive("seven seconds for each step that fails")
 def test_the_bucket_job_without_arguments_prints_its_usage() -> None:
     process = subprocess.run([str(SCRIPT)], capture_output=True, text=True, check=False)
 

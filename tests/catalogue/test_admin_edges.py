@@ -289,8 +289,11 @@ def test_permissions_are_set_only_by_valid_keys(browser: Client) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        pytest.param(value, marks=pytest.mark.exhaustive("sends values in hundreds of lookups"))
-        for value in ("[", "3,4", "\0", HUGE, "")
+        "[",
+        *(
+            pytest.param(value, marks=pytest.mark.exhaustive("sends more values in all lookups"))
+            for value in ("3,4", "\0", HUGE, "")
+        ),
     ],
     ids=ascii,
 )

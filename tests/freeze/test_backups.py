@@ -145,7 +145,7 @@ def test_a_restore_moves_the_revision_and_keeps_the_triggers(
     assert other.shell(REVISION) != first
 
 
-@pytest.mark.exhaustive("two seconds of processes for each refused backup")
+@pytest.mark.exhaustive("starts processes for each other way to use a backup")
 def test_a_restore_drops_tables_of_a_newer_program(original: Database, other: Database) -> None:
     other.done("migrate", "--verbosity", "0")
     table = "from django.db import connection; c = connection.cursor(); c.execute('{}')"
@@ -156,7 +156,6 @@ def test_a_restore_drops_tables_of_a_newer_program(original: Database, other: Da
     assert "newer" not in other.shell(names)
 
 
-@pytest.mark.exhaustive("two seconds of processes for each refused backup")
 def test_a_backup_of_a_newer_program_is_refused(original: Database, other: Database) -> None:
     other.done("restore", str(original.folder / "backup"))
     other.shell(
@@ -187,7 +186,7 @@ def test_a_damaged_backup_is_not_restored(original: Database, other: Database) -
     assert other.shell(REVISION) == before
 
 
-@pytest.mark.exhaustive("two seconds of processes for each refused backup")
+@pytest.mark.exhaustive("starts processes for each other way to use a backup")
 @pytest.mark.parametrize("text", [b"", b"PK\x03\x04", b"SQLite format 3\x00" + b"x" * 4096])
 def test_a_file_that_is_not_a_backup_is_refused(
     text: bytes, original: Database, other: Database
@@ -201,7 +200,7 @@ def test_a_file_that_is_not_a_backup_is_refused(
     assert "Traceback" not in ended.stderr
 
 
-@pytest.mark.exhaustive("two seconds of processes for each refused backup")
+@pytest.mark.exhaustive("starts processes for each other way to use a backup")
 def test_a_missing_backup_is_refused(other: Database) -> None:
     ended = other.manage("restore", str(other.folder / "none"))
 
@@ -213,7 +212,7 @@ def test_only_its_owner_may_read_a_backup(original: Database) -> None:
     assert stat.S_IMODE((original.folder / "backup").stat().st_mode) == 0o600
 
 
-@pytest.mark.exhaustive("two seconds of processes for each refused backup")
+@pytest.mark.exhaustive("starts processes for each other way to use a backup")
 def test_a_backup_that_cannot_be_written_leaves_the_last_one(original: Database) -> None:
     ended = original.manage("backup", str(original.folder / "none/backup"))
 
@@ -222,7 +221,6 @@ def test_a_backup_that_cannot_be_written_leaves_the_last_one(original: Database)
     assert not [*original.folder.glob(".*.part")]
 
 
-@pytest.mark.exhaustive("two seconds of processes for each refused backup")
 def test_a_backup_has_only_committed_changes_while_an_editor_writes(tmp_path: Path) -> None:
     """SQLite's has nothing that is not committed, and is one file."""
     file = tmp_path / "live.sqlite3"
@@ -237,7 +235,7 @@ def test_a_backup_has_only_committed_changes_while_an_editor_writes(tmp_path: Pa
     assert [path.name for path in tmp_path.glob("backup*")] == ["backup"]
 
 
-@pytest.mark.exhaustive("two seconds of processes for each refused backup")
+@pytest.mark.exhaustive("starts processes for each other way to use a backup")
 def test_a_backup_without_the_programs_of_postgresql_names_the_package(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from site_mirror.snapshot.report import Outcome
 from tests import factories
 from tests.freeze import commands, engine, sites, target_files
@@ -24,7 +22,6 @@ def find_differences(target: Path, **options: Any) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_an_unchanged_site_has_no_differences(small_site: Path) -> None:
     assert find_differences(small_site) == {}
 
@@ -76,7 +73,6 @@ def test_the_listed_differences_are_the_documents_that_the_freeze_writes(small_s
     assert documents == changed | (before.keys() - after.keys())
 
 
-@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_new_moved_and_removed_documents_are_listed(small_site: Path) -> None:
     sites.edit_post("older", slug="oldest")
     sites.edit_post("newer", state="draft")
@@ -91,7 +87,6 @@ def test_new_moved_and_removed_documents_are_listed(small_site: Path) -> None:
     assert found["/blog/newer"] == ["is gone"]
 
 
-@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_redirects_that_change_or_end_are_listed(small_site: Path) -> None:
     sites.edit_post("older", slug="oldest")
     sites.freeze_into(small_site)
@@ -106,7 +101,6 @@ def test_redirects_that_change_or_end_are_listed(small_site: Path) -> None:
     assert ended["/blog/older"] == [f"no longer leads to {there}/oldest"]
 
 
-@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_changed_headers_are_listed_one_by_one(small_site: Path) -> None:
     sites.deprecate_version()
 
@@ -123,7 +117,6 @@ def test_changed_headers_are_listed_one_by_one(small_site: Path) -> None:
     assert found["the body of a 404 below /api/"] == found["/api/v1/health"]
 
 
-@pytest.mark.exhaustive("freezes twice for each kind of difference")
 def test_a_damaged_file_is_listed_as_a_difference(small_site: Path) -> None:
     (small_site / "current/public/blog/older.md").write_bytes(b"Damaged")
 

@@ -112,6 +112,7 @@ def summarize(documents: list[Document]) -> list[tuple[str, bytes, str]]:
     ]
 
 
+@pytest.mark.postgresql
 @COMMITTED
 @pytest.mark.parametrize("family", ["getApiIndex", "listApps", "getPost", "openapi", "post-en"])
 def test_an_edit_committed_while_a_freeze_reads_is_left_out_completely(
@@ -122,6 +123,7 @@ def test_an_edit_committed_while_a_freeze_reads_is_left_out_completely(
     assert summarize(read_documents(edit, family)) == untouched
 
 
+@pytest.mark.postgresql
 @COMMITTED
 def test_the_next_freeze_has_the_complete_edit(edit: Edit) -> None:
     read_documents(edit, "listApps")
@@ -147,6 +149,7 @@ def test_an_edit_committed_before_the_freeze_reads_is_complete(edit: Edit) -> No
     assert b"An earlier" not in bodies
 
 
+@pytest.mark.postgresql
 @COMMITTED
 def test_a_freeze_does_not_read_an_uncommitted_edit(edit: Edit, second_connection: Any) -> None:
     second_connection.execute(EVERYTHING[0])
@@ -157,6 +160,7 @@ def test_a_freeze_does_not_read_an_uncommitted_edit(edit: Edit, second_connectio
     assert b"A later" not in bodies
 
 
+@pytest.mark.postgresql
 @COMMITTED
 def test_a_freeze_writes_nothing_to_the_database(edit: Edit) -> None:
     before = list(Post.objects.values())

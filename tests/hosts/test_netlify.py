@@ -20,7 +20,10 @@ from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
 from tests.ports import free_port
 
-pytestmark = [pytest.mark.server, pytest.mark.exhaustive("runs Deno with packages of Netlify")]
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.exhaustive("runs Deno with packages of Netlify"),
+]
 
 NETLIFY = HOSTS["netlify"]
 

@@ -23,7 +23,7 @@ from tests.freeze import processes
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 
-pytestmark = [pytest.mark.server, pytest.mark.exhaustive("measures pauses by the clock")]
+BY_THE_CLOCK = pytest.mark.exhaustive("measures pauses by the clock")
 
 SITE = "http://studio.example"
 REQUEST = HostRequest("/api/v1/apps")
@@ -52,6 +52,7 @@ def serve_refusals(times: int, seconds: str = "1") -> Iterator[tuple[HttpClient,
         server.shutdown()
 
 
+@BY_THE_CLOCK
 def test_a_refused_request_is_sent_again_after_the_pause() -> None:
     with serve_refusals(times=2) as (http, clients):
         started = monotonic()
@@ -83,6 +84,7 @@ def test_a_pause_follows_retry_after_within_limits(retry_after: str, seconds: fl
     assert pause_seconds(HostResponse(429, {"retry-after": retry_after}, b"")) == seconds
 
 
+@BY_THE_CLOCK
 def test_the_next_client_address_sends_a_refused_request_without_a_pause() -> None:
     with serve_refusals(times=1, seconds="30") as (http, clients):
         http.clients.addresses = ["127.0.0.2", "127.0.0.3"]
@@ -93,6 +95,8 @@ def test_the_next_client_address_sends_a_refused_request_without_a_pause() -> No
         assert monotonic() - started < 10
 
 
+@BY_THE_CLOCK
+@pytest.mark.server
 def test_two_runs_in_a_row_find_parity_at_a_host_with_a_budget(
     retired_site: FrozenSite, tmp_path: Path
 ) -> None:

@@ -48,7 +48,7 @@ FILES_OF_STUDIO = {
     "/site.webmanifest",
 }
 EACH_FILE = pytest.mark.parametrize("address", FILES)
-LONG = pytest.mark.exhaustive("takes long to render")
+LONG = pytest.mark.exhaustive("joins every mirror for each request")
 EACH_SHORT_FILE = pytest.mark.parametrize(
     "address",
     [pytest.param(each, marks=LONG if each == "/llms-full.txt" else ()) for each in FILES],

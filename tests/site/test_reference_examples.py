@@ -17,7 +17,7 @@ from tests.requirements import needs_command
 ENGLISH, VIETNAMESE = "/docs/api", "/vi/docs/api"
 pytestmark = [
     pytest.mark.server,
-    pytest.mark.exhaustive("runs every documented program with curl, Node.js and Python"),
+    pytest.mark.exhaustive("starts an origin and runs every program of the reference"),
 ]
 TASKS = ["list", "localized", "conditional", "markdown", "problem", "polite"]
 TRANSLATED_TASKS = ["localized", "markdown"]

@@ -30,7 +30,7 @@ RETIRED = {
     "status": "deprecated",
     "announced": datetime.now(UTC),
     "deprecation": datetime(2026, 2, 1, tzinfo=UTC),
-    "sunset": datetime(2029, 12, 31, tzinfo=UTC),
+    "sunset": datetime(2099, 12, 31, tzinfo=UTC),
 }
 ENDED = {
     "announced": datetime(2025, 1, 1, tzinfo=UTC),

@@ -14,6 +14,13 @@ from site_mirror.snapshot.target import Target
 ROOT = "http://studio.localhost"
 """Browsers treat hosts below `localhost` as secure contexts."""
 
+SECURITY_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+"""Headers of every page, beside its policies."""
+
 
 @dataclass(frozen=True)
 class Page:

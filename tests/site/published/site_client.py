@@ -24,7 +24,7 @@ class Response:
 def send_request(
     port: int, address: str, headers: Mapping[str, str] | None = None, method: str = "GET"
 ) -> Response:
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", port, timeout=120)
     connection.request(method, address, headers={"Host": HOST, **(headers or {})})
     response = connection.getresponse()
     result = Response(response.status, response.headers, response.read())

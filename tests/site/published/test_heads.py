@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tests.site.published.fault_report import assert_no_faults
-from tests.site.published.release import ROOT, Page, Release
+from tests.site.published.release import ROOT, SECURITY_HEADERS, Page, Release
 
 UNIQUE_ELEMENTS = (
     "html[lang]",
@@ -174,3 +174,17 @@ def test_only_the_pages_of_the_reference_have_a_script_and_may_run_it(release: R
     assert naming == allowing == {"/docs/api", "/vi/docs/api", "/docs/api/swagger"}
     assert {policies[address].rpartition("; ")[2] for address in allowing} == {"script-src 'self'"}
     assert [policy for policy in policies.values() if "unsafe" in policy] == []
+
+
+def test_every_page_has_the_security_headers(release: Release) -> None:
+    sent = {page.address: page.entry.headers for page in release.pages.values()}
+    faults = {
+        address: headers
+        for address, headers in sent.items()
+        if not headers.items() >= SECURITY_HEADERS.items()
+        or not headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+        or "Permissions-Policy" not in headers
+        or "Set-Cookie" in headers
+    }
+
+    assert faults == {}

@@ -1,4 +1,4 @@
-"""Every page in a real browser: wide and narrow, light and dark."""
+"""Pages in a real browser, wide and narrow, light and dark: two of them, or all."""
 
 from collections.abc import Iterator
 
@@ -16,14 +16,14 @@ def visits_of_pages(visits: Visits) -> Iterator[tuple[str, Visit]]:
     return ((address, found) for address, found in visits.items() if address != FAULTY_PAGE)
 
 
-def test_every_page_was_visited_in_every_layout(visits: Visits, visited_pages: list[str]) -> None:
+def test_each_page_was_visited_in_every_layout(visits: Visits, visited_pages: list[str]) -> None:
     layouts = {(address, *found["axe"]) for address, found in visits_of_pages(visits)}
 
     names = [f"{width} {scheme}" for width, scheme in LAYOUTS]
     assert layouts == {(address, *names) for address in visited_pages} != set()
 
 
-def test_axe_finds_no_violation_on_any_page(visits: Visits) -> None:
+def test_axe_finds_no_violation_on_a_page(visits: Visits) -> None:
     faults = {
         f"{address} at {layout}": found
         for address, visit in visits_of_pages(visits)
@@ -43,7 +43,7 @@ def test_no_pseudo_element_paints_a_background(visits: Visits) -> None:
     )
 
 
-def test_no_page_is_wider_than_its_window(visits: Visits) -> None:
+def test_a_page_is_not_wider_than_its_window(visits: Visits) -> None:
     wide = {
         f"{address} at {width}": found
         for address, visit in visits_of_pages(visits)
@@ -53,7 +53,7 @@ def test_no_page_is_wider_than_its_window(visits: Visits) -> None:
     assert_no_faults(wide)
 
 
-def test_no_page_requests_anything_from_another_host(visits: Visits) -> None:
+def test_a_page_requests_nothing_from_another_host(visits: Visits) -> None:
     foreign = {
         address: [url for url in visit["requests"] if not url.startswith(f"{ROOT}/")]
         for address, visit in visits_of_pages(visits)
@@ -62,7 +62,7 @@ def test_no_page_requests_anything_from_another_host(visits: Visits) -> None:
     assert_no_faults(foreign)
 
 
-def test_no_page_has_failed_requests_or_console_messages(visits: Visits) -> None:
+def test_a_page_has_no_failed_requests_or_console_messages(visits: Visits) -> None:
     assert_no_faults({address: visit["problems"] for address, visit in visits_of_pages(visits)})
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from catalogue import addresses
-from tests.site.published.release import ROOT, Release
+from tests.site.published.release import ROOT, SECURITY_HEADERS, Release
 from tests.site.published.site_client import HOST, Response, send_request
 
 HTML, MARKDOWN = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
@@ -26,13 +26,6 @@ PREFERENCES = {
     "text/html;q=0, text/markdown": MARKDOWN,
 }
 VARY = "Accept, Accept-Encoding"
-SECURITY_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-
-
 of_all_pages = pytest.mark.exhaustive("asks a running origin for every page, 17 times in all")
 
 
