@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import override_settings
 from hypothesis import HealthCheck, settings
 
 os.environ["SECRET_KEY"] = "tests only " * 8
@@ -46,6 +47,17 @@ def _cheap_passwords() -> None:
     from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
     PBKDF2PasswordHasher.iterations = 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give the origin an empty folder for the admin's static files: it must exist.
+
+    It is the same for all tests, because a release that one test froze for others has a digest of
+    the settings.
+    """
+    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
+        yield
 
 
 @pytest.fixture(autouse=True)

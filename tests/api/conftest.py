@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db.transaction import atomic, set_rollback
-from django.test import Client, override_settings
+from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from tests.api import full_content
@@ -15,13 +15,6 @@ from tests.api.full_content import Content
 
 Get = Callable[..., Any]
 Answers = dict[str, Any]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """An empty folder for the admin's static files: the origin requires that it exists."""
-    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
-        yield
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import transaction
-from django.test import override_settings
 
 from catalogue import shipped
 from tests.freeze import frozen_copies, processes, sites
@@ -111,13 +110,6 @@ def copy_site(db: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 def small_site(copy_site: CopySite) -> Path:
     """A target with a release of the test database, which has a row of every model."""
     return copy_site(freeze_small_site)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """An empty folder for the admin's static files: the origin requires that it exists."""
-    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
-        yield
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,6 @@ from site_mirror.snapshot.layout import STATE
 from site_mirror.snapshot.target import Target
 from tests.freeze import sites
 from tests.freeze.conftest import (
-    _static_files,
     database,
     empty_database,
     shipped_database,
@@ -24,7 +23,6 @@ from tests.freeze.conftest import (
 from tests.shipped_content import load_shipped_content
 
 __all__ = [
-    "_static_files",
     "database",
     "empty_database",
     "shipped_database",
