@@ -1,4 +1,4 @@
-"""Tests that every change must pass read no clock, measure no memory and do not pause."""
+"""The tests that each change must pass read no clock, measure no memory and do not pause."""
 
 import ast
 import os

@@ -14,7 +14,7 @@ from tests.site.published.validators import Finding, run_html_validate, run_mark
 
 pytestmark = [
     pytest.mark.npm,
-    pytest.mark.exhaustive("checks every page with vnu, html-validate and a Java program"),
+    pytest.mark.exhaustive("checks every page with html-validate and vnu, which is Java"),
 ]
 
 PAGE = "<!DOCTYPE html>\n<html lang=en>\n<title>A fault</title>\n<p align=left>One</b>\n"
