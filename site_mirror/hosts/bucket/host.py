@@ -8,7 +8,6 @@ from site_mirror.hosts.host import Deployment
 from site_mirror.hosts.release import ServedRelease
 
 ONLY_OBJECTS = "it has no rules, only objects"
-OTHER_METHODS = "it does not distinguish this from other methods"
 ONE_ERROR = (
     "it has one body for all errors, the site's Markdown, and sends it with its media type and no "
     "other header"
@@ -28,22 +27,16 @@ class BucketWebsite:
         Capability.VARIANTS: "it has one coding of each object",
         Capability.ETAG_CONDITIONS: reasons.OWN_VALIDATORS,
         Capability.DATE_CONDITIONS: reasons.OWN_VALIDATORS,
-        Capability.OLD_DATES: reasons.OWN_VALIDATORS,
         Capability.PRECONDITIONS: reasons.OWN_VALIDATORS,
         Capability.NO_RANGES: reasons.RANGES,
         Capability.NEGOTIATION: ONLY_OBJECTS,
         Capability.NOT_FOUND: ONE_ERROR,
         Capability.NOTHING_ELSE: ONE_ERROR,
         Capability.METHODS: "it answers 403, 404 or 405, without `Allow`",
-        Capability.UNKNOWN_METHODS: OTHER_METHODS,
-        Capability.TRACE: OTHER_METHODS,
-        Capability.METHOD_CASE: OTHER_METHODS,
         Capability.PREFLIGHT: "it answers OPTIONS with 200 or 403, by its CORS configuration",
         Capability.CANONICAL: ONLY_OBJECTS,
         Capability.REDIRECTS: ("its redirects have the status 301 and no header but `Location`"),
         Capability.WRONG_HOST: "the host name of a request selects a bucket",
-        Capability.ENCODED_SLASHES: reasons.DECODED_PATHS,
-        Capability.UPWARD_PATHS: "it may resolve dots in a path",
         Capability.RATE_LIMIT: reasons.NO_BUDGET,
     }
     adds: frozenset[str] = frozenset()

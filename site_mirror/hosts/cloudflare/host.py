@@ -13,7 +13,7 @@ from api.contract import BUDGET
 from api.headers import NO_STORE, Headers
 from catalogue import addresses
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
-from site_mirror.hosts import reasons, responses
+from site_mirror.hosts import responses
 from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.cloudflare.tables import (
     MAX_ASSET_BYTES,
@@ -32,18 +32,13 @@ COMPATIBILITY_DATE = "2026-10-01"
 """The version of the runtime that the worker was written for."""
 NOTICE = b"// Serves one release. Generated from its manifest: generate it again, do not edit it.\n"
 JSON_OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
-UNKNOWN_METHODS = "it answers 501 to a method that it does not know, and does not start the worker"
 
 
 class Cloudflare:
     """Workers with static assets; `wrangler` uploads the folder."""
 
     name = "cloudflare"
-    cannot: Mapping[Capability, str] = {
-        Capability.UNKNOWN_METHODS: UNKNOWN_METHODS,
-        Capability.METHOD_CASE: UNKNOWN_METHODS,
-        Capability.UPWARD_PATHS: reasons.RESOLVED_DOTS,
-    }
+    cannot: Mapping[Capability, str] = {}
     adds = frozenset({"cf-ray", "cf-cache-status", "nel", "report-to"})
 
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:

@@ -7,7 +7,6 @@ from site_mirror.hosts import responses
 from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.expected.expectation import (
     EMPTY_BODY,
-    AnyBody,
     Expectation,
     ExpectedBody,
     body_of_bytes,
@@ -24,22 +23,7 @@ UNKNOWN_ADDRESSES = (
     *("/api/v999", "/api/v999/", "/api/v999/nothing"),
 )
 """Another version of the API is among them: its responses do not announce the end of this one."""
-ENCODED_PATHS = (
-    "/api%2Fv1%2Fapps",
-    "/api/v1%2fapps",
-    "/api/v1/apps%2F",
-    "/api%2f/v1/apps/",
-    "/%2Fabout",
-)
 FILE_PATHS = ("/manifest.json", "/index.html", "/404.md", "/api/404.json", "/errors/404.md")
-UPWARD_PATHS = (
-    "/api/v1/apps/..",
-    "/api/v1/../v1/apps",
-    "/%2e%2e/manifest.json",
-    "/..%2fmanifest.json",
-    "/../manifest.json",
-)
-HOSTILE_PATHS = ("/api/%00", "/api/v1/apps/%00", "/%00", "/api/%ff", "/api/v1/apps%5c")
 FINAL_SLASH = ("{0}/",)
 SLASH_FORMS = (*FINAL_SLASH, "/{0}", "{0}//", "{1}//", "{0}/?x=1&y=%2F")
 """An address with extra slashes, as it is (0) and in capital letters (1)."""
@@ -49,12 +33,6 @@ def expectations(release: ServedRelease) -> Iterator[Expectation]:
     yield from expect_unknown_addresses(release)
     for file in files_without_address(release):
         yield expect_not_found(release, file, Capability.NOTHING_ELSE)
-    for path in ENCODED_PATHS:
-        yield expect_not_found(release, path, Capability.ENCODED_SLASHES)
-    for path in UPWARD_PATHS:
-        yield expect_no_page(path, Capability.UPWARD_PATHS)
-    for path in HOSTILE_PATHS:
-        yield expect_no_page(path, Capability.HOSTILE_PATHS)
     for entry in release.documents:
         yield from expect_slash_forms(
             release, entry.address, SLASH_FORMS if entry in release.examples else FINAL_SLASH
@@ -79,10 +57,6 @@ def expect_unknown_addresses(release: ServedRelease) -> Iterator[Expectation]:
     for address in (*UNKNOWN_ADDRESSES, *similar, *upper, *release.removed):
         if address not in known:
             yield from with_head(expect_not_found(release, address, Capability.NOT_FOUND))
-
-
-def expect_no_page(path: str, capability: Capability) -> Expectation:
-    return Expectation(needs_of(capability), make_request(path), (400, 404), None, AnyBody.NO_PAGE)
 
 
 def expect_not_found(release: ServedRelease, address: str, capability: Capability) -> Expectation:

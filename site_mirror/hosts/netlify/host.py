@@ -54,9 +54,6 @@ class Netlify:
     cannot: Mapping[Capability, str] = {
         Capability.VARIANTS: reasons.OWN_COMPRESSION,
         Capability.WRONG_HOST: "it also serves a release under names of its own, as a preview",
-        Capability.TRACE: "it does not pass TRACE to functions",
-        Capability.METHOD_CASE: "it passes methods to functions in capital letters",
-        Capability.UPWARD_PATHS: reasons.RESOLVED_DOTS,
         Capability.RATE_LIMIT: "its limit of requests answers with an HTML page of its own",
     }
     adds = frozenset(

@@ -59,9 +59,7 @@ class Nginx:
     """nginx 1.22 or newer with two of its modules, as Debian packages them."""
 
     name = "nginx"
-    cannot: Mapping[Capability, str] = {
-        Capability.METHOD_CASE: ("it answers 400 to a method in lower case before any rule"),
-    }
+    cannot: Mapping[Capability, str] = {}
     adds: frozenset[str] = frozenset()
 
     def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
