@@ -17,4 +17,4 @@ class AdminConfig(SimpleAdminConfig):
     """The admin; `site_mirror.urls` and the system checks load its modules, a freeze does not."""
 
     default = False
-    default_site = "catalogue.admin_site.CatalogueAdminSite"
+    default_site = "unfold.sites.UnfoldAdminSite"

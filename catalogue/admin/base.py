@@ -1,20 +1,16 @@
 """The base of every form of the admin.
 
-Only this module, `catalogue.admin_site` and `catalogue.appearance` know the theme.
+Only this module and `catalogue.appearance` know the theme.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar, cast
 
-from django.contrib import messages
-from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import ValidationError
-from django.db import DataError, models
+from django.db import models
 from django.db.models import Max
-from django.forms import BaseForm, BaseModelFormSet, Field, ModelForm
-from django.http import HttpRequest, HttpResponseBase
+from django.forms import BaseForm, Field, ModelForm, SplitDateTimeField
+from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.decorators import display
 from unfold.forms import (
@@ -26,7 +22,6 @@ from unfold.forms import (
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
 from catalogue.admin.linking import LinkedAdmin, LinkedFormSet
-from catalogue.admin.values import FORM_FIELDS, MAX_ROWS, LimitedRows, can_hold, initial_data
 from catalogue.fields import Lines, Prose
 from catalogue.localized import ENGLISH, LANGUAGES
 
@@ -86,73 +81,31 @@ def textarea(*, rows: int, css_class: str) -> UnfoldAdminTextareaWidget:
 MAX_SEARCH_CHARACTERS = 100
 """Limit of a search, because every word is a condition, and SQLite allows a thousand."""
 
-
-ALLOWED_LOOKUPS = ("exact", "in", "isnull", "gte", "lt", "year", "month", "day")
-"""The lookups of filters and date hierarchies. Others raise errors for some texts."""
-
-MAX_QUOTED_KEY_CHARACTERS = 40
-"""Characters of a wrong key that an error message quotes."""
+FIRST_YEAR = 1900
+LAST_YEAR = 9998
 
 
-class ChangelistFormSet(LimitedRows, BaseModelFormSet[Any, Any]):  # type: ignore[misc]
-    """The rows of a list that are sorted by dragging."""
+class SplitMomentField(SplitDateTimeField):
+    """A date with a time, in years that exist in every time zone."""
+
+    def compress(self, data_list: Any) -> Any:
+        day = data_list[0] if data_list else None
+        if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
+            raise ValidationError(
+                f"The year is {day.year}; years from {FIRST_YEAR} to {LAST_YEAR} are allowed."
+            )
+        return super().compress(data_list)
+
+
+MOMENTS: Mapping[Any, Mapping[str, Any]] = {models.DateTimeField: {"form_class": SplitMomentField}}
 
 
 class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
-    """A form with labels above its fields and a warning before typed text is lost.
-
-    Values in an address that no column can have, such as the year 0 or a key of twenty digits, are
-    ignored by a list and by an add form. An action on such a key changes nothing.
-    """
+    """A form with labels above its fields and a warning before typed text is lost."""
 
     compressed_fields = False
     warn_unsaved_form = True
-    formfield_overrides: Mapping[Any, Mapping[str, Any]] = FORM_FIELDS
-
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        form = self.get_form(request, None, change=False)
-        return initial_data(form(), request.GET.dict())
-
-    def response_action(
-        self, request: HttpRequest, queryset: "models.QuerySet[Any]"
-    ) -> HttpResponseBase | None:
-        for key in request.POST.getlist(ACTION_CHECKBOX_NAME):
-            if not can_hold(self.opts.pk, key):
-                quoted = key[:MAX_QUOTED_KEY_CHARACTERS]
-                message = f"Nothing was changed: {quoted!r} is not a key of this list."
-                self.message_user(request, message, messages.ERROR)
-                return None
-        return cast("HttpResponseBase | None", super().response_action(request, queryset))
-
-    def _get_edited_object_pks(self, request: HttpRequest, prefix: str) -> list[str]:
-        keys = super()._get_edited_object_pks(request, prefix)
-        return [key for key in keys if can_hold(self.opts.pk, key)]
-
-    def get_changelist_formset(
-        self, request: HttpRequest, **options: Any
-    ) -> type[BaseModelFormSet[Any, Any]]:
-        bounds = {"formset": ChangelistFormSet, "max_num": MAX_ROWS, "absolute_max": MAX_ROWS}
-        return cast(
-            "type[BaseModelFormSet[Any, Any]]",
-            super().get_changelist_formset(request, **bounds | options),
-        )
-
-    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
-        try:
-            return cast("ChangeList", super().get_changelist_instance(request))
-        except (ValueError, IndexError, OverflowError, DataError) as error:
-            raise IncorrectLookupParameters(*error.args) from error
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        column, _, suffix = lookup.rpartition("__")
-        is_known = not column or suffix in ALLOWED_LOOKUPS
-        return is_known and super().lookup_allowed(lookup, value, request)
-
-    def get_object(
-        self, request: HttpRequest, object_id: str, from_field: str | None = None
-    ) -> Any:
-        """Find a row by its key if `_to_field` in the address is empty."""
-        return super().get_object(request, object_id, from_field or None)
+    formfield_overrides = MOMENTS
 
     def get_search_results(
         self, request: HttpRequest, queryset: "models.QuerySet[Any]", search_term: str
@@ -167,7 +120,7 @@ class TextsMixin:
     """Widgets for the columns of the catalogue."""
 
     formfield_overrides: Mapping[Any, Mapping[str, Any]] = {
-        **FORM_FIELDS,
+        **MOMENTS,
         Prose: {"widget": textarea(rows=3, css_class="catalogue-prose")},
         Lines: {"widget": textarea(rows=4, css_class="catalogue-prose")},
     }
@@ -212,19 +165,7 @@ class CatalogueAdmin(TextsMixin, LinkedAdmin, ThemedAdmin):
         return list(LANGUAGES) if getattr(obj, self.translation) else [ENGLISH]
 
 
-class LimitedFormSet(LimitedRows, PaginationInlineFormSet):  # type: ignore[misc]
-    """The rows of an inline, in a limited number."""
-
-
-class LimitedInline(TabularInline):  # type: ignore[misc]
-    formset = LimitedFormSet
-    max_num = MAX_ROWS
-
-    def get_formset(self, request: HttpRequest, obj: Any = None, **options: Any) -> Any:
-        return super().get_formset(request, obj, **{"absolute_max": MAX_ROWS} | options)
-
-
-class OrderedFormSet(LinkedFormSet, LimitedFormSet):
+class OrderedFormSet(LinkedFormSet, PaginationInlineFormSet):  # type: ignore[misc]
     """Rows that are sorted by dragging; a new row comes last.
 
     Constraints are validated here, because Django does so without the parent and does not find a
@@ -248,7 +189,7 @@ class OrderedFormSet(LinkedFormSet, LimitedFormSet):
         return super().save_new(form, **options)
 
 
-class OrderedInline(TextsMixin, LimitedInline):
+class OrderedInline(TextsMixin, TabularInline):  # type: ignore[misc]
     formset = OrderedFormSet
     ordering_field = "position"
     hide_ordering_field = True
@@ -256,7 +197,7 @@ class OrderedInline(TextsMixin, LimitedInline):
     extra = 0
 
 
-class FormerSlugInline(LimitedInline):
+class FormerSlugInline(TabularInline):  # type: ignore[misc]
     """Former slugs, whose addresses redirect to the row. Editors may only delete them."""
 
     fields = ("slug",)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from catalogue.models import ApiVersion, State
+from catalogue.models import ApiVersion, Post, State
 from tests import factories
 from tests.admin_pages import admin_address, form_address, form_data, form_errors, save_form
 
@@ -79,6 +79,28 @@ class TestFaults:
         assert list(form_errors(page)) == ["sunset"]
         assert "180 days" in form_errors(page)["sunset"][0]
 
+    def test_a_year_that_is_mistyped_is_refused(self, editor: Client) -> None:
+        for year in ("0026", "9999"):
+            page = save_form(editor, factories.make_post(slug=year), publish_at_0=f"{year}-01-01")
+
+            assert form_errors(page)["publish_at"] == [
+                f"The year is {int(year)}; years from 1900 to 9998 are allowed."
+            ]
+            assert f'value="{year}-01-01"' in page.content.decode()
+
+    def test_a_symbol_that_another_editor_has_added_meanwhile_is_refused(
+        self, editor: Client
+    ) -> None:
+        topic = factories.make_topic()
+        symbol = {"symbols-0-symbol": "v", "symbols-0-meaning_en": "speed", "symbols-0-position": 0}
+        typed = form_data(editor.get(form_address(topic))) | {"symbols-TOTAL_FORMS": "1"} | symbol
+        factories.make_symbol(topic=topic, symbol="v")
+
+        page = editor.post(form_address(topic), typed)
+
+        assert "explains the symbol already" in str(page.context["errors"])
+        assert topic.symbols.count() == 1
+
     def test_equal_symbols_of_a_topic_are_refused(self, editor: Client) -> None:
         topic = factories.make_topic()
         factories.make_symbol(topic=topic, symbol="v")
@@ -86,6 +108,23 @@ class TestFaults:
         page = save_form(editor, topic, **{"symbols-1-symbol": "v"})
 
         assert "duplicate" in str(page.context["errors"])
+
+
+def test_a_symbol_takes_the_name_of_one_that_is_deleted_in_the_same_save(editor: Client) -> None:
+    topic = factories.make_topic()
+    deleted = factories.make_symbol(topic=topic, symbol="v")
+    symbol = {"symbols-1-symbol": "v", "symbols-1-meaning_en": "speed", "symbols-1-position": 1}
+    save_form(editor, topic, **symbol, **{"symbols-TOTAL_FORMS": "2", "symbols-0-DELETE": "on"})
+
+    assert topic.symbols.get().pk != deleted.pk
+
+
+def test_a_long_search_is_cut(editor: Client) -> None:
+    """SQLite refuses the thousand conditions of a pasted text."""
+    factories.make_post()
+    page = editor.get(admin_address(Post, "changelist"), {"q": "a post " * 500})
+
+    assert page.status_code == 200
 
 
 def test_a_form_publishes_a_row_without_a_moment_now(editor: Client) -> None:
