@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 import atexit
 import gc
+import os
 import sys
 
 from site_mirror import starting
@@ -13,10 +14,9 @@ def main() -> None:
     if sys.argv[1:2] != ["serve"]:  # The threads of a server create reference cycles.
         gc.set_threshold(GC_THRESHOLD)
     atexit.register(gc.freeze)  # For speed: Python collects once more at exit.
-    starting.refuse_unreadable_arguments(sys.argv)
-    starting.name_settings(sys.argv)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "site_mirror.settings"
     starting.refuse_wrong_settings()
-    from django.core.management import execute_from_command_line  # noqa: PLC0415  (after the settings were checked)
+    from django.core.management import execute_from_command_line  # noqa: PLC0415  (after the settings were read)
     from django.db import DatabaseError  # noqa: PLC0415
 
     try:

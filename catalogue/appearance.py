@@ -1,4 +1,4 @@
-"""Settings of the admin's appearance and of its sidebar. The module imports no model."""
+"""The colours and the sidebar of the admin, which the setting `UNFOLD` names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ def public_page_entry(title: str, icon: str, address: str) -> dict[str, Any]:
     return {"title": title, "icon": icon, "link": address, "active": False}
 
 
-NAVIGATION = [
+NAVIGATION: list[dict[str, Any]] = [
     {
         "title": "Content",
         "items": [
@@ -100,16 +100,10 @@ PRIMARY_COLOURS = {
     "950": "oklch(24% .040 226)",
 }
 
-UNFOLD_SETTINGS: dict[str, Any] = {
-    "SITE_TITLE": "Studio Catalogue",
-    "SITE_HEADER": "Studio Catalogue",
-    "SITE_SUBHEADER": "What the studio says",
-    "SITE_SYMBOL": "collections_bookmark",
-    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": favicon_url}],
-    "SITE_URL": addresses.HOME,
-    "SHOW_BACK_BUTTON": True,
-    "STYLES": [stylesheet_url],
-    "COLORS": {"primary": PRIMARY_COLOURS},
-    "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
-    "SIDEBAR": {"show_search": True, "navigation": NAVIGATION},
-}
+
+def primary_colours(request: HttpRequest) -> dict[str, str]:
+    return PRIMARY_COLOURS
+
+
+def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
+    return NAVIGATION

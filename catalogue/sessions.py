@@ -7,12 +7,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 MAX_SESSION_AGE = timedelta(hours=12)
-MAX_IDLE_TIME = timedelta(hours=2)
+MAX_IDLE_TIME = timedelta(seconds=settings.SESSION_COOKIE_AGE)
 MIN_WRITE_INTERVAL = timedelta(minutes=1)
 """The minimum time between two writes of a session that only move its end."""
 BEGAN_KEY = "began"

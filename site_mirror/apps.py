@@ -10,7 +10,6 @@ class SiteMirrorConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("site_mirror.checks")
-        import_module("site_mirror.static_files")
 
 
 class AdminConfig(SimpleAdminConfig):

@@ -1,23 +1,15 @@
-"""System checks: each wrong setting is an error with an id and a hint."""
+"""System checks of the admin and of its static files."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib import admin
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.contrib.staticfiles.finders import get_finders
+from django.core.checks import CheckMessage, Tags, Warning, register  # noqa: A004  (Django's name)
 
-from site_mirror.faults import setting_faults
-
-ENVIRONMENT_TAG = "environment"
-
-
-@register(ENVIRONMENT_TAG)
-def the_environment_has_allowed_values(app_configs: object, **options: Any) -> list[Error]:
-    """Report wrong values if Django starts without `manage.py`, which refuses them."""
-    return [
-        Error(f"{fault.found}.", hint=f"{fault.remedy.capitalize()}.", id=fault.id)
-        for fault in setting_faults(settings)
-    ]
+STATIC_FILES_WARNING = "site_mirror.W001"
 
 
 @register(Tags.admin)
@@ -25,3 +17,27 @@ def the_admin_is_sound(app_configs: Any, **options: Any) -> list[CheckMessage]:
     """Run the checks of the whole admin, whose modules a freeze does not load."""
     admin.autodiscover()
     return admin.site.check(app_configs)
+
+
+@register(Tags.staticfiles, deploy=True)
+def static_files_are_collected(app_configs: object, **options: Any) -> list[Warning]:
+    """Report missing files in `check --deploy` and at the start of the live origin."""
+    missing = [] if settings.DEBUG else sorted(uncollected_files(Path(settings.STATIC_ROOT)))
+    if not missing:
+        return []
+    return [
+        Warning(
+            f"{len(missing)} static files are missing in {settings.STATIC_ROOT}, "
+            f"among them {missing[0]}. Without them the admin has no styles.",
+            hint="Run “manage.py collectstatic --no-input”, then restart the live origin.",
+            id=STATIC_FILES_WARNING,
+        )
+    ]
+
+
+def uncollected_files(folder: Path) -> Iterator[str]:
+    """Yield the names of files that an app has and the folder lacks."""
+    for finder in get_finders():
+        for name, _ in finder.list(None):
+            if not (folder / name).is_file():
+                yield name

@@ -1,221 +1,205 @@
-"""Typed settings from the environment.
+"""Readers of the environment, one for each type of setting.
 
-A missing required variable raises `ImproperlyConfigured`. A wrong value is replaced by a safe
-default and recorded as a complaint, which `site_mirror.faults` turns into an error with an id.
+A setting that is missing or wrong raises `ImproperlyConfigured` with one sentence, which names the
+setting, what was found and what is allowed. An empty variable is the same as none.
 """
 
+import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
-from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo, available_timezones
+from urllib.parse import ParseResult, urlparse, urlsplit
+from zoneinfo import available_timezones
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
-from msgspec import Struct, field
+from django.http.request import split_domain_port, validate_host
+from environ import Env
 
-from site_mirror.host_names import is_host
-from site_mirror.service_urls import (
-    CACHE_SCHEMES,
-    DATABASE_SCHEMES,
-    LOCAL_MEMORY_CACHE,
-    MAIL_SCHEMES,
-    NO_MAIL_SERVER,
-    SURROGATE,
-    cache_settings,
-    database_settings,
-    is_address,
-    mail_settings,
-    without_secrets,
-)
-
-ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?")
-ALLOWED_HOST = re.compile(r"\*|\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\]")
-"""A name of ALLOWED_HOSTS, without scheme and port."""
-MIN_SECRET_CHARACTERS = 32
-MIN_SECRET_VARIETY = 5
+MIN_SECRET_CHARACTERS, MIN_SECRET_VARIETY = 32, 5
 """The least number of characters of a secret key, and of different ones among them."""
-SECONDS = re.compile(r"0|[1-9][0-9]{0,9}")
-SIGNING_KEY = re.compile(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}")
-"""A private key's 48 bytes, of which the first 16 are always the same."""
+MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
 
 
-class Complaint(Struct, frozen=True):
-    """A variable whose value is not one of the allowed ones."""
-
-    variable: str
-    found: str
-    allowed: str
+def find(name: str, default: str) -> str:
+    return os.environ.get(name) or default
 
 
-class Environment(Struct):
-    """The variables of a process, with a reader for each type of value."""
-
-    variables: Mapping[str, str]
-    complaints: list[Complaint] = field(default_factory=list)
-
-    def switch(self, name: str, default: str = "0") -> bool:
-        """A boolean: `1` is on and `0` is off."""
-        answer = self.variables.get(name, default)
-        if answer not in ("0", "1"):
-            self.complain(name, answer, "1 (on) or 0 (off)")
-            answer = default
-        return answer == "1"
-
-    def one_of(self, name: str, allowed: Sequence[str]) -> str:
-        """One of the allowed words, of which the first is the default."""
-        answer = self.variables.get(name, allowed[0])
-        if answer not in allowed:
-            self.complain(name, answer, " or ".join(allowed))
-            answer = allowed[0]
-        return answer
-
-    def required(self, name: str, instead: str | None, example: str) -> str:
-        """A text that must be set, unless `instead` is a value to use in its place."""
-        value = self.variables.get(name) or instead
-        if value is None:
-            raise ImproperlyConfigured(
-                f"{name} is not set. Set it, for example {name}={example}, "
-                "or set DEBUG=1 on a machine of your own."
-            )
-        return value
-
-    def secret(self, name: str, instead: str | None, example: str) -> str:
-        """A text that must be set and hard to guess, unless `instead` is a value to use."""
-        value = self.required(name, instead, example)
-        if instead is None and not is_hard_to_guess(value):
-            allowed = (
-                f"at least {MIN_SECRET_CHARACTERS} characters, {MIN_SECRET_VARIETY} or more of them"
-            )
-            self.complain(name, "…", f"{allowed} different, such as {example}")
-        return value
-
-    def seconds(self, name: str, default: int) -> int:
-        """A length of time as a whole number of seconds; 0 is allowed."""
-        value = self.variables.get(name, str(default))
-        if not SECONDS.fullmatch(value):
-            self.complain(name, value, f"a whole number of seconds, such as {default}")
-            return default
-        return int(value)
-
-    def origin(self, name: str, instead: str | None) -> str:
-        """Scheme, host and port without a final slash, for example https://studio.example."""
-        value = self.required(name, instead, "https://studio.example").rstrip("/")
-        if not is_origin(value):
-            self.complain(
-                name, without_secrets(value), "a scheme and a host, such as https://studio.example"
-            )
-            return "https://studio.example"
-        return value
-
-    def words(self, name: str, default: list[str]) -> list[str]:
-        """Words separated by commas."""
-        value = self.variables.get(name, "")
-        return [word.strip() for word in value.split(",") if word.strip()] or default
-
-    def hosts(self, name: str, default: list[str]) -> list[str]:
-        """Names of hosts, separated by commas. The default is not examined."""
-        names = [host.lower() for host in self.words(name, default)]
-        if names != default and not all(map(is_allowed_host, names)):
-            allowed = "names of hosts without scheme and port, separated by commas"
-            self.complain(name, ",".join(map(without_secrets, names)), allowed)
-        return names
-
-    def time_zone(self, name: str, default: str) -> str:
-        value = self.variables.get(name, default)
-        if value not in available_timezones():
-            self.complain(name, value, f"a name from the tz database, such as {default}")
-            return default
-        return ZoneInfo(value).key
-
-    def database(self, name: str, default: str) -> dict[str, Any]:
-        """Django's settings of a database from its address."""
-        allowed = "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME, with options of libpq"
-        return self.address(name, default, DATABASE_SCHEMES, allowed, database_settings)
-
-    def cache(self, name: str) -> dict[str, Any]:
-        """Django's settings of the cache: by default the memory of the process."""
-        allowed = "redis://HOST:PORT/0, or leave it unset"
-        return self.address(name, LOCAL_MEMORY_CACHE, CACHE_SCHEMES, allowed, cache_settings)
-
-    def mail(self, name: str) -> dict[str, Any]:
-        """Django's settings of the mail server; without one, mail is not sent."""
-        servers = "smtp+tls://USER:PASSWORD@HOST:PORT, consolemail:// or filemail:////FOLDER"
-        allowed = f"{servers}, or leave it unset"
-        return self.address(name, NO_MAIL_SERVER, MAIL_SCHEMES, allowed, mail_settings)
-
-    def mail_address(self, name: str, default: str) -> str:
-        """One e-mail address. An unset variable has the default, which is not examined."""
-        value = self.variables.get(name) or default
-        if value != default and not is_mail_address(value):
-            self.complain(name, value, "an e-mail address, such as studio@studio.example")
-            return default
-        return value
-
-    def signing_key(self, name: str) -> str:
-        """A private Ed25519 key (RFC 8410, in base64); empty if it is not set."""
-        value = self.variables.get(name, "").strip()
-        if value and not is_signing_key(value):
-            self.complain(name, "…", "a line that “manage.py snapshot key” prints")
-            return ""
-        return value
-
-    def address(
-        self,
-        name: str,
-        default: str,
-        schemes: tuple[str, ...],
-        allowed: str,
-        read: Callable[[str], Any],
-    ) -> dict[str, Any]:
-        """The settings that `read` makes of an address; of a wrong one, those of the default."""
-        value = self.variables.get(name) or default
-        try:
-            if value == default or is_address(value, schemes):
-                return dict(read(value))
-        except ValueError:
-            pass
-        self.complain(name, without_secrets(value), allowed)
-        return dict(read(default))
-
-    def complain(self, variable: str, found: str, allowed: str) -> None:
-        self.complaints.append(Complaint(variable, found, allowed))
+def wrong_setting(name: str, found: str, allowed: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"{name}={found!r} is not allowed; set {name} to {allowed}.")
 
 
-def is_allowed_host(name: str) -> bool:
-    """Whether Django can compare a name, or a domain with a leading dot, with a request's host."""
-    bare = name[1:-1] if name.startswith("[") else name.removeprefix(".")
-    return ALLOWED_HOST.fullmatch(name) is not None and (name == "*" or is_host(bare))
+def switch(name: str, *, default: bool = False) -> bool:
+    """A boolean: 1 is on and 0 is off; other words might be meant as either."""
+    return one_of(name, ("1", "0") if default else ("0", "1")) == "1"
+
+
+def one_of(name: str, allowed: Sequence[str]) -> str:
+    """One of the allowed words, of which the first is the default."""
+    value = find(name, allowed[0])
+    if value not in allowed:
+        raise wrong_setting(name, value, " or ".join(allowed))
+    return value
+
+
+def required(name: str, instead: str | None, example: str) -> str:
+    """A text that must be set, unless there is a value to use in its place."""
+    value = os.environ.get(name) or instead
+    if value is None:
+        raise ImproperlyConfigured(
+            f"{name} is not set. Set it, for example {name}={example}, "
+            "or set DEBUG=1 on a machine of your own."
+        )
+    return value
+
+
+def secret(name: str, instead: str | None, example: str) -> str:
+    """A text that must be set and hard to guess, unless there is a value to use in its place."""
+    value = required(name, instead, example)
+    is_hard = len(value) >= MIN_SECRET_CHARACTERS and len(set(value)) >= MIN_SECRET_VARIETY
+    if instead is None and not is_hard:
+        allowed = f"{MIN_SECRET_CHARACTERS} characters, {MIN_SECRET_VARIETY} or more of them"
+        raise wrong_setting(name, "…", f"at least {allowed} different, such as {example}")
+    return value
+
+
+def seconds(name: str, default: int) -> int:
+    """A length of time as a whole number of seconds; 0 is allowed."""
+    value = find(name, str(default))
+    if not re.fullmatch("[0-9]{1,10}", value):
+        raise wrong_setting(name, value, f"a whole number of seconds, such as {default}")
+    return int(value)
+
+
+def time_zone(name: str, default: str) -> str:
+    value = find(name, default)
+    if value not in available_timezones():
+        raise wrong_setting(name, value, f"a name from the tz database, such as {default}")
+    return value
+
+
+def origin(name: str, instead: str | None) -> str:
+    """Scheme, host and port, such as https://studio.example."""
+    value = required(name, instead, "https://studio.example").removesuffix("/")
+    if not is_origin(value):
+        allowed = "a scheme and a host in lower case, such as https://studio.example"
+        raise wrong_setting(name, value, allowed)
+    return value
 
 
 def is_origin(value: str) -> bool:
     try:
         parts = urlsplit(value)
-        is_form = ORIGIN.fullmatch(value) is not None and parts.port != 0
-        return is_form and is_host(parts.hostname or "")
+        is_address = parts.scheme in ("http", "https") and parts.port != 0
     except ValueError:
         return False
+    is_whole = value == f"{parts.scheme}://{parts.netloc}".lower()
+    return is_address and is_whole and split_domain_port(parts.netloc)[0] != ""
 
 
-def host_of_origin(origin: str) -> str:
+def host_of_origin(address: str) -> str:
     """The host of an origin as a request's `Host` has it: an IPv6 address is in brackets."""
-    host = urlsplit(origin).hostname or ""
-    return f"[{host}]" if ":" in host else host
+    return split_domain_port(urlsplit(address).netloc)[0]
 
 
-def is_hard_to_guess(secret: str) -> bool:
-    """Whether a secret is long and varied; Django cannot sign with bytes that are not UTF-8."""
-    varied = len(secret) >= MIN_SECRET_CHARACTERS and len(set(secret)) >= MIN_SECRET_VARIETY
-    return varied and not SURROGATE.search(secret)
+def hosts(name: str, own: str) -> list[str]:
+    """Names of hosts as Django compares them with `Host`, the site's own among them."""
+    words = find(name, own).lower().split(",")
+    names = [word.strip() for word in words if word.strip()]
+    if not all(map(is_host_name, names)):
+        allowed = "names of hosts without scheme and port, separated by commas"
+        raise wrong_setting(name, ",".join(names), allowed)
+    if not validate_host(own, names):
+        allowed = f"names that include the host of SITE_ROOT, {own}, or leave it unset"
+        raise wrong_setting(name, ",".join(names), allowed)
+    return names
 
 
-def is_mail_address(value: str) -> bool:
+def is_host_name(name: str) -> bool:
+    """Whether a name is a host, `*`, or with a leading dot a domain with its subdomains."""
+    host, port = split_domain_port(name)
+    return name == "*" or bool(host and not port)
+
+
+def mail_address(name: str, default: str) -> str:
+    """An e-mail address; the default is not examined, because it may be one of this machine."""
+    value = find(name, default)
     try:
-        validate_email(value)
-    except ValidationError:
-        return False
-    return True
+        if value != default:
+            validate_email(value)
+    except ValidationError as fault:
+        allowed = "an e-mail address, such as studio@studio.example"
+        raise wrong_setting(name, value, allowed) from fault
+    return value
 
 
-def is_signing_key(value: str) -> bool:
-    return SIGNING_KEY.fullmatch(value) is not None
+def signing_key(name: str) -> str:
+    """A private Ed25519 key (RFC 8410, in base64); empty if it is not set."""
+    value = find(name, "").strip()
+    if value and not re.fullmatch(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}", value):
+        raise wrong_setting(name, "…", "a line that “manage.py snapshot key” prints")
+    return value
+
+
+def database(name: str, default: str) -> dict[str, Any]:
+    allowed = "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME, with options of libpq"
+    return service(name, default, database_settings, allowed)
+
+
+def cache(name: str) -> dict[str, Any]:
+    """Django's settings of the cache: by default the memory of the process."""
+    allowed = "redis://HOST:PORT/0, or leave it unset"
+    return service(name, "locmemcache://", cache_settings, allowed)
+
+
+def mail(name: str) -> dict[str, Any]:
+    """Django's settings of the mail server; without one, mail is not sent."""
+    servers = "smtp+tls://USER:PASSWORD@HOST:PORT, consolemail:// or filemail:////FOLDER"
+    return service(name, "dummymail://", mail_settings, f"{servers}, or leave it unset")
+
+
+def service(
+    name: str, default: str, read: Callable[[ParseResult], dict[str, Any]], allowed: str
+) -> dict[str, Any]:
+    """Django's settings that `read` makes of an address, or none of a wrong one.
+
+    The message does not repeat what follows the scheme, because a password may be in it.
+    """
+    value = find(name, default)
+    try:
+        url = urlparse(value)
+        settings = read(url) if url.port != 0 else {}
+    except ValueError:
+        settings = {}
+    if not settings:
+        scheme, separator, _ = value.partition("://")
+        raise wrong_setting(name, f"{scheme}://…" if separator else "…", allowed)
+    return settings
+
+
+def database_settings(url: ParseResult) -> dict[str, Any]:
+    """Django's settings of a database that processes share."""
+    # django-environ ignores host and options of a file: a slash is missing, or they do nothing.
+    is_file = url.scheme == "sqlite" and not url.netloc and not url.query
+    if not is_file and url.scheme not in ("postgres", "postgresql"):
+        return {}
+    settings = dict(Env.db_url_config(url))
+    return settings if settings["NAME"] not in ("", ":memory:") else {}
+
+
+def cache_settings(url: ParseResult) -> dict[str, Any]:
+    is_server = url.scheme in ("redis", "rediss") and url.hostname and not url.query
+    return dict(Env.cache_url_config(url)) if is_server or url.scheme == "locmemcache" else {}
+
+
+def mail_settings(url: ParseResult) -> dict[str, Any]:
+    if url.scheme in MAIL_PORTS:
+        is_whole = bool(url.hostname) and not url.path
+    elif url.scheme == "filemail":
+        is_whole = not url.netloc and url.path.startswith("//")
+    else:
+        is_whole = url.scheme in ("consolemail", "dummymail") and not url.netloc
+    if not is_whole or url.query:
+        return {}
+    settings = dict(Env.email_url_config(url))
+    return settings | {"EMAIL_PORT": url.port or MAIL_PORTS.get(url.scheme)}

@@ -14,7 +14,6 @@ IPV4_NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
 """A last label that makes a host an IPv4 address (URL Standard, “Host parsing”)."""
 ACE_PREFIX = "xn--"
 """The prefix of a label in another script as DNS stores it (RFC 5890)."""
-MAX_PORT = 65535
 
 
 def is_host(host: str) -> bool:

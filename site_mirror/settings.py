@@ -1,43 +1,39 @@
 """Settings: one file, read from the environment. docs/settings.md lists the variables."""
 
 import contextlib
-import os
 from datetime import timedelta
 from pathlib import Path
 
 import django_stubs_ext
 
-from api import contract, headers
-from catalogue import appearance, sessions
-from site_mirror.environment import Environment, host_of_origin
-from site_mirror.live import limits
+from api import contract  # Constants; it imports no framework.
+from site_mirror import environment as env
 
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-ENVIRONMENT = Environment(os.environ)
 
-DEBUG = ENVIRONMENT.switch("DEBUG")
-SECRET_KEY = ENVIRONMENT.secret(
+DEBUG = env.switch("DEBUG")
+SECRET_KEY = env.secret(
     "SECRET_KEY",
     "an-unsafe-key-for-a-machine-of-ones-own" if DEBUG else None,
     "$(openssl rand -hex 32)",
 )
-SITE_ROOT = ENVIRONMENT.origin("SITE_ROOT", "http://127.0.0.1:8000" if DEBUG else None)
-SITE_HOST = host_of_origin(SITE_ROOT)
-ALLOWED_HOSTS = ENVIRONMENT.hosts("ALLOWED_HOSTS", [SITE_HOST])
+SITE_ROOT = env.origin("SITE_ROOT", "http://127.0.0.1:8000" if DEBUG else None)
+SITE_HOST = env.host_of_origin(SITE_ROOT)
+ALLOWED_HOSTS = env.hosts("ALLOWED_HOSTS", SITE_HOST)
 HTTPS = SITE_ROOT.startswith("https://")
 
 # Whether this process counts the request budget of the contract; off behind an edge that counts.
-RATE_LIMIT = ENVIRONMENT.switch("RATE_LIMIT", "1")
+RATE_LIMIT = env.switch("RATE_LIMIT", default=True)
 # Whether a proxy in front is trusted to name the client and the scheme.
-BEHIND_PROXY = ENVIRONMENT.switch("BEHIND_PROXY")
+BEHIND_PROXY = env.switch("BEHIND_PROXY")
 # Signs the manifest of every release that this process publishes.
-SNAPSHOT_SIGNING_KEY = ENVIRONMENT.signing_key("SNAPSHOT_SIGNING_KEY")
+SNAPSHOT_SIGNING_KEY = env.signing_key("SNAPSHOT_SIGNING_KEY")
 
 # The format of the log, `text` for people or `json` for programs; and the log of requests.
-LOG_FORMAT = ENVIRONMENT.one_of("LOG_FORMAT", ("text", "json"))
-ACCESS_LOG = ENVIRONMENT.switch("ACCESS_LOG", "1")
+LOG_FORMAT = env.one_of("LOG_FORMAT", ("text", "json"))
+ACCESS_LOG = env.switch("ACCESS_LOG", default=True)
 
 ROOT_URLCONF = "site_mirror.urls"
 PUBLIC_URLCONF = "site_mirror.live.routes"
@@ -100,9 +96,7 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": ENVIRONMENT.database("DATABASE_URL", f"sqlite:///{BASE_DIR}/var/catalogue.sqlite3")
-}
+DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{BASE_DIR}/var/catalogue.sqlite3")}
 if "sqlite" in DATABASES["default"]["ENGINE"]:
     # In WAL mode readers do not wait for a writer, and a freeze does not wait for an editor.
     DATABASES["default"]["OPTIONS"] = {
@@ -115,7 +109,7 @@ else:
     # Seconds: a server that does not respond must not block all threads.
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
 
-CACHES = {"default": ENVIRONMENT.cache("CACHE_URL")}
+CACHES = {"default": env.cache("CACHE_URL")}
 SHARED_CACHE = "locmem" not in CACHES["default"]["BACKEND"]
 if SHARED_CACHE:
     # Seconds: a cache that does not respond must not block all threads.
@@ -129,7 +123,7 @@ LANGUAGES = [("en", "English"), ("vi", "Tiếng Việt")]
 USE_I18N = True
 USE_TZ = True
 # The dates of posts are days of the studio's calendar.
-TIME_ZONE = ENVIRONMENT.time_zone("TIME_ZONE", "Asia/Ho_Chi_Minh")
+TIME_ZONE = env.time_zone("TIME_ZONE", "Asia/Ho_Chi_Minh")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
@@ -137,8 +131,8 @@ with contextlib.suppress(OSError):
     # The default database lies below var/, too.
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = limits.MAX_BODY_BYTES
-DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.MAX_FORM_FIELDS
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "/admin/"
 APPEND_SLASH = False
@@ -148,12 +142,10 @@ CSRF_TRUSTED_ORIGINS = [SITE_ROOT]
 # Django sends the header only where it sees TLS itself. `site_mirror.live.middleware` sends it on
 # every response of a site that is published over https: browsers ignore it over http (RFC 6797,
 # section 8.1).
-HSTS_SECONDS = ENVIRONMENT.seconds("HSTS_SECONDS", 63_072_000)
+HSTS_SECONDS = env.seconds("HSTS_SECONDS", 63_072_000)
 SECURE_HSTS_SECONDS = HSTS_SECONDS if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.switch("HSTS_SUBDOMAINS", "1")
-SECURE_REFERRER_POLICY = headers.SECURITY_HEADERS["Referrer-Policy"]
-SECURE_CROSS_ORIGIN_OPENER_POLICY = headers.SECURITY_HEADERS["Cross-Origin-Opener-Policy"]
-X_FRAME_OPTIONS = headers.SECURITY_HEADERS["X-Frame-Options"]
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.switch("HSTS_SUBDOMAINS", default=True)
+SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SILENCED_SYSTEM_CHECKS = [
     # These look for Django's own names; `site_mirror.live.admin_middleware` has subclasses.
@@ -186,7 +178,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 PASSWORD_RESET_TIMEOUT = 24 * 3600
-SESSION_COOKIE_AGE = int(sessions.MAX_IDLE_TIME.total_seconds())
+SESSION_COOKIE_AGE = 2 * 3600
 CSRF_FAILURE_VIEW = "catalogue.admin.refusals.form_expired_page"
 AXES_HANDLER = "catalogue.admin.lockout.LockoutHandler"
 AXES_LOCKOUT_CALLABLE = "catalogue.admin.lockout.lockout_response"
@@ -219,7 +211,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # Mail for editors: links to set a new password. Without a server, an administrator sends them.
-EMAIL_SETTINGS = ENVIRONMENT.mail("EMAIL_URL")
+EMAIL_SETTINGS = env.mail("EMAIL_URL")
 MAIL_IS_SENT = EMAIL_SETTINGS["EMAIL_BACKEND"] != "django.core.mail.backends.dummy.EmailBackend"
 EMAIL_BACKEND = EMAIL_SETTINGS["EMAIL_BACKEND"]
 EMAIL_FILE_PATH = EMAIL_SETTINGS["EMAIL_FILE_PATH"]
@@ -230,9 +222,24 @@ EMAIL_HOST_PASSWORD = EMAIL_SETTINGS["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS = EMAIL_SETTINGS.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = EMAIL_SETTINGS.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = ENVIRONMENT.mail_address("EMAIL_FROM", f"no-reply@{SITE_HOST}")
+DEFAULT_FROM_EMAIL = env.mail_address("EMAIL_FROM", f"no-reply@{SITE_HOST}")
 
-UNFOLD = appearance.UNFOLD_SETTINGS
+# The theme of the admin; it calls the functions that are named here.
+UNFOLD = {
+    "SITE_TITLE": "Studio Catalogue",
+    "SITE_HEADER": "Studio Catalogue",
+    "SITE_SUBHEADER": "What the studio says",
+    "SITE_SYMBOL": "collections_bookmark",
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": "catalogue.appearance.favicon_url"}
+    ],
+    "SITE_URL": "/",
+    "SHOW_BACK_BUTTON": True,
+    "STYLES": ["catalogue.appearance.stylesheet_url"],
+    "COLORS": {"primary": "catalogue.appearance.primary_colours"},
+    "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
+    "SIDEBAR": {"show_search": True, "navigation": "catalogue.appearance.sidebar"},
+}
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],

@@ -9,7 +9,7 @@ from django.core.wsgi import get_wsgi_application
 
 from site_mirror.starting import refuse_wrong_settings
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "site_mirror.settings")
+os.environ["DJANGO_SETTINGS_MODULE"] = "site_mirror.settings"
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ import pytest
 from django.core.checks import run_checks
 from django.core.management import call_command
 
-from site_mirror.static_files import STATIC_FILES_WARNING, static_files_are_collected
+from site_mirror.checks import STATIC_FILES_WARNING, static_files_are_collected
 
 ROOT = Path(__file__).resolve().parent.parent
 START = "from django.conf import settings; settings.STATIC_ROOT = '{}'; import site_mirror.wsgi"

@@ -35,9 +35,7 @@ from site_mirror.snapshot.target import Target
 SECRET_SETTINGS = frozenset(
     {"SECRET_KEY", "DATABASES", "CACHES", "EMAIL_SETTINGS", "EMAIL_HOST_PASSWORD"}
 )
-SETTINGS_OF_NO_DOCUMENT = frozenset(
-    {"ENVIRONMENT", "LOGGING", "LOG_FORMAT", "ACCESS_LOG", "UNFOLD"}
-)
+SETTINGS_OF_NO_DOCUMENT = frozenset({"LOGGING", "LOG_FORMAT", "ACCESS_LOG", "UNFOLD"})
 
 
 def inputs_of(at: datetime, next_due: datetime | None, outline: bytes) -> dict[str, Any]:

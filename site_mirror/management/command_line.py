@@ -13,6 +13,7 @@ from site_mirror.snapshot.errors import FreezeError
 
 DIFFERENCES_FOUND = 1
 NOTHING_CHANGED = 3
+MAX_PORT = 65_535
 
 
 def target_folder(value: str) -> Path:

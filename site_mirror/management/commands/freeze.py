@@ -14,7 +14,6 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
 from catalogue.moments import iso_moment
-from site_mirror.checks import ENVIRONMENT_TAG
 from site_mirror.freeze import up_to_date
 from site_mirror.gates.deletion_limit import MAX_DELETED_PERCENT
 from site_mirror.management.command_line import (
@@ -34,7 +33,7 @@ MAX_EPOCH_CHARACTERS_IN_MESSAGE = 40
 
 
 class Command(BaseCommand):
-    requires_system_checks = (ENVIRONMENT_TAG,)
+    requires_system_checks = ()
     help = (
         "Export everything that is published as a static snapshot: TARGET/current/public. "
         "Exit codes: 0 published, 3 nothing changed, 1 failed (the published release stays), "

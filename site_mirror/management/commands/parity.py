@@ -9,12 +9,11 @@ from typing import Any
 import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from site_mirror.host_names import MAX_PORT
 from site_mirror.hosts import report
 from site_mirror.hosts.http_client import BaseAddress, Endpoint, HttpClient, Unreachable
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import Verification
-from site_mirror.management.command_line import DIFFERENCES_FOUND
+from site_mirror.management.command_line import DIFFERENCES_FOUND, MAX_PORT
 from site_mirror.management.commands.host import parse_endpoint, read_release_argument
 from site_mirror.starting import USAGE_ERROR
 

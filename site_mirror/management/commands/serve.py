@@ -14,9 +14,9 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from site_mirror.host_names import MAX_PORT
 from site_mirror.live import limits
 from site_mirror.live.gateway import Gateway
+from site_mirror.management.command_line import MAX_PORT
 
 APPLICATION = "site_mirror.wsgi:application"
 """The application of the gateway; granian shows it as the name of the process."""

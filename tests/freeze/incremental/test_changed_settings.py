@@ -41,7 +41,7 @@ def make_key() -> str:
 
 def test_every_setting_is_in_a_table_of_this_module() -> None:
     text = (processes.PROJECT / "site_mirror/settings.py").read_text()
-    read = re.findall(r'ENVIRONMENT\.\w+\(\s*"(\w+)"', text)
+    read = re.findall(r'env\.\w+\(\s*"(\w+)"', text)
 
     assert set(read) == {ROOT, ZONE, SIGNED, DATABASE, *HSTS, *WITHOUT_EFFECT}
 
