@@ -41,7 +41,6 @@ RUN_ELSEWHERE = {
     "bin/manage parity ": "tests/hosts/test_commands.py",
     'bin/manage snapshot verify "$SITE_ROOT"': "tests/hosts/test_verifying.py",
     "nginx ": "tests/hosts/test_nginx_alone.py",
-    "caddy ": "tests/hosts/test_parity_of_hosts.py",
     "npx wrangler@4 ": "tests/hosts/test_cloudflare.py",
     "npx netlify-cli ": "tests/hosts/test_netlify.py",
     "chromium ": "tests/browsers.py",

@@ -1,7 +1,6 @@
 """The table of all hosts."""
 
 from site_mirror.hosts.bucket.host import BucketWebsite
-from site_mirror.hosts.caddy.host import Caddy
 from site_mirror.hosts.cloudflare.host import Cloudflare
 from site_mirror.hosts.file_server import FileServer
 from site_mirror.hosts.github_pages import GitHubPages
@@ -15,7 +14,6 @@ HOSTS: dict[str, Host] = {
     for host in (
         Origin(),
         Nginx(),
-        Caddy(),
         Cloudflare(),
         Netlify(),
         BucketWebsite(),

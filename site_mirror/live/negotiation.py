@@ -1,7 +1,7 @@
 """The representation of a page that a request's `Accept` prefers (RFC 9110, section 12.5.1).
 
 A field that differs from the grammar of the RFC in any place, or is not ASCII, is malformed and
-gets HTML. `hosts/rules.js` and `hosts/caddy/rules.py` decide alike.
+gets HTML. `hosts/rules.js` decides alike.
 """
 
 import re

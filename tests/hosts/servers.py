@@ -80,9 +80,6 @@ def server_command(name: str, release: ServedRelease, folder: Path, port: int) -
         # Without this, workers of an nginx that root started could not read the test's files.
         user = "user root;" if os.geteuid() == 0 else ""
         return [nginx, "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off; {user}"]
-    if name == "caddy":
-        caddy = requirements.needs_program("caddy", "caddy")
-        return [caddy, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
     if name == "cloudflare":
         return [
             str(find_cloudflare_program("node")),

@@ -129,8 +129,8 @@ def test_a_configuration_names_the_release_and_not_the_link_to_it(
 ) -> None:
     link = tmp_path / "current"
     link.symlink_to(retired_site.release.folder)
-    manage(retired_site, "host", "caddy", str(link), str(tmp_path / "made"))
-    text = (tmp_path / "made/site.caddy").read_text()
+    manage(retired_site, "host", "nginx", str(link), str(tmp_path / "made"))
+    text = (tmp_path / "made/site.conf").read_text()
 
     assert str(retired_site.release.folder / "public") in text
     assert str(link) not in text

@@ -23,8 +23,6 @@ UPLOAD = (
 )
 RELOADS = {
     "nginx": "/usr/sbin/nginx -s reload -p {0} -c nginx.conf",
-    "caddy": "sed 's|admin off|admin unix//{0}/admin|' {0}/Caddyfile > {0}/Own && "
-    "caddy reload --config {0}/Own --adapter caddyfile --address unix//{0}/admin",
     "cloudflare": UPLOAD,
     "netlify": UPLOAD,
 }
@@ -62,13 +60,6 @@ class EditedHost:
         )
 
 
-def enable_admin_endpoint(folder: Path) -> None:
-    """Turn on Caddy's admin endpoint, which its reload needs and the generated file turns off."""
-    file = folder / "Caddyfile"
-    if file.exists():
-        file.write_text(file.read_text().replace("admin off", f"admin unix//{folder}/admin"))
-
-
 @pytest.fixture
 def edited_host(
     request: pytest.FixtureRequest, retired_database: Path, tmp_path: Path
@@ -78,9 +69,7 @@ def edited_host(
     folder.mkdir()
     processes.freeze(target, database=database)
     current_release = release.read_release(target / "current")
-    with servers.serve_host(
-        request.param, current_release, folder, enable_admin_endpoint
-    ) as server:
+    with servers.serve_host(request.param, current_release, folder) as server:
         processes.edit_everything(database)
         yield EditedHost(server, target, database)
 

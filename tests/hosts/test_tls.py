@@ -19,11 +19,10 @@ from tests.ports import free_port
 
 pytestmark = [
     pytest.mark.server,
-    pytest.mark.exhaustive("makes certificates for nginx and Caddy; parity over TLS takes minutes"),
+    pytest.mark.exhaustive("makes certificates for nginx; parity over TLS takes minutes"),
 ]
 
 HOSTS_PAGE = (processes.PROJECT / "docs/hosts.md").read_text()
-TLS_DIRECTIVE = re.search(r"`(tls /etc/ssl/\S+ /etc/ssl/\S+)`", HOSTS_PAGE)
 HOST_NAME, SITE = "studio.example", "https://studio.example"
 
 
@@ -37,7 +36,6 @@ def replace_paths(text: str, folder: Path, certificate: Certificate) -> str:
     """Replace the documented paths by those of this test."""
     paths = {
         "/srv/studio/nginx": str(folder),
-        "/srv/studio/caddy": str(folder),
         "/etc/ssl/studio.pem": str(certificate.chain),
         "/etc/ssl/studio.key": str(certificate.key),
     }
@@ -55,20 +53,6 @@ def serve_nginx(frozen: FrozenSite, folder: Path, text: str) -> Iterator[int]:
     (folder / "nginx.conf").write_text(f"pid nginx.pid;\n{listening}")
     words = servers.server_command("nginx", frozen.release, folder, port)
     with servers.run_server(words, folder, port, dict(os.environ)):
-        yield port
-
-
-@contextmanager
-def serve_caddy(frozen: FrozenSite, folder: Path, text: str) -> Iterator[int]:
-    """Serve with a certificate of Caddy's local authority instead of a public one."""
-    port, plain = free_port(), free_port()
-    servers.write_configuration("caddy", frozen.release, folder, port)
-    options = ("admin off", "local_certs", "skip_install_trust", "default_bind 127.0.0.1")
-    ports = (f"http_port {plain}", f"https_port {port}")
-    (folder / "Caddyfile").write_text("\n".join(["{", *options, *ports, "}", text]))
-    environment = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    words = servers.server_command("caddy", frozen.release, folder, port)
-    with servers.run_server(words, folder, port, environment):
         yield port
 
 
@@ -106,31 +90,6 @@ def test_nginx_without_the_documented_first_block_serves_other_names(
 
     assert process.returncode == 1
     assert "status 200 instead of 400" in process.stdout
-
-
-def test_the_documented_caddyfile_has_parity(retired_site: FrozenSite, tmp_path: Path) -> None:
-    text = replace_paths(read_example("caddyfile"), tmp_path, make_certificate(tmp_path, HOST_NAME))
-    with serve_caddy(retired_site, tmp_path, text) as port:
-        authority = tmp_path / "caddy/pki/authorities/local/root.crt"
-        process = run_parity(retired_site, "caddy", port, authority)
-
-    assert process.returncode == 0, process.stdout
-
-
-def test_the_documented_caddyfile_accepts_a_certificate_from_a_file(
-    retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    assert TLS_DIRECTIVE
-    certificate = make_certificate(tmp_path, HOST_NAME)
-    block = f"{HOST_NAME} {{\n"
-    text = read_example("caddyfile").replace(block, f"{block}\t{TLS_DIRECTIVE.group(1)}\n")
-    with serve_caddy(retired_site, tmp_path, replace_paths(text, tmp_path, certificate)) as port:
-        options = ("--connect", f"127.0.0.1:{port}", "--ca-file", str(certificate.authority))
-        release = str(retired_site.release.folder)
-        words = ("snapshot", "verify", SITE, "--manifest", release, "--host", "caddy", *options)
-        process = processes.run("manage.py", *words, database=retired_site.database)
-
-    assert process.returncode == 0, process.stdout
 
 
 def test_parity_reports_a_certificate_of_an_unknown_authority(
