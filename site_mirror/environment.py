@@ -133,14 +133,6 @@ def mail_address(name: str, default: str) -> str:
     return value
 
 
-def signing_key(name: str) -> str:
-    """A private Ed25519 key (RFC 8410, in base64); empty if it is not set."""
-    value = find(name, "").strip()
-    if value and not re.fullmatch(r"MC4CAQAwBQYDK2VwBCIEI[A-P][A-Za-z0-9+/]{42}", value):
-        raise wrong_setting(name, "…", "a line that “manage.py snapshot key” prints")
-    return value
-
-
 def database(name: str, default: str) -> dict[str, Any]:
     allowed = "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME, with options of libpq"
     return service(name, default, database_settings, allowed)

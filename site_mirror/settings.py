@@ -28,8 +28,6 @@ HTTPS = SITE_ROOT.startswith("https://")
 RATE_LIMIT = env.switch("RATE_LIMIT", default=True)
 # Whether a proxy in front is trusted to name the client and the scheme.
 BEHIND_PROXY = env.switch("BEHIND_PROXY")
-# Signs the manifest of every release that this process publishes.
-SNAPSHOT_SIGNING_KEY = env.signing_key("SNAPSHOT_SIGNING_KEY")
 
 # The format of the log, `text` for people or `json` for programs; and the log of requests.
 LOG_FORMAT = env.one_of("LOG_FORMAT", ("text", "json"))

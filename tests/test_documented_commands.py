@@ -162,9 +162,6 @@ class Installation:
             copy(PROJECT / name, self.program / name)
         (self.program / ".venv").symlink_to(Path(sys.executable).parent.parent)
         (self.folder / "backups").mkdir()
-        keys = self.run("bin/manage snapshot key").stdout
-        private, public = re.findall(r"SIGNING_KEY=(\S+)|--public-key (\S+)", keys)
-        self.environment.update(SNAPSHOT_SIGNING_KEY=private[0], PUBLIC_KEY=public[1])
         filled = self.run(f"bin/manage shell --verbosity 0 --command {shlex.quote(CONTENT)}")
         if filled.returncode:
             raise RuntimeError(filled.stderr)

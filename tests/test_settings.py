@@ -69,7 +69,6 @@ WRONG = {
     "TIME_ZONE": ["Hanoi"],
     "RATE_LIMIT": ["off"],
     "BEHIND_PROXY": ["2"],
-    "SNAPSHOT_SIGNING_KEY": ["secret", f"MC4CAQAwBQYDK2VwBCIEIsecret{'A' * 36}"],
     "SECRET_KEY": ["secret", "secret-but-one-letter-too-short", "abcd" * 20],
     "HSTS_SECONDS": ["-1", "a year"],
     "HSTS_SUBDOMAINS": ["no"],

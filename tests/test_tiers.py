@@ -20,8 +20,6 @@ ALLOWED = {
     "tests/site/test_without_a_database.py:"
     "test_a_failed_query_for_versions_is_not_repeated_at_once": "replaces the program's clock",
     "tests/catalogue/test_admin_faults.py:TestFaults": "counts 179 days from now",
-    "tests/freeze/test_archive.py:"
-    "test_an_archive_does_not_depend_on_place_time_and_umask": "moves the clock",
     "tests/freeze/test_encodings.py:"
     "test_compressing_at_another_time_gives_the_same_bytes": "moves the clock",
     # Helpers of exhaustive tests:

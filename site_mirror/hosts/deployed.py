@@ -30,7 +30,7 @@ from site_mirror.snapshot.errors import ManifestDamaged, Unanswered
 from site_mirror.snapshot.layout import REMOVED
 from site_mirror.snapshot.manifest import Manifest, read_manifest
 from site_mirror.snapshot.removed import addresses_gone_since, read_removed
-from site_mirror.snapshot.verify import Discrepancy, manifest_path, signature_discrepancies
+from site_mirror.snapshot.verify import Discrepancy, manifest_path
 
 UNKNOWN_NAME = "nothing-is-here"
 GONE_STATUSES = (404, 410)
@@ -40,7 +40,6 @@ def compare_deployed(
     http: HttpClient,
     path: Path,
     host: Host,
-    public_key: str = "",
     previous: Path | None = None,
 ) -> Iterator[Discrepancy]:
     """Yield the discrepancies of a deployed site from the manifest in a file.
@@ -54,8 +53,6 @@ def compare_deployed(
         if previous
         else removed_addresses(path)
     )
-    if public_key:
-        yield from signature_discrepancies(path, public_key)
     try:
         with http:
             yield from replay(http, expectations(manifest, removed), host)

@@ -13,9 +13,7 @@ FreezeError
 ├── NoRelease          a folder is not a release, and does not contain one
 ├── ReleaseDamaged     a release is not as it was published
 ├── ManifestDamaged    a manifest is not as it was written
-├── Unanswered         a server does not respond
-├── UnusableKey        a text is not an Ed25519 key of the expected kind
-└── UnusableArchive    an archive cannot be written there
+└── Unanswered         a server does not respond
 """
 
 from collections.abc import Iterable
@@ -125,15 +123,3 @@ class ManifestDamaged(FreezeError):
 
 class Unanswered(FreezeError):
     """A server did not respond; the message is that of the connection."""
-
-
-class UnusableKey(FreezeError):
-    def __init__(self, kind: str) -> None:
-        super().__init__(
-            f"This is not a {kind} Ed25519 key: use a line that “manage.py snapshot key” printed."
-        )
-
-
-class UnusableArchive(FreezeError):
-    def __init__(self, file: Path, reason: str) -> None:
-        super().__init__(f"The archive {file} cannot be written: {reason}.")

@@ -33,7 +33,7 @@ from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.evidence import FILES_GATE
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, write_file
-from site_mirror.snapshot.layout import MANIFEST, PUBLIC, REMOVED, REPORT, SIGNATURE
+from site_mirror.snapshot.layout import MANIFEST, PUBLIC, REMOVED, REPORT
 from site_mirror.snapshot.manifest import read_written_manifest
 from site_mirror.snapshot.pool import Builder, Pool
 from site_mirror.snapshot.release_state import renew_state, write_state
@@ -95,7 +95,6 @@ class Options(Struct, frozen=True):
     dry_run: bool = False
     differences: bool = False
     verify: bool = False
-    signing_key: str = ""
     progress: Callable[[int], None] = ignore_progress
 
     @property
@@ -171,16 +170,7 @@ def candidate_of(
         clash=release.find_clash(manifest),
         healed=[f"{PUBLIC}/{file}" for file in release.healed],
     )
-    if options.signing_key:
-        sign_manifest(candidate, options.signing_key)
     return add_published_faults(candidate, published, options) if published else candidate
-
-
-def sign_manifest(candidate: Candidate, key: str) -> None:
-    from site_mirror.snapshot import signing  # noqa: PLC0415  (cryptography is slow to import)
-
-    signature = signing.sign_checksum(key, candidate.sha256)
-    write_file(f"{candidate.workspace.staging}/{SIGNATURE}", signature, PRIVATE_FILE_MODE)
 
 
 def add_published_faults(candidate: Candidate, published: Path, options: Options) -> Candidate:

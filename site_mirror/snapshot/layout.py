@@ -3,8 +3,7 @@
 public/               the files that hosts serve
 errors/               bodies of errors, for host configurations
 manifest.jsonl        the file, headers and checksums of each address
-manifest.sig          the signature of the manifest's checksum, if there is a key
-SHA256SUMS            checksums of the files above but the signature, for `sha256sum -c`
+SHA256SUMS            checksums of the files above, for `sha256sum -c`
 removed.txt           addresses of the previous release that this one does not have
 report.json           the report of the freeze
 cache/                the build cache; deleting it only makes the next freeze slower:
@@ -17,7 +16,6 @@ cache/                the build cache; deleting it only makes the next freeze sl
 PUBLIC = "public"
 ERRORS = "errors"
 MANIFEST = "manifest.jsonl"
-SIGNATURE = "manifest.sig"
 CHECKSUMS = "SHA256SUMS"
 REMOVED = "removed.txt"
 REPORT = "report.json"
@@ -27,7 +25,10 @@ BATCHES = f"{CACHE}/batches.jsonl"
 ITEMS = f"{CACHE}/items"
 ANCHORS = f"{CACHE}/anchors.txt"
 
-RELEASE_PARTS = (PUBLIC, ERRORS, MANIFEST, SIGNATURE, CHECKSUMS, REMOVED, REPORT, CACHE)
+RELEASE_PARTS = (PUBLIC, ERRORS, MANIFEST, CHECKSUMS, REMOVED, REPORT, CACHE)
 
-COMPARED_FILES = (MANIFEST, CHECKSUMS, SIGNATURE)
+SIGNATURE_SUFFIXES = (".asc", ".minisig", ".sig")
+"""Names of files that people may add to a release to sign its checksums."""
+
+COMPARED_FILES = (MANIFEST, CHECKSUMS)
 """The files outside `public` and `errors` in which two equal releases are equal."""

@@ -20,7 +20,6 @@ from site_mirror.snapshot.layout import (
     MANIFEST,
     PUBLIC,
     REPORT,
-    SIGNATURE,
     STATE,
 )
 from site_mirror.snapshot.metadata import (
@@ -31,7 +30,7 @@ from site_mirror.snapshot.metadata import (
 )
 from site_mirror.snapshot.report import Report
 
-PRIVATE_FILES = (MANIFEST, CHECKSUMS, SIGNATURE, REPORT)
+PRIVATE_FILES = (MANIFEST, CHECKSUMS, REPORT)
 MAX_WATCHED_FILES = 10_000
 """Files up to which the metadata of each is recorded; of more, only that of their folders."""
 

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 
 from site_mirror.snapshot import state
 from site_mirror.snapshot.errors import ReleaseDamaged
@@ -14,17 +13,14 @@ MAX_COUNTED_DISCREPANCIES = 1000
 """Discrepancies that are counted; a release with one of them is refused anyway."""
 
 
-def roll_back(target: Target, release: str, public_key: str = "") -> bool:
-    """Make a release the current one; return false if it already was.
-
-    With a key, the release must have a signature by it. Raises `FreezeError`.
-    """
+def roll_back(target: Target, release: str) -> bool:
+    """Make a release the current one; return false if it already was. Raises `FreezeError`."""
     find_release(target, release)
     with target.locked():
         home, read_at = find_release(target, release), 0
         with suppress(OSError):
             read_at = state.file_system_time(target.root)
-        refuse_damaged_release(find_files_to_verify(home), release, public_key)
+        refuse_damaged_release(find_files_to_verify(home), release)
         if home.resolve() == target.release:
             return False
         target.switch(home)
@@ -34,15 +30,10 @@ def roll_back(target: Target, release: str, public_key: str = "") -> bool:
         return True
 
 
-def refuse_damaged_release(files: VerifiedFiles, release: str, public_key: str) -> None:
+def refuse_damaged_release(files: VerifiedFiles, release: str) -> None:
     """Raise `ReleaseDamaged` with the first discrepancy, if there is one."""
-    first, *others = [
-        *map(str, islice(find_discrepancies(files, public_key), MAX_COUNTED_DISCREPANCIES))
-    ] or [""]
+    first, *others = [*map(str, islice(find_discrepancies(files), MAX_COUNTED_DISCREPANCIES))] or [
+        ""
+    ]
     if first:
         raise ReleaseDamaged(release, first, len(others))
-
-
-def release_below(target: Path, release: str | None) -> Path:
-    """Return the folder of a release by its name; without one, the target itself."""
-    return find_release(Target(target), release) if release else target

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from site_mirror.snapshot import checksums, file_trees, manifest, signing
+from site_mirror.snapshot import checksums, file_trees, manifest
 from site_mirror.snapshot.errors import ManifestDamaged, NoRelease, ReleaseDamaged
-from site_mirror.snapshot.files import PUBLIC_FILE_MODE, read_file
+from site_mirror.snapshot.files import PUBLIC_FILE_MODE
 from site_mirror.snapshot.layout import (
     CHECKSUMS,
     ERRORS,
     MANIFEST,
     PUBLIC,
     RELEASE_PARTS,
-    SIGNATURE,
+    SIGNATURE_SUFFIXES,
 )
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.releases import RELEASE_ID
@@ -58,31 +58,18 @@ def manifest_path(path: Path) -> Path:
     return find_files_to_verify(path).manifest if path.is_dir() else path
 
 
-def find_discrepancies(files: VerifiedFiles, public_key: str = "") -> Iterator[Discrepancy]:
+def find_discrepancies(files: VerifiedFiles) -> Iterator[Discrepancy]:
     """Yield the discrepancies between files and their manifest; none if nothing has changed."""
     contents = manifest.read_manifest(files.manifest)
     if contents is None:
         yield Discrepancy(files.manifest.name, "is missing, or is not a whole manifest")
         return
     try:
-        if public_key:
-            yield from signature_discrepancies(files.manifest, public_key)
         yield from file_discrepancies(files, contents)
         if files.release and files.manifest.parent == files.release:
             yield from release_discrepancies(files.release, contents)
     except (ManifestDamaged, ReleaseDamaged) as error:
         yield Discrepancy(files.manifest.name, f"cannot be followed: {error}")
-
-
-def signature_discrepancies(path: Path, public_key: str) -> Iterator[Discrepancy]:
-    """Check the signature beside a manifest."""
-    try:
-        signature = read_file(path.parent, SIGNATURE)
-    except OSError:
-        yield Discrepancy(SIGNATURE, "is missing: the manifest is not signed")
-        return
-    if not signing.is_signed(public_key, checksum_of(path), signature):
-        yield Discrepancy(SIGNATURE, "is not the signature of this manifest by this key")
 
 
 def file_discrepancies(files: VerifiedFiles, contents: Manifest) -> Iterator[Discrepancy]:
@@ -110,7 +97,7 @@ def release_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrep
     if match and not checksum_of(contents.path).startswith(match[2]):
         yield Discrepancy(MANIFEST, f"is not the one that release {release.name} is named after")
     for path in sorted(release.iterdir()):
-        if path.name not in RELEASE_PARTS:
+        if path.name not in RELEASE_PARTS and path.suffix not in SIGNATURE_SUFFIXES:
             yield Discrepancy(path.name, "is not part of a release")
         elif path.is_symlink():
             yield Discrepancy(path.name, "is a symbolic link, not a file or folder")

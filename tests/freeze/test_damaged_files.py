@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot import files, state
-from site_mirror.snapshot.archive import write_archive
 from site_mirror.snapshot.errors import FreezeError, ReleaseDamaged
 from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, ITEMS, RELEASE_PARTS, STATE
 from site_mirror.snapshot.report import Outcome, Report
@@ -322,26 +321,6 @@ def test_a_cache_folder_that_is_a_symbolic_link_is_not_read(target: Path) -> Non
 
     assert (report.outcome, list_discrepancies(target)) == (Outcome.PUBLISHED, [])
     assert target_files.read_tree(target.parent / "outside") == before
-
-
-@pytest.mark.parametrize(
-    "damage", ["outside", "replace_by_pipe", "replace_by_folder", "remove", "flip_bit"]
-)
-@pytest.mark.parametrize("file", ["public/kept.html", "manifest.jsonl", "errors/404.md"])
-def test_a_release_with_a_file_that_is_not_regular_is_not_archived(
-    file: str, damage: str, target: Path
-) -> None:
-    release = (target / "current").resolve()
-    path = release / file
-    if damage == "outside":
-        path.rename(target.parent / "outside")
-        path.symlink_to(target.parent / "outside")
-    else:
-        DAMAGES[damage](path)
-
-    with pytest.raises(ReleaseDamaged):
-        write_archive(release, target.parent / "release.tar.gz")
-    assert list_discrepancies(target) != []
 
 
 def test_hard_linking_does_not_follow_symbolic_links(tmp_path: Path) -> None:

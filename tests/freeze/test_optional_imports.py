@@ -11,8 +11,7 @@ from tests.freeze import processes
 
 NAME = "wave"
 NOT_IN_A_PIPE = ("rich",)
-NOT_WITHOUT_A_KEY = ("cryptography",)
-UNUSED = (*OPTIONAL_PACKAGES, *NOT_IN_A_PIPE, *NOT_WITHOUT_A_KEY)
+UNUSED = (*OPTIONAL_PACKAGES, *NOT_IN_A_PIPE)
 
 
 def test_an_optional_package_cannot_be_imported_within_the_block(

@@ -6,14 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot import signing
 from site_mirror.snapshot.errors import NoRelease
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 from tests.freeze import commands, engine, processes, target_files
 from tests.freeze.release_damages import DAMAGES
-
-PAIR = signing.generate_key_pair()
-ANOTHER = signing.generate_key_pair()
 
 
 def list_discrepancies(folder: Path, by: Path | None = None) -> list[str]:
@@ -123,41 +119,10 @@ def test_checksums_without_their_last_lines_are_found(cut: int, tmp_path: Path) 
     assert finding.startswith("SHA256SUMS does not agree with the manifest about ")
 
 
-@pytest.mark.parametrize(
-    ("key", "said"),
-    [
-        ("", ["manifest.sig is missing: the manifest is not signed"]),
-        (ANOTHER.private, ["manifest.sig is not the signature of this manifest by this key"]),
-        (PAIR.private, []),
-    ],
-    ids=["unsigned", "another key", "signed"],
-)
-def test_only_a_manifest_signed_with_the_private_key_passes_verification(
-    key: str, said: list[str], tmp_path: Path
-) -> None:
-    engine.publish(tmp_path, *engine.FIRST, signing_key=key)
-
-    findings = [
-        str(finding) for finding in find_discrepancies(find_files_to_verify(tmp_path), PAIR.public)
-    ]
-
-    assert findings == said
-
-
-def test_an_empty_signature_is_invalid(tmp_path: Path) -> None:
-    engine.publish(tmp_path, *engine.FIRST, signing_key=PAIR.private)
-    (tmp_path / "current/manifest.sig").write_bytes(b"")
-
-    findings = [
-        str(finding) for finding in find_discrepancies(find_files_to_verify(tmp_path), PAIR.public)
-    ]
-
-    assert findings == ["manifest.sig is not the signature of this manifest by this key"]
-
-
-def test_an_empty_folder_in_a_release_is_ignored(tmp_path: Path) -> None:
+def test_an_empty_folder_and_a_signature_are_ignored(tmp_path: Path) -> None:
     engine.publish(tmp_path, *engine.FIRST)
     (tmp_path / "current/public/empty").mkdir()
+    (tmp_path / "current/SHA256SUMS.asc").write_text("-----BEGIN PGP SIGNATURE-----")
 
     assert list_discrepancies(tmp_path) == []
 
@@ -181,10 +146,7 @@ def test_the_verify_command_counts_what_it_compared(tmp_path: Path) -> None:
     code, output, error = run_verify(tmp_path)
 
     assert (code, error) == (0, "")
-    assert output == (
-        "All as published: 4 documents, 6 files of 0.0 MB; "
-        "no key was given to check a signature by.\n"
-    )
+    assert output == "All as published: 4 documents, 6 files of 0.0 MB.\n"
 
 
 def test_the_verify_command_lists_each_finding(tmp_path: Path) -> None:
@@ -201,28 +163,26 @@ def test_the_verify_command_lists_each_finding(tmp_path: Path) -> None:
 
 def test_the_json_report_of_verify_has_its_findings(tmp_path: Path) -> None:
     engine.publish(tmp_path, *engine.FIRST)
-    key = signing.generate_key_pair().public
 
     good, output, _ = run_verify(tmp_path, "--json")
-    bad, output_with_key, _ = run_verify(tmp_path, "--json", "--public-key", key)
+    (tmp_path / "current/public/kept.html").unlink()
+    bad, output_of_damaged, _ = run_verify(tmp_path, "--json")
 
     assert (good, bad) == (0, 1)
     assert json.loads(output) == {
         "outcome": "verified",
         "documents": 4,
         "files": 6,
-        "signature": "not checked",
         "findings": [],
     }
-    assert json.loads(output_with_key)["findings"] == [
-        {"where": "manifest.sig", "what": "is missing: the manifest is not signed"}
+    assert json.loads(output_of_damaged)["findings"] == [
+        {"where": "public/kept.html", "what": "is missing"}
     ]
 
 
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["--public-key", "key"], 2, "not a public Ed25519 key"),
         ([], 1, "holds no release"),
         (["--json"], 1, '"outcome":"failed"'),
     ],

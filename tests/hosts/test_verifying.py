@@ -12,7 +12,6 @@ from site_mirror.hosts.deployed import compare_deployed
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import BaseAddress, HttpClient
 from site_mirror.hosts.table import HOSTS
-from site_mirror.snapshot import signing
 from site_mirror.snapshot.errors import ManifestDamaged, Unanswered
 from tests.freeze import processes
 from tests.hosts import servers
@@ -73,12 +72,11 @@ def outdated_server(
 def discrepancies(
     server: Server,
     target: Path,
-    public_key: str = "",
     previous: Path | None = None,
     host: Host = HOSTS["nginx"],
 ) -> list[str]:
     path = (target / "current").resolve() / "manifest.jsonl"
-    return [str(each) for each in compare_deployed(server.http, path, host, public_key, previous)]
+    return [str(each) for each in compare_deployed(server.http, path, host, previous)]
 
 
 def test_a_server_of_the_current_release_has_no_discrepancy(
@@ -121,14 +119,6 @@ def test_a_changed_file_of_a_deployed_release_is_found(
 
     assert len([line for line in lines if line.startswith("GET /about: ")]) == 1
     assert "other bytes than the manifest's" in "".join(lines)
-
-
-def test_a_manifest_without_a_signature_is_a_discrepancy(
-    current_server: Server, second_target: Path
-) -> None:
-    lines = discrepancies(current_server, second_target, signing.generate_key_pair().public)
-
-    assert lines == ["manifest.sig is missing: the manifest is not signed"]
 
 
 def test_a_missing_capability_of_the_host_is_excused(second_target: Path, tmp_path: Path) -> None:

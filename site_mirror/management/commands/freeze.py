@@ -134,7 +134,6 @@ def run_freeze(
                 dry_run=options["check"],
                 differences=options["diff"],
                 verify=options["verify"],
-                signing_key=settings.SNAPSHOT_SIGNING_KEY,
                 progress=progress,
             ),
             jobs=options["jobs"],

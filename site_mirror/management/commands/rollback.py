@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from site_mirror.management.command_line import (
@@ -13,7 +12,6 @@ from site_mirror.management.command_line import (
     report_failures,
     target_folder,
 )
-from site_mirror.snapshot import signing
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 
@@ -31,11 +29,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
 
     def handle(self, *, target: Path, release: str, json: bool, **options: Any) -> None:
-        key = settings.SNAPSHOT_SIGNING_KEY
         with report_failures(self, json=json):
-            rolled_back = roll_back(
-                Target(target), release, signing.public_key_of(key) if key else ""
-            )
+            rolled_back = roll_back(Target(target), release)
         if json:
             outcome = "rolled back" if rolled_back else "unchanged"
             self.stdout.write(as_json({"outcome": outcome, "release": release}))

@@ -5,18 +5,15 @@ The variables are read from the settings module: one that is missing here fails.
 
 import re
 import shutil
-from base64 import b64encode
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from tests.freeze import processes
 from tests.freeze.incremental import freezes
 from tests.freeze.incremental.programs import THIS_PROGRAM
 
-ROOT, ZONE, SIGNED = "SITE_ROOT", "TIME_ZONE", "SNAPSHOT_SIGNING_KEY"
+ROOT, ZONE = "SITE_ROOT", "TIME_ZONE"
 DATABASE = "DATABASE_URL"
 HSTS = {"HSTS_SECONDS", "HSTS_SUBDOMAINS"}
 WITHOUT_EFFECT = {
@@ -34,16 +31,11 @@ WITHOUT_EFFECT = {
 """Another value of each setting that has no effect on a release."""
 
 
-def make_key() -> str:
-    key = Ed25519PrivateKey.generate()
-    return b64encode(key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())).decode()
-
-
 def test_every_setting_is_in_a_table_of_this_module() -> None:
     text = (processes.PROJECT / "site_mirror/settings.py").read_text()
     read = re.findall(r'env\.\w+\(\s*"(\w+)"', text)
 
-    assert set(read) == {ROOT, ZONE, SIGNED, DATABASE, *HSTS, *WITHOUT_EFFECT}
+    assert set(read) == {ROOT, ZONE, DATABASE, *HSTS, *WITHOUT_EFFECT}
 
 
 @pytest.mark.exhaustive("freezes by the command with each setting")
@@ -54,11 +46,10 @@ def test_every_setting_is_in_a_table_of_this_module() -> None:
         (ROOT, "https://studio.example:8443"),
         (ROOT, "http://studio.example"),
         (ZONE, "America/St_Johns"),
-        (SIGNED, make_key()),
         ("HSTS_SECONDS", "300"),
         ("HSTS_SUBDOMAINS", "0"),
     ],
-    ids=["host", "port", "scheme", "time zone", "signature", "HSTS", "HSTS of subdomains"],
+    ids=["host", "port", "scheme", "time zone", "HSTS", "HSTS of subdomains"],
 )
 def test_a_changed_setting_publishes_the_bytes_of_a_full_freeze(
     name: str, value: str, before: Path, small_database: Path, tmp_path: Path
