@@ -4,11 +4,11 @@ import unicodedata
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxLengthValidator
 from django.db import models
 
 from catalogue import limits
-from catalogue.limits import Limit
-from catalogue.rules import validate_limit, validate_one_line, validate_printable
+from catalogue.rules import validate_one_line, validate_printable
 
 
 def normalize_text(text: str) -> str:
@@ -57,13 +57,13 @@ class Prose(NormalizedColumn, models.TextField[str, str]):
 
     default_validators = [validate_printable]
 
-    def __init__(self, *args: Any, limit: Limit = limits.PLAIN_LENGTH, **options: Any) -> None:
+    def __init__(self, *args: Any, limit: int = limits.PLAIN_LENGTH, **options: Any) -> None:
         super().__init__(*args, **options)
         self.limit = limit
 
     def run_validators(self, value: Any) -> None:
         """Check the length first, because other validators take time that grows with the text."""
-        validate_limit(self.limit, len(value or ""))
+        MaxLengthValidator(self.limit)(value or "")
         super().run_validators(value)
 
     def get_prep_value(self, value: Any) -> Any:
@@ -102,6 +102,6 @@ class Lines(models.TextField[list[str], list[str]]):
 
     def run_validators(self, value: Any) -> None:
         text = "\n".join(value)
-        validate_limit(self.limit, len(text))
+        MaxLengthValidator(self.limit)(text)
         validate_printable(text)
         super().run_validators(value)

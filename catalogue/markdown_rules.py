@@ -7,6 +7,8 @@ import re
 
 from django.core.exceptions import ValidationError
 
+from catalogue import limits
+
 # Browsers remove these characters from an address before they read its scheme.
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20]")
 _SCHEME_OF_TARGET = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
@@ -15,15 +17,18 @@ _SCHEME_OF_TARGET = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 def validate_markdown(text: str) -> None:
     """Refuse a text that a page cannot show to every reader.
 
-    Refused are texts beyond a limit, links that run a script, a second title, images of other sites
-    or without alternative text, and broken formulas.
+    Refused are too many or broken formulas, links that run a script, a second title, and images of
+    other sites or without alternative text.
     """
     from catalogue import markdown  # noqa: PLC0415  (most processes validate nothing)
 
-    try:
-        reading = markdown.read_for_form(text)
-    except markdown.LimitExceeded as error:
-        raise ValidationError(str(error), code="limit") from error
+    reading = markdown.read(text)
+    if len(reading.formulas) > limits.FORMULAS:
+        raise ValidationError(
+            f"The text has {len(reading.formulas):,} formulas; "
+            f"at most {limits.FORMULAS:,} are allowed.",
+            code="limit",
+        )
     for target in reading.targets:
         scheme = _SCHEME_OF_TARGET.match(_IGNORED_BY_BROWSERS.sub("", target))
         if scheme and scheme[1].lower() not in markdown.SCHEMES:
@@ -63,5 +68,3 @@ def validate_formula(latex: str) -> None:
         markdown.formula_html(latex)
     except markdown.BrokenFormula as error:
         raise ValidationError(str(error), code="formula") from error
-    except markdown.LimitExceeded as error:
-        raise ValidationError(str(error), code="limit") from error

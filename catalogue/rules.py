@@ -14,9 +14,6 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Length
 
-from catalogue import limits
-from catalogue.limits import Limit, LimitExceeded
-
 # A slug of the contract. It has no dot, because its address must not look like a file's.
 SLUG = r"^[a-z0-9-]+$"
 YEAR = r"^[0-9]{4}$"
@@ -100,14 +97,6 @@ def is_noncharacter(code: int) -> bool:
     return code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF  # noqa: PLR2004
 
 
-def validate_limit(limit: Limit, found: int) -> None:
-    """Refuse a number that is greater than a limit."""
-    try:
-        limits.check_limit(limit, found)
-    except LimitExceeded as error:
-        raise ValidationError(str(error), code="limit") from error
-
-
 def validate_one_line(value: str) -> None:
     """Refuse a text with a line end inside, including the line ends of Unicode."""
     if len(value.splitlines()) > 1:
@@ -187,14 +176,13 @@ def filled_rule(model: str, field: str) -> Rule:
     )
 
 
-def length_rule(model: str, limit: Limit, *columns: str, **others: Limit) -> Rule:
+def length_rule(model: str, length: int, *columns: str, **others: int) -> Rule:
     """Return the constraint on the length of texts; `others` are columns with their own limits."""
-    columns_and_limits = {**dict.fromkeys(columns, limit), **others}
-    lengths = {f"{name}__length__lte": each.maximum for name, each in columns_and_limits.items()}
+    lengths = {**dict.fromkeys(columns, length), **others}
     return Rule(
         name=f"{model}_texts_have_their_length",
-        condition=Q(**lengths),
-        field=next(iter(columns_and_limits)),
+        condition=Q(**{f"{name}__length__lte": each for name, each in lengths.items()}),
+        field=next(iter(lengths)),
         message="One of the texts of this row is too long.",
     )
 

@@ -3,13 +3,11 @@
 Only this package imports the libraries for Markdown, formulas and highlighting.
 """
 
-from catalogue.limits import LimitExceeded
 from catalogue.markdown.absolute import with_absolute_links
-from catalogue.markdown.error_messages import NOT_SHOWN, formula_or_reason, reason_text
+from catalogue.markdown.error_messages import NOT_SHOWN, formula_or_reason
 from catalogue.markdown.mathml import BrokenFormula, formula_html
-from catalogue.markdown.measuring import read_for_form
 from catalogue.markdown.parts import SCHEMES
-from catalogue.markdown.source import link_targets
+from catalogue.markdown.source import link_targets, read
 from catalogue.markdown.source_links import written_links
 from catalogue.markdown.text import to_html
 
@@ -17,12 +15,10 @@ __all__ = [
     "NOT_SHOWN",
     "SCHEMES",
     "BrokenFormula",
-    "LimitExceeded",
     "formula_html",
     "formula_or_reason",
     "link_targets",
-    "read_for_form",
-    "reason_text",
+    "read",
     "to_html",
     "with_absolute_links",
     "written_links",

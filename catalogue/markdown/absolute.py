@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from itertools import count
 from urllib.parse import urljoin
 
-from catalogue.markdown.measuring import read_within_limits
 from catalogue.markdown.source import read
 
 MAX_RENDERINGS = 32
@@ -30,9 +29,9 @@ _MARK_WORD = re.compile(r"zq[0-9]+q")
 def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
     """Return the text of a page with absolute targets; `page` is the absolute address of the page.
 
-    `prefix` begins the names of the text's headings on that page. Raises `LimitExceeded`.
+    `prefix` begins the names of the text's headings on that page.
     """
-    reading = read_within_limits(markdown)
+    reading = read(markdown)
     places = [match.end() for match in _TARGET_START.finditer(markdown)]
     targets = targets_at(markdown, reading.html, places, [MAX_RENDERINGS])
     return apply_changes(

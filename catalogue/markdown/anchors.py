@@ -2,8 +2,7 @@
 
 import re
 import unicodedata
-
-from catalogue.bounded_caches import MEGABYTE, cache_within_budget
+from functools import lru_cache
 
 NAMELESS = "section"
 
@@ -12,7 +11,7 @@ _NOT_IN_ANCHORS = re.compile(r"[^a-z0-9\s_-]")
 _GAP = re.compile(r"[\s_-]+")
 
 
-@cache_within_budget(4 * MEGABYTE)
+@lru_cache(maxsize=4096)
 def anchor_slug(heading: str) -> str:
     """Return a heading as ASCII letters, digits and hyphens: `Điều chỉnh (2)` is `dieu-chinh-2`."""
     decomposed = unicodedata.normalize("NFKD", heading.translate(_FOLDED))

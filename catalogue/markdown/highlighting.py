@@ -23,7 +23,6 @@ from pygments.token import (
 from pygments.util import ClassNotFound
 
 from catalogue import limits
-from catalogue.bounded_caches import MEGABYTE, cache_within_budget
 
 # Other tokens get no class.
 TOKEN_CLASSES = {
@@ -56,13 +55,11 @@ MAX_LANGUAGE_NAME_CHARACTERS = 50
 """A limit that no name of a lexer reaches."""
 
 
-@cache_within_budget(8 * MEGABYTE)
+@lru_cache(maxsize=512)
 def highlight_code(code: str, language: str) -> str:
     """Highlight escaped code; long code and code in an unknown language is returned unchanged."""
     source = html.unescape(code)
-    is_allowed = (
-        len(source) <= limits.CODE_LENGTH.maximum and len(language) <= MAX_LANGUAGE_NAME_CHARACTERS
-    )
+    is_allowed = len(source) <= limits.CODE_LENGTH and len(language) <= MAX_LANGUAGE_NAME_CHARACTERS
     lexer = _find_lexer(language) if is_allowed else None
     if lexer is None:
         return code

@@ -2,11 +2,11 @@
 
 import html
 import re
+from functools import lru_cache
 
 from math_core import LatexError, LatexToMathML
 
 from catalogue import limits
-from catalogue.bounded_caches import MEGABYTE, cache_within_budget
 from catalogue.localized import VIETNAMESE
 
 ELEMENTS = {
@@ -45,6 +45,9 @@ _SIGN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{\[^_]", re.DOTALL)
 # Definitions are refused, because with them a few signs can nest deeply.
 _DEFINITION = re.compile(r"\\(?:[a-zA-Z]*command|[a-z]?def|let)(?![a-zA-Z])")
 
+MAX_QUOTED_CHARACTERS = 40
+"""Characters of a formula that an error message quotes."""
+
 _converter = LatexToMathML(fancy_error=False)
 
 
@@ -52,7 +55,7 @@ class BrokenFormula(ValueError):
     """A formula that is not LaTeX, or that MathML Core without inline styles cannot show."""
 
     def __init__(self, latex: str, reason: str) -> None:
-        self.latex = limits.shorten_formula(latex)
+        self.latex = shorten_formula(latex)
         super().__init__(f"The formula “{self.latex}” cannot be read as LaTeX: {reason}")
 
     def message_in(self, language: str) -> str:
@@ -62,11 +65,11 @@ class BrokenFormula(ValueError):
         return str(self)
 
 
-@cache_within_budget(8 * MEGABYTE)
+@lru_cache(maxsize=2048)
 def formula_html(latex: str, style: str = "inline") -> str:
     """Convert a formula to MathML; `style` is `inline` or `display`. Its `alttext` is the LaTeX.
 
-    Raises `BrokenFormula` and `LimitExceeded`.
+    Raises `BrokenFormula`.
     """
     check_formula(latex)
     try:
@@ -86,11 +89,24 @@ def check_formula(latex: str) -> None:
     """Refuse a formula that the library must not convert, because it is too long or deep."""
     if not latex.strip():
         raise BrokenFormula(latex, "it is empty.")
-    beginning = limits.shorten_formula(latex)
-    limits.check_limit(limits.FORMULA_LENGTH, len(latex), beginning)
-    limits.check_limit(limits.FORMULA_SIGNS, len(_SIGN.findall(latex)), beginning)
+    refuse_more(latex, "characters", len(latex), limits.FORMULA_LENGTH)
+    signs = len(_SIGN.findall(latex))
+    refuse_more(latex, "commands, brackets and scripts", signs, limits.FORMULA_SIGNS)
     if definition := _DEFINITION.search(latex):
         raise BrokenFormula(latex, f"it defines a command ({definition[0]}); write it out.")
+
+
+def refuse_more(latex: str, things: str, found: int, allowed: int) -> None:
+    if found > allowed:
+        reason = f"it has {found:,} {things}; at most {allowed:,} are allowed."
+        raise BrokenFormula(latex, reason)
+
+
+def shorten_formula(latex: str) -> str:
+    """Return the beginning of a formula, as an error message quotes it."""
+    if len(latex) <= MAX_QUOTED_CHARACTERS:
+        return latex
+    return f"{latex[:MAX_QUOTED_CHARACTERS]}…"
 
 
 def _clean_tag(tag: re.Match[str]) -> str:

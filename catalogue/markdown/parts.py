@@ -109,7 +109,7 @@ class Parts:
         if not language:
             return f"<pre{_scroll_attributes(self.labels.code)}><code>{source}</code></pre>"
         self.coloured += len(source)
-        if self.coloured <= limits.TOTAL_CODE_LENGTH.maximum:
+        if self.coloured <= limits.TOTAL_CODE_LENGTH:
             source = highlight_code(source, language)
         scroll = _scroll_attributes(f"{self.labels.code}: {language}")
         return f'<pre{scroll}><code class="language-{language}">{source}</code></pre>'

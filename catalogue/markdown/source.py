@@ -44,17 +44,11 @@ def comrak_options(*, unsafe: bool = False, lines: bool = False) -> RenderOption
 
 _EXTENSIONS = comrak_extensions()
 _RENDERING = comrak_options()
-_RENDERING_LINES = comrak_options(lines=True)
 
 
 def render(markdown: str) -> str:
     """Return the library's HTML: each `<` begins a tag of the library, all texts are escaped."""
     return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING)
-
-
-def render_with_lines(markdown: str) -> str:
-    """Return HTML whose elements have the number of the line in which they begin."""
-    return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING_LINES)
 
 
 class Reading(Struct, frozen=True, dict=True):

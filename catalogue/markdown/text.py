@@ -3,11 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from catalogue.limits import LimitExceeded
 from catalogue.localized import ENGLISH
-from catalogue.markdown.error_messages import reason_html
-from catalogue.markdown.measuring import render_within_limits
 from catalogue.markdown.parts import Parts
+from catalogue.markdown.source import render
 
 # A link with another link inside, which is of a footnote or an address in angle brackets.
 _NESTED = re.compile(
@@ -32,13 +30,9 @@ def to_html(
     """Convert a text to HTML.
 
     `prefix` begins every id, for pages that show several texts; `sizes` has the width and height
-    of images by their address. A text beyond a limit is replaced by an error message, and so is a
-    formula that cannot be converted.
+    of images by their address. A formula that cannot be converted is replaced by an error message.
     """
-    try:
-        text = render_within_limits(markdown)
-    except LimitExceeded as error:
-        return reason_html("p", error, language) + "\n"
+    text = render(markdown)
     if "&" in markdown:
         text = _FORBIDDEN.sub("", text)
     has_notes = "data-footnotes" in text

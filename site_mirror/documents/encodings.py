@@ -4,17 +4,13 @@ import hashlib
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 import brotli
 import deflate
 from msgspec import Struct
 
-from catalogue.bounded_caches import MEGABYTE, cache_within_budget
-
-VARIANTS_BUDGET = 64 * MEGABYTE
-"""Bytes of compressed bodies that a process keeps in its cache."""
 MAX_UNCOMPRESSED_BYTES = 1000
 """Bytes up to which a body is not offered compressed, counted without `generatedAt`.
 
@@ -128,7 +124,7 @@ def etag_of_digest(sha256: str, encoding: Encoding | None = None) -> str:
     return f'"{sha256[:32]}{suffix}"'
 
 
-@cache_within_budget(VARIANTS_BUDGET, size=lambda variant: len(variant.body))
+@lru_cache(maxsize=32)  # a list of 10,000 posts has megabytes
 def encoded_variant(body: bytes, encoding: Encoding) -> Variant:
     return Variant(encoding.compress(body), etag_of_body(body, encoding), encoding)
 

@@ -1,8 +1,7 @@
 """Escape plain text for Markdown. No framework is imported here."""
 
 import re
-
-from catalogue.bounded_caches import cache_short_texts
+from functools import lru_cache
 
 SPECIAL_TEXT = re.compile(
     r"""(?x)
@@ -20,7 +19,7 @@ SPECIAL_CHARACTER = re.compile(r"[\\`*_\[\]<>|$~&#]")
 BLOCK_OPENING = re.compile(r"^[ \t]*([-+=]|\d+[.)])", re.MULTILINE)
 
 
-@cache_short_texts
+@lru_cache(maxsize=2048)
 def escape_markdown(text: str) -> str:
     """Return Markdown that a reader sees as this plain text."""
     return (

@@ -6,7 +6,6 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from catalogue.bounded_caches import cache_short_texts
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Phrase
 from site_mirror.pages.texts import English
 
@@ -16,7 +15,7 @@ def inline_html(part: Inline) -> Markup:
     return INLINE_WRITERS.get(type(part), text_html)(part)
 
 
-@cache_short_texts
+@lru_cache(maxsize=2048, typed=True)  # `English` is equal to its `str`
 def text_html(text: str) -> Markup:
     """Return an escaped text, marked with its language if that is not the page's."""
     if isinstance(text, English):
@@ -24,7 +23,7 @@ def text_html(text: str) -> Markup:
     return escape(text)
 
 
-@cache_short_texts
+@lru_cache(maxsize=2048)
 def _escape_attribute(text: str) -> Markup:
     return escape(text)
 

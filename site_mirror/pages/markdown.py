@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.markdown import LimitExceeded, reason_text, with_absolute_links
+from catalogue.markdown import with_absolute_links
 from catalogue.reading_time import has_fence
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.documents.summaries import collapse_whitespace
@@ -82,11 +82,7 @@ def write_block(part: Block, url: Url, level: int) -> str:
 
 
 def _prose(part: EditorText, url: Url, level: int) -> str:
-    language = part.language or url.page.language
-    try:
-        text = with_absolute_links(part.markdown, url(url.page.address), part.prefix)
-    except LimitExceeded as error:
-        return escape_markdown(reason_text(error, language))
+    text = with_absolute_links(part.markdown, url(url.page.address), part.prefix)
     return close_fence(text.strip("\n").rstrip())
 
 

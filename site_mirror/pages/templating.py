@@ -1,6 +1,7 @@
 """The Jinja environment of pages: functions and filters that templates use."""
 
 from collections.abc import MutableMapping
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -9,7 +10,6 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from catalogue import addresses, markdown
-from catalogue.bounded_caches import MEGABYTE, cache_within_budget
 from site_mirror.documents import assets
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.inline import dated_links_html, inline_html, text_html
@@ -58,7 +58,7 @@ def paragraphs_html(text: str) -> Markup:
     return Markup("\n").join(Markup("<p>{}</p>").format(text_html(part)) for part in parts if part)
 
 
-@cache_within_budget(32 * MEGABYTE)
+@lru_cache(maxsize=512)
 def prose_html(text: str, language: str, prefix: str = "") -> Markup:
     """Return a Markdown text as HTML; the cache serves repeated requests and prepared texts."""
     return Markup(markdown.to_html(text, language, prefix=prefix))  # noqa: S704 - the library escapes what editors write
