@@ -207,7 +207,7 @@ def report_of(candidate: Candidate, verdicts: tuple[Verdict, ...], options: Opti
     if options.differences:
         from site_mirror.snapshot.differences import find_differences  # noqa: PLC0415  (seldom needed)
 
-        differences = tuple(find_differences(candidate))
+        differences = tuple(find_differences(candidate.previous, manifest))
     outcome = Outcome.PUBLISHED if options.publishes else Outcome.CHECKED
     return Report(
         outcome=outcome if candidate.differs else Outcome.UNCHANGED,

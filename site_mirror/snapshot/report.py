@@ -10,7 +10,7 @@ from site_mirror.snapshot.verdicts import Verdict
 
 
 class Difference(Struct, frozen=True):
-    """The description of a change at an address."""
+    """An address and its change: new, changed or gone."""
 
     address: str
     change: str

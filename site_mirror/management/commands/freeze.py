@@ -78,7 +78,7 @@ class Command(BaseCommand):
         )
         either = parser.add_mutually_exclusive_group()
         either.add_argument("--check", action="store_true", help="do everything but publish")
-        either.add_argument("--diff", action="store_true", help="tell what would change, in words")
+        either.add_argument("--diff", action="store_true", help="list changed addresses")
 
     def handle(self, *, target: Path, json: bool, **options: Any) -> None:
         fixed = reproducible_moment(os.environ)
