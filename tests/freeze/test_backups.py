@@ -1,11 +1,8 @@
-"""A backup that is restored makes the same snapshot, and has the same accounts."""
+"""The drill: a backup is restored, makes the same snapshot and has the same accounts."""
 
-import sqlite3
 import stat
 import subprocess
-import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +13,7 @@ from tests.freeze.target_files import read_tree
 
 pytestmark = pytest.mark.server
 
-EPOCH = "1767225600"
+Manage = Callable[..., subprocess.CompletedProcess[str]]
 ACCOUNT = """
 from django.contrib.auth.models import Group, Permission, User
 group = Group.objects.create(name="Writers")
@@ -28,219 +25,90 @@ from django.contrib.auth.models import User
 user = User.objects.get(username="linh")
 print(user.check_password("a needle"), sorted(user.get_group_permissions()))
 """
+NEWER = """
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+MigrationRecorder(connection).record_applied("catalogue", "9999_later")
+connection.cursor().execute("CREATE TABLE newer (id integer)")
+"""
+TABLES = "from django.db import connection; print(connection.introspection.table_names())"
 EDIT = "from catalogue.models import App; App.objects.update(name='Renamed')"
-REVISION = "from catalogue.models import Revision; print(*Revision.objects.values_list())"
+NO_ACCOUNTS = "from django.contrib.auth.models import User; User.objects.all().delete()"
+UNCOMMITTED = """
+from django.core.management import call_command
+from django.db import transaction
+from catalogue.models import App
+import subprocess, sys
+with transaction.atomic():
+    App.objects.update(name="Unsaved")
+    subprocess.run([sys.executable, "manage.py", "backup", "{}"], check=True)
+    transaction.set_rollback(True)
+"""
 
 
-@dataclass(frozen=True)
-class Database:
-    """A database by its address, and a folder beside it."""
+@pytest.fixture(params=["sqlite", "postgresql"])
+def manage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manage]:
+    """`manage.py` with a database that has the shipped content and an account."""
 
-    url: str
-    folder: Path
+    def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+        variables = {"DATABASE_URL": url, "SOURCE_DATE_EPOCH": "1767225600"}
+        ended = processes.run("manage.py", *words, database=tmp_path / "a.sqlite3", **variables)
+        assert ended.returncode == code, ended.stderr
+        return ended
 
-    def manage(self, *words: str, **changes: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "manage.py", *words],
-            cwd=processes.PROJECT,
-            env=processes.environment(Path("/nowhere"))
-            | {"DATABASE_URL": self.url, "SOURCE_DATE_EPOCH": EPOCH}
-            | changes,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=processes.TIMEOUT_SECONDS,
-        )
-
-    def done(self, *words: str) -> str:
-        ended = self.manage(*words)
-        assert ended.returncode == 0, ended.stderr
-        return ended.stdout
-
-    def shell(self, program: str) -> str:
-        return self.done("shell", "--verbosity", "0", "--command", program)
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path}/a.sqlite3"
+        yield fill(run)
+    else:
+        with postgresql.run_server() as server:
+            url = f"{server}/postgres"
+            yield fill(run)
 
 
-@pytest.fixture(scope="module")
-def postgresql_server() -> Iterator[str]:
-    with postgresql.run_server() as url:
-        yield url
+def fill(manage: Manage) -> Manage:
+    manage("migrate", "--verbosity", "0")
+    manage("load_content")
+    manage("shell", "--command", ACCOUNT)
+    return manage
 
 
-def create_database(
-    request: pytest.FixtureRequest, folder: Path, vendor: str, name: str
-) -> Database:
-    if vendor == "sqlite":
-        return Database(f"sqlite:///{folder}/{name}.sqlite3", folder)
-    server = request.getfixturevalue("postgresql_server")
-    unique = f"{name}_{folder.name.replace('-', '_')}".lower()
-    subprocess.run(
-        ["psql", "--quiet", f"{server}/postgres", "-c", f"CREATE DATABASE {unique}"], check=True
-    )
-    return Database(f"{server}/{unique}", folder)
+def test_a_backup_brings_back_content_and_accounts(manage: Manage, tmp_path: Path) -> None:
+    backup, site = str(tmp_path / "backup"), str(tmp_path / "site")
+    public = tmp_path / "site/current/public"
+    manage("freeze", site)
+    manage("shell", "--command", UNCOMMITTED.format(backup))
+    published, rights = read_tree(public), manage("shell", "--command", RIGHTS).stdout
+    manage("shell", "--command", f"{EDIT}; {NO_ACCOUNTS}; {NEWER}")
+    manage("freeze", site)
 
+    refused = manage("restore", backup, code=2)
+    manage("restore", backup, "--replace")
+    manage("freeze", site)
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def original(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Database:
-    """A database with the shipped content, an account, a backup and a snapshot."""
-    folder = tmp_path_factory.mktemp("original")
-    database = create_database(request, folder, request.param, "original")
-    database.done("migrate", "--verbosity", "0")
-    database.done("load_content")
-    database.shell(ACCOUNT)
-    database.done("freeze", str(folder / "site"))
-    database.done("backup", str(folder / "backup"))
-    return database
-
-
-@pytest.fixture
-def other(request: pytest.FixtureRequest, original: Database, tmp_path: Path) -> Database:
-    """An empty database of the same kind."""
-    vendor = "sqlite" if original.url.startswith("sqlite") else "postgresql"
-    return create_database(request, tmp_path, vendor, "other")
-
-
-def test_a_restored_database_makes_the_same_snapshot(original: Database, other: Database) -> None:
-    other.done("restore", str(original.folder / "backup"))
-    other.done("freeze", str(other.folder / "site"))
-
-    made, restored = (each.folder / "site/current/public" for each in (original, other))
-    assert read_tree(restored) == read_tree(made)
-
-
-def test_accounts_and_permissions_are_restored(original: Database, other: Database) -> None:
-    other.done("restore", str(original.folder / "backup"))
-
-    rights = other.shell(RIGHTS)
-    assert rights == original.shell(RIGHTS)
+    assert "use --replace" in refused.stderr
+    assert read_tree(public) == published
     assert "True ['catalogue.add_post'" in rights
+    assert manage("shell", "--command", RIGHTS).stdout == rights
+    assert "newer" not in manage("shell", "--command", TABLES).stdout
+    assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
+    assert len([*tmp_path.glob("*backup*")]) == 1
 
 
-def test_a_database_with_content_is_replaced_only_with_the_option_replace(
-    original: Database, other: Database
-) -> None:
-    backup = str(original.folder / "backup")
-    other.done("restore", backup)
-    other.shell(EDIT)
-    target = str(other.folder / "site")
-    other.done("freeze", target)
+def test_a_wrong_backup_is_refused_and_changes_nothing(manage: Manage, tmp_path: Path) -> None:
+    backup = tmp_path / "backup"
+    manage("backup", str(backup))
+    (tmp_path / "half").write_bytes(backup.read_bytes()[: backup.stat().st_size // 2])
+    (tmp_path / "text").write_text("Not a backup.")
+    manage("shell", "--command", NEWER)
+    manage("backup", str(tmp_path / "newer"))
+    manage("shell", "--command", EDIT)
+    manage("freeze", str(tmp_path / "site"))
 
-    refused = other.manage("restore", backup)
-    other.done("restore", backup, "--replace")
-    other.done("freeze", target)
+    for name in ("half", "text", "none", "newer"):
+        ended = manage("restore", str(tmp_path / name), "--replace", code=1)
+        assert ended.stderr.count("\n") == 1, ended.stderr
 
-    assert (refused.returncode, "use --replace" in refused.stderr) == (2, True)
-    names = (other.folder / "site/current/public/api/v1/apps.json").read_text()
-    assert "Renamed" not in names
-
-
-def test_a_restore_moves_the_revision_and_keeps_the_triggers(
-    original: Database, other: Database
-) -> None:
-    other.done("restore", str(original.folder / "backup"))
-    first = other.shell(REVISION)
-    other.shell(EDIT)
-
-    assert first != original.shell(REVISION)
-    assert other.shell(REVISION) != first
-
-
-@pytest.mark.exhaustive("starts processes for each other way to use a backup")
-def test_a_restore_drops_tables_of_a_newer_program(original: Database, other: Database) -> None:
-    other.done("migrate", "--verbosity", "0")
-    table = "from django.db import connection; c = connection.cursor(); c.execute('{}')"
-    other.shell(table.format("CREATE TABLE newer (id integer)"))
-    other.done("restore", str(original.folder / "backup"))
-
-    names = "from django.db import connection; print(connection.introspection.table_names())"
-    assert "newer" not in other.shell(names)
-
-
-def test_a_backup_of_a_newer_program_is_refused(original: Database, other: Database) -> None:
-    other.done("restore", str(original.folder / "backup"))
-    other.shell(
-        "from django.db.migrations.recorder import MigrationRecorder; "
-        "from django.db import connection; "
-        "MigrationRecorder(connection).record_applied('catalogue', '9999_later')"
-    )
-    newer = other.folder / "newer"
-    other.done("backup", str(newer))
-    before = other.shell(REVISION)
-    ended = other.manage("restore", str(newer), "--replace")
-
-    assert ended.returncode == 1
     assert "this one lacks catalogue.9999_later" in ended.stderr
-    assert other.shell(REVISION) == before
-
-
-def test_a_damaged_backup_is_not_restored(original: Database, other: Database) -> None:
-    other.done("restore", str(original.folder / "backup"))
-    before = other.shell(REVISION)
-    damaged = other.folder / "damaged"
-    whole = (original.folder / "backup").read_bytes()
-    damaged.write_bytes(whole[: len(whole) // 2])
-    ended = other.manage("restore", str(damaged), "--replace")
-
-    assert ended.returncode == 1
-    assert "Traceback" not in ended.stderr
-    assert other.shell(REVISION) == before
-
-
-@pytest.mark.exhaustive("starts processes for each other way to use a backup")
-@pytest.mark.parametrize("text", [b"", b"PK\x03\x04", b"SQLite format 3\x00" + b"x" * 4096])
-def test_a_file_that_is_not_a_backup_is_refused(
-    text: bytes, original: Database, other: Database
-) -> None:
-    file = other.folder / "file"
-    file.write_bytes(text)
-    ended = other.manage("restore", str(file))
-
-    assert ended.returncode == 1
-    assert str(file) in ended.stderr
-    assert "Traceback" not in ended.stderr
-
-
-@pytest.mark.exhaustive("starts processes for each other way to use a backup")
-def test_a_missing_backup_is_refused(other: Database) -> None:
-    ended = other.manage("restore", str(other.folder / "none"))
-
-    assert ended.returncode == 1
-    assert "cannot be read: No such file or directory." in ended.stderr
-
-
-def test_only_its_owner_may_read_a_backup(original: Database) -> None:
-    assert stat.S_IMODE((original.folder / "backup").stat().st_mode) == 0o600
-
-
-@pytest.mark.exhaustive("starts processes for each other way to use a backup")
-def test_a_backup_that_cannot_be_written_leaves_the_last_one(original: Database) -> None:
-    ended = original.manage("backup", str(original.folder / "none/backup"))
-
-    assert ended.returncode == 1
+    manage("freeze", str(tmp_path / "site"), code=processes.UNCHANGED)
+    ended = manage("backup", str(tmp_path / "none/backup"), code=1)
     assert "cannot be written: No such file or directory." in ended.stderr
-    assert not [*original.folder.glob(".*.part")]
-
-
-def test_a_backup_has_only_committed_changes_while_an_editor_writes(tmp_path: Path) -> None:
-    """SQLite's has nothing that is not committed, and is one file."""
-    file = tmp_path / "live.sqlite3"
-    processes.fill_database(file, shipped=True)
-    live = Database(f"sqlite:///{file}", tmp_path)
-    with processes.open_database(file) as connection:
-        connection.execute("UPDATE catalogue_app SET name = 'Unsaved'")
-        live.done("backup", str(tmp_path / "backup"))
-    names = sqlite3.connect(tmp_path / "backup").execute("SELECT name FROM catalogue_app")
-
-    assert "Unsaved" not in {name for (name,) in names}
-    assert [path.name for path in tmp_path.glob("backup*")] == ["backup"]
-
-
-@pytest.mark.exhaustive("starts processes for each other way to use a backup")
-def test_a_backup_without_the_programs_of_postgresql_names_the_package(
-    request: pytest.FixtureRequest, tmp_path: Path
-) -> None:
-    database = create_database(request, tmp_path, "postgresql", "original")
-    ended = database.manage("backup", str(tmp_path / "backup"), PATH="/nowhere")
-
-    assert ended.returncode == 1
-    assert "pg_dump is missing. Install PostgreSQL's client" in ended.stderr
