@@ -15,7 +15,7 @@ export ALLOWED_HOSTS ?= 127.0.0.1,localhost
 endif
 export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
-.PHONY: help run port prepare database snapshot serve editor administrator freeze test test-integration test-postgresql test-all bench lint types messages lock
+.PHONY: help run own-studio port prepare database snapshot serve editor administrator freeze test test-integration test-postgresql test-all bench lint types messages lock
 
 help:  ## List the commands.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -23,10 +23,18 @@ help:  ## List the commands.
 run: port prepare  ## Set everything up and serve the live origin on 127.0.0.1:PORT.
 	@$(MAKE) --no-print-directory serve
 
+# A freeze that is refused, for example for a dead link, must not keep the editor from the admin.
 prepare: database
 	@$(MANAGE) collectstatic --no-input --verbosity 0
-	@$(MAKE) --no-print-directory snapshot
+	@$(MAKE) --no-print-directory snapshot || echo "The snapshot stays as it was. The live origin starts."
 	@$(MANAGE) demo_editor
+
+own-studio: port .venv/run var/secret-key  ## Begin a studio of your own, without the shipped content (docs/start.md).
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) load_content --api-only
+	@$(MANAGE) collectstatic --no-input --verbosity 0
+	@$(MANAGE) demo_editor
+	@$(MAKE) --no-print-directory serve
 
 # Another server on the port would share it, and answer every other request.
 port:

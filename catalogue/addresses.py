@@ -53,6 +53,8 @@ TOUCH_ICON = "/apple-touch-icon.png"
 WEB_MANIFEST = "/site.webmanifest"
 SITE_PLACEHOLDER = "{site}"
 """The placeholder for the address of the site in the text of a standing page."""
+STUDIO_PLACEHOLDER = "{studio}"
+"""The placeholder for the name of the studio in the text of a standing page."""
 
 
 VERSION_INDEX = re.compile(r"/api/v[1-9][0-9]*/")

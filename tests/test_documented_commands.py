@@ -28,6 +28,7 @@ LOCAL = "127.0.0.1:8000"
 
 RUN_ELSEWHERE = {
     "make run": ".ci/first-run",
+    "make own-studio": ".ci/first-run",
     "make .venv/run": ".ci/first-run",
     "git ": ".ci/first-run",
     "apt-get ": ".ci/packages",

@@ -72,7 +72,8 @@ class NothingToPublish(FreezeError):
     def __init__(self) -> None:
         super().__init__(
             "There is no studio to publish. Is the database the right one? "
-            "An empty one is filled by “manage.py load_content”."
+            "In a new one, write the profile of your studio in the admin (docs/start.md), "
+            "or load the example that is shipped: “manage.py load_content”."
         )
 
 
