@@ -11,33 +11,16 @@ const VERSION_INDEX = /^\/api\/v[1-9][0-9]*\/$/;
 const UNSAFE_CHARACTERS = /[^A-Za-z0-9_.~\/:@!$&'()*+,;=?%-]/g;
 
 // A value of `Accept` is malformed if it does not match the grammar of RFC 9110 in ASCII, or is
-// longer than 2,048 bytes.
+// longer than 2,048 bytes. An element may have a comma in a quoted string.
 const MAX_ACCEPT_LENGTH = 2048;
+const ELEMENT = /(?:"(?:\\.|[^"\\])*"?|[^",])+/g;
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const MEDIA_RANGE = new RegExp("^(" + TOKEN + ")/(" + TOKEN + ")$");
-const PARAMETER = new RegExp("^(" + TOKEN + ")=(" + TOKEN + '|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*")$');
+const VALUE = "(?:" + TOKEN + '|"(?:[\\t !#-\\[\\]-~]|\\\\[\\t -~])*")';
+const PARAMETERS = "((?:[\\t ]*;(?![\\t ]*[qQ]=)(?:[\\t ]*" + TOKEN + "=" + VALUE + ")?)*)";
+const WEIGHT = "(?:[\\t ]*;[\\t ]*[qQ]=(0(?:\\.[0-9]{0,3})?|1(?:\\.0{0,3})?))?";
+const TYPE = "(\\*/\\*|(?!\\*/)" + TOKEN + "/" + TOKEN + ")";
+const MEDIA_RANGE = new RegExp("^" + TYPE + PARAMETERS + WEIGHT + PARAMETERS + "$");
 const CODING_WEIGHT = /^q=([0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
-const WEIGHT = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
-
-// Splits a text at the separators outside quoted strings, and trims the parts.
-function splitOutsideQuotes(text, separator) {
-  const parts = [];
-  let start = 0;
-  let inside = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
-      inside = !inside;
-    } else if (character === "\\" && inside) {
-      at += 1;
-    } else if (character === separator && !inside) {
-      parts.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  parts.push(text.slice(start));
-  return parts.map(trim);
-}
 
 // Removes spaces and tabs at both ends; `String.trim` would remove other characters, too.
 function trim(text) {
@@ -52,83 +35,57 @@ function trim(text) {
   return text.slice(start, end);
 }
 
-// Parses a media range: `specific` means that it has parameters. Returns undefined if malformed.
+// Parses a media range, or returns undefined if it is malformed.
 function parseRange(text) {
-  const pieces = splitOutsideQuotes(text, ";");
-  const name = MEDIA_RANGE.exec(pieces[0]);
-  const parameters = pieces.slice(1).filter((part) => part);
-  const read = parameters.map((part) => PARAMETER.exec(part));
-  if (!name || (name[1] === "*" && name[2] !== "*") || !read.every((match) => match)) {
+  const match = MEDIA_RANGE.exec(text);
+  if (!match) {
     return undefined;
   }
-  const weights = read.filter((match) => match[1].toLowerCase() === "q").map((match) => match[2]);
-  if (weights.length > 1 || !weights.every((weight) => WEIGHT.test(weight))) {
-    return undefined;
-  }
-  return {
-    main: name[1].toLowerCase(),
-    sub: name[2].toLowerCase(),
-    specific: read.length > weights.length,
-    weight: weights.length ? Number(weights[0]) : 1,
-  };
+  const weight = match[3] === undefined ? 1 : Number(match[3]);
+  return { name: match[1].toLowerCase(), specific: (match[2] + match[4]).includes("="), weight };
 }
 
-function specificityOf(item) {
-  if (item.main === "*") {
-    return 0;
+function specificityOf(item, type) {
+  if (item.name === type) {
+    return item.specific ? 4 : 3;
   }
-  if (item.sub === "*") {
-    return 1;
-  }
-  return item.specific ? 3 : 2;
+  return { "text/*": 2, "*/*": 1 }[item.name] || 0;
 }
 
-// Returns the weight of the most specific range that matches text/SUB, or undefined.
-function weightOfSubtype(sub, ranges) {
-  const matching = ranges.filter(
-    (item) => (item.main === "text" || item.main === "*") && (item.sub === sub || item.sub === "*"),
-  );
-  let best;
-  matching.forEach((item) => {
-    if (best === undefined || specificityOf(item) > specificityOf(best)) {
+// Returns the weight of the most specific range that matches a type, or undefined.
+function weightOf(type, ranges) {
+  let best = ranges[0];
+  ranges.forEach((item) => {
+    if (specificityOf(item, type) > specificityOf(best, type)) {
       best = item;
     }
   });
-  return best === undefined ? undefined : best.weight;
+  return specificityOf(best, type) ? best.weight : undefined;
 }
 
 // Returns "html", "markdown" or "none". HTML wins unless the header names Markdown, because
 // browsers accept `*/*`.
 function chooseRepresentation(accept) {
-  const text = accept.length > MAX_ACCEPT_LENGTH ? "" : accept;
-  const elements = splitOutsideQuotes(text, ",").filter((part) => part);
-  const ranges = elements.map(parseRange);
+  const elements = accept.length > MAX_ACCEPT_LENGTH ? [] : accept.match(ELEMENT) || [];
+  const ranges = elements.map(trim).filter((element) => element).map(parseRange);
   if (!ranges.length || !ranges.every((item) => item)) {
     return "html";
   }
-  const html = weightOfSubtype("html", ranges);
-  const markdown = weightOfSubtype("markdown", ranges);
-  const named = ranges.some(
-    (item) => item.main === "text" && item.sub === "markdown" && item.weight > 0,
-  );
+  let html = weightOf("text/html", ranges);
+  let markdown = weightOf("text/markdown", ranges);
+  const named = ranges.some((item) => item.name === "text/markdown" && item.weight > 0);
   if (named && (markdown || 0) >= (html || 0)) {
     return "markdown";
+  }
+  if (!ranges.some((item) => item.weight > 0)) {
+    // The header only excludes: what it does not name is acceptable.
+    html = html === undefined;
+    markdown = markdown === undefined;
   }
   if (html) {
     return "html";
   }
-  return markdown ? "markdown" : chooseNotExcluded(html, markdown, ranges);
-}
-
-// If all weights of a header are 0, a form that it does not exclude is acceptable.
-function chooseNotExcluded(html, markdown, ranges) {
-  if (!ranges.every((item) => item.weight === 0)) {
-    return "none";
-  }
-  if (html === undefined) {
-    return "html";
-  }
-  return markdown === undefined ? "markdown" : "none";
+  return markdown ? "markdown" : "none";
 }
 
 // Returns the coding to send, or ""; `offered` is in the server's order of preference.

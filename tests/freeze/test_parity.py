@@ -117,6 +117,15 @@ def find_wrong_moments(*texts: str) -> list[str]:
     ]
 
 
+def test_a_method_that_writes_is_refused_at_every_address(site: Path) -> None:
+    answers = {address: ask(address, "POST") for address, _ in list_requests(site)}
+    refusals = {
+        address: (answer.status_code, answer.get("Allow")) for address, answer in answers.items()
+    }
+
+    assert refusals == dict.fromkeys(answers, (405, "GET, HEAD, OPTIONS"))
+
+
 def test_generated_at_is_in_meta_or_at_the_top_of_bodies_without_envelope(site: Path) -> None:
     places = {
         entry.address: split_moment(target_files.read_body(site, entry))[1]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from site_mirror.hosts import responses
+from site_mirror.hosts.accept import ACCEPT_TABLE, HTML, MARKDOWN
 from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.expected.documents import expect_identity, needs_of_address
 from site_mirror.hosts.expected.expectation import (
@@ -14,86 +15,18 @@ from site_mirror.hosts.expected.expectation import (
     with_head,
 )
 from site_mirror.hosts.release import ServedRelease
-from site_mirror.live.negotiation import MAX_ACCEPT_BYTES
 from site_mirror.snapshot.entries import Entry
 
-HTML, MARKDOWN, NEITHER = "html", "markdown", "neither"
-BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
-SIMPLE = (("text/html", HTML), ("text/markdown", MARKDOWN), ("application/json", NEITHER))
-MALFORMED = (
-    *(" q=1", ';q="1"', ";q=1e0", ";q=1.0000", ";q=.5", ";q=1.5", ";q=-0", ";q=", ";q", ";q=0.1 5"),
-    *(";q=1;q=1", ";q=0;q=1", ";charset", ";a=", ";=a", ";a=b c", ";a = b", ";q =1", ";a=(b)"),
-    *("/x", " x", ';a="', ';a="b"c', ';a=b"', ';a="\u00e9"', ";a=\u00e9"),
-)
-"""Texts that RFC 9110 does not allow after a type."""
-
-
-def pad_media_type(media_type: str, length: int) -> str:
-    """Return a media type with a parameter that has `length` bytes in all."""
-    start = f"{media_type};a="
-    return start + "x" * (length - len(start))
-
-
-ACCEPTED = (
-    ("", HTML),
-    ("*/*", HTML),
-    ("text/*", HTML),
-    (BROWSER, HTML),
-    ("TEXT/MARKDOWN", MARKDOWN),
-    ("text/markdown; charset=utf-8", MARKDOWN),
-    ("text/markdown, text/html, */*", MARKDOWN),
-    ("text/markdown, text/plain;q=0.9, */*;q=0.8", MARKDOWN),
-    ("text/html, text/markdown;q=0.5", HTML),
-    ("text/html;q=0.5, text/markdown;q=0.5", MARKDOWN),
-    ("text/html;q=0.501, text/markdown;q=0.50", HTML),
-    ("text/html;q=0, text/markdown", MARKDOWN),
-    ("text/html;q=0, */*", MARKDOWN),
-    ("text/markdown;q=0.1, */*;q=0.2", HTML),
-    ("text/markdown;q=0.3, text/*;q=0.2, */*", MARKDOWN),
-    ("text/markdown;q=0", HTML),
-    ("text/markdown;q=0, */*", HTML),
-    ("text/html;q=0", MARKDOWN),
-    ("text/html;q=0, text/markdown;q=0", NEITHER),
-    ("text/html;q=0, image/png", NEITHER),
-    ("*/*;q=0", NEITHER),
-    ("image/png, application/json;q=0.5", NEITHER),
-    ("image/png, text/markdown;q=0", NEITHER),
-    (";;", HTML),
-    ("text/markdown;q=abc", HTML),
-    ("text/markdown;q=7", HTML),
-    ("markdown", HTML),
-    ("/", HTML),
-    (",,,", HTML),
-    (", text/markdown,\t,", MARKDOWN),
-    ("text/markdown;;q=1;", MARKDOWN),
-    ("text/markdown ;\tq=1.", MARKDOWN),
-    ("text/markdown;Q=0.500, text/html;q=0.5", MARKDOWN),
-    ("text/html;level=1;q=0, text/html, text/markdown;q=0.5", MARKDOWN),
-    *((f"text/markdown{wrong}", HTML) for wrong in MALFORMED),
-    *(
-        (wrong, HTML)
-        for wrong in ("*/markdown", "*/html;q=0", "text / markdown", "text/(markdown)")
-    ),
-    ('"text"/markdown', HTML),
-    ('text/markdown;a="x,y"', MARKDOWN),
-    ('text/markdown;a="x;q=0"', MARKDOWN),
-    ('text/markdown;a="\\",";q=0.5', MARKDOWN),
-    ('text/plain;a=",text/markdown,"', NEITHER),
-    ('text/plain;a="\\",text/markdown', HTML),
-    (pad_media_type("text/markdown", MAX_ACCEPT_BYTES), MARKDOWN),
-    (pad_media_type("text/markdown", MAX_ACCEPT_BYTES + 1), HTML),
-    (pad_media_type("image/png", MAX_ACCEPT_BYTES), NEITHER),
-    (pad_media_type("image/png", MAX_ACCEPT_BYTES + 1), HTML),
-)
-"""`Accept`, and the representation of a page that is sent; the origin decides alike."""
+FORMS = ("text/html", "text/markdown", "application/json")
+"""Values of `Accept` for each page; the first page gets the whole table."""
 
 
 def expectations(release: ServedRelease) -> Iterator[Expectation]:
     for number, page in enumerate(release.by_address[address] for address in release.mirrors):
         mirror = release.mirrors[page.address]
-        for accept, representation in (*SIMPLE, *(() if number else ACCEPTED)):
+        for accept in FORMS if number else ACCEPT_TABLE:
             yield from with_head(
-                expect_representation(release, page, mirror, accept, representation)
+                expect_representation(release, page, mirror, accept, ACCEPT_TABLE[accept])
             )
         yield from expect_markdown_variants(page, mirror)
 
