@@ -1,40 +1,55 @@
 """The request budget of the contract, which is counted by client and never logged."""
 
+import logging
 import time
-from typing import Any
+from typing import Any, ClassVar
 
-from django.conf import settings
 from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from api.request_counts import OwnCounts, SharedCounts
-from catalogue.clients import packed_network
+from catalogue.clients import client_network
 
-OWN_COUNTS = OwnCounts()
-SHARED_COUNTS = SharedCounts(cache, OWN_COUNTS)
+CACHE_RETRY_SECONDS = 10
+"""Time without attempts after an error of the cache, because requests wait for each attempt."""
+
+logger = logging.getLogger(__name__)
 
 
 class BudgetThrottle(SimpleRateThrottle):
-    """Throttle of 600 requests in 60 seconds; off if an edge server counts (`RATE_LIMIT=0`)."""
+    """Throttle of 600 requests in 60 seconds; off if an edge server counts (`RATE_LIMIT=0`).
+
+    A window begins with a client's first request, and a refused request does not extend it. The
+    cache counts, because the library's own list of moments loses requests that arrive together.
+    """
 
     scope = "budget"
-    timer = staticmethod(time.monotonic)
-    num_requests: int | None
-    duration: int | None
+    num_requests: int
+    duration: int
+    next_attempt: ClassVar = 0.0
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        if self.rate is None or self.duration is None or self.num_requests is None:
+        if self.rate is None or time.monotonic() < self.next_attempt:
             return True
-        counts = SHARED_COUNTS if settings.SHARED_CACHE else OWN_COUNTS
-        return counts.add(self.client(request), self.timer(), self.duration) <= self.num_requests
-
-    def client(self, request: Request) -> bytes:
-        """Return the network that the proxy names, or else the network of the connection."""
         try:
-            return packed_network(self.get_ident(request))
-        except ValueError:
-            return packed_network(request.META["REMOTE_ADDR"])
+            return self.count_request(f"budget_{client_network(request)}") <= self.num_requests
+        except Exception as error:  # noqa: BLE001 - each cache has exceptions of its own
+            # The budget protects the API and must not stop it.
+            BudgetThrottle.next_attempt = time.monotonic() + CACHE_RETRY_SECONDS
+            logger.warning("The cache cannot be asked, so no requests are counted: %s", error)
+            return True
+
+    def count_request(self, key: str) -> int:
+        """Return the number of the client's requests in its window, with this one."""
+        if cache.add(key, 1, self.duration):
+            return 1
+        try:
+            count = cache.incr(key)
+        except ValueError:  # The window has ended between the two calls.
+            return 1
+        if count == 1:  # Redis made a count without an end, because the window ended inside `incr`.
+            cache.touch(key, self.duration)
+        return count
 
     def wait(self) -> None:
         """Return nothing, because `Retry-After` is the same in every refusal (`api.headers`)."""

@@ -1,6 +1,6 @@
 """The identity of a client: its network, or a digest of the network where it is stored."""
 
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -8,7 +8,6 @@ from django.utils.crypto import salted_hmac
 
 IPV6_PREFIX = 64
 """A provider gives at least this network to one customer (RFC 6177)."""
-IPV6_PREFIX_BYTES = IPV6_PREFIX // 8
 UNKNOWN_CLIENT = "unknown"
 
 
@@ -19,31 +18,23 @@ def client_network(request: HttpRequest) -> str:
     """
     address = request.META.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
-        address = request.headers.get("X-Forwarded-For", address).rpartition(",")[2]
+        address = request.META.get("HTTP_X_FORWARDED_FOR", address).rpartition(",")[2]
     return format_network(address.strip())
 
 
 def format_network(address: str) -> str:
-    """Return the network of an address as text; `unknown` if the text is not an address."""
+    """Return the network of an address as text; `unknown` if the text is not an address.
+
+    `::ffff:1.2.3.4` is the IPv4 address 1.2.3.4 (RFC 4291, section 2.5.5.2).
+    """
     try:
-        packed = packed_network(address)
+        parsed = ip_address(address)
     except ValueError:
         return UNKNOWN_CLIENT
-    if len(packed) == IPV6_PREFIX_BYTES:
-        return str(IPv6Network((packed + bytes(IPV6_PREFIX_BYTES), IPV6_PREFIX)))
-    return str(IPv4Address(packed))
-
-
-def packed_network(address: str) -> bytes:
-    """Return the IPv4 address or the IPv6 /64 network of an address, in network byte order.
-
-    `::ffff:1.2.3.4` is the IPv4 address 1.2.3.4 (RFC 4291, section 2.5.5.2). Raises `ValueError`.
-    """
-    parsed = ip_address(address)
     if isinstance(parsed, IPv6Address):
-        mapped = parsed.ipv4_mapped
-        return mapped.packed if mapped else parsed.packed[:IPV6_PREFIX_BYTES]
-    return parsed.packed
+        network = IPv6Network((int(parsed), IPV6_PREFIX), strict=False)
+        return str(parsed.ipv4_mapped or network)
+    return str(parsed)
 
 
 def client_digest(request: HttpRequest) -> str:

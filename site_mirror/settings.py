@@ -251,7 +251,6 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {"budget": f"{contract.BUDGET.requests}/min" if RATE_LIMIT else None},
     "EXCEPTION_HANDLER": "api.problems.exception_handler",
     "URL_FORMAT_OVERRIDE": None,
-    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
 }
 
 SPECTACULAR_SETTINGS = {

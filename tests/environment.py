@@ -2,13 +2,13 @@
 
 import gc
 import os
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import override_settings
 from hypothesis import HealthCheck, settings
 
@@ -61,11 +61,9 @@ def _static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _unspent_request_counts() -> Iterator[None]:
-    """Requests of other tests are not counted."""
-    yield
-    if "api.throttling" in sys.modules:
-        sys.modules["api.throttling"].OWN_COUNTS.clear()
+def _unspent_request_budget() -> None:
+    """Requests of other tests are counted in the cache."""
+    cache.clear()
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:

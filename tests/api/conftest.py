@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db.transaction import atomic, set_rollback
 from django.test import Client
 from pytest_django import DjangoDbBlocker
@@ -15,12 +14,6 @@ from tests.api.full_content import Content
 
 Get = Callable[..., Any]
 Answers = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _unspent_request_budget() -> None:
-    """Requests of other tests are counted in the cache."""
-    cache.clear()
 
 
 @pytest.fixture

@@ -19,7 +19,10 @@ class Answer:
 
 
 def call_application(method: str, path: str, **environ: Any) -> Answer:
-    """Return the response to a path that is neither decoded nor validated."""
+    """Return the response to a path that is neither decoded nor validated.
+
+    A variable that is `None` is left out.
+    """
     started: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start_response(
@@ -29,7 +32,9 @@ def call_application(method: str, path: str, **environ: Any) -> Answer:
         return lambda body: None
 
     with keep_connection():
-        chunks = WSGIHandler()({**request_environ(method, path), **environ}, start_response)
+        variables = {**request_environ(method, path), **environ}
+        sent = {name: value for name, value in variables.items() if value is not None}
+        chunks = WSGIHandler()(sent, start_response)
         body = b"".join(chunks)
         chunks.close()
     status, headers = started[0]

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 
 from catalogue import shipped
@@ -110,9 +109,3 @@ def copy_site(db: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 def small_site(copy_site: CopySite) -> Path:
     """A target with a release of the test database, which has a row of every model."""
     return copy_site(freeze_small_site)
-
-
-@pytest.fixture(autouse=True)
-def _unspent_request_budget() -> None:
-    """Requests of other tests are counted in the cache."""
-    cache.clear()

@@ -1,7 +1,6 @@
-"""Fixtures: the shipped site, and a full request budget."""
+"""Fixtures of the site."""
 
 import pytest
-from django.core.cache import cache
 
 from tests.shipped_content import load_shipped_content
 
@@ -10,9 +9,3 @@ from tests.shipped_content import load_shipped_content
 def shipped_site(db: None) -> None:
     """The shipped content in the test database."""
     load_shipped_content()
-
-
-@pytest.fixture(autouse=True)
-def _full_budget() -> None:
-    """Clear the cache, in which requests are counted."""
-    cache.clear()

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.test import override_settings
 
-from api.throttling import OWN_COUNTS
 from tests.freeze import sites
 from tests.site.public_answers import (
     OTHER_REQUESTS,
@@ -94,7 +94,7 @@ def responses_to(requests: list[PublicRequest]) -> dict[PublicRequest, Any]:
 
 def differing_requests(known: dict[PublicRequest, Any], headers: dict[str, str]) -> list[str]:
     """Return the requests whose responses change with these headers, from a full budget."""
-    OWN_COUNTS.clear()
+    cache.clear()
     return [
         str(request)
         for request, usual in known.items()
