@@ -43,7 +43,6 @@ RUN_ELSEWHERE = {
     'bin/manage snapshot verify "$SITE_ROOT"': "tests/hosts/test_verifying.py",
     "nginx ": "tests/hosts/test_nginx_alone.py",
     "npx wrangler@4 ": "tests/hosts/test_cloudflare.py",
-    "npx netlify-cli ": "tests/hosts/test_netlify.py",
     "chromium ": "tests/browsers.py",
 }
 """The beginning of each command that needs more than Python and a shell, or changes the machine,

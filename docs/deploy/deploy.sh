@@ -1,5 +1,5 @@
 #!/bin/sh
-# Deploys to nginx, Cloudflare or Netlify; serves the previous release again if the site differs.
+# Deploys to nginx or Cloudflare; serves the previous release again if the site differs.
 #
 #   deploy.sh HOST TARGET FOLDER URL
 #

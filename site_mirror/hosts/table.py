@@ -5,7 +5,6 @@ from site_mirror.hosts.cloudflare.host import Cloudflare
 from site_mirror.hosts.file_server import FileServer
 from site_mirror.hosts.github_pages import GitHubPages
 from site_mirror.hosts.host import Host
-from site_mirror.hosts.netlify.host import Netlify
 from site_mirror.hosts.nginx.host import Nginx
 from site_mirror.hosts.origin import Origin
 
@@ -15,7 +14,6 @@ HOSTS: dict[str, Host] = {
         Origin(),
         Nginx(),
         Cloudflare(),
-        Netlify(),
         BucketWebsite(),
         GitHubPages(),
         FileServer(),

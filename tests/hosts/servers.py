@@ -30,8 +30,6 @@ CLIENTS = [f"127.9.{number // 250}.{number % 250 + 1}" for number in range(400)]
 """Client addresses on this machine; each has its own request budget."""
 
 CLOUDFLARE = Path(__file__).parent / "cloudflare"
-NETLIFY = Path(__file__).parent / "netlify"
-DENO = ["run", "--allow-all", "--no-lock", "--no-remote", "--node-modules-dir=manual"]
 BUDGET_WINDOW_SECONDS, SPENDING_SECONDS = 60, 20
 """The window of Cloudflare's budget, and the time that a test needs to spend the budget."""
 
@@ -87,8 +85,6 @@ def server_command(name: str, release: ServedRelease, folder: Path, port: int) -
             str(folder),
             str(port),
         ]
-    if name == "netlify":
-        return netlify_command(folder, port)
     if name == "github-pages":
         return github_pages_nginx.prepare_server(folder, port)
     options = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
@@ -103,14 +99,6 @@ def find_cloudflare_program(program: str) -> Path:
             "NOT TESTED ON CLOUDFLARE: `npm ci --prefix tests/hosts/cloudflare` first."
         )
     return path
-
-
-def netlify_command(folder: Path, port: int, *more: str) -> list[str]:
-    """Return the command of Netlify's runtime and file server; `files-only` omits the runtime."""
-    deno = [str(program) for program in NETLIFY.glob("node_modules/@deno/*/deno")]
-    if not deno:
-        requirements.missing("NOT TESTED ON NETLIFY: `npm ci --prefix tests/hosts/netlify` first.")
-    return [deno[0], *DENO, str(NETLIFY / "serve.mjs"), str(port), str(folder), *more]
 
 
 def wait_for_budget_window() -> None:
@@ -132,7 +120,7 @@ def serve_host(
     port = free_port()
     write_configuration(name, release, folder, port)
     spoil(folder)
-    environment = os.environ | {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    environment = os.environ | {"XDG_CONFIG_HOME": str(folder)}
     with run_server(server_command(name, release, folder, port), folder, port, environment):
         yield Server(HOSTS[name], release, port, folder)
 

@@ -29,8 +29,8 @@ TYPE_OF = {
     Representation.HTML: "text/html; charset=utf-8",
     Representation.MARKDOWN: "text/markdown; charset=utf-8",
 }
-NEGOTIATING_HOSTS = ("nginx", "cloudflare", "netlify")
-OTHER_HOSTS = pytest.mark.exhaustive("asks two other hosts what nginx is asked in each check")
+NEGOTIATING_HOSTS = ("nginx", "cloudflare")
+OTHER_HOSTS = pytest.mark.exhaustive("asks another host what nginx is asked in each check")
 HOSTS_WITH_CODINGS = [
     name for name in NEGOTIATING_HOSTS if Capability.VARIANTS not in HOSTS[name].cannot
 ]

@@ -24,7 +24,6 @@ UPLOAD = (
 RELOADS = {
     "nginx": "/usr/sbin/nginx -s reload -p {0} -c nginx.conf",
     "cloudflare": UPLOAD,
-    "netlify": UPLOAD,
 }
 
 
@@ -99,7 +98,6 @@ def test_the_deploy_job_deploys_a_release(edited_host: EditedHost) -> None:
         ("nginx", "true", "parity"),
         pytest.param("nginx", "test -e {0}/no", "serve", marks=OTHER_JOBS),
         pytest.param("cloudflare", "true", "parity", marks=OTHER_JOBS),
-        pytest.param("netlify", "true", "parity", marks=OTHER_JOBS),
     ],
     indirect=["edited_host"],
 )

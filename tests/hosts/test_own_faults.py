@@ -10,7 +10,7 @@ from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
 
-pytestmark = [pytest.mark.server, pytest.mark.exhaustive("spoils files of three hosts")]
+pytestmark = [pytest.mark.server, pytest.mark.exhaustive("spoils files of two hosts")]
 
 COPY_FOLDERS = ("assets/files", "public")
 """The folders in which hosts have copies of the files."""
@@ -22,7 +22,7 @@ def make_unreadable(file: Path) -> None:
     file.symlink_to(file)
 
 
-@pytest.fixture(scope="module", params=("nginx", "cloudflare", "netlify"))
+@pytest.fixture(scope="module", params=("nginx", "cloudflare"))
 def faulty_host(
     request: pytest.FixtureRequest,
     retired_site: FrozenSite,

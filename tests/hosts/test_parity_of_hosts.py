@@ -12,9 +12,9 @@ from tests.hosts.conftest import FrozenSite
 
 pytestmark = pytest.mark.server
 
-CONFIGURED_HOSTS = ("nginx", "cloudflare", "netlify")
+CONFIGURED_HOSTS = ("nginx", "cloudflare")
 ALL_HOSTS = (*CONFIGURED_HOSTS, "github-pages", "file-server")
-BUDGET = pytest.mark.exhaustive("spends the budget of five hosts, which they count by the clock")
+BUDGET = pytest.mark.exhaustive("spends the budget of four hosts, which they count by the clock")
 MISSING_IN_SHIPPED_CONTENT = [Capability.REDIRECTS]
 
 
