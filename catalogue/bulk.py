@@ -17,6 +17,12 @@ from catalogue.models.workflow import content_changed_at
 POST_COLUMNS = tuple(field.attname for field in Post._meta.concrete_fields)
 
 
+def all_post_values(at: datetime) -> Iterator[tuple[Any, ...]]:
+    """Yield the values of `POST_COLUMNS` of every published post, the newest first."""
+    rows = Post.objects.published(at=at).newest_first().values_list(*POST_COLUMNS)
+    return iter(rows.iterator(chunk_size=500))
+
+
 def post_values(keys: Sequence[int]) -> list[tuple[Any, ...]]:
     """Return the values of `POST_COLUMNS` of posts, in the order of `keys`."""
     rows = Post.objects.filter(pk__in=keys).values_list("pk", *POST_COLUMNS)

@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import Migration
 from django.db.migrations.operations.base import Operation, OperationCategory
 
-from catalogue import row_versions, slug_memory
+from catalogue import slug_memory
 from catalogue.triggers import Trigger, expected_triggers
 from catalogue.visibility_sql import NOW
 
@@ -52,9 +52,9 @@ def install_triggers(
 ) -> None:
     """Install the triggers (a receiver of `post_migrate`).
 
-    If rows may have been rewritten while a trigger was missing, former slugs are searched, all row
-    versions are replaced and the content revision moves. A schema that the models do not match gets
-    no triggers, because they would refuse every write.
+    If rows may have been rewritten while a trigger was missing, former slugs are searched and the
+    content revision moves. A schema that the models do not match gets no triggers, because they
+    would refuse every write.
     """
     connection = connections[using]
     known = read_columns(connection)
@@ -72,8 +72,6 @@ def install_triggers(
                 cursor.execute(statement)
         if is_suspect:
             mark_all_changed(connection, known)
-        for statement in row_versions.row_version_table_sql(connection.vendor, replace=is_suspect):
-            cursor.execute(statement)
 
 
 def has_catalogue_migration(plan: Sequence[tuple[Migration, bool]]) -> bool:
@@ -181,8 +179,8 @@ def wrap_migrations(
 class SetAside(Operation):
     """Drops the triggers at the beginning of a migration, in either direction.
 
-    At its end, the triggers are restored whose tables still exist, and all content counts as
-    changed.
+    At its end, the triggers are restored that the program still has and whose tables still exist,
+    and all content counts as changed.
     """
 
     reversible = True
@@ -217,9 +215,10 @@ class SetAside(Operation):
 
     def put_back(self, connection: BaseDatabaseWrapper) -> None:
         known = read_columns(connection)
+        expected = {trigger.name for trigger in expected_triggers(connection.vendor)}
         with connection.cursor() as cursor:
             for trigger in self.kept:
-                if trigger.table in known:
+                if trigger.table in known and trigger.name in expected:
                     cursor.execute(trigger.create)
         mark_all_changed(connection, known)
 

@@ -1,11 +1,10 @@
 """The triggers of the database, because content is not only written by the admin.
 
-Five families of triggers:
+Four families of triggers:
 
 - every write of a content table moves the content revision, and one that changes what readers
   see moves the moment of the public `Last-Modified` (`catalogue.visibility_sql`);
 - the former slug of a published row is recorded (`catalogue.slug_memory`);
-- every insert and update of a post draws a new row version (`catalogue.row_versions`);
 - an update that changes the content of an app or a post sets its `edited_at`;
 - a write that breaks an announced sunset is refused (`catalogue.announcements`).
 
@@ -19,7 +18,7 @@ from django.apps import apps
 from django.db.models import GeneratedField, Model
 from msgspec import Struct
 
-from catalogue import announcements, row_versions, slug_memory, visibility_sql
+from catalogue import announcements, slug_memory, visibility_sql
 from catalogue.models import App, Post, Revision
 from catalogue.visibility_sql import DIFFERS, EDITED_AT, NOW
 
@@ -117,13 +116,6 @@ def row_triggers(vendor: str) -> Iterator[tuple[str, str, str, str]]:
         yield table, f"{table}_update_remembers", changes, again
         yield table, f"{table}_delete_loses", "AFTER DELETE", slugs.delete_row()
     for event in WRITE_EVENTS:
-        name = f"{row_versions.POST_TABLE}_{event.lower()}_stamps"
-        yield (
-            row_versions.POST_TABLE,
-            name,
-            f"AFTER {event}",
-            row_versions.draw_row_version_sql(vendor),
-        )
         version = announcements.VERSION_TABLE
         body = announcements.refusal_sql(event, vendor)
         yield version, f"{version}_{event.lower()}_keeps_promises", f"AFTER {event}", body

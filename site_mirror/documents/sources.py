@@ -27,9 +27,9 @@ class Source(Protocol):
 
 
 class Unloaded(Protocol):
-    """A group of subjects that are not read yet.
+    """A group of subjects that are not kept in memory.
 
-    Two groups with equal versions have equal values; the version is empty if it is unknown.
+    `version` is a digest of everything that they are made of; it is empty if it is unknown.
     """
 
     @property

@@ -149,13 +149,10 @@ class ListBatch(Struct, frozen=True):
         return render
 
 
-def site_batches(
-    families: Iterable[Family], context: Context, *, versions_hold: bool
-) -> Iterator[SiteBatch]:
+def site_batches(families: Iterable[Family], context: Context) -> Iterator[SiteBatch]:
     """Yield all batches but lists: first local ones, then posts, then the others.
 
-    Local batches come first, so that workers build posts meanwhile. `versions_hold` says that equal
-    row versions mean equal rows, because the database has the triggers that change them.
+    Local batches come first, so that workers build posts meanwhile.
     """
     shared = digest(
         digests.program_digest(),
@@ -171,7 +168,7 @@ def site_batches(
             key = family.source, bool(family.parameter), family.build is Build.DERIVED
             by_source.setdefault(key, []).append(family)
     for group in sorted(by_source.values(), key=schedule_rank):
-        yield from source_batches(group, context, shared, versions_hold=versions_hold)
+        yield from source_batches(group, context, shared)
 
 
 def schedule_rank(families: Sequence[Family]) -> int:
@@ -186,7 +183,7 @@ def is_rendered_locally(family: Family) -> bool:
 
 
 def source_batches(
-    families: Sequence[Family], context: Context, shared: str, *, versions_hold: bool
+    families: Sequence[Family], context: Context, shared: str
 ) -> Iterator[SiteBatch]:
     """Yield the batches of families that share a source."""
     names, source = [family.name for family in families], families[0].source
@@ -195,8 +192,7 @@ def source_batches(
         yield replace(batch, unloaded=UnreadSource(source, context))
     elif isinstance(source, InGroups):
         for unloaded in source.unloaded(context):
-            is_known = versions_hold and unloaded.version
-            batch_digest = digest(shared, names, unloaded.version) if is_known else ""
+            batch_digest = digest(shared, names, unloaded.version) if unloaded.version else ""
             yield replace(batch, unloaded=unloaded, digest=batch_digest)
     else:
         subjects = iter(source.all(context))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import orjson
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from msgspec import Struct
 
 from api.contract import API_VERSION, PROBLEM_JSON, VERSION
@@ -19,7 +19,7 @@ from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.resources import served_version
 from api.schema import read_outline
-from catalogue import addresses, installing, questions
+from catalogue import addresses, questions
 from catalogue.addresses import Site as Addresses
 from catalogue.read_transactions import read_transaction
 from site_mirror.documents.context import Context
@@ -127,11 +127,10 @@ def read_site(
     outline = up_to_date.published_outline(published) or read_outline()
     context = site_context(at, outline)
     next_due = questions.next_due(at)
-    versions_hold = installing.are_triggers_intact(connection)
     site = SiteContent(
         root=context.site.root,
         generated_at=generated_at,
-        batches=tuple(site_batches(table.FAMILIES, context, versions_hold=versions_hold)),
+        batches=tuple(site_batches(table.FAMILIES, context)),
         lists=tuple(list_batches(table.FAMILIES, context)),
         redirects=tuple(
             redirect_of_move(context, *move) for move in table.former_addresses(context)

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from operator import attrgetter, itemgetter
-from secrets import token_hex
 from typing import Any
 from zlib import crc32
 
@@ -16,7 +15,6 @@ from catalogue.bulk import PostName
 from catalogue.localized import ENGLISH, LANGUAGES
 from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
-from catalogue.row_versions import read_row_versions
 from site_mirror.documents import digests
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest
@@ -155,18 +153,20 @@ class ArticleSource(Struct, frozen=True):
         return chain.from_iterable(posts.load() for posts in self.unloaded(context))
 
     def unloaded(self, context: Context) -> Iterator["UnloadedPosts"]:
-        posts, versions = post_index(context), read_row_versions()
+        posts, values = post_index(context), bulk.all_post_values(context.at)
         shared = read_shared_rows(context.at)
         for positions in group_posts(posts):
             keys = posts.keys[positions.start : positions.stop]
-            rows = [
-                (key, versions.get(key) or token_hex(), posts.tags.get(key, ())) for key in keys
-            ]
+            tags = [posts.tags.get(key, ()) for key in keys]
             neighbours = [find_neighbours(posts, position) for position in positions]
             version = digest(
-                shared.digest, [row[1:] for row in rows], neighbours[0][0], neighbours[-1][1]
+                shared.digest,
+                [values_without_keys(row) for row in islice(values, len(keys))],
+                tags,
+                neighbours[0][0],
+                neighbours[-1][1],
             )
-            yield UnloadedPosts(shared, rows, neighbours, version)
+            yield UnloadedPosts(shared, keys, tags, neighbours, version)
 
     def one(self, context: Context, slug: str) -> Article | None:
         at = context.at
@@ -221,21 +221,21 @@ def read_shared_rows(at: datetime) -> SharedRows:
 
 
 class UnloadedPosts(Struct, frozen=True):
-    """Consecutive posts as keys, row versions and keys of tags, whose texts are not yet read.
+    """Consecutive posts as keys and keys of tags; their texts are read again when they are needed.
 
-    A row version (`catalogue.row_versions`) stands for the values of a row. The neighbours of the
-    first and of the last post are not among these posts, so `version` covers them, too.
+    `version` is a digest of the values of the posts. The neighbours of the first and of the last
+    post are not among these posts, so `version` covers them, too.
     """
 
     shared: SharedRows
-    rows: Sequence[tuple[int, str, Sequence[int]]]
+    keys: Sequence[int]
+    tags: Sequence[Sequence[int]]
     neighbours: Sequence[PostNeighbours]
     version: str
 
     def load(self) -> "LoadedPosts":
-        values = bulk.post_values([key for key, _, _ in self.rows])
-        tags = [tags for _, _, tags in self.rows]
-        return LoadedPosts(self.shared, values, tags, self.neighbours)
+        values = bulk.post_values(self.keys)
+        return LoadedPosts(self.shared, values, self.tags, self.neighbours)
 
 
 class LoadedPosts(Struct, frozen=True):

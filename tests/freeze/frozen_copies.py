@@ -1,7 +1,7 @@
 """Copies of frozen sites, each of which is frozen once in a process, with its rows.
 
-The database of a test gets the rows, row versions and revision of that freeze, and the release of a
-copy counts as published: the next freeze trusts its files and its cache.
+The database of a test gets the rows and the revision of that freeze, and the release of a copy
+counts as published: the next freeze trusts its files and its cache.
 """
 
 import shutil
@@ -12,7 +12,6 @@ from typing import Any
 import orjson
 from django.db import connection
 
-from catalogue.row_versions import ROW_VERSION_TABLE
 from site_mirror.snapshot.cache import read_cached_batches, referenced_metadata
 from site_mirror.snapshot.files import group_by_folder
 from site_mirror.snapshot.integrity import metadata_digest
@@ -24,7 +23,7 @@ from site_mirror.snapshot.target import Target
 Make = Callable[[Path], object]
 CopySite = Callable[[Make], Path]
 Rows = dict[str, list[tuple[Any, ...]]]
-WRITTEN_BY_TRIGGERS = ("catalogue_revision", ROW_VERSION_TABLE)
+WRITTEN_BY_TRIGGERS = ("catalogue_revision",)
 
 known: dict[Make, tuple[Path, Rows]] = {}
 """The target and the rows that each function made: by statements that insert them."""

@@ -45,7 +45,7 @@ def read_tree(folder: Path) -> dict[str, bytes | str]:
 def read_published(folder: Path) -> tuple[str, dict[str, bytes | str]]:
     """Return the link to the current release, and the bytes of its files.
 
-    The build cache is left out: it depends on inodes, clocks and row versions.
+    The build cache is left out: it depends on inodes and clocks.
     """
     files = read_tree((folder / "current").resolve())
     return str((folder / "current").readlink()), {

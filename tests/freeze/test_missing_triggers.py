@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from catalogue.models import Post
 from site_mirror.freeze import up_to_date
-from site_mirror.snapshot.cache import read_cached_batches
 from site_mirror.snapshot.target import Target
 from tests.catalogue import missing_triggers
 from tests.freeze import sites
@@ -62,17 +61,6 @@ def test_an_edit_without_triggers_is_published_after_a_migrate(small_site: Path)
     assert run_freeze(small_site) == 0
     assert "Another body." in read_page(small_site, "renamed")
     assert "/blog/older" in (Target(small_site).current / "manifest.jsonl").read_text()
-
-
-def test_row_versions_are_not_used_while_a_trigger_is_missing(small_site: Path) -> None:
-    before = read_cached_batches(Target(small_site).release)
-    missing_triggers.drop_all()
-    run_freeze(small_site)
-    Post.objects.filter(slug="older").update(body_en="Another body.")
-    run_freeze(small_site)
-
-    assert len(before) > 0
-    assert read_cached_batches(Target(small_site).release) == {}
 
 
 def test_a_freeze_without_triggers_reads_all_content(

@@ -1,16 +1,12 @@
-"""Batches with equal row versions are reused, and they have the values of the database."""
+"""Batches of unchanged posts are reused, whichever database the posts are read from."""
 
 import json
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 import pytest
-from django.db import connection
 
-from catalogue import bulk, row_versions
 from catalogue.models import Post
 from site_mirror.pages.blog_sources import MEAN_POSTS_IN_GROUP
 from site_mirror.snapshot.cache import read_cached_batches
@@ -40,24 +36,15 @@ def read_article(site: Path, slug: str) -> str:
     return (Target(site).public / f"blog/{slug}.html").read_text()
 
 
-def test_an_edit_reads_the_values_of_its_own_batch(
-    blog: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[Sequence[int]] = []
-    values_of = bulk.post_values
-
-    def noted(keys: Sequence[int]) -> list[tuple[Any, ...]]:
-        read.append(keys)
-        return values_of(keys)
-
-    monkeypatch.setattr(bulk, "post_values", noted)
+def test_an_edit_builds_its_own_batch_and_no_other(blog: Path) -> None:
+    before = read_cached_batches(Target(blog).release)
     sites.edit_post("post-150", body_en="Another text.")
 
     sites.freeze_into(blog, sites.LATER)
 
-    (batch,) = read
-    assert Post.objects.get(slug="post-150").pk in batch
-    assert len(batch) < POST_COUNT
+    after = read_cached_batches(Target(blog).release)
+    assert len(after) == len(before) > 1
+    assert len(after.keys() - before.keys()) == 1
     assert "Another text." in read_article(blog, "post-150")
 
 
@@ -78,25 +65,6 @@ def test_a_title_at_the_end_of_a_batch_is_updated_in_the_neighbour_batch(blog: P
         place = listed.index(slug)
         for beside in (listed[place - 1], listed[place + 1]):
             assert f"Another title of {slug}" in read_article(blog, beside)
-
-
-def test_a_post_without_a_row_version_is_read(blog: Path) -> None:
-    post = Post.objects.get(slug="post-150")
-    with connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {row_versions.ROW_VERSION_TABLE}")  # noqa: S608
-    Post.objects.filter(pk=post.pk).update(body_en="Another text.")
-    with connection.cursor() as cursor:
-        cursor.execute(f"DELETE FROM {row_versions.ROW_VERSION_TABLE}")  # noqa: S608
-
-    sites.freeze_into(blog, sites.LATER)
-
-    assert "Another text." in read_article(blog, "post-150")
-
-
-def test_new_row_versions_of_the_same_values_change_nothing(blog: Path) -> None:
-    Post.objects.update(app_id=None)
-
-    assert sites.freeze_into(blog, sites.LATER).outcome == "unchanged"
 
 
 def test_batches_of_another_program_are_not_reused(
