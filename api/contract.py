@@ -43,4 +43,4 @@ BUDGET_NOTES = (
     "RateLimit-Remaining is the ceiling of the policy, not a counter: keep count yourself. "
     "Write to the studio for a larger budget."
 )
-RATE_LIMIT_PROBLEM = f"{addresses.PROBLEM_TYPES}#rate-limit-exceeded"
+RATE_LIMIT_PROBLEM = addresses.RATE_LIMIT_SECTION

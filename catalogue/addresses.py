@@ -35,6 +35,7 @@ OPENAPI = "/openapi.json"
 DOCUMENTATION = STANDING_PAGES["docs-api"]
 VERSIONING_POLICY = STANDING_PAGES["docs-versioning"]
 PROBLEM_TYPES = STANDING_PAGES["docs-problems"]
+RATE_LIMIT_SECTION = f"{PROBLEM_TYPES}#rate-limit-exceeded"
 PRIVACY_POLICY = STANDING_PAGES["privacy"]
 
 LLMS = "/llms.txt"

@@ -1,16 +1,21 @@
-"""Links in columns, and a checker that finds the dead ones.
+"""Two questions about links: where those of a row lead, and which texts name the address of a row.
 
 The layer above knows the published addresses: the setting `PUBLISHED_ADDRESSES` names its class.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Protocol
 
 from django.conf import settings
-from django.db.models import Field, Model
+from django.db import transaction
+from django.db.models import Field, Model, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from django.utils.text import capfirst
 from msgspec import Struct
 
 from catalogue import addresses, markdown
@@ -32,21 +37,11 @@ from catalogue.models import (
 from catalogue.plain_links import addresses_in, is_uri
 from catalogue.revision import PUBLISHABLE
 
-ADDRESS_COLUMNS = frozenset(
-    {
-        "app_store",
-        "chrome_web_store",
-        "github",
-        "google_play",
-        "href",
-        "security_contact",
-        "security_policy",
-    }
-)
-"""Columns whose whole value is an address."""
+ADDRESS_COLUMNS = frozenset({"href", "security_contact", "security_policy"})
+"""Columns whose whole value is an address, even without a scheme and a host."""
 
 ALWAYS_PUBLIC: tuple[type[Model], ...] = (Page, Studio, TeamMember, Statistic, Tag)
-INLINE_MODELS: tuple[tuple[type[Model], str], ...] = ((TimelineLink, "entry"), (Symbol, "topic"))
+INLINES: dict[type[Model], str] = {TimelineLink: "entry", Symbol: "topic"}
 """Tables of inlines, each with the relation to the row that is published."""
 
 MAX_QUOTED_CHARACTERS = 100
@@ -55,48 +50,29 @@ MAX_QUOTED_CHARACTERS = 100
 class PublishedAddresses(Protocol):
     """The addresses that answer at a moment (`site_mirror.desk.reachable`)."""
 
-    needed: tuple[str, ...]
-    """Addresses that the program's own responses link to."""
-
     def __init__(self, at: datetime) -> None: ...
 
     def fault(self, target: str, page: str, *, image: bool = False) -> str:
-        """Return the reason why a link or an image on a page must not be published.
+        """Return why a link or an image on a page must not be published, as the end of a sentence.
 
-        The reason is the end of a sentence. It is empty if the link may be published.
+        The text is empty if it may be published.
         """
 
 
 class TypedLink(Struct, frozen=True):
-    """A link in a column of a row; `line` is 0 if the column has one line only.
+    """A link in a field of a row or of its inlines; `line` is 0 if the field has one line only.
 
     `page` is the address against which a relative link and a `#fragment` are resolved. The target
     of an `image` is loaded by the page.
     """
 
     row: Any
-    column: str
+    field: "Field[Any, Any]"
     line: int
     source: str
     target: str
     page: str
     image: bool = False
-
-    @property
-    def key(self) -> tuple[str, int, str, str]:
-        """The identity of the link, which does not change when its line moves."""
-        return self.row._meta.label_lower, self.row.pk, self.column, self.target
-
-    @property
-    def quoted(self) -> str:
-        cut = len(self.source) > MAX_QUOTED_CHARACTERS
-        return f"{self.source[:MAX_QUOTED_CHARACTERS]}…" if cut else self.source
-
-    @property
-    def owner(self) -> Any:
-        """The row whose form has the link."""
-        relation = dict(INLINE_MODELS).get(type(self.row))
-        return getattr(self.row, relation) if relation else self.row
 
 
 class DeadLink(Struct, frozen=True):
@@ -106,29 +82,35 @@ class DeadLink(Struct, frozen=True):
     reason: str
 
     def __str__(self) -> str:
+        """The error at the field of the link."""
         where = f"Line {self.link.line}: " if self.link.line else ""
-        return f"{where}{self.link.quoted} {self.reason}."
+        return f"{where}{self.words}"
+
+    @property
+    def sentence(self) -> str:
+        """The error with the label of its field: `Body, English, line 12: …`."""
+        label = capfirst(str(self.link.field.verbose_name))
+        where = f", line {self.link.line}" if self.link.line else ""
+        return f"{label}{where}: {self.words}"
+
+    @property
+    def words(self) -> str:
+        source = self.link.source
+        cut = len(source) > MAX_QUOTED_CHARACTERS
+        return f"{source[:MAX_QUOTED_CHARACTERS]}{'…' * cut} {self.reason}."
 
 
 class Checker:
     """Checks each link at the moment when readers see its row, which is `now` at the earliest."""
 
-    def __init__(self, now: datetime | None = None) -> None:
-        self.now = now or timezone.now()
+    def __init__(self) -> None:
+        self.now = timezone.now()
         self.moments: dict[datetime, PublishedAddresses] = {}
 
     def at(self, moment: datetime) -> PublishedAddresses:
         if moment not in self.moments:
             self.moments[moment] = import_string(settings.PUBLISHED_ADDRESSES)(moment)
         return self.moments[moment]
-
-    def dead(self, links: Iterable[TypedLink]) -> Iterator[DeadLink]:
-        """Yield the dead ones of some links; links of unpublished rows are not checked."""
-        for link in links:
-            moment = self.seen_at(link.owner)
-            reason = moment and self.at(moment).fault(link.target, link.page, image=link.image)
-            if reason:
-                yield DeadLink(link, reason)
 
     def seen_at(self, row: Model) -> datetime | None:
         """Return the moment from which readers see a row; `None` if it is not published."""
@@ -138,66 +120,134 @@ class Checker:
             return None
         return max(row.publish_at, self.now)
 
-    def dead_of(self, row: Model) -> list[DeadLink]:
-        """Return the dead links of a saved row and of its inlines."""
-        parts = [
-            part
-            for model, relation in INLINE_MODELS
-            if isinstance(row, model._meta.get_field(relation).related_model)  # type: ignore[arg-type]
-            for part in model._default_manager.filter(**{relation: row}).select_related(relation)
+    def dead_of(self, row: Model, naming: str = "") -> list[DeadLink]:
+        """Return the dead links of a saved row, of those whose target matches a pattern.
+
+        A row that is not published has none.
+        """
+        moment = self.seen_at(row)
+        if moment is None:
+            return []
+        return [
+            DeadLink(link, reason)
+            for link in links_of(row)
+            if re.search(naming, link.target)
+            and (reason := self.at(moment).fault(link.target, link.page, image=link.image))
         ]
-        return [*self.dead(link for each in (row, *parts) for link in links_of(each))]
-
-    def dead_everywhere(self) -> list[DeadLink]:
-        """Return every dead link of every row that readers see, or will see."""
-        return [*self.dead(link for row in public_rows() for link in links_of(row))]
-
-    def missing(self) -> list[str]:
-        """Return the unpublished addresses to which the program's own responses link."""
-        published = self.at(self.now)
-        return [target for target in published.needed if published.fault(target, "/")]
 
 
-def public_rows() -> Iterator[Model]:
+def links_broken_by(change: Callable[[], object], rows: Collection[Model]) -> list[DeadLink]:
+    """Return the links that a change of rows would break: it is made and rolled back."""
+    naming = pattern_of(rows)
+    with transaction.atomic():
+        change()
+        after = broken_links(naming, rows)
+        transaction.set_rollback(True)
+    return newly_broken(after, naming, rows)
+
+
+def broken_links(naming: str, changed: Collection[Model]) -> list[DeadLink]:
+    """Return the dead links to addresses that match a pattern, in all rows but the changed ones."""
+    checker = Checker()
+    rows = rows_naming(naming) - {*changed} if naming else ()
+    ordered = sorted(rows, key=lambda row: (row._meta.label, str(row), row.pk))
+    return [dead for row in ordered for dead in checker.dead_of(row, naming)]
+
+
+def newly_broken(
+    after: Collection[DeadLink], naming: str, changed: Collection[Model]
+) -> list[DeadLink]:
+    """Return those links, found after a change that is rolled back, that are not dead now."""
+    before = {dead.link for dead in broken_links(naming, changed)} if after else set()
+    return [dead for dead in after if dead.link not in before]
+
+
+def pattern_of(rows: Collection[Model]) -> str:
+    """Return a pattern of links to addresses and anchors that published rows have or cause."""
+    checker = Checker()
+    words = {word for row in rows if checker.seen_at(row) for word in words_of(row)}
+    return "|".join(map(re.escape, sorted(words)))
+
+
+def words_of(row: Any) -> Iterator[str]:
+    """Yield a part of each address of a row; a post causes the pages of its tags and its year."""
+    if isinstance(row, Page):
+        page = addresses.STANDING_PAGES[row.slug]
+        yield from (page,) if page != addresses.HOME else ("/#", "/vi")
+    elif name := getattr(row, "slug", None) or getattr(row, "handle", None):
+        yield name
+    if hasattr(row, "former_slugs"):
+        yield from row.former_slugs.values_list("slug", flat=True)
+    if isinstance(row, Post) and row.publish_at:
+        yield from row.tags.values_list("slug", flat=True)
+        yield str(row.publish_at.year)
+
+
+def rows_naming(naming: str) -> set[Model]:
+    """Return the published and scheduled rows with a text that matches a pattern."""
+    found = set()
+    for rows in public_rows():
+        columns = [Q(**{f"{field.name}__regex": naming}) for field in texts_of(rows.model)]
+        owner = INLINES.get(rows.model)
+        for row in rows.filter(reduce(or_, columns)):
+            found.add(getattr(row, owner) if owner else row)
+    return found
+
+
+def public_rows() -> Iterator[QuerySet[Any]]:
     for publishable in PUBLISHABLE:
-        yield from publishable.objects.filter(state=State.PUBLISHED)
+        yield publishable.objects.filter(state=State.PUBLISHED)
     for model in ALWAYS_PUBLIC:
-        yield from model._default_manager.all()
-    for part, relation in INLINE_MODELS:
-        shown = {f"{relation}__state": State.PUBLISHED}
-        yield from part._default_manager.filter(**shown).select_related(relation)
+        yield model._default_manager.all()
+    for inline, owner in INLINES.items():
+        shown = {f"{owner}__state": State.PUBLISHED}
+        yield inline._default_manager.filter(**shown).select_related(owner)
 
 
 def links_of(row: Model) -> Iterator[TypedLink]:
-    """Yield every link in the columns of a row."""
-    for field in row._meta.concrete_fields:
+    """Yield every link in the texts of a row and of its inlines."""
+    parts = [
+        part
+        for model, owner in INLINES.items()
+        if isinstance(row, model._meta.get_field(owner).related_model)  # type: ignore[arg-type]
+        for part in model._default_manager.filter(**{owner: row})
+    ]
+    for part in (row, *parts):
+        for field in texts_of(type(part)):
+            text, page = text_of(part, field), page_of(row, field.name)
+            for line, source, target, image in links_in(field, text):
+                yield TypedLink(row, field, line, source, target, page, image)
+    if isinstance(row, Page) and addresses.STANDING_PAGES[row.slug] == addresses.PROBLEM_TYPES:
+        field = Page._meta.get_field("body_en")
+        target = addresses.RATE_LIMIT_SECTION
+        yield TypedLink(row, field, 0, "The type of the API's 429", target, addresses.HOME)
+
+
+def texts_of(model: type[Model]) -> Iterator["Field[Any, Any]"]:
+    for field in model._meta.concrete_fields:
         if isinstance(field, Line | Prose | Lines):
-            yield from links_in(row, field)
+            yield field
 
 
-def links_in(row: Model, field: "Field[Any, Any]") -> Iterator[TypedLink]:
+def text_of(row: Model, field: "Field[Any, Any]") -> str:
     text = field.value_to_string(row)
-    if isinstance(row, Page):
-        text = text.replace(addresses.SITE_PLACEHOLDER, settings.SITE_ROOT)
-    page = page_of(row, field.name)
+    is_page = isinstance(row, Page)
+    return text.replace(addresses.SITE_PLACEHOLDER, settings.SITE_ROOT) if is_page else text
+
+
+def links_in(field: "Field[Any, Any]", text: str) -> Iterator[tuple[int, str, str, bool]]:
+    """Yield line, source and target of each link, and whether it is an image."""
     if field.name in ADDRESS_COLUMNS:
         if text:
-            yield TypedLink(row, field.name, 0, f"“{text}”", text, page)
+            yield 0, f"“{text}”", text, False
     elif validate_markdown in field.validators:
         for each in markdown.written_links(text):
-            yield TypedLink(row, field.name, each.line, each.source, each.target, page, each.image)
+            yield each.line, each.source, each.target, each.image
     elif "://" in text:
-        yield from links_in_plain_text(row, field, text, page)
-
-
-def links_in_plain_text(
-    row: Model, field: "Field[Any, Any]", text: str, page: str
-) -> Iterator[TypedLink]:
-    """Yield the URIs of a plain text: whole texts, items of lists, and words of sentences."""
-    for number, line in enumerate(text.split("\n"), 0 if isinstance(field, Line) else 1):
-        is_whole_text = line == text or isinstance(field, Lines)
-        for uri in [line] if is_whole_text and is_uri(line) else addresses_in(line):
-            yield TypedLink(row, field.name, number, f"“{uri}”", uri, page)
+        for number, line in enumerate(text.split("\n"), 0 if isinstance(field, Line) else 1):
+            is_whole_text = line == text or isinstance(field, Lines)
+            for uri in [line] if is_whole_text and is_uri(line) else addresses_in(line):
+                yield number, f"“{uri}”", uri, False
 
 
 def page_of(row: Model, column: str) -> str:

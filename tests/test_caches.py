@@ -20,7 +20,6 @@ OF_THE_PROGRAM = {
     "site_mirror/pages/docs/examples.py:program_environment",
     "site_mirror/pages/frame.py:translate_label",
     "site_mirror/pages/html.py:get_template",
-    "site_mirror/desk/reachable.py:address_patterns",
 }
 """Caches without a bound whose arguments are names and types of the program, not content."""
 

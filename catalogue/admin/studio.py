@@ -80,5 +80,9 @@ class PageAdmin(CatalogueAdmin):
     search_fields = ("slug", *localized_columns("title"), *localized_columns("body"))
     translation = "body_vi"
 
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Refuse to delete a page, because the contract and the API promise its address."""
+        return False
+
     def view_on_site(self, obj: Page) -> str:
         return str(obj)

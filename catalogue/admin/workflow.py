@@ -14,16 +14,8 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, list_column
-from catalogue.admin.linking import Confirmation, is_confirmed, selection_fields
-from catalogue.breaking import (
-    LinkState,
-    Place,
-    broken_places,
-    column_label,
-    read_link_state,
-    row_key,
-)
-from catalogue.linking import Checker, DeadLink
+from catalogue.admin.linking import is_confirmed
+from catalogue.linking import Checker, links_broken_by
 from catalogue.models import Publishable, State, is_visible
 
 Step = Callable[[Publishable, datetime], None]
@@ -72,21 +64,10 @@ def find_dead_links(rows: Iterable[Publishable]) -> list[Refusal]:
     checker = Checker()
     rows_and_links = ((row, checker.dead_of(row)) for row in rows)
     return [
-        (row, ValidationError(list(map(dead_link_sentence, dead))))
+        (row, ValidationError([each.sentence for each in dead]))
         for row, dead in rows_and_links
         if dead
     ]
-
-
-def dead_link_sentence(dead: DeadLink) -> str:
-    link = dead.link
-    return f"{column_label(link.row, link.column, link.line)}: {link.quoted} {dead.reason}."
-
-
-def link_state_before(rows: Iterable[Publishable]) -> LinkState | None:
-    """Return the state of links before a change of rows; `None` if readers see none of the rows."""
-    checker = Checker()
-    return read_link_state() if any(map(checker.seen_at, rows)) else None
 
 
 def refusal_sentence(row: Publishable, fault: ValidationError) -> str:
@@ -142,24 +123,18 @@ class PublishableAdmin(CatalogueAdmin):
 
         If that breaks links of other texts, the response is a page that asks for a confirmation.
         """
-        rows = list(queryset)
+        at, rows = timezone.now(), list(queryset)
         chosen = f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
-        before, places = link_state_before(rows), list[Place]()
+        broken = links_broken_by(lambda: save_after_step(list(queryset), step, at), rows)
+        if broken and not is_confirmed(request, broken):
+            return self.ask(request, broken, f"Withdraw {chosen}?")
         with transaction.atomic():
-            refused = save_after_step(rows, step, timezone.now()) or find_dead_links(rows)
-            if before and not refused:
-                places = broken_places(before, read_link_state(), {row_key(row) for row in rows})
-            must_ask = bool(places) and not is_confirmed(request, places)
+            refused = save_after_step(rows, step, at) or find_dead_links(rows)
             for row in rows:
                 self.log_change(request, row, f"{done}.")
-            transaction.set_rollback(bool(refused) or must_ask)
+            transaction.set_rollback(bool(refused))
         if refused:
             self.refuse(request, refused, len(rows))
-        elif must_ask:
-            hidden = {**selection_fields(request, queryset), "action": [request.POST["action"]]}
-            back = request.get_full_path()
-            question = Confirmation(f"Withdraw {chosen}?", "Go on", back, hidden)
-            return self.confirmation_page(request, places, question)
         else:
             self.message_user(request, f"{done}: {chosen}.", messages.SUCCESS)
         return None

@@ -1,0 +1,413 @@
+"""A dead link is refused at its field; a change that breaks links of other texts is confirmed."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db.models import Model
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from catalogue import linking, rules
+from catalogue.admin.linking import CONFIRMATION_FIELD
+from catalogue.models import App, FormerPostSlug, Post, State, Tag, TimelineEntry
+from tests import factories
+from tests.admin_pages import (
+    admin_address,
+    form_address,
+    form_data,
+    form_errors,
+    run_action,
+    save_form,
+)
+from tests.catalogue.every_model import list_content_tables
+
+pytestmark = pytest.mark.django_db
+
+ROOT = settings.SITE_ROOT
+NOTHING = "where nothing is published."
+NO_PLACE = "a place that is not there."
+TRANSLATED = {"title_vi": "Bài", "excerpt_vi": "Một câu. Hai câu.", "body_vi": "## Nơi này"}
+
+
+def read_values(row: Model) -> Any:
+    return type(row)._default_manager.filter(pk=row.pk).values().first()
+
+
+def save_refused(editor: Client, row: Model, **typed: Any) -> dict[str, list[str]]:
+    """Send a form that must be refused and change nothing; return its errors."""
+    before = read_values(row)
+    page = save_form(editor, row, **typed)
+    assert page.status_code == 200, "the form was accepted"
+    assert read_values(row) == before
+    return form_errors(page)
+
+
+def save_accepted(editor: Client, row: Model, **typed: Any) -> None:
+    page = save_form(editor, row, **typed)
+    assert page.status_code == 302, form_errors(page)
+    row.refresh_from_db()
+
+
+@pytest.mark.parametrize(
+    ("link", "reason"),
+    [
+        ("[guide](/apps/nope)", f"leads to /apps/nope, {NOTHING}"),
+        ("[guide](nope)", f"leads to /blog/nope, {NOTHING}"),
+        (f"<{ROOT}/nope>", f"leads to /nope, {NOTHING}"),
+        ("![a drawing](/images/echo.png)", f"leads to /images/echo.png, {NOTHING}"),
+        ("![a drawing](/about)", "leads to /about, which is not an image."),
+        ("[there](/about#nope)", f"leads to /about#nope, {NO_PLACE}"),
+        ("[below](#nope)", f"leads to /blog/a-post#nope, {NO_PLACE}"),
+        ("[it](/vi/blog/a-post)", f"leads to /vi/blog/a-post, {NOTHING}"),
+        ("[it](http://localhost/x)", "leads to a host that is not on the public internet."),
+        ("[it](https:/apps/nope)", "has no host that can be read."),
+        (f"[it]({ROOT}\\nope)", "has no host that can be read."),
+        ("[it][x]\n\n[x]: /nope", f"leads to /nope, {NOTHING}"),
+    ],
+)
+def test_a_dead_link_of_an_article_is_named_with_its_line(
+    editor: Client, link: str, reason: str
+) -> None:
+    factories.make_page(slug="about", body_en="## A place")
+    post = factories.make_post()
+    written = link.partition("\n")[0]
+
+    found = save_refused(editor, post, body_en=f"A line.\r\n\r\nSee {link}")
+
+    assert found == {"body_en": [f"Line 3: {written} {reason}"]}
+
+
+def test_both_languages_and_every_link_are_named(editor: Client) -> None:
+    post = factories.make_post(**TRANSLATED)
+
+    found = save_refused(editor, post, body_en="[a](/a)\r\n[b](/b)", body_vi="[c](/vi/apps/c)")
+
+    assert found == {
+        "body_en": [
+            f"Line 1: [a](/a) leads to /a, {NOTHING}",
+            f"Line 2: [b](/b) leads to /b, {NOTHING}",
+        ],
+        "body_vi": [f"Line 1: [c](/vi/apps/c) leads to /vi/apps/c, {NOTHING}"],
+    }
+
+
+URI = f"{ROOT}/nope"
+COLUMNS = [
+    (factories.make_app, "tagline_en", f"See {URI}.", f"“{URI}” leads to /nope, {NOTHING}"),
+    (
+        factories.make_app,
+        "description_en",
+        f"One.\n\nSee ({URI}).",
+        f"Line 3: “{URI}” leads to /nope, {NOTHING}",
+    ),
+    (
+        factories.make_app,
+        "app_store",
+        "http://192.168.1.4/app",
+        "“http://192.168.1.4/app” leads to a host that is not on the public internet.",
+    ),
+    (factories.make_studio, "security_policy", "/nope", f"“/nope” leads to /nope, {NOTHING}"),
+    (factories.make_studio, "github", URI, f"“{URI}” leads to /nope, {NOTHING}"),
+    (
+        factories.make_page,
+        "body_en",
+        "[x]({site}/nope), [y]({site}/robots.txt)",
+        f"Line 1: [x]({URI}) leads to /nope, {NOTHING}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("make", "column", "text", "message"), COLUMNS)
+def test_a_dead_link_in_any_column_is_named(
+    editor: Client, make: Any, column: str, text: str, message: str
+) -> None:
+    assert save_refused(editor, make(), **{column: text}) == {column: [message]}
+
+
+def test_every_column_for_paths_is_checked() -> None:
+    patterns = (rules.PATH_OR_WEB_ADDRESS, rules.CONTACT, rules.PATH_OR_SECURE_ADDRESS)
+    messages = {rules.PATTERN_MESSAGES[pattern] for pattern in patterns}
+    found = {
+        constraint.field
+        for model in list_content_tables()
+        for constraint in model._meta.constraints
+        if isinstance(constraint, rules.Rule) and constraint.violation_error_message in messages
+    }
+
+    assert found == linking.ADDRESS_COLUMNS
+
+
+def test_a_new_milestone_with_a_dead_link_is_refused_at_the_field_of_the_link(
+    editor: Client,
+) -> None:
+    form = admin_address(TimelineEntry, "add")
+    typed = form_data(editor.get(form)) | {
+        "title_en": "T",
+        "slug": "t",
+        "date": "2021",
+        "subject": "studio",
+        "state": "published",
+        "links-TOTAL_FORMS": "2",
+        "links-0-position": "0",
+        "links-1-position": "1",
+        "links-0-label_en": "L",
+        "links-0-href": "https://elsewhere.example/",
+        "links-1-label_en": "L",
+        "links-1-href": "/nope",
+    }
+
+    page = editor.post(form, typed)
+
+    assert page.status_code == 200
+    assert page.context["inline_admin_formsets"][0].formset.errors == [
+        {},
+        {"href": [f"“/nope” leads to /nope, {NOTHING}"]},
+    ]
+    assert not TimelineEntry.objects.exists()
+
+
+def test_the_section_to_which_the_api_links_is_kept(editor: Client) -> None:
+    page = factories.make_page(slug="docs-problems", body_en="## Rate limit exceeded")
+
+    found = save_refused(editor, page, body_en="## Too many requests")
+
+    assert found["body_en"] == [
+        f"The type of the API's 429 leads to /docs/problems#rate-limit-exceeded, {NO_PLACE}"
+    ]
+
+
+def test_a_draft_may_have_dead_links_until_it_is_published(editor: Client) -> None:
+    post = factories.make_post(state=State.DRAFT, publish_at=None)
+    save_accepted(editor, post, body_en="[x](/nope)")
+    save_accepted(editor, post, state=State.IN_REVIEW)
+
+    assert save_refused(editor, post, state=State.PUBLISHED).keys() == {"body_en"}
+
+
+def test_a_row_may_link_to_itself_and_to_its_own_new_address(editor: Client) -> None:
+    post = factories.make_post(state=State.DRAFT)
+    text = "## A place\n\n[here](#a-place), [self](/blog/b#a-place), [old](/blog/a-post), [it](b)"
+
+    save_accepted(editor, post, body_en="x", state=State.PUBLISHED)
+    save_accepted(editor, post, slug="b", body_en=text)
+
+
+def test_links_are_judged_at_the_moment_at_which_the_row_appears(editor: Client) -> None:
+    soon, later = timezone.now() + timedelta(days=1), timezone.now() + timedelta(days=2)
+    factories.make_app(slug="x", publish_at=soon)
+    post = factories.make_post(state=State.DRAFT, publish_at=None)
+    moment = {"publish_at_0": later.strftime("%Y-%m-%d"), "publish_at_1": "12:00:00"}
+    typed = {"body_en": "[x](/apps/x)", "state": State.PUBLISHED}
+
+    assert save_refused(editor, post, **typed).keys() == {"body_en"}
+    save_accepted(editor, post, **typed, **moment)
+
+
+def test_the_action_publishes_all_rows_or_names_the_links(editor: Client) -> None:
+    one = factories.make_post(
+        slug="one", title_en="One", body_en="[two](/blog/two)", state=State.DRAFT
+    )
+    two = factories.make_post(slug="two", body_en="[one](one)", state=State.DRAFT)
+    fine = factories.make_post(slug="fine", state=State.DRAFT)
+
+    assert run_action(editor, "publish_now", fine, one) == [
+        "Nothing was changed: 1 of 2 cannot be saved as it is.",
+        f"“One” is refused. Body, English, line 1: [two](/blog/two) leads to /blog/two, {NOTHING}",
+    ]
+    assert not Post.objects.published(at=timezone.now()).exists()
+    assert run_action(editor, "publish_now", one, two) == ["Published: 2 posts."]
+
+
+def read_breaking(page: HttpResponse) -> dict[str, list[str]]:
+    """Return the broken links that a page lists, by the title of the row."""
+    context: Any = page.context  # type: ignore[attr-defined]
+    assert page.status_code == 200, "nothing was asked"
+    return {str(group["row"]): group["links"] for group in context.get("breaking", ())}
+
+
+def make_confirmation(page: HttpResponse) -> dict[str, str]:
+    context: Any = page.context  # type: ignore[attr-defined]
+    assert f'name="{CONFIRMATION_FIELD}"' in page.content.decode()
+    return {CONFIRMATION_FIELD: context["breaking_seal"]}
+
+
+def make_linked_post() -> Post:
+    """Create a post, and rows that link to it in every possible way."""
+    post = factories.make_post(slug="x", title_en="X", body_en="## Here", **TRANSLATED)
+    post.tags.add(Tag.objects.create(slug="sound", name_en="Sound"))
+    factories.make_post(
+        slug="linking",
+        title_en="Linking",
+        body_en="[a](/blog/x)\n\n[b](/blog/x#here)",
+        **TRANSLATED | {"body_vi": "[c](/vi/blog/x) [d](/vi/blog/x#noi-nay)"},
+        publish_at=factories.NOW - timedelta(days=500),
+    )
+    entry = factories.make_entry(title_en="Entry")
+    factories.make_link(entry=entry, href="/blog/x")
+    factories.make_topic(name_en="Topic", explanation_en=f"See {ROOT}/blog/tags/sound.")
+    factories.make_studio(security_policy=f"/blog/years/{post.publish_at.year}")
+    factories.make_post(slug="draft", body_en="[a](/blog/x)", state=State.DRAFT)
+    factories.make_post(
+        slug="dead",
+        title_en="Dead",
+        body_en="[a](/nope) [x](/blog/x/nope)",
+        publish_at=factories.NOW - timedelta(days=500),
+    )
+    return post
+
+
+YEAR = f"/blog/years/{factories.PAST.year}"
+FROM_ARTICLES = {
+    "Linking": [
+        f"Body, English, line 1: [a](/blog/x) leads to /blog/x, {NOTHING}",
+        f"Body, English, line 3: [b](/blog/x#here) leads to /blog/x, {NOTHING}",
+        f"Body, Vietnamese, line 1: [c](/vi/blog/x) leads to /vi/blog/x, {NOTHING}",
+        f"Body, Vietnamese, line 1: [d](/vi/blog/x#noi-nay) leads to /vi/blog/x, {NOTHING}",
+    ],
+    "Entry": [f"Address: “/blog/x” leads to /blog/x, {NOTHING}"],
+}
+EVERYTHING = FROM_ARTICLES | {
+    "Topic": [
+        (
+            f"Explanation, English, line 1: “{ROOT}/blog/tags/sound” leads to /blog/tags/sound, "
+            f"{NOTHING}"
+        )
+    ],
+    "A Studio": [f"Security policy: “{YEAR}” leads to {YEAR}, {NOTHING}"],
+}
+TOMORROW = timezone.now() + timedelta(days=1)
+CHANGES: dict[str, tuple[dict[str, Any], dict[str, list[str]]]] = {
+    "withdrawing": ({"state": State.DRAFT}, EVERYTHING),
+    "rescheduling": (
+        {"publish_at_0": TOMORROW.strftime("%Y-%m-%d"), "publish_at_1": "12:00:00"},
+        EVERYTHING,
+    ),
+    "another heading": (
+        {"body_en": "## There"},
+        {
+            "Linking": [
+                f"Body, English, line 3: [b](/blog/x#here) leads to /blog/x#here, {NO_PLACE}",
+            ]
+        },
+    ),
+    "emptying the Vietnamese": (
+        {"title_vi": "", "excerpt_vi": "", "body_vi": ""},
+        {"Linking": FROM_ARTICLES["Linking"][2:]},
+    ),
+    "another tag": ({"tags": []}, {"Topic": EVERYTHING["Topic"]}),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_form_lists_broken_links_and_saves_after_a_confirmation(
+    editor: Client, change: str
+) -> None:
+    typed, broken = CHANGES[change]
+    post = make_linked_post()
+    before = read_values(post)
+
+    asked = save_form(editor, post, **typed)
+
+    assert read_breaking(asked) == broken
+    count = sum(map(len, broken.values()))
+    assert f"Nothing has been saved. This change breaks {count} link" in str(form_errors(asked))
+    assert read_values(post) == before
+    assert post.tags.count() == 1
+    some_row = (
+        "/admin/catalogue/"
+        if change == "another tag"
+        else form_address(Post.objects.get(slug="linking"))
+    )
+    assert some_row in asked.content.decode()
+    kept = asked.context["adminform"].form.data
+    assert {name: kept[name] for name in typed if name != "tags"} == {
+        name: value for name, value in typed.items() if name != "tags"
+    }
+    assert save_form(editor, post, **typed, **make_confirmation(asked)).status_code == 302
+
+
+def test_renaming_needs_no_confirmation_because_the_old_address_redirects(editor: Client) -> None:
+    post = make_linked_post()
+
+    save_accepted(editor, post, slug="y")
+    form = form_address(post)
+    typed = form_data(editor.get(form)) | {"former_slugs-0-DELETE": "on"}
+    asked = editor.post(form, typed)
+
+    assert read_breaking(asked) == FROM_ARTICLES, "nothing redirects any more"
+    assert editor.post(form, typed | make_confirmation(asked)).status_code == 302
+    assert not FormerPostSlug.objects.exists()
+
+
+def test_a_change_that_breaks_no_link_needs_no_confirmation(editor: Client) -> None:
+    make_linked_post()
+    alone = factories.make_post(slug="alone")
+    factories.make_post(slug="another-draft", body_en="[a](/blog/alone)", state=State.DRAFT)
+
+    save_accepted(editor, alone, state=State.DRAFT)
+
+
+def test_a_confirmation_of_another_list_is_not_accepted(editor: Client) -> None:
+    post = make_linked_post()
+    confirmation = make_confirmation(save_form(editor, post, body_en="## There"))
+
+    asked = save_form(editor, post, state=State.DRAFT, **confirmation)
+
+    assert read_breaking(asked) == EVERYTHING
+    assert Post.objects.get(slug="x").state == State.PUBLISHED
+
+
+def test_an_action_on_a_list_needs_a_confirmation(editor: Client) -> None:
+    post, other = make_linked_post(), factories.make_post(slug="other", publish_at=TOMORROW)
+    page = admin_address(Post, "changelist")
+    picked = {"action": "withdraw_to_draft", "_selected_action": [post.pk, other.pk]}
+
+    asked = editor.post(page, picked)
+
+    assert read_breaking(asked) == EVERYTHING
+    assert set(Post.objects.filter(slug__in=["x", "other"]).values_list("state")) == {
+        (State.PUBLISHED,)
+    }
+    hidden = asked.context["hidden"]
+    again = {name: [value for key, value in hidden if key == name] for name, _ in hidden}
+    assert editor.post(page, again | make_confirmation(asked)).status_code == 302
+    assert set(Post.objects.filter(slug__in=["x", "other"]).values_list("state")) == {
+        (State.DRAFT,)
+    }
+
+
+def test_links_between_rows_withdrawn_together_are_not_listed(editor: Client) -> None:
+    one = factories.make_post(slug="one", body_en="[two](/blog/two)")
+    two = factories.make_post(slug="two", body_en="[one](/blog/one)")
+
+    assert run_action(editor, "withdraw_to_draft", one, two) == ["Withdrawn to draft: 2 posts."]
+
+
+@pytest.mark.parametrize("make", [factories.make_app, factories.make_post])
+def test_the_pages_that_confirm_a_deletion_list_the_links_that_it_breaks(
+    editor: Client, make: Any
+) -> None:
+    row = make(slug="x")
+    english = "/apps/x" if isinstance(row, App) else "/blog/x"
+    factories.make_post(slug="linking", title_en="Linking", body_en=f"[x]({english})")
+    page, before = admin_address(type(row), "delete", row.pk), read_values(row)
+    picked = {"action": "delete_selected", "_selected_action": row.pk}
+
+    for asked in (editor.get(page), editor.post(admin_address(type(row), "changelist"), picked)):
+        assert read_breaking(asked) == {
+            "Linking": [f"Body, English, line 1: [x]({english}) leads to {english}, {NOTHING}"]
+        }
+        assert f"[x]({english})" in asked.content.decode()
+        assert CONFIRMATION_FIELD not in asked.content.decode()
+    assert read_values(row) == before
+    assert editor.post(page, {"post": "yes"}).status_code == 302
+    assert not read_values(row)
+
+
+def test_a_standing_page_cannot_be_deleted(editor: Client) -> None:
+    page = factories.make_page(slug="docs-api")
+
+    assert editor.post(form_address(page).replace("change", "delete"), {}).status_code == 403
