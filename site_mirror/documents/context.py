@@ -14,8 +14,7 @@ class Context(Struct, frozen=True, eq=False):
 
     `lifecycle` are the headers that announce the end of the API's version, `transport` those of
     every response of a site that is published over https. `frames` are the surroundings of pages in
-    each language (`site_mirror.pages.frame.Frame`). `outline` is the OpenAPI document without
-    content (`api.schema`); if it is empty, it is generated when it is needed.
+    each language (`site_mirror.pages.frame.Frame`).
     """
 
     site: Site
@@ -23,4 +22,3 @@ class Context(Struct, frozen=True, eq=False):
     lifecycle: Mapping[str, str]
     frames: Mapping[str, Any]
     transport: Mapping[str, str] = {}
-    outline: bytes = b""

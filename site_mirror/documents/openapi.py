@@ -9,4 +9,4 @@ from site_mirror.documents.context import Context
 
 @lru_cache(maxsize=1)
 def openapi_document(context: Context) -> dict[str, Any]:
-    return openapi_description(context.at, context.outline)
+    return openapi_description(context.at)

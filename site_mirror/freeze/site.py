@@ -18,7 +18,6 @@ from api.headers import problem_headers, redirect_headers
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.resources import served_version
-from api.schema import read_outline
 from catalogue import addresses, questions
 from catalogue.addresses import Site as Addresses
 from catalogue.read_transactions import read_transaction
@@ -95,7 +94,7 @@ def freeze_site(
     """
     target = Target(folder)
     with target.locked(), readable_database(), read_transaction(), worker_pool(jobs) as pool:
-        site, context = read_site(at, generated_at, target.release)
+        site, context = read_site(at, generated_at)
         gates = gates_of(context, deletions)
         return freeze(target, site, pool, gates, options)
 
@@ -119,13 +118,10 @@ def first_line(error: DatabaseError) -> str:
     return str(error).partition("\n")[0]
 
 
-def read_site(
-    at: datetime, generated_at: datetime, published: Path | None = None
-) -> tuple[SiteContent, Context]:
+def read_site(at: datetime, generated_at: datetime) -> tuple[SiteContent, Context]:
     """Read everything that is published at a moment, except rows, which batches load later."""
     refuse_foreign_content(at)
-    outline = up_to_date.published_outline(published) or read_outline()
-    context = site_context(at, outline)
+    context = site_context(at)
     next_due = questions.next_due(at)
     site = SiteContent(
         root=context.site.root,
@@ -137,14 +133,14 @@ def read_site(
         ),
         errors=tuple(error_responses(context)),
         next_due=next_due,
-        inputs=up_to_date.inputs_of(at, next_due, outline),
+        inputs=up_to_date.inputs_of(at, next_due),
     )
     return site, context
 
 
-def site_context(at: datetime, outline: bytes) -> Context:
+def site_context(at: datetime) -> Context:
     site = Addresses(settings.SITE_ROOT)
-    return context_at(site, at, lifecycle_headers(site, questions.versions(at)), outline)
+    return context_at(site, at, lifecycle_headers(site, questions.versions(at)))
 
 
 def refuse_foreign_content(at: datetime) -> None:

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -38,7 +37,7 @@ SECRET_SETTINGS = frozenset(
 SETTINGS_OF_NO_DOCUMENT = frozenset({"LOGGING", "LOG_FORMAT", "ACCESS_LOG", "UNFOLD"})
 
 
-def inputs_of(at: datetime, next_due: datetime | None, outline: bytes) -> dict[str, Any]:
+def inputs_of(at: datetime, next_due: datetime | None) -> dict[str, Any]:
     """Return the inputs of a release, which are stored in its state.
 
     `until` is when its `security.txt` must be renewed, by the clock and not by the moment.
@@ -48,8 +47,6 @@ def inputs_of(at: datetime, next_due: datetime | None, outline: bytes) -> dict[s
         "since": at.isoformat(),
         "due": next_due.isoformat() if next_due else None,
         "until": security.renewal(timezone.now()).isoformat(),
-        "outline": outline.decode(),
-        "outline_digest": outline_digest(outline),
     }
 
 
@@ -63,11 +60,6 @@ def content_fingerprint() -> str:
     return digest(digests.program_digest(), revision, setting_values())
 
 
-def outline_digest(outline: bytes) -> str:
-    """Return a digest of an outline, and of the program and the settings that it depends on."""
-    return digest(digests.program_digest(), setting_values(), outline.decode())
-
-
 def setting_values() -> dict[str, str]:
     """Return the project's settings as text, except secrets and those that no document needs."""
     names = (
@@ -76,19 +68,6 @@ def setting_values() -> dict[str, str]:
         - SETTINGS_OF_NO_DOCUMENT
     )
     return {name: repr(getattr(settings, name)) for name in sorted(names) if name.isupper()}
-
-
-def published_outline(release: Path | None) -> bytes:
-    """Return the outline that a release of the same program and settings has; empty without one.
-
-    An outline is the OpenAPI document without content. To generate it takes 90 ms.
-    """
-    try:
-        inputs = read_release_state(release)["inputs"]
-        outline = str(inputs["outline"]).encode()
-        return outline if inputs["outline_digest"] == outline_digest(outline) else b""
-    except (OSError, ValueError, KeyError, TypeError):
-        return b""
 
 
 def unchanged_report(target: Target, at: datetime) -> Report | None:

@@ -11,17 +11,14 @@ from site_mirror.documents.transport import transport_headers
 from site_mirror.pages.frame import Frame
 
 
-def context_at(
-    site: Site, at: datetime, lifecycle: Mapping[str, str] | None = None, outline: bytes = b""
-) -> Context:
-    """Return the context of a moment; the other arguments are fields of `Context`."""
+def context_at(site: Site, at: datetime, lifecycle: Mapping[str, str] | None = None) -> Context:
+    """Return the context of a moment."""
     return Context(
         site=site,
         at=at,
         lifecycle=lifecycle or {},
         frames=build_frames(site, at),
         transport=transport_headers(site),
-        outline=outline,
     )
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.freeze import processes
+
 PROJECT = Path(__file__).resolve().parents[2]
 PACKAGES = ("catalogue", "api", "site_mirror")
 FRAMEWORKS = {"django", "rest_framework", "drf_spectacular", "corsheaders", "unfold"}
@@ -89,3 +91,15 @@ def test_indirect_imports_of_a_framework_are_found(module: str, found: set[str])
 def test_the_engine_is_one_of_the_framework_free_modules() -> None:
     assert "site_mirror.snapshot.freeze" in FRAMEWORK_FREE
     assert "site_mirror.documents.encodings" in find_reached_modules("site_mirror.snapshot.freeze")
+
+
+def test_a_freeze_imports_no_view(tmp_path: Path) -> None:
+    """Views and the generator of the contract would add a tenth of a second to each freeze."""
+    program = (
+        "import sys, django; django.setup(); import site_mirror.freeze.site;"
+        "print([name for name in sys.modules if name in sys.argv[1:]])"
+    )
+    names = ("drf_spectacular.generators", "rest_framework.views", "site_mirror.urls")
+    done = processes.run("-c", program, *names, database=tmp_path / "no.sqlite3")
+
+    assert done.stdout == "[]\n"

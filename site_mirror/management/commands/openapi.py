@@ -1,14 +1,39 @@
 from typing import Any
 
-from django.core.management.base import BaseCommand
+import orjson
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from api.compatibility import find_version_faults
 from api.envelope import encode_body
-from api.schema import openapi_description
+from api.schema import CONTRACT_FILE, openapi_description
+
+LAYOUT = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 
 
 class Command(BaseCommand):
-    help = "Write the OpenAPI document to standard output: the bytes of /openapi.json."
+    help = (
+        "Write the OpenAPI document to standard output: the bytes of /openapi.json. With --write, "
+        "write the contract again that is committed (api/openapi.json), after views or serializers "
+        "were changed; this fails if the change needs a new version in api/contract.py."
+    )
 
-    def handle(self, **options: Any) -> None:
-        self.stdout.write(encode_body(openapi_description(timezone.now())).decode(), ending="")
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--write", action="store_true", help="write api/openapi.json again")
+
+    def handle(self, *, write: bool, **options: Any) -> None:
+        if write:
+            self.write_contract()
+        else:
+            body = encode_body(openapi_description(timezone.now()))
+            self.stdout.write(body.decode(), ending="")
+
+    def write_contract(self) -> None:
+        from api.schema_generation import generate_contract  # noqa: PLC0415  (reads all views)
+
+        contract = generate_contract()
+        before = CONTRACT_FILE.read_bytes() if CONTRACT_FILE.exists() else None
+        faults = [*find_version_faults(orjson.loads(before), contract)] if before else []
+        if faults:
+            raise CommandError("\n".join(["api/openapi.json stays as it is.", *faults]))
+        CONTRACT_FILE.write_bytes(orjson.dumps(contract, option=LAYOUT))
