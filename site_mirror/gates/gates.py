@@ -8,7 +8,7 @@ import orjson
 from msgspec import Struct, field
 
 from catalogue import addresses
-from site_mirror.gates import compatibility, coverage, resolving, vanishing
+from site_mirror.gates import coverage, resolving, vanishing
 from site_mirror.gates.deletion_limit import MAX_DELETED_PERCENT
 from site_mirror.gates.examining import Examiner
 from site_mirror.gates.release_evidence import ReleaseEvidence
@@ -48,9 +48,10 @@ class SiteGates(Struct):
         for address in chain(templates, self.elsewhere()):
             evidence.add_address(address)
         gone = vanishing.read_removed_addresses(candidate)
-        was, reason = read_published_contract(candidate)
         return (
-            coverage.judge_contract(evidence, candidate, examiner.contract, was),
+            coverage.judge_contract(
+                evidence, candidate, examiner.contract, read_published_contract(candidate)
+            ),
             coverage.judge_coverage(evidence, candidate, examiner.contract),
             resolving.judge_links(evidence, candidate, examiner, gone),
             evidence.failures[HOSTS_GATE].verdict(
@@ -61,16 +62,16 @@ class SiteGates(Struct):
                 TEXTS_GATE, "pages", evidence.checked[TEXTS_GATE], held=evidence.reused
             ),
             *vanishing.judge_removals(candidate, gone, self.retirements, self.max_deleted_percent),
-            compatibility.judge_version(was, examiner.contract.description, reason),
         )
 
 
-def read_published_contract(candidate: Candidate) -> tuple[dict[str, Any] | None, str]:
-    """Return the published OpenAPI document, or `None` and the reason."""
-    published = candidate.workspace.published
-    if published is None:
-        return None, vanishing.NO_PUBLISHED_RELEASE
+def read_published_contract(candidate: Candidate) -> dict[str, Any] | None:
+    """Return the published OpenAPI document; `None` if there is none that can be read."""
+    if candidate.workspace.published is None:
+        return None
     try:
-        return orjson.loads(read_file(published, PUBLIC + addresses.OPENAPI)), ""
+        return dict(
+            orjson.loads(read_file(candidate.workspace.published, PUBLIC + addresses.OPENAPI))
+        )
     except (OSError, ValueError):
-        return None, "no OpenAPI document was published before"
+        return None

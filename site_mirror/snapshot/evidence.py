@@ -16,7 +16,6 @@ TEXTS_GATE = "texts"
 VANISHED_GATE = "vanished"
 DELETIONS_GATE = "deletions"
 FILES_GATE = "files"
-VERSION_GATE = "version"
 
 
 class DocumentFault(Struct, frozen=True):

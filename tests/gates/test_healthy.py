@@ -20,9 +20,8 @@ GATES = [
     "texts",
     "vanished",
     "deletions",
-    "version",
 ]
-COMPARING = {"vanished", "deletions", "version"}
+COMPARING = {"vanished", "deletions"}
 
 
 def edit_a_post() -> None:
