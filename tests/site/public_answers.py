@@ -1,11 +1,10 @@
-"""Requests for every kind of public response: all documents, and one for each other status."""
+"""Requests for every kind of public response: one of each kind of document and of each status."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
-import pytest
 from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
@@ -13,10 +12,8 @@ from django.test import Client
 from api.throttling import BudgetThrottle
 from site_mirror.live.views import live_context
 from site_mirror.registry.table import FAMILIES
-from tests.rendered_documents import render_documents
 
 FAULTY_PAGE = "/science"
-ListRequests = Callable[[], list["PublicRequest"]]
 
 
 @dataclass(frozen=True)
@@ -56,16 +53,6 @@ OTHER_REQUESTS = (
 """Requests whose response is not a 200."""
 
 
-def list_requests() -> list[PublicRequest]:
-    """Return a request for each address of each document, and `OTHER_REQUESTS`."""
-    requests = [
-        PublicRequest(200, address)
-        for document in render_documents(live_context())
-        for address in (document.address, *document.aliases)
-    ]
-    return [*requests, *OTHER_REQUESTS]
-
-
 def list_typical_requests() -> list[PublicRequest]:
     """Return a request for each kind of page and file in English, and `OTHER_REQUESTS`.
 
@@ -81,19 +68,6 @@ def list_typical_requests() -> list[PublicRequest]:
     found = [next(iter(family.documents(context)), None) for family in kinds.values()]
     requests = [PublicRequest(200, document.address) for document in found if document]
     return [*requests, *OTHER_REQUESTS]
-
-
-TYPICAL_AND_ALL_REQUESTS = pytest.mark.parametrize(
-    "list_them",
-    [
-        pytest.param(list_typical_requests, id="typical"),
-        pytest.param(
-            list_requests,
-            id="all",
-            marks=pytest.mark.exhaustive("asks for each address of each document"),
-        ),
-    ],
-)
 
 
 def send_request(request: PublicRequest, headers: dict[str, str] | None = None) -> Any:
