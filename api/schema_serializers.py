@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework import serializers
 
 from api.contract import BUDGET
-from api.fields import ContractSerializer
 from catalogue import rules
 from catalogue.models import VersionStatus
 
@@ -26,7 +25,7 @@ class MetaSerializer(serializers.Serializer[Any]):
 
 
 def envelope_serializer(
-    serializer: type[ContractSerializer], *, many: bool = False
+    serializer: type[serializers.Serializer[Any]], *, many: bool = False
 ) -> type[serializers.Serializer[Any]]:
     """Return the serializer of the envelope of one resource, or of a list of them."""
     name = serializer.__name__.removesuffix("Serializer") + ("List" if many else "")

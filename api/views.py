@@ -4,39 +4,27 @@ from http import HTTPStatus
 from typing import Any, NoReturn, cast
 
 from django.conf import settings
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
-from rest_framework.viewsets import ReadOnlyModelViewSet
 
-from api.headers import (
-    DOCUMENT_CACHING,
-    Headers,
-    document_headers,
-    http_date,
-)
-from api.resources import Resource
+from api.endpoints import ENDPOINTS, Endpoint
+from api.headers import DOCUMENT_CACHING, Headers, document_headers, http_date
 from api.responses import options_response, redirect_response
+from api.schema import openapi_description
 from catalogue import revision
 from catalogue.addresses import Site
-
-
-class Moved(Exception):
-    """A former address was requested; the response is a redirect to the present one."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(address)
-        self.address = address
 
 
 class CatalogueView(APIView):
     """A view with the moment of the request and the headers of the contract."""
 
-    caching: Headers = DOCUMENT_CACHING
+    @property
+    def caching(self) -> Headers:
+        return DOCUMENT_CACHING
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -52,11 +40,6 @@ class CatalogueView(APIView):
         """The canonical address of the request, without the suffix of an alias."""
         return self.request.path.removesuffix(".json")
 
-    def handle_exception(self, exc: Exception) -> Any:
-        if isinstance(exc, Moved):
-            return redirect_response(self.site.url(exc.address))
-        return super().handle_exception(exc)
-
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:
@@ -69,25 +52,48 @@ class CatalogueView(APIView):
         return options_response()
 
 
-class DocumentViewSet(CatalogueView, ReadOnlyModelViewSet[Any]):
-    """A collection and its items, or one of both."""
+class EndpointView(CatalogueView):
+    """The view of an entry of `ENDPOINTS`."""
 
-    resource: Resource
-    pagination_class = None
+    endpoint: Endpoint = ENDPOINTS[0]
 
-    def get_queryset(self) -> QuerySet[Any]:
-        return self.resource.rows(self.at)
+    @property
+    def caching(self) -> Headers:
+        return self.endpoint.caching
 
-    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return Response(self.resource.collection(self.site, self.address, self.get_queryset()))
+    def get(self, request: Request, **parameters: str) -> Any:
+        slug = next(iter(parameters.values()), "")
+        subject = self.endpoint.subject(self.at, slug)
+        if subject is None:
+            return self.redirect_or_404(slug)
+        return Response(self.endpoint.writer(self.site)(self.address, subject))
 
-    def retrieve(self, request: Request, *args: Any, **kwargs: str) -> Response:
-        slug = next(iter(kwargs.values()), None)
-        rows = self.get_queryset()
-        row = (rows.filter(slug=slug) if slug else rows).first()
-        if row is None:
-            self.missing(slug or "")
-        return Response(self.resource.items(self.site)(self.address, row))
+    def redirect_or_404(self, slug: str) -> Any:
+        if moved := self.endpoint.moved_address(self.at, slug):
+            return redirect_response(self.site.url(moved))
+        raise Http404(self.endpoint.unknown.format(slug=slug))
 
-    def missing(self, slug: str) -> NoReturn:
-        raise Http404("Nothing is published at this address yet.")
+
+class OpenApiView(CatalogueView):
+    """The OpenAPI document, which is served at the root of the site."""
+
+    schema = None
+
+    def get(self, request: Request) -> Response:
+        return Response(openapi_description(self.at))
+
+
+class UnknownAddress(CatalogueView):
+    """The view of all unknown addresses below `/api/`."""
+
+    schema = None
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Http404
+
+
+VIEWS = {
+    **{each.operation: EndpointView.as_view(endpoint=each) for each in ENDPOINTS},
+    "openapi": OpenApiView.as_view(),
+}
+"""The view of each family of the API."""

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from api.viewsets import UnknownAddress
+from api.views import UnknownAddress
 from site_mirror.live import errors, routes
 from site_mirror.live.views import unknown_address
 

@@ -132,7 +132,7 @@ def test_the_only_other_package_of_the_layer_that_the_engine_imports_is_document
 
 
 def test_the_registry_imports_no_view() -> None:
-    views = {"api.views", "api.viewsets", "site_mirror.live.views", "site_mirror.urls"}
+    views = {"api.views", "site_mirror.live.views", "site_mirror.urls"}
 
     assert views.isdisjoint(find_imports(ROOT / "site_mirror/registry/table.py"))
     assert views.isdisjoint(find_imports(ROOT / "site_mirror/registry/families.py"))

@@ -76,7 +76,6 @@ class Family(Struct, frozen=True):
     part: Callable[[Any], Any] = whole_subject
     build: Build = Build.ROWS
     former: Question | None = None
-    endpoint: str = ""
     lists_pages: bool = False
     mirror: "Family | None" = None
     language: str = ""

@@ -14,10 +14,10 @@ from django.db import DatabaseError
 from msgspec import Struct
 
 from api.contract import API_VERSION, PROBLEM_JSON, VERSION
+from api.endpoints import served_version
 from api.headers import problem_headers, redirect_headers
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
-from api.resources import served_version
 from catalogue import addresses, questions
 from catalogue.addresses import Site as Addresses
 from catalogue.read_transactions import read_transaction

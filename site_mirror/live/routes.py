@@ -4,14 +4,13 @@ The OpenAPI document is generated from them (`PUBLIC_URLCONF`), so that a freeze
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.urls import URLPattern, path, register_converter
 
-from api.viewsets import endpoint_views
+from api.views import VIEWS
 from site_mirror.documents.family import Family, aliases_of
 from site_mirror.live.views import document_view
-from site_mirror.registry.table import FAMILIES, endpoints
+from site_mirror.registry.table import FAMILIES
 
 
 class SlugConverter:
@@ -28,16 +27,9 @@ class SlugConverter:
 
 register_converter(SlugConverter, "contract-slug")
 
-ENDPOINT_VIEWS = endpoint_views(endpoints())
-
-
-def view_of(family: Family) -> Any:
-    """Return the viewset of an endpoint, or the view of a document."""
-    return ENDPOINT_VIEWS.get(family.name) or document_view(family)
-
 
 def url_patterns_of(family: Family) -> Iterator[URLPattern]:
-    view = view_of(family)
+    view = VIEWS.get(family.name) or document_view(family)
     for number, address in enumerate(
         (family.template, *aliases_of(family.template, family.media_type))
     ):

@@ -1,21 +1,18 @@
 """`/agent-instructions.md`: instructions for programs that use the site on behalf of a user."""
 
-from collections.abc import Mapping
-
 from api.contract import API_VERSION, BUDGET, BUDGET_NOTES, LICENCE, METHODS
+from api.endpoints import ADDRESSES
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.documents.summaries import Publisher, collapse_whitespace
 
 
-def agent_instructions(site: Site, publisher: Publisher, endpoints: Mapping[str, str]) -> bytes:
-    """Return the file as Markdown, UTF-8; `endpoints` maps names to address templates."""
+def agent_instructions(site: Site, publisher: Publisher) -> bytes:
+    """Return the file as Markdown, UTF-8."""
     name = escape_markdown(collapse_whitespace(publisher.name))
     home = site.url(addresses.HOME)
-    table = "\n".join(
-        f"| {endpoint} | `{site.url(path)}` |" for endpoint, path in endpoints.items()
-    )
+    table = "\n".join(f"| {name} | `{site.url(address)}` |" for name, address in ADDRESSES.items())
     return f"""\
 # Instructions for agents
 

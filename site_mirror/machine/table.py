@@ -43,11 +43,9 @@ Mirrors = Callable[[Context], Iterable[bytes]]
 """Returns the Markdown of all pages."""
 
 
-def machine_files(
-    pages: PagesOf, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
-) -> Iterator[Family]:
+def machine_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     yield from page_list_files(pages)
-    yield from studio_files(pages, mirrors, endpoints)
+    yield from studio_files(pages, mirrors)
     yield machine_file(
         "robots",
         addresses.ROBOTS,
@@ -83,9 +81,7 @@ def machine_file(
     return Family(name, address, media_type, renderer, headers.file_headers, build=build, **options)
 
 
-def studio_files(
-    pages: PagesOf, mirrors: Mirrors, endpoints: Callable[[], dict[str, str]]
-) -> Iterator[Family]:
+def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     """Yield the files that name the publisher; they are published if there is a studio."""
     studios = partial(machine_file, source=SingleRow(questions.studio))
 
@@ -102,7 +98,7 @@ def studio_files(
         )
 
     def instructions(context: Context, studio: Studio) -> DocumentContent:
-        return agents.agent_instructions(context.site, publisher_of(studio), endpoints())
+        return agents.agent_instructions(context.site, publisher_of(studio))
 
     yield studios(
         "llms-full",

@@ -1,97 +1,68 @@
 """Kinds of families other than pages: endpoints of the API, icons and assets."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from api import resources
 from api.contract import JSON
+from api.endpoints import ENDPOINTS, Endpoint
 from api.envelope import envelope
 from api.headers import DOCUMENT_CACHING, Headers, document_headers
-from api.resources import Resource
 from catalogue import addresses, questions
 from site_mirror.documents import headers
 from site_mirror.documents.assets import ASSETS, Asset
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
-from site_mirror.documents.family import Build, DocumentContent, Family, Render
+from site_mirror.documents.family import Build, DocumentContent, Family, Render, RenderBuilt
 from site_mirror.documents.openapi import openapi_document
-from site_mirror.documents.sources import AllRows, EachRow, Question, SingleRow
+from site_mirror.documents.sources import AllRows, EachRow, SingleRow, Source
 
 
-def endpoint_family(
-    operation: str,
+def endpoint_families(**options: Mapping[str, Any]) -> Iterator[Family]:
+    """Yield the family of each endpoint; `options` are fields of families by operation."""
+    for endpoint in ENDPOINTS:
+        yield api_family(
+            endpoint.operation,
+            endpoint.address,
+            partial(write_endpoint, endpoint),
+            endpoint.caching,
+            **{"source": source_of(endpoint), "former": endpoint.former}
+            | dict(options.get(endpoint.operation, {})),
+        )
+
+
+def api_family(
     name: str,
     address: str,
     renderer: Callable[[Context], Render],
-    *,
     caching: Headers = DOCUMENT_CACHING,
     **options: Any,
 ) -> Family:
-    """Return the family of an endpoint; `name` is its name in the index of the API."""
     always = document_headers(caching)
 
     def api_headers(context: Context, address: str) -> Headers:
         return {**always, **context.lifecycle}
 
-    return Family(operation, address, JSON, renderer, api_headers, endpoint=name, **options)
+    return Family(name, address, JSON, renderer, api_headers, **options)
 
 
-def collection_family(
-    operation: str, name: str, path: str, resource: Resource, *, items: str = ""
-) -> Family:
-    """Return the family of a list; `items` names the family whose documents a freeze joins."""
+def write_endpoint(endpoint: Endpoint, context: Context) -> Render:
+    return endpoint.writer(context.site)
 
-    def renderer(context: Context) -> Render:
-        return partial(resource.collection, context.site)
 
-    address, source = addresses.api_address(path), AllRows(resource.rows)
-    if not items:
-        return endpoint_family(operation, name, address, renderer, source=source)
+def source_of(endpoint: Endpoint) -> Source:
+    if not endpoint.is_item:
+        return AllRows(endpoint.rows)
+    return (EachRow if "{" in endpoint.path else SingleRow)(endpoint.rows)
 
-    def of_built(context: Context, subject: Any, built: Built) -> DocumentContent:
+
+def list_of_built(address: str, items: str) -> RenderBuilt:
+    """Return the renderer of a list that a freeze joins from the documents of a family."""
+
+    def render(context: Context, subject: Any, built: Built) -> DocumentContent:
         return envelope(context.site, address, built.items_of(items))
 
-    return endpoint_family(
-        operation,
-        name,
-        address,
-        renderer,
-        source=source,
-        build=Build.LISTS,
-        render_built=of_built,
-    )
-
-
-def item_family(
-    operation: str,
-    name: str,
-    path: str,
-    resource: Resource,
-    former: Question | None = None,
-    **options: Any,
-) -> Family:
-    def renderer(context: Context) -> Render:
-        return resource.items(context.site)
-
-    return endpoint_family(
-        operation,
-        name,
-        addresses.api_address(path),
-        renderer,
-        former=former,
-        **{"source": (EachRow if "{" in path else SingleRow)(resource.rows), **options},
-    )
-
-
-def index_renderer(endpoints: Callable[[], dict[str, str]]) -> Callable[[Context], Render]:
-    """Return the renderer of the API index; `endpoints` is called when the index is rendered."""
-
-    def render(context: Context, address: str, versions: Any) -> DocumentContent:
-        version = resources.served_version(versions)
-        return resources.index_body(context.site, version, endpoints())
-
-    return lambda context: partial(render, context)
+    return render
 
 
 def fixed_renderer(write: Callable[[], DocumentContent]) -> Callable[[Context], Render]:
@@ -99,9 +70,11 @@ def fixed_renderer(write: Callable[[], DocumentContent]) -> Callable[[Context], 
     return lambda context: lambda address, rows: write()
 
 
-def openapi_renderer(context: Context) -> Render:
-    """Return the renderer of the OpenAPI document."""
-    return lambda address, rows: openapi_document(context)
+def openapi_family() -> Family:
+    def renderer(context: Context) -> Render:
+        return lambda address, rows: openapi_document(context)
+
+    return api_family("openapi", addresses.OPENAPI, renderer, build=Build.DERIVED)
 
 
 def icon_family() -> Family:

@@ -1,6 +1,6 @@
 """The registry: one table of everything that is published.
 
-The URL patterns, the index's `endpoints` and the snapshot are made from it. A document of no
+The URL patterns and the snapshot are made from it. A document of no
 family in this table is not published, live or frozen.
 """
 
@@ -10,14 +10,12 @@ from functools import cache, lru_cache, partial
 from operator import attrgetter, methodcaller
 from typing import Any
 
-from api import resources
-from api.headers import HEALTH_CACHING
 from catalogue import addresses, questions
 from catalogue.localized import ENGLISH, LANGUAGES, VIETNAMESE
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Build, Family
-from site_mirror.documents.sources import AllRows, EachRow, Question, SingleRow
+from site_mirror.documents.sources import EachRow, Question, SingleRow
 from site_mirror.documents.summaries import PageSummaries
 from site_mirror.machine.table import machine_files
 from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
@@ -26,24 +24,16 @@ from site_mirror.pages.docs import reference, sources, swagger, versions
 from site_mirror.pages.post_index import PostCardSource
 from site_mirror.registry.families import (
     asset_families,
-    collection_family,
-    endpoint_family,
-    fixed_renderer,
+    endpoint_families,
     icon_family,
-    index_renderer,
-    item_family,
-    openapi_renderer,
+    list_of_built,
+    openapi_family,
 )
 from site_mirror.registry.page_families import (
     families_of_english_page,
     families_of_page,
     families_of_standing_page,
 )
-
-
-def endpoints() -> dict[str, str]:
-    """Return the address templates of the API's index, by the names of endpoints."""
-    return {family.endpoint: family.template for family in FAMILIES if family.endpoint}
 
 
 @lru_cache(maxsize=1)
@@ -69,41 +59,14 @@ ARTICLES = ArticleSource()
 """One source for all documents of posts, so that they are read once."""
 
 FAMILIES: tuple[Family, ...] = (
-    endpoint_family(
-        "getApiIndex",
-        "index",
-        addresses.api_address("/"),
-        index_renderer(endpoints),
-        source=AllRows(questions.versions),
+    *endpoint_families(
+        listPosts={
+            "build": Build.LISTS,
+            "render_built": list_of_built(addresses.api_address("/posts"), items="getPost"),
+        },
+        getPost={"source": ARTICLES, "part": attrgetter("post"), "build": Build.ITEMS},
     ),
-    item_family("getStudio", "studio", "/studio", resources.STUDIO),
-    collection_family("listTeam", "team", "/team", resources.TEAM),
-    collection_family("listApps", "apps", "/apps", resources.APPS),
-    item_family("getApp", "app", "/apps/{appId}", resources.APPS, questions.former_app_slugs),
-    collection_family("listPosts", "posts", "/posts", resources.POST_SUMMARIES, items="getPost"),
-    item_family(
-        "getPost",
-        "post",
-        "/posts/{slug}",
-        resources.POST_SUMMARIES,
-        questions.former_post_slugs,
-        source=ARTICLES,
-        part=attrgetter("post"),
-        build=Build.ITEMS,
-    ),
-    collection_family("listStats", "stats", "/stats", resources.STATS),
-    collection_family("listScienceTopics", "science", "/science", resources.SCIENCE_TOPICS),
-    collection_family("listPrinciples", "principles", "/principles", resources.PRINCIPLES),
-    collection_family("listTimeline", "timeline", "/timeline", resources.TIMELINE),
-    collection_family("listVersions", "versions", "/versions", resources.VERSIONS),
-    endpoint_family(
-        "getHealth",
-        "health",
-        addresses.api_address("/health"),
-        fixed_renderer(resources.health_body),
-        caching=HEALTH_CACHING,
-    ),
-    endpoint_family("openapi", "openapi", addresses.OPENAPI, openapi_renderer, build=Build.DERIVED),
+    openapi_family(),
     *families_of_standing_page("home", front.compose, subjects.gather_home),
     *families_of_standing_page("apps", apps.compose_list, subjects.gather_apps),
     *families_of_page(
@@ -174,7 +137,7 @@ FAMILIES: tuple[Family, ...] = (
     *families_of_standing_page("docs-licence"),
     icon_family(),
     *asset_families(),
-    *machine_files(page_summaries, render_mirrors, endpoints),
+    *machine_files(page_summaries, render_mirrors),
 )
 
 

@@ -92,7 +92,7 @@ def test_the_example_headers_of_a_503_are_sent(
     def fail(*args: object) -> None:
         raise OperationalError("no route to host")
 
-    monkeypatch.setattr("api.viewsets.AppViewSet.list", fail)
+    monkeypatch.setattr("api.views.EndpointView.get", fail)
     answer = call_application("GET", f"{BASE}/apps")
 
     assert answer.status == HTTPStatus.SERVICE_UNAVAILABLE

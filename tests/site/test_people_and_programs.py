@@ -4,6 +4,7 @@ import json
 import re
 
 from api.contract import BUDGET
+from api.endpoints import ADDRESSES
 from site_mirror.machine import agents, humans
 from site_mirror.machine.humans import Person
 from site_mirror.registry.contexts import context_at
@@ -86,7 +87,7 @@ def test_the_head_of_the_catalogue_links_to_it(shipped_site: None) -> None:
 def test_the_instructions_have_all_endpoints_and_the_budget(shipped_site: None) -> None:
     text = read_document("/agent-instructions.md")
 
-    templates = {SITE.url(family.template) for family in FAMILIES if family.endpoint}
+    templates = set(map(SITE.url, ADDRESSES.values()))
     assert set(re.findall(r"^\| \w+ \| `(\S+)` \|$", text, flags=re.MULTILINE)) == templates
     assert f"{BUDGET.requests} requests in {BUDGET.window_seconds} seconds" in text
     assert "CC BY 4.0" in text
@@ -100,7 +101,7 @@ def test_every_link_of_the_instructions_exists(shipped_site: None) -> None:
 
 
 def test_the_instructions_have_one_first_heading() -> None:
-    lines = agents.agent_instructions(SITE, STUDIO, {}).decode().splitlines()
+    lines = agents.agent_instructions(SITE, STUDIO).decode().splitlines()
 
     assert [line for line in lines if line.startswith("# ")] == ["# Instructions for agents"]
 
@@ -108,9 +109,8 @@ def test_the_instructions_have_one_first_heading() -> None:
 def test_errors_have_the_form_that_the_instructions_name(shipped_site: None) -> None:
     text = read_document("/agent-instructions.md")
     assert "An error below `/api/` or at `/openapi.json` is a problem document" in text
-    endpoints = {family.template for family in FAMILIES if family.endpoint}
 
-    problems = {ask(path, method="POST").headers["Content-Type"] for path in endpoints}
+    problems = {ask(path, method="POST").headers["Content-Type"] for path in ADDRESSES.values()}
     others = {
         ask(path, method="POST").headers["Content-Type"]
         for path in ("/", "/blog", "/llms.txt", "/nowhere", "/agent-instructions.md")
@@ -125,7 +125,7 @@ def test_the_moment_of_a_frozen_document_is_at_the_documented_place(shipped_site
     with_moment = {
         family.template: json.loads(document.body(at))
         for family in FAMILIES
-        if family.endpoint and "{" not in family.template and family.template != "/openapi.json"
+        if family.template.startswith("/api/v1/") and "{" not in family.template
         for document in family.documents(context_at(SITE, MOMENT))
     }
 

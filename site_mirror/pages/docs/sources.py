@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from api import examples
+from api.contract import JSON
 from catalogue import questions
 from catalogue.models import ApiVersion, App
 from catalogue.models import Page as Row
@@ -57,7 +57,7 @@ def read_api_content(
     """Return the parts of the subject that do not depend on the language, read once for both."""
     return (
         openapi_document(context),
-        examples.shortened_operations(context.at),
+        shortened_operations(openapi_document(context)),
         list(questions.apps(context.at)),
         questions.posts(context.at).count(),
     )
@@ -66,3 +66,14 @@ def read_api_content(
 def gather_versions(at: datetime, *, language: str) -> VersioningPolicy | None:
     text = questions.page(at, slug="docs-versioning", language=language).first()
     return VersioningPolicy(text, list(questions.versions(at))) if text else None
+
+
+def shortened_operations(document: OpenApiDocument) -> Collection[str]:
+    """Return the operations whose example leaves out items."""
+    found = {"getApiIndex"}
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            example = operation["responses"]["200"]["content"][JSON].get("example", {})
+            if example.get("meta", {}).get("count", 1) > 1:
+                found.add(operation["operationId"])
+    return found
