@@ -8,16 +8,13 @@ proves this only while the database has the triggers that change it.
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import datetime
 from importlib import import_module
 from typing import Any
 
-import msgspec
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
-from msgspec.structs import replace
 
 from catalogue import installing
 from catalogue.models import Revision
@@ -25,10 +22,9 @@ from catalogue.read_transactions import read_transaction
 from site_mirror.documents import digests
 from site_mirror.documents.digests import digest
 from site_mirror.machine import security
-from site_mirror.snapshot import spot_checks, state
-from site_mirror.snapshot.cache import read_release_state
-from site_mirror.snapshot.release_state import is_as_published
+from site_mirror.snapshot import published
 from site_mirror.snapshot.report import Report
+from site_mirror.snapshot.state import read_valid_state
 from site_mirror.snapshot.target import Target
 
 SECRET_SETTINGS = frozenset(
@@ -71,30 +67,23 @@ def setting_values() -> dict[str, str]:
 
 
 def unchanged_report(target: Target, at: datetime) -> Report | None:
-    """Return the report of a freeze that would change nothing; `None` if a freeze is necessary.
-
-    In a large release, only a later spot check finds a file that was overwritten in place.
-    """
-    release = target.release
+    """Return the report of a freeze that would change nothing; `None` if a freeze is necessary."""
+    release, state = target.release, read_valid_state(target.release)
     try:
-        stored = read_release_state(release)
-        last = msgspec.convert(stored["report"], Report)
-        checked = state.read_target_state(target.root, release)
-        if release is None or not shows_moment(stored["inputs"], at):
+        if release is None or state is None or not shows_moment(state.inputs, at):
             return None
-        if not is_as_published(release, stored, checked.windows):
+        if state.tree != published.digest_tree_metadata(release, state.report.files):
             return None
         with read_transaction():
-            same = stored["inputs"]["fingerprint"] == content_fingerprint()
-            if not (same and installing.are_triggers_intact(connection)):
-                return None
-        if not spot_checks.is_share_intact(release, checked.share):
-            return None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, DatabaseError):
+            same = state.inputs["fingerprint"] == content_fingerprint()
+            return state.report.as_unchanged() if same and has_triggers() else None
+    except (OSError, ValueError, KeyError, TypeError, DatabaseError):
         return None
-    with suppress(OSError):
-        state.write_target_state(target.root, replace(checked, share=state.next_share(checked)))
-    return last.as_unchanged()
+
+
+def has_triggers() -> bool:
+    """Whether the database has all triggers that change the revision."""
+    return installing.are_triggers_intact(connection)
 
 
 def shows_moment(inputs: Mapping[str, Any], at: datetime) -> bool:

@@ -18,8 +18,7 @@ from site_mirror.snapshot.checksums import public_files_of
 from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.evidence import Evidence
-from site_mirror.snapshot.files import group_by_folder
-from site_mirror.snapshot.integrity import altered_files, is_untouched, metadata_digest
+from site_mirror.snapshot.published import damaged_files, digest_metadata
 from site_mirror.snapshot.published_lines import published_lines
 from site_mirror.snapshot.results import BatchResult, BuiltDocument, ResultBuilder
 from site_mirror.snapshot.workspace import Workspace
@@ -51,8 +50,8 @@ class BuildJob(Struct, frozen=True):
         result = builder.result(self.batch.digest)
         if not result.digest:
             return result
-        files = group_by_folder(public_files_of(result.checksums))
-        return replace(result, metadata=metadata_digest(self.workspace.staging, files))
+        files = public_files_of(result.checksums)
+        return replace(result, metadata=digest_metadata(self.workspace.staging, files))
 
     def build_documents(self) -> list[BuiltDocument]:
         """Return the documents of the batch in their planned order."""
@@ -75,7 +74,7 @@ class BuildJob(Struct, frozen=True):
             return None
         if published.inputs != planned.digest:
             return None
-        if altered_files(workspace.published, published.digests):
+        if damaged_files(workspace.published, published.digests):
             return None
         workspace.link_files(published.files)
         return BuiltDocument(published, item=self.read_item(published) if planned.is_item else b"")
@@ -125,14 +124,13 @@ class ReuseJob(Struct, frozen=True):
 
     def run(self) -> str:
         """Link the files and return the digest of their metadata; empty if one was touched."""
-        release, windows = self.workspace.published, self.workspace.windows
+        release, seen = self.workspace.published, self.cached.metadata
         files = self.cached.files_in(release) if release else []
-        folders = group_by_folder(files)
-        if release is None or not is_untouched(release, folders, self.cached.metadata, windows):
+        if release is None or not seen or digest_metadata(release, files) != seen:
             return ""
-        if self.workspace.link_files(files):
-            return self.cached.metadata
-        return metadata_digest(self.workspace.staging, folders)
+        # A copy has another inode than the file.
+        is_linked = self.workspace.link_files(files)
+        return seen if is_linked else digest_metadata(self.workspace.staging, files)
 
 
 def map_by_kind(

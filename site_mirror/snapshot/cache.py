@@ -1,8 +1,8 @@
 """The build cache: the results of a release's batches, for the next freeze.
 
 Batches with equal digests have equal results. So the files of a cached batch are linked, and its
-result is read from `batches.jsonl` and from the files that this refers to. The cache is valid while
-the metadata of those files is the one that was recorded in `state.json` at publication.
+result is read from `batches.jsonl` and from the files that this refers to, while their metadata is
+the recorded one (`state`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,23 +20,13 @@ from site_mirror.snapshot.files import (
     create_private_file,
     make_folders,
     open_regular_file,
-    read_file,
     read_range,
 )
-from site_mirror.snapshot.layout import (
-    ANCHORS,
-    BATCHES,
-    CACHE,
-    CHECKSUMS,
-    ITEMS,
-    MANIFEST,
-    PUBLIC,
-    STATE,
-)
+from site_mirror.snapshot.layout import BATCHES, CACHE, CHECKSUMS, ITEMS, MANIFEST, PUBLIC
 from site_mirror.snapshot.lines import HeaderFields
 from site_mirror.snapshot.manifest import read_manifest
-from site_mirror.snapshot.metadata import metadata_of
 from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.state import read_valid_state
 from site_mirror.snapshot.workspace import Workspace
 
 REFERENCED_FILES = (BATCHES, MANIFEST, CHECKSUMS, ITEMS)
@@ -104,7 +94,6 @@ class BuildCache(Struct, frozen=True):
             families=members["families"],
             addresses=bytes.fromhex(members["addresses"]),
             paths=bytes.fromhex(members["paths"]),
-            folders=frozenset(members["folders"]),
             items={
                 family: (read_range(self.files[ITEMS], parse_range(where)), count)
                 for family, (where, count) in members["items"].items()
@@ -116,8 +105,8 @@ class BuildCache(Struct, frozen=True):
 
 @contextmanager
 def open_build_cache(workspace: Workspace) -> Iterator[BuildCache]:
-    """Open the cache of the published release; it is empty unless files' metadata is trusted."""
-    release = workspace.published if workspace.is_cached and workspace.windows else None
+    """Open the cache of the published release; it is empty if its files were changed."""
+    release = workspace.published if workspace.is_cached else None
     batches, manifest = (
         read_cached_batches(release),
         read_manifest(release / MANIFEST) if release else None,
@@ -134,40 +123,16 @@ def open_build_cache(workspace: Workspace) -> Iterator[BuildCache]:
 
 def read_cached_batches(release: Path | None) -> dict[str, CachedBatch]:
     """Return the cached batches of a release by digest; none if a file of the cache is damaged."""
+    state = read_valid_state(release)
+    if state is None or release is None:
+        return {}
     try:
-        state = read_release_state(release)
-        if release is None:
-            return {}
         with open_regular_file(release, BATCHES) as lines:
             members = map(orjson.loads, lines)
-            batches = [CachedBatch(each, state["metadata"][each["digest"]]) for each in members]
+            batches = [CachedBatch(each, state.batches[each["digest"]]) for each in members]
         return {cached.digest: cached for cached in batches}
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         return {}
-
-
-def read_release_state(release: Path | None) -> dict[str, Any]:
-    """Return the members of a release's `state.json`. Raises `OSError` or `ValueError`."""
-    if release is None:
-        raise FileNotFoundError
-    state = orjson.loads(read_file(release, STATE))
-    if not isinstance(state, dict):
-        raise ValueError(STATE)  # noqa: TRY004  (a damaged file, not a wrong argument)
-    return state
-
-
-def has_valid_cache(release: Path | None) -> bool:
-    """Whether a release has a build cache, and the files that it refers to are unchanged."""
-    try:
-        return release is not None and read_release_state(release)["files"] == referenced_metadata(
-            release
-        )
-    except (OSError, ValueError, KeyError):
-        return False
-
-
-def referenced_metadata(release: Path) -> dict[str, list[int]]:
-    return {name: [*metadata_of(f"{release}/{name}")] for name in (*REFERENCED_FILES, ANCHORS)}
 
 
 class CacheWriter(Struct):
@@ -198,7 +163,6 @@ class CacheWriter(Struct):
                 "families": dict(result.families),
                 "addresses": result.addresses.hex(),
                 "paths": result.paths.hex(),
-                "folders": sorted(result.folders),
                 "lines": (manifest_offset, len(result.lines)),
                 "checksums": (self.checksums, len(result.checksums)),
                 "items": items,

@@ -52,6 +52,13 @@ def replace_private_file(path: str, body: bytes) -> None:
     os.replace(f"{path}.new", path)
 
 
+def replace_folder(source: Path, target: Path) -> None:
+    """Move a folder to a name that another one, or a link, may have: that one takes its place."""
+    with suppress(FileNotFoundError):
+        target.rename(f"{source}.old")
+    source.rename(target)
+
+
 def create_file(path: str, mode: int = PUBLIC_FILE_MODE) -> int:
     """Create a file and return its descriptor.
 

@@ -10,7 +10,6 @@ the staging folder becomes the new *release* by one rename.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -19,29 +18,24 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from catalogue.moments import iso_moment
-from site_mirror.snapshot import releases, state
+from site_mirror.snapshot import published, releases
 from site_mirror.snapshot.batch import Batch
 from site_mirror.snapshot.build import DocumentCheck
 from site_mirror.snapshot.cache import BuildCache, open_build_cache
-from site_mirror.snapshot.candidate import (
-    Candidate,
-    damaged_private_files,
-    differing_files,
-    strange_files,
-)
+from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.evidence import FILES_GATE
-from site_mirror.snapshot.files import PRIVATE_FILE_MODE, write_file
-from site_mirror.snapshot.layout import MANIFEST, PUBLIC, REMOVED, REPORT
+from site_mirror.snapshot.files import PRIVATE_FILE_MODE, replace_folder, write_file
+from site_mirror.snapshot.layout import CACHE, MANIFEST, PUBLIC, REMOVED, REPORT
 from site_mirror.snapshot.manifest import read_written_manifest
 from site_mirror.snapshot.pool import Builder, Pool
-from site_mirror.snapshot.release_state import renew_state, write_state
 from site_mirror.snapshot.release_writer import ErrorResponse, ReleaseWriter, writing_release
 from site_mirror.snapshot.releases import release_id
 from site_mirror.snapshot.removed import write_removed
 from site_mirror.snapshot.report import Difference, Outcome, Report
 from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.state import read_state, write_state
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verdicts import Verdict, count_failures
 
@@ -139,10 +133,8 @@ def freeze(
         if report.outcome is Outcome.PUBLISHED:
             report = publish_candidate(target, candidate, report, release, site, disk_descriptor)
         elif options.publishes:
-            renew_inputs(candidate, report, site)
+            renew_inputs(candidate, report, release, site)
         pruned = prune_superfluous(target, options.keep) if options.publishes else ()
-        if report.outcome is Outcome.PUBLISHED:
-            trust_published(target, report.release)
         clock.lap("publish")
     return replace(report, pruned=pruned, seconds=clock.seconds)
 
@@ -152,11 +144,9 @@ def candidate_of(
 ) -> Candidate:
     """Compare the staged release with the published one."""
     workspace = release.workspace
-    staging, published = workspace.staging, workspace.published
-    manifest, previous = (
-        read_written_manifest(staging / MANIFEST),
-        target.manifest() if published else None,
-    )
+    staging = workspace.staging
+    manifest = read_written_manifest(staging / MANIFEST)
+    previous = target.manifest() if workspace.published else None
     reused = [cache.batches[digest] for digest in release.reused if digest in cache.batches]
     candidate = Candidate(
         workspace=workspace,
@@ -166,25 +156,29 @@ def candidate_of(
         next_due=site.next_due,
         written=release.written,
         removed=write_removed(staging / REMOVED, release.addresses, previous, manifest, reused),
-        folders=release.folders,
         clash=release.find_clash(manifest),
         healed=[f"{PUBLIC}/{file}" for file in release.healed],
     )
-    return add_published_faults(candidate, published, options) if published else candidate
+    return add_published_faults(candidate, options)
 
 
-def add_published_faults(candidate: Candidate, published: Path, options: Options) -> Candidate:
+def add_published_faults(candidate: Candidate, options: Options) -> Candidate:
     """Add the differing, damaged and strange files of the published release.
 
     Strange files matter only if that release would stay the current one, or is to be verified.
     """
-    staging, manifest = candidate.workspace.staging, candidate.manifest
-    differing = () if candidate.written else tuple(differing_files(staging, published, manifest))
-    damaged = damaged_private_files(published, candidate.previous, differing)
+    manifest, release = candidate.manifest, candidate.workspace.published
+    if release is None:
+        return candidate
+    staging = candidate.workspace.staging
+    differing = (
+        () if candidate.written else tuple(published.differing_files(staging, release, manifest))
+    )
+    damaged = published.damaged_private_files(release, candidate.previous, differing)
     candidate = replace(candidate, differing=differing, healed=[*candidate.healed, *damaged])
     if candidate.differs and not options.verify:
         return candidate
-    return replace(candidate, strange=tuple(strange_files(published, manifest)))
+    return replace(candidate, strange=tuple(published.strange_files(release, manifest)))
 
 
 def judge_file_names(candidate: Candidate) -> Verdict:
@@ -246,17 +240,27 @@ def publish_candidate(
         orjson.dumps(report.lasting_members(), option=layout),
         PRIVATE_FILE_MODE,
     )
-    write_state(staging, site.inputs, release.cache.metadata, report, candidate.folders)
+    write_state(staging, site.inputs, report, release.cache.metadata)
     target.publish(staging, name, disk_descriptor)
     return report
 
 
-def renew_inputs(candidate: Candidate, report: Report, site: SiteContent) -> None:
-    """Record that these inputs also give the published release, if the disk is not full."""
-    published = candidate.workspace.published
-    if published and report.outcome is Outcome.UNCHANGED:
-        with suppress(OSError):
-            renew_state(published, site.inputs, report, candidate.folders)
+def renew_inputs(
+    candidate: Candidate, report: Report, release: ReleaseWriter, site: SiteContent
+) -> None:
+    """Record that these inputs also give the published release, if the disk is not full.
+
+    A cache that was damaged is replaced, because its files count as whole from now on.
+    """
+    workspace, current = candidate.workspace, candidate.workspace.published
+    if current is None or report.outcome is not Outcome.UNCHANGED:
+        return
+    state = read_state(current) if workspace.is_cached else None
+    with suppress(OSError):
+        if state is None:
+            replace_folder(workspace.staging / CACHE, current / CACHE)
+        batches = state.batches if state else release.cache.metadata
+        write_state(current, site.inputs, report, batches)
 
 
 def prune_superfluous(target: Target, keep: int | None) -> tuple[str, ...]:
@@ -270,16 +274,6 @@ def prune_superfluous(target: Target, keep: int | None) -> tuple[str, ...]:
             target.remove(release)
             removed.append(release.name)
     return tuple(removed)
-
-
-def trust_published(target: Target, release: str) -> None:
-    """Trust the metadata of the published release, if the disk is not full.
-
-    This comes after old releases are removed, because removing a hard link changes the metadata of
-    the file.
-    """
-    with suppress(OSError):
-        state.trust_metadata(target.root, target.releases / release)
 
 
 class Clock:

@@ -45,9 +45,9 @@ class ErrorResponse(Struct, frozen=True):
 class ReleaseWriter(Struct):
     """A release that is being staged.
 
-    `addresses` and `paths` are hashes of the addresses and of the files of documents. `folders` are
-    those of the public tree that have files. `reused` are digests of batches that are reused as a
-    whole, `healed` are files that were damaged in the published release.
+    `addresses` and `paths` are hashes of the addresses and of the files of documents. `reused` are
+    digests of batches that are reused as a whole, `healed` are files that were damaged in the
+    published release.
     """
 
     workspace: Workspace
@@ -57,14 +57,12 @@ class ReleaseWriter(Struct):
     written: int = 0
     addresses: "array[int]" = field(default_factory=lambda: array("Q"))
     paths: "array[int]" = field(default_factory=lambda: array("Q"))
-    folders: set[str] = field(default_factory=set)
     reused: list[str] = field(default_factory=list)
     healed: list[str] = field(default_factory=list)
 
     def add(self, result: BatchResult) -> None:
         self.addresses.extend(unpack_hashes(result.addresses))
         self.paths.extend(unpack_hashes(result.paths))
-        self.folders |= result.folders
         self.healed += result.healed
         self.written += result.written
         if result.digest and result.reused == result.documents:

@@ -31,9 +31,9 @@ class BatchResult(Struct, frozen=True):
     """The result of a batch; its size does not depend on the size of its documents.
 
     `lines` and `checksums` are parts of the manifest and of `SHA256SUMS`, `addresses` and `paths`
-    are hashes, `folders` are those of the public tree that have files. `items` has, for each family
-    of items, the documents as items of a list, and their number. `reused` counts documents that are
-    as in the published release. `metadata` is a digest of the metadata of all files (`integrity`).
+    are hashes. `items` has, for each family of items, the documents as items of a list, and their
+    number. `reused` counts documents that are as in the published release. `metadata` is a digest
+    of the metadata of all files (`published`).
     """
 
     digest: str
@@ -46,7 +46,6 @@ class BatchResult(Struct, frozen=True):
     families: Mapping[str, int]
     addresses: bytes
     paths: bytes
-    folders: frozenset[str]
     items: Mapping[str, tuple[bytes, int]]
     written: int = 0
     reused: int = 0
@@ -105,7 +104,6 @@ class ResultBuilder(Struct):
             families=self.families,
             addresses=pack_hashes(self.addresses),
             paths=pack_hashes(self.paths),
-            folders=frozenset([path.rpartition(b"/")[0].decode() for path in self.paths]),
             items={name: (b",".join(items), len(items)) for name, items in self.items.items()},
             written=self.written,
             reused=self.reused,

@@ -1,9 +1,7 @@
 """Make an earlier release the current one."""
 
-from contextlib import suppress
 from itertools import islice
 
-from site_mirror.snapshot import state
 from site_mirror.snapshot.errors import ReleaseDamaged
 from site_mirror.snapshot.releases import find_release
 from site_mirror.snapshot.target import Target
@@ -17,16 +15,11 @@ def roll_back(target: Target, release: str) -> bool:
     """Make a release the current one; return false if it already was. Raises `FreezeError`."""
     find_release(target, release)
     with target.locked():
-        home, read_at = find_release(target, release), 0
-        with suppress(OSError):
-            read_at = state.file_system_time(target.root)
+        home = find_release(target, release)
         refuse_damaged_release(find_files_to_verify(home), release)
         if home.resolve() == target.release:
             return False
         target.switch(home)
-        if read_at:
-            with suppress(OSError):
-                state.trust_metadata(target.root, home, read_at)
         return True
 
 

@@ -1,101 +1,68 @@
-"""The state of a target's current release (`.checked`).
+"""The state of a release (`cache/state.json`): its inputs, and the metadata of its files.
 
-`windows` are the times in which freezes themselves changed the change times of the release's files
-(`integrity`). `share` is the number of the next spot check (`spot_checks`). Without a state of the
-current release, a freeze reads every file before it reuses it.
+A freeze with equal inputs has nothing to do while the files of the release are unchanged.
 """
 
-import os
+from collections.abc import Mapping
 from pathlib import Path
-from time import monotonic, sleep
+from typing import Any
 
-import orjson
+import msgspec
 from msgspec import Struct
-from msgspec.structs import asdict
 
+from site_mirror.snapshot import published
 from site_mirror.snapshot.files import (
-    PRIVATE_FILE_MODE,
-    create_file,
+    PRIVATE_FOLDER_MODE,
+    make_folders,
     read_file,
     replace_private_file,
 )
-from site_mirror.snapshot.integrity import Windows
-from site_mirror.snapshot.spot_checks import SHARE_COUNT
-
-STATE_FILE = ".checked"
-MAX_WINDOWS = 8
-"""Windows that are kept; each freeze that fails or only checks adds one."""
-MAX_TICK_SECONDS = 3.0
-"""Longest time to wait for the next tick of a file system's clock."""
+from site_mirror.snapshot.layout import CACHE, STATE
+from site_mirror.snapshot.report import Report
 
 
-class TargetState(Struct, frozen=True):
-    """The state of the release with this name."""
+class ReleaseState(Struct, frozen=True):
+    """The inputs and the report of a release, and digests of metadata (`published`).
 
-    release: str = ""
-    windows: Windows = ()
-    share: int = 0
-
-
-def read_target_state(target: Path, release: Path | None) -> TargetState:
-    """Return the state of the current release; an empty one if it cannot be read."""
-    try:
-        members = orjson.loads(read_file(target, STATE_FILE))
-        windows = tuple((int(start), int(end)) for start, end in members["windows"])
-        state = TargetState(str(members["release"]), windows, int(members["share"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        return TargetState()
-    if release is None or state.release != release.name:
-        return TargetState(share=state.share)
-    return state
-
-
-def write_target_state(target: Path, state: TargetState) -> None:
-    """Write the state of the current release. Raises `OSError`."""
-    replace_private_file(f"{target}/{STATE_FILE}", orjson.dumps(asdict(state)))
-
-
-def trust_metadata(target: Path, release: Path, until: int | None = None) -> None:
-    """Trust the metadata of a release, because all of its files were just written or checked.
-
-    `until` is the time of an earlier check. Raises `OSError`.
+    `private` is of the files beside the public tree, `tree` of what is served, and `batches` of the
+    files of each batch.
     """
-    windows = ((0, until or file_system_time(target)),)
-    write_target_state(
-        target, TargetState(release.name, windows, next_share(read_target_state(target, release)))
+
+    inputs: Mapping[str, Any]
+    report: Report
+    private: str
+    tree: str
+    batches: Mapping[str, str]
+
+
+def write_state(
+    release: Path, inputs: Mapping[str, Any], report: Report, batches: Mapping[str, str]
+) -> None:
+    """Record the state of a release as it is now; the cache of a published one may be missing."""
+    make_folders(f"{release}/{CACHE}", PRIVATE_FOLDER_MODE)
+    state = ReleaseState(
+        inputs,
+        report,
+        published.digest_private_metadata(release),
+        published.digest_tree_metadata(release, report.files),
+        batches,
     )
+    replace_private_file(f"{release}/{STATE}", msgspec.json.encode(state))
 
 
-def add_window(target: Path, release: Path, start: int) -> None:
-    """Trust the changes of links that this program made since a time. Raises `OSError`."""
-    state = read_target_state(target, release)
-    windows = (
-        *state.windows[:1],
-        *state.windows[1:][2 - MAX_WINDOWS :],
-        (start, file_system_time(target)),
-    )
-    write_target_state(target, TargetState(release.name, windows, next_share(state)))
-
-
-def next_share(state: TargetState) -> int:
-    return (state.share + 1) % SHARE_COUNT
-
-
-def file_system_time(target: Path) -> int:
-    """Return the time of the target's file system, later than that of all earlier changes.
-
-    Such a clock ticks every few milliseconds, so this waits for the next tick.
-    """
-    path = f"{target}/{STATE_FILE}.now"
-    descriptor = create_file(path, PRIVATE_FILE_MODE)
+def read_state(release: Path | None) -> ReleaseState | None:
+    """Return the state of a release; `None` if it is missing, damaged or of another program."""
     try:
-        first = last = os.fstat(descriptor).st_ctime_ns
-        until = monotonic() + MAX_TICK_SECONDS
-        while last == first and monotonic() < until:
-            sleep(0.0005)
-            os.fchmod(descriptor, PRIVATE_FILE_MODE)
-            last = os.fstat(descriptor).st_ctime_ns
-        return last
-    finally:
-        os.close(descriptor)
-        Path(path).unlink()
+        return (
+            msgspec.json.decode(read_file(release, STATE), type=ReleaseState) if release else None
+        )
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def read_valid_state(release: Path | None) -> ReleaseState | None:
+    """Return the state of a release whose private files are unchanged, else `None`."""
+    state = read_state(release)
+    if state is None or release is None:
+        return None
+    return state if state.private == published.digest_private_metadata(release) else None

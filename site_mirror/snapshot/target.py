@@ -2,7 +2,6 @@
 
 TARGET/
   .lock                  locked while a process uses the target
-  .checked               the state of the current release (`state`)
   current → releases/ID  swapped by one rename
   releases/ID/           a release (`layout`)
 
@@ -24,13 +23,13 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import IO
 
-from site_mirror.snapshot import disks, manifest, spot_checks, state
-from site_mirror.snapshot.cache import has_valid_cache
+from site_mirror.snapshot import disks, manifest
 from site_mirror.snapshot.disks import sync_path
 from site_mirror.snapshot.errors import FreezeError, TargetBusy, TargetUnusable
 from site_mirror.snapshot.files import PASSAGE_FOLDER_MODE, PRIVATE_FILE_MODE, make_folders
 from site_mirror.snapshot.layout import MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.state import read_valid_state
 from site_mirror.snapshot.workspace import Workspace
 
 PARTIAL_PREFIX = ".partial-"
@@ -101,10 +100,7 @@ class Target:
 
         The links are last, because one of them names a release that is also to be removed.
         """
-        leftovers = [
-            *self.releases.glob(f"{PARTIAL_PREFIX}*"),
-            *self.root.glob(f"{state.STATE_FILE}.*"),
-        ]
+        leftovers = [*self.releases.glob(f"{PARTIAL_PREFIX}*")]
         if self.swap.is_symlink():
             leftovers += {self.releases.resolve() / self.swap.readlink().name} - {self.release}
         return [*leftovers, *filter(os.path.lexists, (self.back, self.swap))]
@@ -119,38 +115,19 @@ class Target:
     def staging(self, *, verify: bool = False) -> Iterator[tuple[Workspace, int]]:
         """Create a staging folder, which is removed unless it was published.
 
-        Also yield a descriptor of its file system (`disks`). A spot check reads some published
-        files; if one is damaged, or with `verify`, all files are read before they are reused.
+        Also yield a descriptor of its file system (`disks`). With `verify` the build cache counts
+        as invalid, so that every document is rendered and compared with its published files.
         """
         release = self.release
-        current = state.read_target_state(self.root, release)
-        verify = verify or bool(release and not spot_checks.is_share_intact(release, current.share))
+        is_cached = not verify and read_valid_state(release) is not None
         folder = self.releases / f"{PARTIAL_PREFIX}{os.getpid()}"
         folder.mkdir()
         folder.chmod(PASSAGE_FOLDER_MODE)
-        with disks.open_disk(self.root) as descriptor, self.noting_links(release, folder):
-            windows = () if verify else current.windows
-            yield Workspace(folder, release, windows, has_valid_cache(release)), descriptor
-
-    @contextmanager
-    def noting_links(self, release: Path | None, folder: Path) -> Iterator[None]:
-        """Record when this freeze links published files, which updates their change times.
-
-        Each of these files was checked before it was linked. Removing the staging folder removes
-        the links, which updates the change times again.
-        """
-        start = folder.stat().st_ctime_ns
         try:
-            yield
+            with disks.open_disk(self.root) as descriptor:
+                yield Workspace(folder, release, is_cached), descriptor
         finally:
-            self.remove_staged(folder)
-            if release and self.release == release:
-                with suppress(OSError):
-                    state.add_window(self.root, release, start)
-
-    def remove_staged(self, staged: Path) -> None:
-        """Remove a staging folder, if it still exists."""
-        shutil.rmtree(staged, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
 
     def publish(self, staged: Path, release: str, disk_descriptor: int) -> None:
         """Make a staged release the current one by a rename, after all of it is on disk.

@@ -6,21 +6,18 @@ from pathlib import Path
 from msgspec import Struct
 
 from site_mirror.snapshot.files import group_by_folder, link_files
-from site_mirror.snapshot.integrity import Windows
 from site_mirror.snapshot.layout import PUBLIC
 
 
 class Workspace(Struct, frozen=True):
     """A staging folder and the published release, if there is one; workers get it, too.
 
-    In these `windows` of time, freezes changed the metadata of published files (`integrity`);
-    without windows, every published file is read before it is reused. `is_cached` says that the
-    published release has a valid build cache: otherwise every document is rendered and checked.
+    `is_cached` says that the published release has a valid build cache: otherwise every document is
+    rendered and checked, and the bytes of every file that is reused are compared.
     """
 
     staging: Path
     published: Path | None = None
-    windows: Windows = ()
     is_cached: bool = False
 
     def public_path(self, file: str) -> str:

@@ -20,7 +20,7 @@ from site_mirror.documents.encodings import Encoding
 from site_mirror.documents.family import Document
 from site_mirror.snapshot.entries import EncodedFile, Entry
 from site_mirror.snapshot.files import create_file, write_file
-from site_mirror.snapshot.integrity import altered_files
+from site_mirror.snapshot.published import damaged_files
 from site_mirror.snapshot.results import BuiltDocument
 from site_mirror.snapshot.workspace import Workspace
 
@@ -81,7 +81,7 @@ def damaged_reusable_files(
     """Return the damaged files of an unchanged document; `None` if its bytes have changed."""
     if workspace.published is None or published is None or published.digests != entry.digests:
         return None
-    return altered_files(workspace.published, published.digests)
+    return damaged_files(workspace.published, published.digests)
 
 
 def encode_documents(

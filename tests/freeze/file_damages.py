@@ -5,9 +5,6 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from site_mirror.snapshot import state
-from site_mirror.snapshot.target import Target
-
 Damage = Callable[[Path], object]
 OLD_TIMESTAMP = 1_000_000_000
 """Seconds since 1970 of a day long before any release."""
@@ -19,6 +16,13 @@ def flip_bit(file: Path) -> None:
     body[len(body) // 2] ^= 1
     with file.open("r+b") as descriptor:
         descriptor.write(body)
+
+
+def flip_bit_without_a_trace(file: Path) -> None:
+    """Flip one bit and leave the metadata as it was, as a failing disk does."""
+    before = file.stat()
+    flip_bit(file)
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
 def flip_bit_and_set_old_date(file: Path) -> None:
@@ -115,14 +119,3 @@ DAMAGES: dict[str, Damage] = {
         make_private,
     )
 }
-
-
-def damage_without_trace(damage: Damage, target: Path, file: str) -> None:
-    """Damage a public file and leave no trace in its metadata, as a failing disk does.
-
-    No program can set a change time back, so the state of the target takes the new one as known.
-    """
-    damage(target / "current/public" / file)
-    release = Target(target).release
-    assert release is not None
-    state.trust_metadata(target, release)

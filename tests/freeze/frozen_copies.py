@@ -12,13 +12,11 @@ from typing import Any
 import orjson
 from django.db import connection
 
-from site_mirror.snapshot.cache import read_cached_batches, referenced_metadata
-from site_mirror.snapshot.files import group_by_folder
-from site_mirror.snapshot.integrity import metadata_digest
-from site_mirror.snapshot.layout import STATE
-from site_mirror.snapshot.metadata import metadata_of
-from site_mirror.snapshot.state import trust_metadata
-from site_mirror.snapshot.target import Target
+from site_mirror.snapshot.checksums import public_files_of
+from site_mirror.snapshot.files import open_regular_file, read_range
+from site_mirror.snapshot.layout import BATCHES, CHECKSUMS
+from site_mirror.snapshot.published import digest_metadata
+from site_mirror.snapshot.state import read_state, write_state
 
 Make = Callable[[Path], object]
 CopySite = Callable[[Make], Path]
@@ -50,22 +48,20 @@ def copy_site(make: Make, folder: Path, copy: Path) -> Path:
     shutil.copytree(target, copy, symlinks=True)
     for release in (copy / "releases").iterdir():
         record_metadata(release)
-    current = Target(copy).release
-    assert current is not None
-    trust_metadata(copy, current)
     return copy
 
 
 def record_metadata(release: Path) -> None:
-    """Record the inodes and times of a copied release, as a freeze does."""
-    state = orjson.loads((release / STATE).read_bytes())
-    state["files"] = referenced_metadata(release)
-    state["touched"] = {name: metadata_of(f"{release}/{name}") for name in state["touched"]}
-    state["metadata"] = {
-        digest: metadata_digest(release, group_by_folder(batch.files_in(release)))
-        for digest, batch in read_cached_batches(release).items()
-    }
-    (release / STATE).write_bytes(orjson.dumps(state))
+    """Record the inodes and dates of a copied release, as a freeze does."""
+    state = read_state(release)
+    assert state is not None
+    batches = {}
+    with open_regular_file(release, CHECKSUMS) as checksums:
+        for line in (release / BATCHES).read_bytes().splitlines():
+            members = orjson.loads(line)
+            files = public_files_of(read_range(checksums, members["checksums"]))
+            batches[members["digest"]] = digest_metadata(release, files)
+    write_state(release, state.inputs, state.report, batches)
 
 
 def read_rows() -> Rows:

@@ -54,12 +54,10 @@ def read_published(folder: Path) -> tuple[str, dict[str, bytes | str]]:
 
 
 def find_leftovers(folder: Path) -> set[str]:
-    """Return the names in a target beside its releases, its link, its lock and its state."""
+    """Return the names in a target beside its releases, its link and its lock."""
     releases = {path.name for path in (folder / "releases").iterdir()}
     partial = {name for name in releases if not name[0].isdigit()}
-    return partial | {path.name for path in folder.iterdir()} - {
-        *("releases", "current", ".lock", ".checked")
-    }
+    return partial | {path.name for path in folder.iterdir()} - {*("releases", "current", ".lock")}
 
 
 def list_releases(folder: Path) -> set[str]:

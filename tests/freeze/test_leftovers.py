@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from site_mirror.snapshot import release_state, releases
+from site_mirror.snapshot import releases
 from site_mirror.snapshot.layout import RELEASE_PARTS
-from site_mirror.snapshot.spot_checks import SHARE_COUNT
 from site_mirror.snapshot.target import Target
 from tests.freeze import engine, file_damages, killed_processes, sites, target_files
 from tests.freeze.frozen_copies import CopySite
@@ -68,7 +67,6 @@ LEFTOVERS = {
     "a folder": lambda target: (target / "releases/.partial-1/public").mkdir(parents=True),
     "a link": lambda target: (target / "releases/.partial-2").symlink_to(target / "releases"),
     "a file": lambda target: (target / "releases/.partial-3").write_text("Withdrawn"),
-    "a state": lambda target: (target / ".checked.new").write_text("{}"),
     "a link that was never served": lambda target: (target / "current.new").symlink_to("x"),
     "a link of a rollback": lambda target: (target / "current.back").symlink_to("x"),
 }
@@ -130,7 +128,7 @@ def test_the_command_reports_a_rebuilt_file(
 
 
 def test_the_option_verify_repairs_damage_without_changed_metadata(two_releases: Path) -> None:
-    file_damages.damage_without_trace(file_damages.flip_bit, two_releases, "about.html")
+    file_damages.flip_bit_without_a_trace(two_releases / "current/public/about.html")
 
     assert [
         freeze_again(two_releases),
@@ -140,24 +138,11 @@ def test_the_option_verify_repairs_damage_without_changed_metadata(two_releases:
     ] == [3, 0, 3, 3]
 
 
-@pytest.mark.parametrize("many", [0, release_state.MAX_WATCHED_FILES], ids=["large", "small"])
-def test_damage_without_changed_metadata_is_found_by_freezes_that_change_nothing(
-    many: int, two_releases: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(release_state, "MAX_WATCHED_FILES", many)
-    file_damages.damage_without_trace(file_damages.flip_bit, two_releases, "about.html")
-
-    codes = [freeze_again(two_releases) for _ in range(SHARE_COUNT + 1)]
-
-    assert sorted(codes) == [0, *[3] * SHARE_COUNT]
-
-
 def test_a_release_has_only_the_known_parts(two_releases: Path) -> None:
     """`manage.py host` writes configurations of hosts to another folder."""
     for folder in releases.release_folders(Target(two_releases)):
         assert {path.name for path in folder.iterdir()} <= {*RELEASE_PARTS}
     assert {path.name for path in two_releases.iterdir()} == {
-        ".checked",
         ".lock",
         "current",
         "releases",

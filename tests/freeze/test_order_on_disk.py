@@ -66,7 +66,6 @@ PUBLISHING = [
     ("fsync", "."),
 ]
 SWITCHING = [("replace", "current.back", "current"), ("fsync", ".")]
-STATE = [("replace", ".checked.new", ".checked")]
 
 
 def test_a_release_is_on_disk_before_it_is_served(
@@ -77,7 +76,7 @@ def test_a_release_is_on_disk_before_it_is_served(
     with record_calls(tmp_path, monkeypatch) as calls:
         engine.publish(tmp_path, *engine.SECOND)
 
-    assert calls == STAGING + PUBLISHING + STATE
+    assert calls == STAGING + PUBLISHING
 
 
 def test_a_release_loses_its_name_before_its_files(
@@ -89,7 +88,7 @@ def test_a_release_loses_its_name_before_its_files(
         engine.publish(tmp_path, *engine.SECOND, keep=1)
 
     removing = ("rename", "releases/ID", "releases/.partial")
-    assert calls == [*STAGING, *PUBLISHING, removing, *STATE]
+    assert calls == [*STAGING, *PUBLISHING, removing]
 
 
 def test_a_rollback_is_one_rename_that_lasts(
@@ -100,7 +99,7 @@ def test_a_rollback_is_one_rename_that_lasts(
     with record_calls(tmp_path, monkeypatch) as calls:
         roll_back(Target(tmp_path), first)
 
-    assert calls == SWITCHING + STATE
+    assert calls == SWITCHING
 
 
 def test_without_syncfs_all_file_systems_are_synced(
@@ -111,7 +110,7 @@ def test_without_syncfs_all_file_systems_are_synced(
     with record_calls(tmp_path, monkeypatch) as calls:
         engine.publish(tmp_path, *engine.FIRST)
 
-    assert calls == [*STAGING, PUBLISHING[0], ("sync",), *PUBLISHING[1:], *STATE]
+    assert calls == [*STAGING, PUBLISHING[0], ("sync",), *PUBLISHING[1:]]
 
 
 def test_an_error_that_the_disk_reports_late_fails_the_freeze(

@@ -15,7 +15,7 @@ from django.utils import timezone
 from catalogue.models import Post, State
 from site_mirror.documents import digests
 from site_mirror.freeze import site, up_to_date
-from site_mirror.snapshot import release_state
+from site_mirror.snapshot import published
 from site_mirror.snapshot.layout import STATE
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
@@ -91,7 +91,7 @@ def empty_state(site: Path) -> None:
 
 def change_type_in_state(site: Path) -> None:
     file = Target(site).current / STATE
-    file.write_bytes(orjson.dumps(orjson.loads(file.read_bytes()) | {"touched": []}))
+    file.write_bytes(orjson.dumps(orjson.loads(file.read_bytes()) | {"tree": []}))
 
 
 def extend_manifest(site: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_new_draft_is_read_by_one_freeze_only(small_site: Path) -> None:
 def test_an_added_file_in_a_large_release_is_noticed_by_its_folder(
     small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(release_state, "MAX_WATCHED_FILES", 10)
+    monkeypatch.setattr(published, "MAX_WATCHED_FILES", 10)
     sites.edit_post("older", title_en="Another title")
     sites.freeze_into(small_site, sites.LATER)
 

@@ -4,13 +4,10 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import orjson
 import pytest
 from django.db import transaction
 
 from site_mirror.freeze import up_to_date
-from site_mirror.snapshot.cache import read_release_state, referenced_metadata
-from site_mirror.snapshot.layout import STATE
 from site_mirror.snapshot.target import Target
 from tests.freeze import sites
 from tests.freeze.conftest import (
@@ -20,6 +17,7 @@ from tests.freeze.conftest import (
     shipped_target,
     target,
 )
+from tests.freeze.frozen_copies import record_metadata
 from tests.shipped_content import load_shipped_content
 
 __all__ = [
@@ -55,12 +53,5 @@ def site(released: Path, db: None, tmp_path: Path) -> Path:
     """The shipped content, and a copy of its release with a valid build cache."""
     load_shipped_content()
     copied = Path(shutil.copytree(released, tmp_path / "site", symlinks=True))
-    validate_cache(Target(copied).current)
+    record_metadata(Target(copied).current)
     return copied
-
-
-def validate_cache(release: Path) -> None:
-    """Write the metadata of copied files to the state, so that the build cache is valid."""
-    known = read_release_state(release)
-    known["files"] = referenced_metadata(release)
-    (release / STATE).write_bytes(orjson.dumps(known))
