@@ -1,12 +1,11 @@
 """The triggers of the database, because content is not only written by the admin.
 
-Four families of triggers:
+Three families of triggers:
 
 - every write of a content table moves the content revision, and one that changes what readers
   see moves the moment of the public `Last-Modified` (`catalogue.visibility_sql`);
 - the former slug of a published row is recorded (`catalogue.slug_memory`);
-- an update that changes the content of an app or a post sets its `edited_at`;
-- a write that breaks an announced sunset is refused (`catalogue.announcements`).
+- an update that changes the content of an app or a post sets its `edited_at`.
 
 `catalogue.installing` installs them and checks whether they are installed.
 """
@@ -18,7 +17,7 @@ from django.apps import apps
 from django.db.models import GeneratedField, Model
 from msgspec import Struct
 
-from catalogue import announcements, slug_memory, visibility_sql
+from catalogue import slug_memory, visibility_sql
 from catalogue.models import App, Post, Revision
 from catalogue.visibility_sql import DIFFERS, EDITED_AT, NOW
 
@@ -30,7 +29,6 @@ STATEMENT_EVENTS = {
     "DELETE": " REFERENCING OLD TABLE AS changed",
     "TRUNCATE": "",
 }
-WRITE_EVENTS = ("INSERT", "UPDATE")
 DATED_MODELS = (App, Post)
 COLUMNS_WITHOUT_CONTENT = frozenset({"state", "publish_at", "position", EDITED_AT})
 MOVE_REVISION = """
@@ -115,10 +113,6 @@ def row_triggers(vendor: str) -> Iterator[tuple[str, str, str, str]]:
         changes = "AFTER UPDATE OF slug, state, publish_at"
         yield table, f"{table}_update_remembers", changes, again
         yield table, f"{table}_delete_loses", "AFTER DELETE", slugs.delete_row()
-    for event in WRITE_EVENTS:
-        version = announcements.VERSION_TABLE
-        body = announcements.refusal_sql(event, vendor)
-        yield version, f"{version}_{event.lower()}_keeps_promises", f"AFTER {event}", body
 
 
 def sqlite_trigger(table: str, name: str, event: str, body: str) -> Trigger:

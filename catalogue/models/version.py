@@ -9,11 +9,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from catalogue import announcements, rules
+from catalogue import rules
 from catalogue.fields import Line
 from catalogue.models.base import Content, ContentManager
 
-NOTICE_PERIOD = timedelta(days=announcements.NOTICE_DAYS)
+NOTICE_PERIOD = timedelta(days=180)
+"""The minimum between an announcement and its sunset."""
 RETIREMENT_NOT_WHOLE = (
     "A deprecated or sunset version has both moments of its retirement, a current one has none."
 )
@@ -39,7 +40,7 @@ class ApiVersion(Content):
 
     A retirement has two moments, of which either both are set or none: the deprecation, and the
     sunset, at which the version stops answering. `announced` is the moment when they were first
-    saved. It is set once; only a restored backup has an older one (`catalogue.announcements`).
+    saved. Saving keeps it, because clients rely on it.
     """
 
     NATURAL_KEY = ("version",)
