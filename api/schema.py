@@ -5,7 +5,9 @@ views and serializers.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from django.conf import settings
 
 from api import examples
 from api.contract import JSON
-from catalogue import questions
+from catalogue import questions, revision
 from catalogue.addresses import Site
 
 OpenApiPart = dict[str, Any]
@@ -24,9 +26,28 @@ EXAMPLE_ROOT = "https://studio.example"
 """The root of the site in the contract, in whose place a deployment has its own."""
 
 
-def openapi_description(at: datetime) -> OpenApiPart:
-    """Return the whole document, which is the same live, frozen and from the command line."""
-    site = Site(settings.SITE_ROOT)
+@dataclass(frozen=True)
+class Published:
+    """What is published `at` a moment; equal as long as nothing of it has changed."""
+
+    root: str
+    last_change: datetime
+    at: datetime = field(compare=False)
+
+
+def openapi_description(at: datetime, last_change: datetime | None = None) -> OpenApiPart:
+    """Return the whole document, which is the same live, frozen and from the command line.
+
+    `last_change` is the moment of the last public change, if it is known.
+    """
+    last_change = last_change or revision.last_public_change(at)
+    return describe(Published(settings.SITE_ROOT, last_change, at))
+
+
+@lru_cache(maxsize=1)
+def describe(published: Published) -> OpenApiPart:
+    """Return the document, cached because its examples take a query for each kind of row."""
+    site, at = Site(published.root), published.at
     description = read_contract(site)
     description["info"] |= contact_info(site, at)
     list_app_ids(description, [app.slug for app in questions.apps(at)])

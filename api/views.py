@@ -1,5 +1,7 @@
 """The base of every endpoint: the moment of a request, headers, and read-only methods."""
 
+from datetime import datetime
+from functools import cached_property
 from http import HTTPStatus
 from typing import Any, NoReturn, cast
 
@@ -40,11 +42,15 @@ class CatalogueView(APIView):
         """The canonical address of the request, without the suffix of an alias."""
         return self.request.path.removesuffix(".json")
 
+    @cached_property
+    def last_change(self) -> datetime:
+        return revision.last_public_change(self.at)
+
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> Any:
         if response.status_code == HTTPStatus.OK:
-            moment = {"Last-Modified": http_date(revision.last_public_change(self.at))}
+            moment = {"Last-Modified": http_date(self.last_change)}
             self.headers = document_headers(self.caching) | moment
         return super().finalize_response(request, cast(Response, response), *args, **kwargs)
 
@@ -80,7 +86,7 @@ class OpenApiView(CatalogueView):
     schema = None
 
     def get(self, request: Request) -> Response:
-        return Response(openapi_description(self.at))
+        return Response(openapi_description(self.at, self.last_change))
 
 
 class UnknownAddress(CatalogueView):
