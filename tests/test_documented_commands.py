@@ -38,7 +38,7 @@ RUN_ELSEWHERE = {
     "docs/deploy/deploy.sh ": "tests/hosts/test_deploying.py",
     "docs/deploy/bucket.sh ": "tests/buckets/test_deploying.py",
     "bin/manage publish ": "tests/buckets/test_command.py",
-    "aws s3 website ": "tests/buckets/test_website.py",
+    "aws s3 website ": "tests/buckets/test_command.py",
     "bin/manage parity ": "tests/hosts/test_commands.py",
     'bin/manage snapshot verify "$SITE_ROOT"': "tests/hosts/test_verifying.py",
     "nginx ": "tests/hosts/test_nginx_alone.py",

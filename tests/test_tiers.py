@@ -13,7 +13,7 @@ NAMES = MEASURES | CLOCKS | {f"{clock}_ns" for clock in CLOCKS} | PAUSES
 
 ALLOWED = {
     "tests/ports.py:wait_for": "looks at a condition between its pauses",
-    "tests/buckets/servers.py:FaultyProxy": "looks at a condition between its pauses",
+    "tests/buckets/servers.py:BucketServer": "looks at a condition between its pauses",
     "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
     "tests/test_benchmarks.py:wait_for_text": "looks at a condition between its pauses",
     "tests/freeze/test_failures.py:wait_in_copy": "is a process that outlives another one",

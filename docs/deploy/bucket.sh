@@ -4,7 +4,7 @@
 #   bucket.sh TARGET BUCKET URL
 #
 # MANAGE   command that runs manage.py                  python manage.py
-# PUBLISH  options of “manage.py publish”               --website
+# PUBLISH  options of “manage.py publish”               none
 # PARITY   more options of “manage.py parity”           none
 #
 # Exit codes: 0 deployed, 1 failed before the deployment, 2 usage, 4 the previous release is served again,
@@ -23,7 +23,7 @@ finish() {
 }
 
 publish() {
-    $manage publish "$target/current" "$bucket" ${PUBLISH---website} >&2
+    $manage publish "$target/current" "$bucket" ${PUBLISH:-} >&2
     case $? in 0 | 3) ;; *) return 1 ;; esac
 }
 

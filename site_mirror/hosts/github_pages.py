@@ -53,7 +53,7 @@ class GitHubPages:
         Capability.METHODS: OWN_REFUSAL,
         Capability.PREFLIGHT: "it answers OPTIONS with 405",
         Capability.CANONICAL: reasons.ONLY_FILES,
-        Capability.REDIRECTS: "only former pages redirect, by an HTML page",
+        Capability.REDIRECTS: reasons.MOVED_PAGES,
         Capability.WRONG_HOST: "another name is another site of GitHub, with its own HTML page",
         Capability.RATE_LIMIT: "it limits requests by rules of its own",
     }

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.buckets.servers import KEYS, BucketServer, serve_bucket
+from tests.buckets.servers import BucketServer, serve_bucket
 from tests.hosts.conftest import retired_database, retired_site
 
 __all__ = ["retired_database", "retired_site"]
@@ -15,9 +15,3 @@ __all__ = ["retired_database", "retired_site"]
 def bucket_server(tmp_path: Path) -> Iterator[BucketServer]:
     with serve_bucket(tmp_path) as server:
         yield server
-
-
-@pytest.fixture(autouse=True)
-def bucket_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in KEYS.items():
-        monkeypatch.setenv(name, value)

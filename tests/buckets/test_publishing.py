@@ -1,306 +1,206 @@
-"""Publication of a release in a bucket on a real server, also after failures."""
+"""Publication of a release in a bucket, also after failures; this bucket is in memory."""
 
 from collections.abc import Callable
 from pathlib import Path
 
+import obstore
 import pytest
+from msgspec import field
 from msgspec.structs import replace
+from obstore.store import MemoryStore
 
-from site_mirror.hosts.bucket import ledger
-from site_mirror.hosts.bucket.errors import (
-    BucketError,
-    BucketFailed,
-    DamagedFile,
-    ForeignObjects,
-    UploadDiffers,
-)
-from site_mirror.hosts.bucket.objects import objects_of_release
-from site_mirror.hosts.bucket.publishing import publish_to_bucket
+from site_mirror.documents.headers import HTML_TYPE
+from site_mirror.hosts.bucket.publishing import LEDGER_KEY, publish_to_bucket
+from site_mirror.hosts.bucket.store import Bucket, BucketError
 from site_mirror.hosts.release import ServedRelease
-from tests.buckets.servers import BucketServer, RequestPredicate, no_request
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import copy_release
 
-pytestmark = pytest.mark.server
-
-REMOVED_KEY = "blog"
+NEW_PAGE, CHANGED_PAGE, REMOVED_PAGE = "/about", "/", "/blog"
 
 
-def make_next_release(release: ServedRelease, folder: Path) -> ServedRelease:
-    """Return the next release: without one document, and with a new header for another."""
-    entries = [entry for entry in release.documents if entry.address != f"/{REMOVED_KEY}"]
-    first = replace(entries[0], headers={**entries[0].headers, "Cache-Control": "no-cache"})
-    return replace(copy_release(release, folder), documents=(first, *entries[1:]))
+def fail_never(key: str) -> bool:
+    return False
 
 
-def expected_keys(release: ServedRelease) -> set[str]:
-    return {item.key for item in objects_of_release(release)} | {ledger.LEDGER_KEY}
+class RecordingBucket(Bucket, frozen=True):
+    """A bucket that records writes and deletions, and fails to write some objects."""
+
+    log: list[str] = field(default_factory=list)
+    fails: list[Callable[[str], bool]] = field(default_factory=lambda: [fail_never])
+
+    def write(self, key: str, body: bytes, headers: object) -> str:
+        if self.fails[-1](key):
+            raise BucketError(f"Writing {key} failed: no reason")
+        self.log.append(key)
+        return super().write(key, body, headers)  # type: ignore[arg-type]
+
+    def delete(self, keys: list[str]) -> None:  # type: ignore[override]
+        self.log.extend(f"delete {key}" for key in keys)
+        super().delete(keys)
+
+    def headers_of(self, key: str) -> dict[str, str]:
+        return dict(obstore.get(self.store, key).attributes)  # type: ignore[arg-type]
 
 
-def read_ledger(server: BucketServer) -> ledger.BucketLedger:
-    decoded = ledger.decode_ledger(server.bucket.read(ledger.LEDGER_KEY).body)
-    assert decoded is not None
-    return decoded
+@pytest.fixture
+def bucket() -> RecordingBucket:
+    return RecordingBucket(MemoryStore())
 
 
-def published_release(server: BucketServer) -> str:
-    return read_ledger(server).release
+@pytest.fixture
+def release(retired_site: FrozenSite) -> ServedRelease:
+    return retired_site.release
 
 
-def test_every_address_is_an_object_of_the_bucket(
-    bucket_server: BucketServer, retired_site: FrozenSite
+@pytest.fixture
+def earlier(release: ServedRelease, tmp_path: Path) -> ServedRelease:
+    """The release before: with another page, without a page and the styles, with a change."""
+    kept = [
+        entry
+        for entry in release.documents
+        if entry.address != NEW_PAGE and not entry.address.endswith(".css")
+    ]
+    home = release.by_address[CHANGED_PAGE]
+    old_home = replace(home, headers={**home.headers, "Cache-Control": "no-cache"})
+    documents = tuple(old_home if entry is home else entry for entry in kept)
+    return replace(copy_release(release, tmp_path), documents=documents)
+
+
+def test_every_address_is_an_object_with_the_documents_bytes(
+    bucket: RecordingBucket, release: ServedRelease
 ) -> None:
-    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
-
-    assert bucket_server.keys() == expected_keys(retired_site.release)
-    assert {"about", "api/v1/apps", "api/v1/apps.json", "index.html"} <= set(done.uploaded)
-    assert published_release(bucket_server) == retired_site.release.folder.name
-
-
-def test_an_object_has_the_headers_of_the_manifest(
-    bucket_server: BucketServer, retired_site: FrozenSite
-) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    expected = retired_site.release.by_address["/about"].headers
-    attributes = bucket_server.bucket.read("about").attributes
-
-    assert attributes["Content-Type"] == expected["Content-Type"]
-    assert attributes["Cache-Control"] == expected["Cache-Control"]
-    assert attributes["etag"] == expected["ETag"]
-    assert {name.lower() for name in attributes} == {name.lower() for name in expected} - {
-        "content-length"
+    publish_to_bucket(release, bucket)
+    keys = {
+        address: f"{address[1:]}index.html" if address.endswith("/") else address[1:]
+        for address in release.by_address
     }
+    former = {key for key in bucket.list_tags() if key.startswith(("apps/", "blog/", "vi/"))}
+
+    assert {address: bucket.read(key) for address, key in keys.items()} == {
+        address: release.file(entry) for address, entry in release.by_address.items()
+    }
+    assert bucket.list_tags().keys() - keys.values() - former == {LEDGER_KEY, ".errors/404.md"}
 
 
-def test_a_second_publication_uploads_nothing(
-    bucket_server: BucketServer, retired_site: FrozenSite
+def test_an_object_has_the_media_type_and_the_caching_of_the_manifest(
+    bucket: RecordingBucket, release: ServedRelease
 ) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    bucket_server.proxy.requests.clear()
-    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
+    publish_to_bucket(release, bucket)
 
-    assert not done.changed
-    assert {method for method, _ in bucket_server.proxy.requests} == {"GET"}
+    for address in ("/about", "/about.md", "/api/v1/apps", "/vi"):
+        headers = release.by_address[address].headers
+        stored = bucket.headers_of(address.removeprefix("/"))
+        assert stored["Content-Type"] == headers["Content-Type"]
+        assert stored["Cache-Control"] == headers["Cache-Control"]
+        assert stored.get("Content-Language") == headers.get("Content-Language")
 
 
-def test_only_changed_objects_are_uploaded_and_removed_ones_are_deleted_last(
-    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
+def test_a_former_page_leads_to_the_new_one_and_other_former_addresses_are_gone(
+    bucket: RecordingBucket, release: ServedRelease
 ) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    bucket_server.proxy.requests.clear()
-    release = make_next_release(retired_site.release, tmp_path)
-    done = publish_to_bucket(release, bucket_server.bucket)
-    writing = [method for method, _ in bucket_server.proxy.requests if method != "GET"]
+    publish_to_bucket(release, bucket)
+    former = {redirect.address for redirect in release.redirects}
 
-    assert done.deleted == (REMOVED_KEY,)
-    assert 0 < len(done.uploaded) < 4
-    assert bucket_server.keys() == expected_keys(release)
-    assert writing == ["PUT"] * (len(done.uploaded) + 2) + ["POST"]
+    assert b'url=https://studio.example/apps/an-app-renamed"' in bucket.read("apps/an-app")
+    assert bucket.headers_of("apps/an-app")["Content-Type"] == HTML_TYPE
+    assert {"/api/v1/apps/an-app", "/apps/an-app.md"} <= former
+    assert not {"api/v1/apps/an-app", "apps/an-app.md"} & bucket.list_tags().keys()
+
+
+def test_a_second_publication_writes_nothing(
+    bucket: RecordingBucket, release: ServedRelease
+) -> None:
+    first = publish_to_bucket(release, bucket)
+    bucket.log.clear()
+    second = publish_to_bucket(release, bucket)
+
+    assert (first.changed, second.changed, bucket.log) == (True, False, [])
+
+
+def test_only_changes_are_written_in_the_order_that_readers_need(
+    bucket: RecordingBucket, release: ServedRelease, earlier: ServedRelease
+) -> None:
+    publish_to_bucket(earlier, bucket)
+    bucket.log.clear()
+    removed = release.by_address[REMOVED_PAGE]
+    following = tuple(entry for entry in release.documents if entry is not removed)
+    done = publish_to_bucket(replace(release, documents=following), bucket)
+    styles = [key for key in done.uploaded if key.endswith(".css")]
+
+    assert styles != []
+    assert sorted(bucket.log[1 : 1 + len(styles)]) == sorted(styles)
+    assert [bucket.log[0], *bucket.log[1 + len(styles) :]] == [
+        LEDGER_KEY,
+        "about",
+        "index.html",
+        LEDGER_KEY,
+        "delete blog",
+    ]
+    assert done.deleted == ("blog",)
+    assert done.kept == len(bucket.list_tags()) - 1 - len(done.uploaded)
 
 
 def test_an_earlier_release_is_published_again(
-    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
+    bucket: RecordingBucket, release: ServedRelease, earlier: ServedRelease
 ) -> None:
-    publish_to_bucket(make_next_release(retired_site.release, tmp_path), bucket_server.bucket)
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
+    publish_to_bucket(release, bucket)
+    done = publish_to_bucket(earlier, bucket)
 
-    assert bucket_server.keys() == expected_keys(retired_site.release)
-    assert published_release(bucket_server) == retired_site.release.folder.name
-
-
-def is_listing(method: str, path: str) -> bool:
-    return "list-type" in path
+    assert done.uploaded == ("index.html",)
+    assert bucket.headers_of("index.html")["Cache-Control"] == "no-cache"
+    assert "about" not in bucket.list_tags()
 
 
-def is_second_page(method: str, path: str) -> bool:
-    return "continuation-token" in path
-
-
-def is_upload(method: str, path: str) -> bool:
-    return method == "PUT" and ledger.LEDGER_KEY not in path
-
-
-def is_read_back(method: str, path: str) -> bool:
-    return method == "GET" and "list-type" not in path and ledger.LEDGER_KEY not in path
-
-
-@pytest.mark.parametrize("fails", [is_listing, is_second_page, is_upload, is_read_back])
-def test_nothing_is_deleted_after_a_failure(
-    fails: RequestPredicate, bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
+@pytest.mark.parametrize("failed", ["about", "index.html"])
+def test_a_failed_publication_deletes_nothing_and_the_next_one_completes_it(
+    failed: str, bucket: RecordingBucket, release: ServedRelease, earlier: ServedRelease
 ) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    before = bucket_server.keys()
-    bucket_server.proxy.fails = fails
-    bucket_server.proxy.endless = fails is is_second_page
-    bucket_server.proxy.requests.clear()
-    with pytest.raises(BucketFailed):
-        publish_to_bucket(make_next_release(retired_site.release, tmp_path), bucket_server.bucket)
-    requests = list(bucket_server.proxy.requests)
-    bucket_server.proxy.endless = False
-    bucket_server.proxy.fails = no_request
+    publish_to_bucket(earlier, bucket)
+    bucket.log.clear()
+    bucket.fails.append(lambda key: key == failed)
+    with pytest.raises(BucketError, match=f"Writing {failed} failed"):
+        publish_to_bucket(release, bucket)
+    assert [line for line in bucket.log if line.startswith("delete")] == []
+    bucket.fails.pop()
+    done = publish_to_bucket(release, bucket)
+    again = publish_to_bucket(earlier, bucket)
 
-    assert any(fails(*request) for request in requests)
-    assert {method for method, _ in requests} <= {"GET", "PUT"}
-    assert bucket_server.keys() == before
-
-
-def test_the_next_publication_completes_a_failed_one(
-    bucket_server: BucketServer, retired_site: FrozenSite
-) -> None:
-    bucket_server.proxy.fails = lambda method, path: is_upload(method, path) and "/blog" in path
-    with pytest.raises(BucketFailed):
-        publish_to_bucket(retired_site.release, bucket_server.bucket)
-    half = bucket_server.keys()
-    bucket_server.proxy.fails = no_request
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-
-    assert half < expected_keys(retired_site.release)
-    assert bucket_server.keys() == expected_keys(retired_site.release)
-    assert published_release(bucket_server) == retired_site.release.folder.name
-
-
-def test_the_ledger_of_a_failed_publication_lists_no_object_that_may_have_changed(
-    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    release = make_next_release(retired_site.release, tmp_path)
-    bucket_server.proxy.fails = is_read_back
-    with pytest.raises(BucketFailed):
-        publish_to_bucket(release, bucket_server.bucket)
-    bucket_server.proxy.fails = no_request
-    left = read_ledger(bucket_server)
-    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
-
-    assert left.release == ""
-    assert (
-        set(done.uploaded)
-        == expected_keys(retired_site.release) - {ledger.LEDGER_KEY} - left.lines.keys()
-    )
-    assert bucket_server.bucket.read(done.uploaded[0]).attributes["Cache-Control"] != "no-cache"
+    assert "index.html" in done.uploaded
+    assert "index.html" in again.uploaded
 
 
 def test_an_object_replaced_by_another_program_is_uploaded_again(
-    bucket_server: BucketServer, retired_site: FrozenSite
+    bucket: RecordingBucket, release: ServedRelease
 ) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    bucket_server.put("about", b"something else")
-    done = publish_to_bucket(retired_site.release, bucket_server.bucket)
+    publish_to_bucket(release, bucket)
+    obstore.put(bucket.store, "about", b"something else")
 
-    assert done.uploaded == ("about",)
+    assert publish_to_bucket(release, bucket).uploaded == ("about",)
 
 
+@pytest.mark.parametrize(
+    "ledger", [None, b"", b'{"release":"mine","objects":{}}', b'{"format":0,"release":"mine"}']
+)
 def test_a_bucket_with_foreign_objects_is_not_changed(
-    bucket_server: BucketServer, retired_site: FrozenSite
+    ledger: bytes | None, bucket: RecordingBucket, release: ServedRelease
 ) -> None:
-    bucket_server.put("holiday.jpg", b"beach")
+    obstore.put(bucket.store, "holiday.jpg", b"beach")
+    if ledger is not None:
+        obstore.put(bucket.store, LEDGER_KEY, ledger)
 
-    with pytest.raises(ForeignObjects, match="holds 1 objects"):
-        publish_to_bucket(retired_site.release, bucket_server.bucket)
-    assert bucket_server.keys() == {"holiday.jpg"}
+    with pytest.raises(BucketError, match="of this program"):
+        publish_to_bucket(release, bucket)
+    assert bucket.log == []
 
 
-def test_a_file_that_differs_from_the_manifest_is_not_uploaded(
-    bucket_server: BucketServer, retired_site: FrozenSite
+def test_a_file_that_differs_from_the_manifest_replaces_no_object(
+    bucket: RecordingBucket, release: ServedRelease, earlier: ServedRelease
 ) -> None:
-    first = replace(retired_site.release.documents[0], sha256="0" * 64)
-    spoilt = replace(retired_site.release, documents=(first, *retired_site.release.documents[1:]))
+    publish_to_bucket(earlier, bucket)
+    home = release.by_address[CHANGED_PAGE]
+    damaged = replace(release, documents=(replace(home, sha256="0" * 64),))
+    with pytest.raises(BucketError, match=r"The file of index\.html .* was not sent"):
+        publish_to_bucket(damaged, bucket)
 
-    with pytest.raises(DamagedFile, match="was not sent"):
-        publish_to_bucket(spoilt, bucket_server.bucket)
-    assert published_release(bucket_server) == ""
-
-
-def test_a_damaged_file_replaces_no_object(
-    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    before = bucket_server.keys()
-    copy = copy_release(retired_site.release, tmp_path)
-    (copy.public / "about.html").write_bytes(b"half of a pa")
-    about = replace(copy.by_address["/about"], headers={})
-    damaged = replace(copy, documents=(about,))
-    with pytest.raises(DamagedFile, match="The file of about"):
-        publish_to_bucket(damaged, bucket_server.bucket)
-
-    assert bucket_server.keys() == before
-    assert bucket_server.bucket.read("about").body == retired_site.release.file(about)
-
-
-def swap_case(body: bytes) -> bytes:
-    return body.swapcase()
-
-
-def drop_last_object(body: bytes) -> bytes:
-    """Remove the last object from a listing."""
-    last = body.rfind(b"<Contents>")
-    return body[:last] + body[body.rfind(b"</Contents>") + len(b"</Contents>") :]
-
-
-@pytest.mark.parametrize(
-    ("changes", "spoil", "message"),
-    [
-        (is_read_back, swap_case, "another digest"),
-        (is_listing, drop_last_object, "the listing does not"),
-    ],
-)
-def test_nothing_is_deleted_if_the_bucket_returns_something_else(
-    changes: RequestPredicate,
-    spoil: Callable[[bytes], bytes],
-    message: str,
-    bucket_server: BucketServer,
-    retired_site: FrozenSite,
-    tmp_path: Path,
-) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    before = bucket_server.keys()
-    bucket_server.proxy.changes, bucket_server.proxy.spoil = changes, spoil
-    bucket_server.proxy.requests.clear()
-    with pytest.raises(UploadDiffers, match=message):
-        publish_to_bucket(make_next_release(retired_site.release, tmp_path), bucket_server.bucket)
-    bucket_server.proxy.changes = no_request
-
-    assert {method for method, _ in bucket_server.proxy.requests} <= {"GET", "PUT"}
-    assert bucket_server.keys() == before
-
-
-def test_a_failed_deletion_is_an_error_and_the_next_run_repeats_it(
-    bucket_server: BucketServer, retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    publish_to_bucket(retired_site.release, bucket_server.bucket)
-    release = make_next_release(retired_site.release, tmp_path)
-    bucket_server.proxy.fails = lambda method, path: method == "POST"
-    with pytest.raises(BucketFailed, match="Deleting 1 objects"):
-        publish_to_bucket(release, bucket_server.bucket)
-    half = bucket_server.keys()
-    bucket_server.proxy.fails = no_request
-
-    assert REMOVED_KEY in half
-    assert publish_to_bucket(release, bucket_server.bucket).deleted == (REMOVED_KEY,)
-    assert bucket_server.keys() == expected_keys(release)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"",
-        b"beach",
-        b'{"release": "mine", "objects": {}}',
-        b'{"format": 0, "release": "mine", "objects": {}}',
-    ],
-)
-def test_an_invalid_ledger_is_a_foreign_object(
-    body: bytes, bucket_server: BucketServer, retired_site: FrozenSite
-) -> None:
-    bucket_server.put("holiday.jpg", b"beach")
-    bucket_server.put(ledger.LEDGER_KEY, body)
-
-    with pytest.raises(ForeignObjects, match="of this program"):
-        publish_to_bucket(retired_site.release, bucket_server.bucket)
-    assert bucket_server.keys() == {"holiday.jpg", ledger.LEDGER_KEY}
-
-
-def test_errors_of_a_publication_have_one_base() -> None:
-    assert all(
-        issubclass(one, BucketError)
-        for one in (BucketFailed, DamagedFile, UploadDiffers, ForeignObjects)
-    )
+    assert bucket.headers_of("index.html")["Cache-Control"] == "no-cache"

@@ -15,15 +15,12 @@ ONE_ERROR = (
 
 
 class BucketWebsite:
-    """A bucket that `manage.py publish --website` fills. A CDN in front of it may have rules."""
+    """A bucket that `manage.py publish` fills. A CDN in front of it may have rules."""
 
     name = "bucket"
     cannot: Mapping[Capability, str] = {
         Capability.VALIDATORS: reasons.OWN_VALIDATORS,
-        Capability.HEADERS: (
-            "it sends most headers of an object as `x-amz-meta-…`; the report lists those that "
-            "exceed 2,048 bytes and are left out"
-        ),
+        Capability.HEADERS: "it stores only `Cache-Control` and those that describe the body",
         Capability.VARIANTS: "it has one coding of each object",
         Capability.ETAG_CONDITIONS: reasons.OWN_VALIDATORS,
         Capability.DATE_CONDITIONS: reasons.OWN_VALIDATORS,
@@ -35,7 +32,7 @@ class BucketWebsite:
         Capability.METHODS: "it answers 403, 404 or 405, without `Allow`",
         Capability.PREFLIGHT: "it answers OPTIONS with 200 or 403, by its CORS configuration",
         Capability.CANONICAL: ONLY_OBJECTS,
-        Capability.REDIRECTS: ("its redirects have the status 301 and no header but `Location`"),
+        Capability.REDIRECTS: reasons.MOVED_PAGES,
         Capability.WRONG_HOST: "the host name of a request selects a bucket",
         Capability.RATE_LIMIT: reasons.NO_BUDGET,
     }

@@ -1,144 +1,98 @@
-"""A client of a bucket. Each operation is completed or raises `BucketFailed`."""
+"""A client of a bucket. Each operation is completed or raises `BucketError`."""
 
-import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import obstore
 from msgspec import Struct
 from obstore.exceptions import BaseError
-from obstore.store import S3Store
-
-from site_mirror.hosts.bucket.errors import BucketFailed, InvalidBucketAddress
-from site_mirror.hosts.bucket.signing import AccessKeys
-from site_mirror.hosts.bucket.variables import (
-    BUCKET_NAME,
-    PREFIX_SEGMENT,
-    endpoint_in_use,
-    explain_store_error,
-    refuse_wrong_values,
-)
-from site_mirror.hosts.bucket.website import WebsiteClient
+from obstore.store import ObjectStore, S3Store
 
 if TYPE_CHECKING:
     from obstore.store import S3Config
 
+BUCKET_URL = re.compile(r"s3://([A-Za-z0-9][A-Za-z0-9._-]*)(?:/([^?#]*))?")
 MAX_RETRIES = 3
 STORE_TIMEOUT = timedelta(seconds=60)
-OBJECTS_PER_LISTING = 1000
-AMAZON_ENDPOINT = "https://s3.{}.amazonaws.com"
 
 
-class StoredObject(Struct, frozen=True):
-    """An object in a listing; its `tag` has no quotes."""
-
-    size: int
-    tag: str
+class BucketError(Exception):
+    """A failed publication; the message is a sentence. No object was deleted before it."""
 
 
-class ReadObject(Struct, frozen=True):
-    """The contents of an object."""
-
-    body: bytes
-    tag: str
-    attributes: Mapping[str, str]
+class InvalidBucket(Exception):
+    """An address or a variable with which no bucket can be opened."""
 
 
 class Bucket(Struct, frozen=True):
-    store: S3Store
-    website: WebsiteClient
+    store: ObjectStore
 
-    def list_objects(self) -> dict[str, StoredObject]:
-        """Return all objects by key; an incomplete listing raises an error."""
-        with translate_errors("Listing the bucket"):
+    def list_tags(self) -> dict[str, str]:
+        """Return the entity tags of all objects by key."""
+        with report_errors("Listing the bucket"):
             return {
-                item["path"]: StoredObject(item["size"], strip_quotes(item["e_tag"]))
-                for chunk in obstore.list(self.store, chunk_size=OBJECTS_PER_LISTING)
+                item["path"]: item["e_tag"] or ""
+                for chunk in obstore.list(self.store)
                 for item in chunk
             }
 
-    def read(self, key: str) -> ReadObject:
-        with translate_errors(f"Reading {key}"):
-            response = obstore.get(self.store, key)
-            attributes = {str(name): value for name, value in response.attributes.items()}
-            return ReadObject(
-                bytes(response.bytes()), strip_quotes(response.meta["e_tag"]), attributes
+    def read(self, key: str) -> bytes:
+        with report_errors(f"Reading {key}"):
+            return bytes(obstore.get(self.store, key).bytes())
+
+    def write(self, key: str, body: bytes, headers: Mapping[str, str]) -> str:
+        """Write an object and return its tag. The signed digest lets the bucket verify the body."""
+        with report_errors(f"Writing {key}"):
+            written = obstore.put(
+                self.store, key, body, attributes=dict(headers), use_multipart=False
             )
-
-    def write(self, key: str, body: bytes, attributes: Mapping[str, str]) -> None:
-        with translate_errors(f"Writing {key}"):
-            obstore.put(self.store, key, body, attributes=dict(attributes), use_multipart=False)
-
-    def write_redirect(
-        self, key: str, body: bytes, attributes: Mapping[str, str], location: str
-    ) -> None:
-        """Write an object that a website answers with a redirect."""
-        with translate_errors(f"Writing {key}"):
-            self.website.put_redirect(key, body, attributes, location)
-
-    def redirect_location(self, key: str) -> str:
-        with translate_errors(f"Reading {key}"):
-            return self.website.redirect_location(key)
+            return written["e_tag"] or ""
 
     def delete(self, keys: Sequence[str]) -> None:
-        with translate_errors(f"Deleting {len(keys)} objects"):
+        with report_errors(f"Deleting {len(keys)} objects"):
             obstore.delete(self.store, keys)
 
 
 @contextmanager
-def translate_errors(doing: str) -> Iterator[None]:
+def report_errors(doing: str) -> Iterator[None]:
     try:
         yield
     except (BaseError, OSError) as error:
-        raise BucketFailed(doing, error) from error
+        raise BucketError(f"{doing} failed: {first_line(error)}") from error
+    except BaseException as error:
+        # The library panics if it cannot write a value of AWS_… into a request.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise BucketError(f"{doing} failed: {first_line(error)}") from error
 
 
-def strip_quotes(tag: str | None) -> str:
-    return (tag or "").strip('"')
+def first_line(error: BaseException) -> str:
+    """Return the reason without the library's view of its inner state."""
+    return str(error).partition("\n")[0].partition(": <?xml")[0]
 
 
-def open_bucket(url: str, endpoint: str) -> Bucket:
-    """Open a bucket by `s3://NAME/PREFIX`, with keys and region of the environment (`AWS_…`).
-
-    Raises `InvalidBucketAddress` or `InvalidVariable`.
-    """
-    name, prefix = parse_bucket(url)
-    refuse_wrong_values(endpoint, os.environ)
-    endpoint = endpoint_in_use(endpoint, os.environ)
-    own: S3Config = {"endpoint": endpoint, "virtual_hosted_style_request": False}
+def open_bucket(url: str, endpoint: str = "") -> Bucket:
+    """Open a bucket with keys and region of the environment (`AWS_…`). Raises `InvalidBucket`."""
+    match = BUCKET_URL.fullmatch(url)
+    if not match:
+        raise InvalidBucket(f"{url!r} is not a bucket: use s3://NAME or s3://NAME/PREFIX.")
+    name, prefix = match.groups("")
+    own: S3Config = {"endpoint": endpoint}
     try:
-        store = S3Store(
-            name,
-            prefix=prefix or None,
-            config=own if endpoint else None,
-            client_options={"allow_http": endpoint.startswith("http:"), "timeout": STORE_TIMEOUT},
-            retry_config={"max_retries": MAX_RETRIES, "retry_timeout": STORE_TIMEOUT},
+        return Bucket(
+            S3Store(
+                name,
+                prefix=prefix.strip("/") or None,
+                config=own if endpoint else None,
+                client_options={
+                    "allow_http": endpoint.startswith("http:"),
+                    "timeout": STORE_TIMEOUT,
+                },
+                retry_config={"max_retries": MAX_RETRIES, "retry_timeout": STORE_TIMEOUT},
+            )
         )
-    except (BaseError, ValueError, TypeError) as error:
-        raise explain_store_error(error, os.environ) from error
-    keys = AccessKeys.of(os.environ)
-    website = WebsiteClient(
-        endpoint or AMAZON_ENDPOINT.format(keys.region), f"{name}/{prefix}".rstrip("/"), keys
-    )
-    return Bucket(store, website)
-
-
-def parse_bucket(url: str) -> tuple[str, str]:
-    """Return the name of a bucket and the prefix in it. Raises `InvalidBucketAddress`."""
-    try:
-        parts = urlsplit(url)
-    except ValueError as error:
-        raise InvalidBucketAddress(url) from error
-    prefix = parts.path.strip("/")
-    is_form = parts.scheme == "s3" and not parts.query and not parts.fragment
-    segments = prefix.split("/") if prefix else []
-    if not (
-        is_form
-        and BUCKET_NAME.fullmatch(parts.netloc)
-        and all(map(PREFIX_SEGMENT.fullmatch, segments))
-    ):
-        raise InvalidBucketAddress(url)
-    return parts.netloc, prefix
+    except (BaseError, ValueError) as error:
+        raise InvalidBucket(f"{url} cannot be opened: {first_line(error)}") from error
