@@ -18,6 +18,6 @@ class CatalogueConfig(AppConfig):
 
         user_logged_in.connect(sessions.begin_session)
         user_login_failed.connect(failed_log_ins.log_failure)
-        pre_migrate.connect(installing.wrap_migrations, sender=self)
+        pre_migrate.connect(installing.prepare_migrations, sender=self)
         post_migrate.connect(installing.install_triggers, sender=self)
         register(checks.check_triggers, Tags.database)

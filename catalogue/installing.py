@@ -1,50 +1,58 @@
-"""Installation of the triggers of `catalogue.triggers`, and checks of the installed ones.
+"""Installation of the triggers of `catalogue.triggers`.
 
-A migration of the catalogue drops the triggers and creates them again inside its own transaction,
-because SQLite refuses to rebuild a table while a trigger names it
-(sqlite.org/lang_altertable.html, "ALTER TABLE RENAME"). A migration that fails or is killed at any
-statement therefore leaves them as they were. At its end, `migrate` compares them with the
-program. If one is missing or has another text, it is created again and all content counts as
-changed.
+A migration of the catalogue drops the triggers in its own transaction, because SQLite refuses to
+rebuild a table while a trigger names it (sqlite.org/lang_altertable.html, "ALTER TABLE RENAME"). At
+its end, `migrate` makes them again and counts all content as changed. A migration that fails leaves
+them as they were. If `migrate` is killed between the two, they are missing until the next one; a
+system check and every freeze notice that.
 """
 
 from collections.abc import Sequence
+from pkgutil import iter_modules
 from typing import Any
 
-from django.apps import AppConfig, apps
+from django.apps import AppConfig
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations import Migration
-from django.db.migrations.operations.base import Operation, OperationCategory
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import F
+from django.utils import timezone
 
-from catalogue import slug_memory
-from catalogue.triggers import Trigger, expected_triggers
-from catalogue.visibility_sql import NOW
+from catalogue import migrations
+from catalogue.models import Revision
+from catalogue.triggers import TRIGGER_PREFIX, expected_triggers
 
-TRIGGER_PREFIX = "catalogue_"
+# A restore can disable a trigger of PostgreSQL. Its name then is not an expected one.
 SELECT_TRIGGERS = {
-    "sqlite": "SELECT name, tbl_name, sql, '' FROM sqlite_master WHERE type = 'trigger'",
-    "postgresql": "SELECT tgname, tgrelid::regclass::text, pg_get_triggerdef(t.oid, true), "
-    "CASE tgenabled WHEN 'O' THEN '' ELSE 'disabled' END || coalesce(prosrc, '') "
-    "FROM pg_trigger AS t LEFT JOIN pg_proc AS p ON p.oid = tgfoid WHERE NOT tgisinternal",
+    "sqlite": "SELECT name, name FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": "SELECT tgname || CASE tgenabled WHEN 'O' THEN '' ELSE ' (disabled)' END, "
+    "proname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE NOT tgisinternal",
 }
 DROP_TRIGGER = {
-    "sqlite": "DROP TRIGGER {0.name}",
-    "postgresql": "DROP TRIGGER {0.name} ON {0.table}",
+    "sqlite": "DROP TRIGGER {}",
+    "postgresql": "DROP FUNCTION IF EXISTS {}() CASCADE",
 }
-SELECT_COLUMNS = {
-    "sqlite": "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_xinfo(m.name) AS c "
-    "WHERE m.type = 'table'",
-    "postgresql": "SELECT table_name, column_name FROM information_schema.columns "
-    "WHERE table_schema = current_schema()",
-}
-COUNT_TRIGGERS = {
-    "sqlite": "(SELECT count(*) FROM sqlite_master "
-    "WHERE type = 'trigger' AND substr(name, 1, 10) = 'catalogue_')",
-    "postgresql": "(SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal "
-    "AND tgenabled = 'O' AND starts_with(tgname::text, 'catalogue_'))",
-}
-"""An expression for the number of enabled triggers of the catalogue."""
+
+
+def read_triggers(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    """Return the names of the catalogue's triggers in the database, each with what to drop."""
+    with connection.cursor() as cursor:
+        cursor.execute(SELECT_TRIGGERS[connection.vendor])
+        return {name: drop for name, drop in cursor.fetchall() if name.startswith(TRIGGER_PREFIX)}
+
+
+def find_trigger_faults(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the names of triggers that are missing, disabled or not of this program."""
+    expected = {trigger.name for trigger in expected_triggers(connection.vendor)}
+    return sorted(expected ^ read_triggers(connection).keys())
+
+
+def drop_triggers(connection: BaseDatabaseWrapper) -> None:
+    with connection.cursor() as cursor:
+        for name in read_triggers(connection).values():
+            cursor.execute(DROP_TRIGGER[connection.vendor].format(name))
 
 
 def install_triggers(
@@ -52,143 +60,47 @@ def install_triggers(
 ) -> None:
     """Install the triggers (a receiver of `post_migrate`).
 
-    If rows may have been rewritten while a trigger was missing, former slugs are searched and the
-    content revision moves. A schema that the models do not match gets no triggers, because they
-    would refuse every write.
+    Rows may have been written while a trigger was missing, so all content counts as changed. An
+    older schema gets no triggers, because they would refuse every write.
     """
     connection = connections[using]
-    known = read_columns(connection)
-    if not is_schema_complete(known):
-        with transaction.atomic(using=using):
-            drop_triggers(connection, read_triggers(connection))
-        return
-    is_suspect = has_catalogue_migration(plan) or not are_triggers_intact(connection)
-    with transaction.atomic(using=using), connection.cursor() as cursor:
-        cursor.execute(slug_memory.known_slug_table_sql(connection.vendor))
-        if is_suspect:
-            replace_triggers(connection)
-        for slugs in slug_memory.FORMER_SLUGS if is_suspect else ():
-            for statement in (*slugs.find_missed(NOW[connection.vendor]), *slugs.record_all_rows()):
-                cursor.execute(statement)
-        if is_suspect:
-            mark_all_changed(connection, known)
+    with transaction.atomic(using=using):
+        if not is_schema_current(connection):
+            drop_triggers(connection)
+        elif of_catalogue(plan) or find_trigger_faults(connection):
+            drop_triggers(connection)
+            with connection.cursor() as cursor:
+                for trigger in expected_triggers(connection.vendor):
+                    for statement in trigger.create:
+                        cursor.execute(statement)
+            now = timezone.now()
+            Revision.objects.using(using).update(
+                number=F("number") + 1, changed_at=now, public_changed_at=now
+            )
 
 
-def has_catalogue_migration(plan: Sequence[tuple[Migration, bool]]) -> bool:
-    return any(migration.app_label == "catalogue" for migration, _ in plan)
+def is_schema_current(connection: BaseDatabaseWrapper) -> bool:
+    """Whether every migration of the catalogue is applied."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    names = (module.name for module in iter_modules(migrations.__path__))
+    return all(("catalogue", name) in applied for name in names)
 
 
-def replace_triggers(connection: BaseDatabaseWrapper) -> None:
-    """Create every trigger that is missing or has another text, and drop unknown triggers."""
-    expected = set(map(trigger_identity, expected_triggers(connection.vendor)))
-    installed = read_triggers(connection)
-    intact = [trigger for trigger in installed if trigger_identity(trigger) in expected]
-    drop_triggers(connection, [trigger for trigger in installed if trigger not in intact])
-    intact_names = {trigger.name for trigger in intact}
-    with connection.cursor() as cursor:
-        for trigger in expected_triggers(connection.vendor):
-            if trigger.name not in intact_names:
-                if trigger.function:
-                    cursor.execute(function_sql(trigger))
-                cursor.execute(trigger.create)
+def of_catalogue(plan: Sequence[tuple[Migration, bool]]) -> list[Migration]:
+    return [migration for migration, _ in plan if migration.app_label == "catalogue"]
 
 
-def function_sql(trigger: Trigger) -> str:
-    return (
-        f"CREATE OR REPLACE FUNCTION {trigger.function}() RETURNS trigger "
-        f"LANGUAGE plpgsql AS $${trigger.body}$$"
-    )
-
-
-def trigger_identity(trigger: Trigger) -> tuple[str, str, str, str]:
-    """Return the values of a trigger that the database stores."""
-    return trigger.name, trigger.table, trigger.create, trigger.body
-
-
-def read_triggers(connection: BaseDatabaseWrapper) -> list[Trigger]:
-    """Return the triggers of the catalogue that the database has, as the database stores them."""
-    with connection.cursor() as cursor:
-        cursor.execute(SELECT_TRIGGERS[connection.vendor])
-        rows = cursor.fetchall()
-    return [
-        Trigger(table, name, create, body=body)
-        for name, table, create, body in rows
-        if name.startswith(TRIGGER_PREFIX)
-    ]
-
-
-def find_trigger_faults(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the names of triggers that are missing, unknown or have another text."""
-    installed = set(map(trigger_identity, read_triggers(connection)))
-    expected = set(map(trigger_identity, expected_triggers(connection.vendor)))
-    return sorted({name for name, *_ in installed ^ expected})
-
-
-def are_triggers_intact(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the database has exactly the triggers that the program expects."""
-    return not find_trigger_faults(connection)
-
-
-def drop_triggers(connection: BaseDatabaseWrapper, triggers: Sequence[Trigger]) -> None:
-    with connection.cursor() as cursor:
-        for trigger in triggers:
-            cursor.execute(DROP_TRIGGER[connection.vendor].format(trigger))
-
-
-def read_columns(connection: BaseDatabaseWrapper) -> dict[str, set[str]]:
-    """Return the names of the columns of every table."""
-    columns: dict[str, set[str]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(SELECT_COLUMNS[connection.vendor])
-        for table, column in cursor.fetchall():
-            columns.setdefault(table, set()).add(column)
-    return columns
-
-
-def is_schema_complete(known: dict[str, set[str]]) -> bool:
-    """Whether every table and column of the models exists."""
-    models = apps.get_app_config("catalogue").get_models(include_auto_created=True)
-    return all(
-        {field.column for field in model._meta.concrete_fields}
-        <= known.get(model._meta.db_table, set())
-        for model in models
-    )
-
-
-def mark_all_changed(connection: BaseDatabaseWrapper, known: dict[str, set[str]]) -> None:
-    """Count all content as changed, if the table of the revision exists and has a row."""
-    moments = {"changed_at", "public_changed_at"} & known.get("catalogue_revision", set())
-    if moments:
-        values = "".join(f", {name} = {NOW[connection.vendor]}" for name in sorted(moments))
-        with connection.cursor() as cursor:
-            cursor.execute(f"UPDATE catalogue_revision SET number = number + 1{values}")  # noqa: S608
-
-
-def wrap_migrations(
+def prepare_migrations(
     sender: AppConfig, using: str, plan: Sequence[tuple[Migration, bool]] = (), **context: Any
 ) -> None:
-    """Let each migration of the catalogue drop and restore the triggers (for `pre_migrate`)."""
-    for migration, _ in plan:
-        if migration.app_label == "catalogue":
-            kept: list[Trigger] = []
-            ends = SetAside(kept, first=True), SetAside(kept, first=False)
-            own: Any = migration
-            own.operations = [ends[0], *migration.operations, ends[1]]
+    """Let each migration of the catalogue drop the triggers (a receiver of `pre_migrate`)."""
+    for migration in of_catalogue(plan):
+        own: Any = migration
+        own.operations = [DropTriggers(), *migration.operations, DropTriggers()]
 
 
-class SetAside(Operation):
-    """Drops the triggers at the beginning of a migration, in either direction.
-
-    At its end, the triggers are restored that the program still has and whose tables still exist,
-    and all content counts as changed.
-    """
-
-    reversible = True
-    reduces_to_sql = False
-    category = OperationCategory.PYTHON
-
-    def __init__(self, kept: list[Trigger], *, first: bool) -> None:
-        self.kept, self.first = kept, first
+class DropTriggers(Operation):
+    """Drops the triggers; it is the first operation of a migration in either direction."""
 
     def state_forwards(self, app_label: str, state: Any) -> None:
         """Do nothing, because triggers are not in the state of a project."""
@@ -196,31 +108,6 @@ class SetAside(Operation):
     def database_forwards(
         self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
     ) -> None:
-        if self.first:
-            self.set_aside(schema_editor.connection)
-        else:
-            self.put_back(schema_editor.connection)
+        drop_triggers(schema_editor.connection)
 
-    def database_backwards(
-        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
-    ) -> None:
-        if self.first:
-            self.put_back(schema_editor.connection)
-        else:
-            self.set_aside(schema_editor.connection)
-
-    def set_aside(self, connection: BaseDatabaseWrapper) -> None:
-        self.kept[:] = read_triggers(connection)
-        drop_triggers(connection, self.kept)
-
-    def put_back(self, connection: BaseDatabaseWrapper) -> None:
-        known = read_columns(connection)
-        expected = {trigger.name for trigger in expected_triggers(connection.vendor)}
-        with connection.cursor() as cursor:
-            for trigger in self.kept:
-                if trigger.table in known and trigger.name in expected:
-                    cursor.execute(trigger.create)
-        mark_all_changed(connection, known)
-
-    def describe(self) -> str:
-        return "Set the triggers aside" if self.first else "Put the triggers back"
+    database_backwards = database_forwards

@@ -1,64 +1,67 @@
 """The triggers of the database, because content is not only written by the admin.
 
-Three families of triggers:
-
-- every write of a content table moves the content revision, and one that changes what readers
-  see moves the moment of the public `Last-Modified` (`catalogue.visibility_sql`);
-- the former slug of a published row is recorded (`catalogue.slug_memory`);
-- an update that changes the content of an app or a post sets its `edited_at`.
+- Every write of a content table moves the content revision. One that changes what readers see also
+  moves the moment of the public `Last-Modified` (`catalogue.visibility_sql`).
+- The former slug of a published app or post is recorded.
+- An update that changes the content of an app or a post sets its `edited_at`.
 
 `catalogue.installing` installs them and checks whether they are installed.
 """
 
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 
 from django.apps import apps
 from django.db.models import GeneratedField, Model
 from msgspec import Struct
 
-from catalogue import slug_memory, visibility_sql
-from catalogue.models import App, Post, Revision
-from catalogue.visibility_sql import DIFFERS, EDITED_AT, NOW
+from catalogue.models import App, FormerAppSlug, FormerPostSlug, Post, Revision
+from catalogue.visibility_sql import DIFFERS, EDITED_AT, NOW, changes_public_sql, is_published_sql
 
-ROW_EVENTS = ("INSERT", "UPDATE", "DELETE")
-# A trigger runs once for each statement and sees the rows that the statement changed.
-STATEMENT_EVENTS = {
-    "INSERT": " REFERENCING NEW TABLE AS changed",
-    "UPDATE": " REFERENCING NEW TABLE AS changed",
-    "DELETE": " REFERENCING OLD TABLE AS changed",
-    "TRUNCATE": "",
-}
-DATED_MODELS = (App, Post)
+TRIGGER_PREFIX = "catalogue_"
+EVENTS = ("INSERT", "UPDATE", "DELETE")
 COLUMNS_WITHOUT_CONTENT = frozenset({"state", "publish_at", "position", EDITED_AT})
+FORMER_SLUGS = ((App, FormerAppSlug, "app_id"), (Post, FormerPostSlug, "post_id"))
+"""Tables whose rows have slugs, each with the table of former slugs and its key of the row."""
+
 MOVE_REVISION = """
     INSERT INTO catalogue_revision (id, number, changed_at, public_changed_at)
-    VALUES (1, 1, {now}, {public})
+    VALUES (1, 1, {now}, CASE WHEN {is_public} THEN {now} END)
     ON CONFLICT (id) DO UPDATE SET number = catalogue_revision.number + 1,
     changed_at = EXCLUDED.changed_at, public_changed_at =
-    coalesce(EXCLUDED.public_changed_at, catalogue_revision.public_changed_at);
+    coalesce(EXCLUDED.public_changed_at, catalogue_revision.public_changed_at){once};
 """
-# The row is written at most once in a statement, because PostgreSQL finds a row slowly that was
-# written many times in one transaction.
-MOVE_LAST_MODIFIED = """
-    INSERT INTO catalogue_revision (id, number, changed_at, public_changed_at)
-    VALUES (1, 0, {now}, {now})
-    ON CONFLICT (id) DO UPDATE SET public_changed_at = EXCLUDED.public_changed_at
-    WHERE catalogue_revision.public_changed_at IS DISTINCT FROM EXCLUDED.public_changed_at;
+ONCE_IN_A_STATEMENT = {
+    "sqlite": "",
+    "postgresql": """
+    WHERE (catalogue_revision.changed_at, catalogue_revision.public_changed_at)
+    IS DISTINCT FROM (EXCLUDED.changed_at,
+    coalesce(EXCLUDED.public_changed_at, catalogue_revision.public_changed_at))""",
+}
+"""PostgreSQL slowly finds a row that was written many times in one transaction."""
+
+# A withdrawn row may be renamed before it is published again. The slug of a row that was not
+# published has never been part of an address.
+REMEMBER_SLUG = """
+    INSERT INTO {memory} (slug, {owner})
+    SELECT OLD.slug, OLD.id WHERE {was_published} AND (OLD.slug <> NEW.slug OR NOT {is_published})
+    ON CONFLICT (slug) DO UPDATE SET {owner} = EXCLUDED.{owner};
+"""
+FORGET_SLUG = """
+    DELETE FROM {memory} WHERE slug = NEW.slug AND {is_published};
 """
 
 
 class Trigger(Struct, frozen=True):
-    """A trigger of a table, with its statement exactly as the database stores it.
+    """A trigger, and the statements that create it.
 
-    On PostgreSQL the trigger calls a function with the `body`.
+    Its name ends with a digest of its text. So the names tell whether the triggers of a database
+    are those of this program.
     """
 
-    table: str
     name: str
-    create: str
-    function: str = ""
-    body: str = ""
+    create: tuple[str, ...]
 
 
 def content_models() -> list[type[Model]]:
@@ -73,101 +76,69 @@ def content_models() -> list[type[Model]]:
 @cache
 def expected_triggers(vendor: str) -> tuple[Trigger, ...]:
     """Return all triggers that the program expects."""
-    return tuple({"sqlite": sqlite_triggers, "postgresql": postgresql_triggers}[vendor]())
-
-
-def sqlite_triggers() -> Iterator[Trigger]:
-    now = NOW["sqlite"]
-    for model in content_models():
-        table = model._meta.db_table
-        for event in ROW_EVENTS:
-            condition = visibility_sql.changes_public_sql(model, event, "sqlite")
-            public = f"CASE WHEN {condition} THEN {now} END"
-            yield sqlite_trigger(
-                table,
-                f"{table}_{event.lower()}_moves_revision",
-                f"AFTER {event}",
-                MOVE_REVISION.format(now=now, public=public),
-            )
-    for table, name, event, body in row_triggers("sqlite"):
-        yield sqlite_trigger(table, name, event, body)
-    for model in DATED_MODELS:
-        table = model._meta.db_table
-        moment = edited_at_sql(model, "sqlite")
-        own = (
-            f"UPDATE {table} SET {EDITED_AT} = {moment} "  # noqa: S608
-            f"WHERE id = NEW.id AND {EDITED_AT} IS NOT {moment};"
-        )
-        yield sqlite_trigger(
-            table, f"{table}_update_dates", content_update_event(model, "AFTER"), own
-        )
-
-
-def row_triggers(vendor: str) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the triggers that are the same on both databases: table, name, event and body."""
-    now = NOW[vendor]
-    for slugs in slug_memory.FORMER_SLUGS:
-        table, keep = slugs.table, slugs.record_row()
-        again = slugs.remember(now) + slugs.forget(now) + keep
-        yield table, f"{table}_insert_forgets", "AFTER INSERT", slugs.forget(now) + keep
-        changes = "AFTER UPDATE OF slug, state, publish_at"
-        yield table, f"{table}_update_remembers", changes, again
-        yield table, f"{table}_delete_loses", "AFTER DELETE", slugs.delete_row()
-
-
-def sqlite_trigger(table: str, name: str, event: str, body: str) -> Trigger:
-    create = f"CREATE TRIGGER {name} {event} ON {table} FOR EACH ROW BEGIN {body} END"
-    return Trigger(table, name, create)
-
-
-def postgresql_triggers() -> Iterator[Trigger]:
-    now = NOW["postgresql"]
-    moved = MOVE_REVISION.format(now=now, public="NULL")
-    everything = MOVE_REVISION.format(now=now, public=now)
-    move = (
-        f"IF TG_OP = 'TRUNCATE' THEN {everything} "
-        f"ELSIF EXISTS (SELECT FROM changed) THEN {moved} END IF; RETURN NULL;"
+    return (
+        *revision_triggers(vendor),
+        *former_slug_triggers(vendor),
+        *(edited_at_trigger(model, vendor) for model in (App, Post)),
     )
+
+
+def make_trigger(model: type[Model], purpose: str, event: str, body: str, vendor: str) -> Trigger:
+    """Return a trigger that runs for each row after an event."""
+    table = model._meta.db_table
+    digest = sha256(f"{event} {body}".encode()).hexdigest()[:8]
+    name = f"{table}_{purpose}_{digest}"
+    begin = f"CREATE TRIGGER {name} AFTER {event} ON {table} FOR EACH ROW"
+    if vendor == "sqlite":
+        return Trigger(name, (f"{begin} BEGIN {body} END",))
+    function = (
+        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql "
+        f"AS $$ BEGIN {body} RETURN NULL; END $$"
+    )
+    return Trigger(name, (function, f"{begin} EXECUTE FUNCTION {name}()"))
+
+
+def revision_triggers(vendor: str) -> Iterator[Trigger]:
     for model in content_models():
-        table = model._meta.db_table
-        for event, rows in STATEMENT_EVENTS.items():
-            name, when = f"{table}_{event.lower()}_moves_revision", f"AFTER {event}"
-            each = f"{rows} FOR EACH STATEMENT"
-            yield postgresql_trigger(table, name, when, move, each=each, function=MOVE_FUNCTION)
-        for event in ROW_EVENTS:
-            condition = visibility_sql.changes_public_sql(model, event, "postgresql")
-            name = f"{table}_{event.lower()}_moves_last_modified"
-            body = f"IF {condition} THEN {MOVE_LAST_MODIFIED.format(now=now)} END IF; RETURN NULL;"
-            yield postgresql_trigger(table, name, f"AFTER {event}", body)
-    for table, name, event, body in row_triggers("postgresql"):
-        yield postgresql_trigger(table, name, event, f"{body} RETURN NULL;")
-    for model in DATED_MODELS:
-        table = model._meta.db_table
-        own = f"NEW.{EDITED_AT} := {edited_at_sql(model, 'postgresql')}; RETURN NEW;"
-        yield postgresql_trigger(
-            table, f"{table}_update_dates", content_update_event(model, "BEFORE"), own
-        )
+        for event in EVENTS:
+            body = MOVE_REVISION.format(
+                now=NOW[vendor],
+                is_public=changes_public_sql(model, event, vendor),
+                once=ONCE_IN_A_STATEMENT[vendor],
+            )
+            yield make_trigger(model, f"{event.lower()}_moves_revision", event, body, vendor)
 
 
-MOVE_FUNCTION = "catalogue_move_revision"
+def former_slug_triggers(vendor: str) -> Iterator[Trigger]:
+    """Yield the triggers that record the slug of a published row that is renamed or withdrawn.
+
+    A former slug is deleted when a row is published under it again.
+    """
+    for model, memory, owner in FORMER_SLUGS:
+        names = {
+            "memory": memory._meta.db_table,
+            "owner": owner,
+            "was_published": is_published_sql("OLD", NOW[vendor]),
+            "is_published": is_published_sql("NEW", NOW[vendor]),
+        }
+        forget = FORGET_SLUG.format(**names)
+        yield make_trigger(model, "insert_forgets", "INSERT", forget, vendor)
+        changes = "UPDATE OF slug, state, publish_at"
+        body = REMEMBER_SLUG.format(**names) + forget
+        yield make_trigger(model, "update_remembers", changes, body, vendor)
 
 
-def postgresql_trigger(
-    table: str,
-    name: str,
-    event: str,
-    body: str,
-    *,
-    each: str = " FOR EACH ROW",
-    function: str = "",
-) -> Trigger:
-    called = function or f"{name}_row"
-    create = f"CREATE TRIGGER {name} {event} ON {table}{each} EXECUTE FUNCTION {called}()"
-    return Trigger(table, name, create, called, f" BEGIN {body} END ")
-
-
-def content_update_event(model: type[Model], when: str) -> str:
-    return f"{when} UPDATE OF {', '.join(content_columns(model))}"
+def edited_at_trigger(model: type[Model], vendor: str) -> Trigger:
+    """Return the trigger that dates an edit; a save without a change keeps the date."""
+    columns = content_columns(model)
+    was, new = (f"({', '.join(f'{row}.{each}' for each in columns)})" for row in ("OLD", "NEW"))
+    differs = DIFFERS[vendor]
+    moment = f"CASE WHEN {was} {differs} {new} THEN {NOW[vendor]} ELSE OLD.{EDITED_AT} END"
+    body = (
+        f"UPDATE {model._meta.db_table} SET {EDITED_AT} = {moment} "  # noqa: S608  (our own names)
+        f"WHERE id = NEW.id AND {EDITED_AT} {differs} {moment};"
+    )
+    return make_trigger(model, "update_dates", f"UPDATE OF {', '.join(columns)}", body, vendor)
 
 
 def content_columns(model: type[Model]) -> list[str]:
@@ -178,12 +149,3 @@ def content_columns(model: type[Model]) -> list[str]:
         if not (field.primary_key or field.is_relation or isinstance(field, GeneratedField))
         and field.column not in COLUMNS_WITHOUT_CONTENT
     ]
-
-
-def edited_at_sql(model: type[Model], vendor: str) -> str:
-    """Return an expression for the moment of the last edit; a save without a change keeps it."""
-    was, new = (
-        f"({', '.join(f'{row}.{column}' for column in content_columns(model))})"
-        for row in ("OLD", "NEW")
-    )
-    return f"CASE WHEN {was} {DIFFERS[vendor]} {new} THEN {NOW[vendor]} ELSE OLD.{EDITED_AT} END"

@@ -83,7 +83,7 @@ def unchanged_report(target: Target, at: datetime) -> Report | None:
 
 def has_triggers() -> bool:
     """Whether the database has all triggers that change the revision."""
-    return installing.are_triggers_intact(connection)
+    return not installing.find_trigger_faults(connection)
 
 
 def shows_moment(inputs: Mapping[str, Any], at: datetime) -> bool:

@@ -18,9 +18,9 @@ def plan_migration(migration: Migration) -> Plan:
     return plan
 
 
-def apply_migration(act: Callable[[], object]) -> Plan:
+def apply_migration(act: Callable[[], object], app: str = "catalogue") -> Plan:
     """Apply a migration without the signal `post_migrate`, as a killed `migrate` does."""
-    migration = Migration("one_more", "catalogue")
+    migration = Migration("one_more", app)
 
     def run(apps: Any, editor: Any) -> None:
         act()
@@ -32,6 +32,6 @@ def apply_migration(act: Callable[[], object]) -> Plan:
     return plan
 
 
-def migrate_with(act: Callable[[], object]) -> None:
-    plan = apply_migration(act)
+def migrate_with(act: Callable[[], object], app: str = "catalogue") -> None:
+    plan = apply_migration(act, app)
     emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias, plan=plan)

@@ -1,4 +1,4 @@
-"""Ways to remove or replace triggers, and a `migrate` that restores them."""
+"""Ways to remove or add triggers, and a `migrate` that restores them."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,40 +6,26 @@ from django.core.management.sql import emit_post_migrate_signal
 from django.db import connection
 
 from catalogue import installing
-from catalogue.triggers import Trigger, expected_triggers
-
-REVISION, SLUGS = "catalogue_post_update_moves_revision", "catalogue_post_update_remembers"
+from catalogue.triggers import expected_triggers
 
 
 def drop_all() -> None:
-    installing.drop_triggers(connection, installing.read_triggers(connection))
+    installing.drop_triggers(connection)
 
 
-def drop_one(name: str = REVISION) -> None:
-    installing.drop_triggers(connection, [find_trigger(name)])
-
-
-def replace_text_of_one() -> None:
-    """Replace a trigger by one with the same name that does nothing."""
-    trigger = find_trigger(REVISION)
-    drop_one()
+def drop_one() -> None:
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            event = "AFTER UPDATE ON catalogue_post"
-            cursor.execute(f"CREATE TRIGGER {REVISION} {event} BEGIN SELECT 1; END")
-        else:
-            calls = trigger.create.replace(trigger.function, "catalogue_does_nothing")
-            cursor.execute(
-                "CREATE OR REPLACE FUNCTION catalogue_does_nothing() RETURNS trigger "
-                "LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$"
-            )
-            cursor.execute(calls)
+        drop = installing.DROP_TRIGGER[connection.vendor]
+        cursor.execute(drop.format(find_trigger("catalogue_post_update_moves_revision")))
 
 
-def add_unknown() -> None:
+def add_of_another_program() -> None:
+    """Make a trigger of this program again, under the name that it has in another version."""
+    name = find_trigger("catalogue_post_update_remembers")
+    create = next(each.create for each in expected_triggers(connection.vendor) if each.name == name)
     with connection.cursor() as cursor:
-        create = find_trigger(SLUGS).create.replace(SLUGS, "catalogue_post_of_another_program", 1)
-        cursor.execute(create)
+        for statement in create:
+            cursor.execute(statement.replace(name, "catalogue_post_update_remembers_0"))
 
 
 def disable_one() -> None:
@@ -47,20 +33,21 @@ def disable_one() -> None:
     if connection.vendor == "sqlite":
         drop_one()
         return
+    name = find_trigger("catalogue_post_update_moves_revision")
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute(f"ALTER TABLE catalogue_post DISABLE TRIGGER {REVISION}")
+        cursor.execute(f"ALTER TABLE catalogue_post DISABLE TRIGGER {name}")
 
 
-def find_trigger(name: str) -> Trigger:
-    return next(each for each in expected_triggers(connection.vendor) if each.name == name)
+def find_trigger(beginning: str) -> str:
+    names = (trigger.name for trigger in expected_triggers(connection.vendor))
+    return next(name for name in names if name.startswith(beginning))
 
 
 FAULTS: Mapping[str, Callable[[], None]] = {
     "all dropped": drop_all,
     "one dropped": drop_one,
-    "another text": replace_text_of_one,
-    "another program's": add_unknown,
+    "another program's": add_of_another_program,
     "disabled": disable_one,
 }
 

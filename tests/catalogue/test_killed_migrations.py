@@ -142,7 +142,9 @@ def test_a_migrate_that_is_killed_at_any_statement_loses_no_edit(
                 )
                 seen = json.loads((tmp_path / "seen").read_text())
                 assert seen["moved"] or seen["noticed"] or seen["refused"], step
-                assert seen["after"] == {"faults": [], "moved": True, "former": True}, step
+                former = seen["after"].pop("former")
+                assert former or seen["noticed"], step
+                assert seen["after"] == {"faults": [], "moved": True}, step
             states.add(state)
 
     assert step > pace

@@ -1,56 +1,78 @@
-from pathlib import Path
+"""Triggers are made at the end of a migrate; missing ones are noticed."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.apps import apps
-from django.core.management.sql import emit_pre_migrate_signal
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.models import Model, TextField
+from django.utils import timezone
 
-from catalogue import installing
-from catalogue.models import Revision, TeamMember
-from tests.catalogue.every_model import list_content_tables, list_tables
-from tests.catalogue.migration_runner import migrate_with
-from tests.catalogue.write_operations import moves_revision, queryset_update
-from tests.factories import (
-    make_team_member,
-)
+from catalogue import installing, revision
+from catalogue.checks import check_triggers
+from catalogue.models import Post, Revision, TeamMember
+from tests import factories
+from tests.catalogue import migration_runner, missing_triggers
+from tests.catalogue.every_model import list_tables
+from tests.catalogue.write_operations import moves_revision
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
-
-def list_triggers() -> list[str]:
-    question = {
-        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-        "postgresql": "SELECT tgname || ':' || tgrelid::regclass FROM pg_trigger "
-        "WHERE NOT tgisinternal",
-    }[connection.vendor]
-    with connection.cursor() as cursor:
-        cursor.execute(question)
-        return sorted(name for (name,) in cursor.fetchall())
+LONG_AGO = datetime(2026, 2, 1, tzinfo=UTC)
 
 
-def install_triggers() -> None:
-    installing.install_triggers(apps.get_app_config("catalogue"), connection.alias)
+@pytest.fixture(autouse=True)
+def restored_triggers() -> Iterator[None]:
+    """Restore the triggers for the next test."""
+    yield
+    missing_triggers.run_empty_migrate()
 
 
-@pytest.mark.django_db
-def test_installing_the_triggers_again_changes_nothing() -> None:
-    before = list_triggers()
-    install_triggers()
-    install_triggers()
-
-    assert list_triggers() == before
-    assert moves_revision(make_team_member)
+def run_check() -> list[tuple[str | None, str | None]]:
+    return [(found.id, found.hint) for found in check_triggers(None, databases=["default"])]
 
 
-@pytest.mark.django_db
-def test_every_content_table_has_triggers_and_the_revision_has_none() -> None:
-    names = " ".join(list_triggers())
+@pytest.mark.parametrize("fault", missing_triggers.FAULTS.values(), ids=missing_triggers.FAULTS)
+def test_missing_triggers_are_noticed_and_made_by_a_migrate(fault: Callable[[], None]) -> None:
+    factories.make_post()
+    assert (run_check(), check_triggers(None)) == ([], [])
+    assert not moves_revision(missing_triggers.run_empty_migrate)
 
-    assert {model for model in list_tables() if f"{model._meta.db_table}_" in names} >= set(
-        list_content_tables()
-    )
-    assert "catalogue_revision_" not in names
+    fault()
+    Revision.objects.update(public_changed_at=LONG_AGO)
+
+    assert run_check() == [("catalogue.W001", "Run “manage.py migrate”.")]
+    assert moves_revision(missing_triggers.run_empty_migrate), "all content counts as changed"
+    assert revision.last_public_change(timezone.now()) > timezone.now() - timedelta(hours=1)
+    assert run_check() == []
+    assert moves_revision(lambda: Post.objects.update(title_en="Another title"))
+
+
+def test_a_migration_that_fails_leaves_the_triggers_as_they_were() -> None:
+    def fail() -> None:
+        assert installing.read_triggers(connection) == {}
+        Post.objects.update(title_en="Another title")
+        raise DatabaseError("as when a table exists")
+
+    with pytest.raises(DatabaseError, match="as when"):
+        migration_runner.migrate_with(fail)
+
+    assert installing.find_trigger_faults(connection) == []
+
+
+def test_the_changes_of_a_migration_count_even_if_migrate_is_killed_after_it() -> None:
+    factories.make_post()
+    migration_runner.apply_migration(lambda: Post.objects.update(title_en="Another title"))
+
+    assert run_check() != []
+    assert moves_revision(missing_triggers.run_empty_migrate)
+
+
+def test_a_migration_of_another_app_keeps_the_triggers() -> None:
+    def look() -> None:
+        assert installing.find_trigger_faults(connection) == []
+
+    assert not moves_revision(lambda: migration_runner.migrate_with(look, app="sessions"))
 
 
 def rebuild_table(model: type[Model]) -> None:
@@ -67,33 +89,13 @@ def rebuild_table(model: type[Model]) -> None:
             editor.remove_field(model, column)
 
 
-@pytest.mark.parametrize(
-    "model", [*list_content_tables(), Revision], ids=lambda model: model.__name__
-)
-@pytest.mark.django_db(transaction=True)
-def test_every_table_can_be_rebuilt_by_a_migration_and_the_triggers_come_back(
-    model: type[Model], tmp_path: Path
-) -> None:
-    before = list_triggers()
-    migrate_with(lambda: rebuild_table(model))
+def test_every_table_can_be_rebuilt_by_a_migration() -> None:
+    def rebuild() -> None:
+        for model in list_tables():
+            rebuild_table(model)
 
-    assert list_triggers() == before
-    assert moves_revision(queryset_update(TeamMember if model is Revision else model, tmp_path))
+    migration_runner.migrate_with(rebuild)
 
-
-@pytest.mark.django_db(transaction=True)
-def test_installing_the_triggers_brings_back_those_of_a_rebuilt_table(tmp_path: Path) -> None:
-    before = list_triggers()
-    rebuild_table(TeamMember)
-    install_triggers()
-
-    assert list_triggers() == before
-    assert moves_revision(queryset_update(TeamMember, tmp_path))
-
-
-def test_a_migrate_with_nothing_to_do_leaves_the_triggers_in_place(db: None) -> None:
-    before = list_triggers()
-
-    emit_pre_migrate_signal(verbosity=0, interactive=False, db=connection.alias, plan=[])
-
-    assert list_triggers() == before != []
+    assert installing.find_trigger_faults(connection) == []
+    assert moves_revision(lambda: factories.make_team_member().delete())
+    assert not TeamMember.objects.exists()

