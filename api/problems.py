@@ -11,7 +11,6 @@ from rest_framework.exceptions import APIException
 
 from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
 from api.headers import UNAVAILABLE_SECONDS, problem_headers
-from api.request_targets import request_target
 from catalogue import addresses
 from catalogue.addresses import Site
 
@@ -22,10 +21,7 @@ DETAILS = {
     ),
     HTTPStatus.METHOD_NOT_ALLOWED: "The API is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.PRECONDITION_FAILED: "The document no longer is what the request's condition names.",
-    HTTPStatus.REQUEST_TIMEOUT: "The body of the request took too long to arrive.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body of the request is too large.",
-    HTTPStatus.REQUEST_URI_TOO_LONG: "The path and query of the request are too long.",
-    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The headers of the request are too large.",
     HTTPStatus.TOO_MANY_REQUESTS: (
         f"The budget is {BUDGET.requests} requests per {BUDGET.window_seconds} seconds. "
         f"Wait {BUDGET.window_seconds} seconds."
@@ -37,7 +33,6 @@ DETAILS = {
 }
 RFC_9110_PHRASES = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Content Too Large",
-    HTTPStatus.REQUEST_URI_TOO_LONG: "URI Too Long",
 }
 
 
@@ -70,7 +65,7 @@ def problem_type(site: Site, status: HTTPStatus) -> str:
 def problem_response(request: HttpRequest, status: HTTPStatus, detail: str = "") -> HttpResponse:
     """Return the response to a request that failed."""
     site = Site(settings.SITE_ROOT)
-    failed = addresses.encode_target(*request_target(request))
+    failed = addresses.encode_target(request.path_info, request.META.get("QUERY_STRING", ""))
     body = problem_body(site, status, detail=detail, instance=site.url(failed))
     return HttpResponse(
         body,

@@ -1,35 +1,12 @@
-"""Requests by the bytes of their target, as `manage.py serve` receives them."""
+"""Requests by the bytes of their target, as the server passes them to the application."""
 
-from collections.abc import Iterable
-from typing import Any
+from urllib.parse import unquote_to_bytes
 
-from site_mirror.live.requested import environ_of
 from tests.api.wsgi_client import Answer, call_application
 
-HOST = (b"host", b"studio.example")
 
-
-def asgi_scope(
-    target: bytes, method: str = "GET", headers: Iterable[tuple[bytes, bytes]] = ()
-) -> dict[str, Any]:
-    """Return the ASGI scope of a request."""
-    path, _, query = target.partition(b"?")
-    return {
-        "type": "http",
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "http",
-        "server": ("127.0.0.1", 8000),
-        "client": ("192.0.2.1", 50000),
-        "raw_path": path,
-        "query_string": query,
-        "headers": [HOST, *headers],
-    }
-
-
-def send_target(
-    target: bytes, method: str = "GET", headers: Iterable[tuple[bytes, bytes]] = ()
-) -> Answer:
+def send_target(target: bytes, method: str = "GET", **environ: str) -> Answer:
     """Return the response of the origin, in this thread and in the transaction of the test."""
-    environ = environ_of(asgi_scope(target, method, headers))
-    return call_application(method, environ["PATH_INFO"], **environ)
+    path, _, query = target.partition(b"?")
+    raw = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1")}
+    return call_application(method, "", QUERY_STRING=query.decode("latin-1"), **raw, **environ)

@@ -78,14 +78,23 @@ def test_a_response_without_content_has_no_length(port: int, status: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "target",
-    ["/api/%00", "/api/%ff", "/api/v1/apps/%00", "/api/v1/apps/%c3%28", "/api/" + "a" * 6000],
+    ("target", "status"),
+    [
+        *((f"/api/{path}", 404) for path in ("%00", "%ff", "v1/apps/%c3%28", "a" * 6000)),
+        *((f"/api/v1/apps/?{query}", 308) for query in ("%00", "é", "a" * 6000)),
+        ("//evil.example/api/v1/apps/", 308),
+        ("/api/v1/apps%2F", 308),
+        ("/" + "a" * 17_000, 431),
+    ],
 )
-def test_a_hostile_path_is_a_problem(port: int, target: str) -> None:
+def test_a_hostile_target_is_a_problem_or_redirects_within_the_site(
+    port: int, target: str, status: int
+) -> None:
     head, _ = split_answer(send_requests(port, f"GET {target} HTTP/1.1"))
 
-    assert head.startswith("http/1.1 404")
-    assert "content-type: application/problem+json" in head
+    assert head.startswith(f"http/1.1 {status}")
+    assert status != 404 or "content-type: application/problem+json" in head
+    assert status != 308 or f"location: http://127.0.0.1:{port}/" in head
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE", "TRACE", "BREW", "get", "head"])

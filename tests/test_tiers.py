@@ -32,7 +32,6 @@ ALLOWED = {
     "tests/test_benchmark_corpus.py:measure_peak": "measures",
     "tests/test_serve.py:kill_workers": "waits for new workers",
     "tests/test_slow_clients.py:measure_health": "measures",
-    "tests/test_slow_clients.py:wait_until_idle": "waits for a measurement",
 }
 """Functions and classes that may pause or measure, and what for."""
 

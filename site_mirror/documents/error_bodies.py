@@ -13,10 +13,7 @@ EXPLANATIONS = {
     HTTPStatus.METHOD_NOT_ALLOWED: "This site is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.NOT_ACCEPTABLE: "This page exists as text/html and as text/markdown.",
     HTTPStatus.PRECONDITION_FAILED: "The page no longer is what the request's condition names.",
-    HTTPStatus.REQUEST_TIMEOUT: "The body of the request took too long to arrive.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body of the request is too large.",
-    HTTPStatus.REQUEST_URI_TOO_LONG: "The path and query of the request are too long.",
-    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The headers of the request are too large.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
     HTTPStatus.SERVICE_UNAVAILABLE: DETAILS[HTTPStatus.SERVICE_UNAVAILABLE],
 }

@@ -21,8 +21,8 @@ from django.middleware.csrf import CsrfViewMiddleware as Csrf
 from api.headers import CORS
 from catalogue.sessions import SessionLimits
 from site_mirror.documents.headers import PERMISSIONS
-from site_mirror.live.requested import ADMIN_PREFIX
 
+ADMIN_PREFIX = "/admin/"
 HOOKS = ("process_view", "process_exception", "process_template_response")
 """The methods of a middleware that Django calls in addition to `__call__`."""
 

@@ -14,15 +14,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
 from api.lifecycle import ANNOUNCEMENT
-from api.request_targets import request_target
 from api.responses import options_response, redirect_response
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.documents import encodings
 from site_mirror.documents.headers import BODY_HEADERS
 from site_mirror.documents.transport import transport_headers
+from site_mirror.live.admin_middleware import ADMIN_PREFIX, is_admin
 from site_mirror.live.errors import refuse
-from site_mirror.live.requested import ADMIN_PREFIX, REFUSAL
 
 UNPUBLISHED_PREFIXES = (ADMIN_PREFIX, "/static/")
 """Addresses with rules of their own: the admin, whose addresses end with slashes, and its files."""
@@ -50,27 +49,26 @@ class DeliveryMiddleware:
         if request.method == "OPTIONS":
             # Before redirects and the budget: a preflight that gets either fails in browsers.
             return options_response()
-        if has_extra_slashes(request.path_info):
-            path, query = request_target(request)
-            location = addresses.encode_target(addresses.canonical_path(path), query)
+        canonical = addresses.canonical_path(request.path_info)
+        if canonical != request.path_info:
+            location = addresses.encode_target(canonical, request.META["QUERY_STRING"])
             return redirect_response(Site(settings.SITE_ROOT).url(location))
         return self.get_response(request)
 
 
 def early_refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return the error for a request that exceeds a limit or names another host, else `None`."""
-    if REFUSAL in request.META:
-        return refuse(request, request.META[REFUSAL])
+    """Return the error for a request that names another host or has too long a body."""
     try:
         request.get_host()
     except DisallowedHost:
         return refuse(request, HTTPStatus.BAD_REQUEST)
+    if is_admin(request) and body_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        return refuse(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return None
 
 
-def has_extra_slashes(path: str) -> bool:
-    """Whether a path has extra slashes. A path with an encoded slash is unknown in every form."""
-    return addresses.canonical_path(path) != path and "%2F" not in path
+def body_length(request: HttpRequest) -> int:
+    return int(request.META.get("CONTENT_LENGTH") or 0)
 
 
 def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:

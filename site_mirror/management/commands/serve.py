@@ -3,23 +3,25 @@
 import errno
 import socket
 from argparse import ArgumentTypeError
-from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from site_mirror.live import limits
-from site_mirror.live.gateway import Gateway
 from site_mirror.management.command_line import MAX_PORT
 
-APPLICATION = "site_mirror.wsgi:application"
-"""The application of the gateway; granian shows it as the name of the process."""
+MAX_CONNECTIONS = 1024
+"""Open connections of a worker; further ones wait in the backlog of the kernel."""
+MAX_HEAD_BYTES = 16 * 1024
+"""The limit of a request's line and headers; beyond it the server answers 431."""
+HEADER_READ_SECONDS = 10
+"""The time for the headers of a request, and for a pause between two requests of a connection."""
+GRACEFUL_STOP_SECONDS = 10
+"""The time in which a worker completes its requests after SIGTERM; then it is killed."""
 
 
 class Command(BaseCommand):
@@ -33,13 +35,13 @@ class Command(BaseCommand):
         parser.add_argument("--port", default=8000, type=parse_port, help="port to listen on")
         parser.add_argument(
             "--workers",
-            default=limits.WORKERS,
+            default=1,
             type=parse_positive,
             help="processes; several need CACHE_URL to count the budget together",
         )
         parser.add_argument(
             "--threads",
-            default=limits.THREADS,
+            default=4,
             type=parse_positive,
             help="requests that a process answers at the same time",
         )
@@ -51,41 +53,32 @@ class Command(BaseCommand):
                 f"Each of the {workers} workers counts requests by itself, so a client can send "
                 f"{workers} times the budget. Set CACHE_URL, or RATE_LIMIT=0 behind an edge."
             )
-        connections.close_all()
-        loader = partial(load_gateway, threads)
-        make_server(host, port, workers).serve(target_loader=loader, wrap_loader=False)
+        server = MPServer(
+            settings.WSGI_APPLICATION,
+            address=host,
+            port=port,
+            interface=Interfaces.WSGI,
+            workers=workers,
+            blocking_threads=threads,
+            http=HTTPModes.http1,
+            websockets=False,
+            backpressure=MAX_CONNECTIONS,
+            http1_settings=HTTP1Settings(
+                header_read_timeout=HEADER_READ_SECONDS * 1000, max_buffer_size=MAX_HEAD_BYTES
+            ),
+            log_level=LogLevels.warning,
+            log_dictconfig=settings.LOGGING,
+            respawn_failed_workers=True,
+            workers_kill_timeout=GRACEFUL_STOP_SECONDS,
+        )
+        server.serve(target_loader=load_application, wrap_loader=False)
 
 
-def load_gateway(threads: int) -> Gateway:
+def load_application() -> Any:
     """Return the application of a worker, or end the worker if a setting is wrong."""
     from site_mirror.wsgi import application  # noqa: PLC0415  (runs the checks, in the worker)
 
-    return Gateway(application, threads)
-
-
-def make_server(host: str, port: int, workers: int) -> MPServer:
-    """Return the server with all limits set; it does not listen yet."""
-    return MPServer(
-        APPLICATION,
-        address=host,
-        port=port,
-        interface=Interfaces.ASGINL,
-        workers=workers,
-        blocking_threads=1,
-        runtime_blocking_threads=1,
-        http=HTTPModes.http1,
-        websockets=False,
-        backlog=limits.MAX_WAITING_CONNECTIONS,
-        backpressure=limits.MAX_CONNECTIONS,
-        http1_settings=HTTP1Settings(
-            header_read_timeout=limits.HEADER_READ_SECONDS * 1000,
-            max_buffer_size=limits.SERVER_BUFFER_BYTES,
-        ),
-        log_level=LogLevels.warning,
-        log_dictconfig=settings.LOGGING,
-        respawn_failed_workers=True,
-        workers_kill_timeout=limits.GRACEFUL_STOP_SECONDS,
-    )
+    return application
 
 
 def refuse_taken_port(host: str, port: int) -> None:
