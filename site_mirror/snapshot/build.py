@@ -1,6 +1,6 @@
 """Build a batch: reuse published documents, and render, write and check the others."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,16 +13,16 @@ from api.envelope import encode_item
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
 from site_mirror.snapshot.batch import Batch, PlannedDocument
-from site_mirror.snapshot.cache import CachedBatch
+from site_mirror.snapshot.cache import link_result, read_result, write_result
 from site_mirror.snapshot.checksums import public_files_of
 from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.published import damaged_files, digest_metadata
 from site_mirror.snapshot.published_lines import published_lines
-from site_mirror.snapshot.results import BatchResult, BuiltDocument, ResultBuilder
+from site_mirror.snapshot.results import BatchResult, sum_up
 from site_mirror.snapshot.workspace import Workspace
-from site_mirror.snapshot.write import RenderedDocument, write_documents
+from site_mirror.snapshot.write import EncodedDocument, write_documents
 
 DocumentCheck = Callable[[Document, str], Evidence | None]
 """Examines a document with its `generatedAt` and returns the evidence for the gates."""
@@ -44,30 +44,31 @@ class BuildJob(Struct, frozen=True):
     built: Built
 
     def run(self) -> BatchResult:
-        builder = ResultBuilder()
-        for document in self.build_documents():
-            builder.add(document)
-        result = builder.result(self.batch.digest)
+        result = sum_up(self.build_documents(), self.batch.digest)
         if not result.digest:
             return result
         files = public_files_of(result.checksums)
-        return replace(result, metadata=digest_metadata(self.workspace.staging, files))
+        result = replace(result, metadata=digest_metadata(self.workspace.staging, files))
+        write_result(self.workspace.staging, result)
+        return result
 
-    def build_documents(self) -> list[BuiltDocument]:
+    def build_documents(self) -> list[EncodedDocument]:
         """Return the documents of the batch in their planned order."""
         lines = published_lines(self.workspace.published)
         planned = self.batch.plan(self.built)
         published = [lines.entry(each.address) for each in planned]
         reused = [self.reuse_document(*each) for each in zip(planned, published, strict=True)]
         missing = [number for number, document in enumerate(reused) if document is None]
-        rendered = self.render_documents(
-            [planned[number] for number in missing], [published[number] for number in missing]
+        rendered = iter(
+            self.render_documents(
+                [planned[number] for number in missing], [published[number] for number in missing]
+            )
         )
         return [document or next(rendered) for document in reused]
 
     def reuse_document(
         self, planned: PlannedDocument, published: Entry | None
-    ) -> BuiltDocument | None:
+    ) -> EncodedDocument | None:
         """Link the published document if its digest is equal and its files are intact."""
         workspace = self.workspace
         if not (workspace.published and workspace.is_cached and published and planned.digest):
@@ -77,7 +78,9 @@ class BuildJob(Struct, frozen=True):
         if damaged_files(workspace.published, published.digests):
             return None
         workspace.link_files(published.files)
-        return BuiltDocument(published, item=self.read_item(published) if planned.is_item else b"")
+        return EncodedDocument(
+            published, item=self.read_item(published) if planned.is_item else b""
+        )
 
     def read_item(self, entry: Entry) -> bytes:
         """Return a reused document as an item of a list."""
@@ -86,51 +89,55 @@ class BuildJob(Struct, frozen=True):
 
     def render_documents(
         self, planned: Sequence[PlannedDocument], published: Sequence[Entry | None]
-    ) -> Iterator[BuiltDocument]:
+    ) -> list[EncodedDocument]:
         render = self.batch.renderer(planned, self.built)
+        built = list[EncodedDocument]()
         for start in range(0, len(planned), CHUNK_DOCUMENTS):
-            chunk = planned[start : start + CHUNK_DOCUMENTS]
-            before = published[start : start + CHUNK_DOCUMENTS]
+            chunk = slice(start, start + CHUNK_DOCUMENTS)
             documents = map_by_kind(
-                chunk,
+                planned[chunk],
                 attrgetter("kind"),
                 lambda each: call_for_address(each.address, render, each),
             )
-            sources = [
-                RenderedDocument(document, each.digest, entry)
-                for document, each, entry in zip(documents, chunk, before, strict=True)
-            ]
-            written = write_documents(self.workspace, sources, self.generated_at)
-            yield from map_by_kind(
-                list(zip(sources, written, strict=True)),
-                lambda pair: pair[0].document.media_type,
-                lambda pair: self.check_document(*pair),
+            digests = [each.digest for each in planned[chunk]]
+            before = published[chunk]
+            written = write_documents(self.workspace, documents, digests, before, self.generated_at)
+            built += map_by_kind(
+                list(zip(documents, written, before, strict=True)),
+                lambda each: each[0].media_type,
+                lambda each: self.check_document(*each),
             )
+        return built
 
-    def check_document(self, source: RenderedDocument, built: BuiltDocument) -> BuiltDocument:
+    def check_document(
+        self, document: Document, encoded: EncodedDocument, published: Entry | None
+    ) -> EncodedDocument:
         """Add the evidence of a document, unless it is unchanged and so was checked before."""
-        if self.workspace.is_cached and source.published == built.entry:
-            return built
-        document = source.document
+        if self.workspace.is_cached and published == encoded.entry:
+            return encoded
         evidence = call_for_address(document.address, self.check, document, self.generated_at)
-        return replace(built, evidence=evidence)
+        return replace(encoded, evidence=evidence)
 
 
 class ReuseJob(Struct, frozen=True):
-    """A batch to reuse: all of its files are linked from the published release."""
+    """A batch to reuse: its files and its stored result are linked from the published release."""
 
-    cached: CachedBatch
+    digest: str
     workspace: Workspace
 
-    def run(self) -> str:
-        """Link the files and return the digest of their metadata; empty if one was touched."""
-        release, seen = self.workspace.published, self.cached.metadata
-        files = self.cached.files_in(release) if release else []
-        if release is None or not seen or digest_metadata(release, files) != seen:
-            return ""
-        # A copy has another inode than the file.
-        is_linked = self.workspace.link_files(files)
-        return seen if is_linked else digest_metadata(self.workspace.staging, files)
+    def run(self) -> bool:
+        """Link the files; return false if there is no result or one of them was touched."""
+        workspace, result = self.workspace, read_result(self.workspace.published, self.digest)
+        if workspace.published is None or result is None or not result.metadata:
+            return False
+        files = public_files_of(result.checksums)
+        if digest_metadata(workspace.published, files) != result.metadata:
+            return False
+        if not (workspace.link_files(files) and link_result(workspace, self.digest)):
+            # A copy has another inode than the file.
+            copied = digest_metadata(workspace.staging, files)
+            write_result(workspace.staging, replace(result, metadata=copied))
+        return True
 
 
 def map_by_kind(

@@ -10,6 +10,7 @@ the staging folder becomes the new *release* by one rename.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -21,21 +22,21 @@ from catalogue.moments import iso_moment
 from site_mirror.snapshot import published, releases
 from site_mirror.snapshot.batch import Batch
 from site_mirror.snapshot.build import DocumentCheck
-from site_mirror.snapshot.cache import BuildCache, open_build_cache
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.evidence import FILES_GATE
+from site_mirror.snapshot.file_trees import files_below
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, replace_folder, write_file
 from site_mirror.snapshot.layout import CACHE, MANIFEST, PUBLIC, REMOVED, REPORT
-from site_mirror.snapshot.manifest import read_written_manifest
+from site_mirror.snapshot.manifest import Manifest, read_written_manifest
 from site_mirror.snapshot.pool import Builder, Pool
 from site_mirror.snapshot.release_writer import ErrorResponse, ReleaseWriter, writing_release
 from site_mirror.snapshot.releases import release_id
 from site_mirror.snapshot.removed import write_removed
 from site_mirror.snapshot.report import Difference, Outcome, Report
 from site_mirror.snapshot.results import BatchResult
-from site_mirror.snapshot.state import read_state, write_state
+from site_mirror.snapshot.state import write_state
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verdicts import Verdict, count_failures
 
@@ -112,12 +113,9 @@ def freeze(
     and it is held as long as one of them lives.
     """
     clock = Clock()
-    with (
-        target.staging(verify=options.verify) as (workspace, disk_descriptor),
-        open_build_cache(workspace) as cache,
-    ):
+    with target.staging(verify=options.verify) as (workspace, disk_descriptor):
         with writing_release(workspace, site.root) as release:
-            builder = Builder(workspace, cache, pool, iso_moment(site.generated_at), gates.check)
+            builder = Builder(workspace, pool, iso_moment(site.generated_at), gates.check)
             for batches in (site.batches, site.lists):  # lists are made of finished documents
                 for result in builder.results(batches, release.built()):
                     release.add(result)
@@ -125,29 +123,28 @@ def freeze(
                     options.progress(result.documents)
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)
-        candidate = candidate_of(target, release, cache, site, options)
+        candidate = candidate_of(target, release, site, options)
         clock.lap("render")
         verdicts = require_passed(judge_file_names(candidate), *gates.conclude(candidate))
         clock.lap("gates")
         report = report_of(candidate, verdicts, options)
         if report.outcome is Outcome.PUBLISHED:
-            report = publish_candidate(target, candidate, report, release, site, disk_descriptor)
+            report = publish_candidate(target, candidate, report, site, disk_descriptor)
         elif options.publishes:
-            renew_inputs(candidate, report, release, site)
+            renew_inputs(candidate, report, site)
         pruned = prune_superfluous(target, options.keep) if options.publishes else ()
         clock.lap("publish")
     return replace(report, pruned=pruned, seconds=clock.seconds)
 
 
 def candidate_of(
-    target: Target, release: ReleaseWriter, cache: BuildCache, site: SiteContent, options: Options
+    target: Target, release: ReleaseWriter, site: SiteContent, options: Options
 ) -> Candidate:
     """Compare the staged release with the published one."""
     workspace = release.workspace
     staging = workspace.staging
     manifest = read_written_manifest(staging / MANIFEST)
     previous = target.manifest() if workspace.published else None
-    reused = [cache.batches[digest] for digest in release.reused if digest in cache.batches]
     candidate = Candidate(
         workspace=workspace,
         manifest=manifest,
@@ -155,8 +152,8 @@ def candidate_of(
         previous=previous,
         next_due=site.next_due,
         written=release.written,
-        removed=write_removed(staging / REMOVED, release.addresses, previous, manifest, reused),
-        clash=release.find_clash(manifest),
+        removed=write_removed(staging / REMOVED, previous, manifest),
+        clash=find_clash(staging, manifest),
         healed=[f"{PUBLIC}/{file}" for file in release.healed],
     )
     return add_published_faults(candidate, options)
@@ -179,6 +176,21 @@ def add_published_faults(candidate: Candidate, options: Options) -> Candidate:
     if candidate.differs and not options.verify:
         return candidate
     return replace(candidate, strange=tuple(published.strange_files(release, manifest)))
+
+
+def find_clash(staging: Path, manifest: Manifest) -> str:
+    """Name two documents that would be written to one file; usually there are none.
+
+    Such a tree has too few files. To count them takes no memory, unlike a set of a million names.
+    """
+    if sum(1 for _ in files_below(staging, PUBLIC)) == manifest.files:
+        return ""
+    owners: dict[str, str] = {}
+    for entry in manifest.documents:
+        other = owners.setdefault(entry.file, entry.address)
+        if other != entry.address:
+            return f"{other} and {entry.address} would both be written to {entry.file}."
+    return ""
 
 
 def judge_file_names(candidate: Candidate) -> Verdict:
@@ -226,7 +238,6 @@ def publish_candidate(
     target: Target,
     candidate: Candidate,
     report: Report,
-    release: ReleaseWriter,
     site: SiteContent,
     disk_descriptor: int,
 ) -> Report:
@@ -240,14 +251,12 @@ def publish_candidate(
         orjson.dumps(report.lasting_members(), option=layout),
         PRIVATE_FILE_MODE,
     )
-    write_state(staging, site.inputs, report, release.cache.metadata)
+    write_state(staging, site.inputs, report)
     target.publish(staging, name, disk_descriptor)
     return report
 
 
-def renew_inputs(
-    candidate: Candidate, report: Report, release: ReleaseWriter, site: SiteContent
-) -> None:
+def renew_inputs(candidate: Candidate, report: Report, site: SiteContent) -> None:
     """Record that these inputs also give the published release, if the disk is not full.
 
     A cache that was damaged is replaced, because its files count as whole from now on.
@@ -255,12 +264,10 @@ def renew_inputs(
     workspace, current = candidate.workspace, candidate.workspace.published
     if current is None or report.outcome is not Outcome.UNCHANGED:
         return
-    state = read_state(current) if workspace.is_cached else None
     with suppress(OSError):
-        if state is None:
+        if not workspace.is_cached:
             replace_folder(workspace.staging / CACHE, current / CACHE)
-        batches = state.batches if state else release.cache.metadata
-        write_state(current, site.inputs, report, batches)
+        write_state(current, site.inputs, report)
 
 
 def prune_superfluous(target: Target, keep: int | None) -> tuple[str, ...]:

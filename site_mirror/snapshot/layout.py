@@ -8,8 +8,7 @@ removed.txt           addresses of the previous release that this one does not h
 report.json           the report of the freeze
 cache/                the build cache; deleting it only makes the next freeze slower:
   state.json          inputs of the release, and metadata of its files
-  batches.jsonl       the digest of each batch, and the ranges of its lines in the files above
-  items               documents as items of lists
+  batches/            the result of each batch, named by its digest
   anchors.txt         anchors of pages (`address#name`) that other documents link to
 """
 
@@ -21,8 +20,9 @@ REMOVED = "removed.txt"
 REPORT = "report.json"
 CACHE = "cache"
 STATE = f"{CACHE}/state.json"
-BATCHES = f"{CACHE}/batches.jsonl"
+BATCHES = f"{CACHE}/batches"
 ITEMS = f"{CACHE}/items"
+"""Documents as items of lists, while a release is staged."""
 ANCHORS = f"{CACHE}/anchors.txt"
 
 RELEASE_PARTS = (PUBLIC, ERRORS, MANIFEST, CHECKSUMS, REMOVED, REPORT, CACHE)

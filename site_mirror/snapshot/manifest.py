@@ -13,7 +13,7 @@ no last line and counts as missing.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from io import DEFAULT_BUFFER_SIZE
 from itertools import islice
 from pathlib import Path
@@ -77,19 +77,6 @@ class ManifestSection(Struct, Generic[LineT], frozen=True):
         with open_manifest(self.path) as file:
             file.seek(self.start + start)
             return file.read(length).splitlines()
-
-    def lines_except(self, parts: Iterable[tuple[int, int, int]]) -> Iterator[bytes]:
-        """Yield the lines as bytes, except parts: their start and length in bytes, and lines."""
-        with open_manifest(self.path) as file:
-            file.seek(self.start)
-            left = self.count
-            for start, length, lines in sorted(parts):
-                while file.tell() < start and left:
-                    yield file.readline()
-                    left -= 1
-                file.seek(start + length)
-                left -= lines
-            yield from islice(file, left)
 
     def raw_lines(self) -> Iterator[bytes]:
         """Yield the lines as bytes, without parsing them."""

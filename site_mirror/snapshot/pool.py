@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from site_mirror.documents.built import Built
 from site_mirror.snapshot.batch import Batch
 from site_mirror.snapshot.build import BuildJob, DocumentCheck, ReuseJob
-from site_mirror.snapshot.cache import BuildCache, CachedBatch
+from site_mirror.snapshot.cache import read_result
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
 
@@ -39,20 +39,19 @@ MAIN_PROCESS_POOL = Pool()
 class Pending(Struct, frozen=True):
     """A batch that is submitted to a worker, or that waits for the main process.
 
-    `cached` is its published result, which is valid if `reuse` can link all of its files.
+    With `reuse`, it may be in the build cache, and is built only if it is not.
     """
 
     build: BuildJob
     result: "Future[BatchResult] | None" = None
-    cached: CachedBatch | None = None
-    reuse: "Future[str] | None" = None
+    reuse: ReuseJob | None = None
+    reused: "Future[bool] | None" = None
 
 
 class Builder(Struct, frozen=True):
     """Builds batches into a workspace; `check` examines each document that is rendered."""
 
     workspace: Workspace
-    cache: BuildCache
     pool: Pool
     generated_at: str
     check: DocumentCheck
@@ -61,8 +60,8 @@ class Builder(Struct, frozen=True):
         """Yield a result for each batch, in their order. Raises the first error, once workers stop.
 
         Several batches are submitted before the first result is awaited. The main process builds a
-        local batch when its turn comes, while workers build those that follow. Cached batches need
-        little memory and do not count as pending, so that workers link them during a long build.
+        local batch when its turn comes, while workers build those that follow. A reused batch needs
+        little memory and does not count as pending, so that workers link it during a long build.
         """
         pending: deque[Pending] = deque()
         try:
@@ -81,10 +80,9 @@ class Builder(Struct, frozen=True):
 
     def submit_batch(self, batch: Batch, built: Built) -> Pending:
         build = BuildJob(batch, self.workspace, self.generated_at, self.check, built)
-        cached = self.cache.find(batch.digest)
-        if cached:
-            reuse = self.pool.submit(ReuseJob(cached, self.workspace))
-            return Pending(build, cached=cached, reuse=reuse)
+        if self.workspace.has_result(batch.digest):
+            reuse = ReuseJob(batch.digest, self.workspace)
+            return Pending(build, reuse=reuse, reused=self.pool.submit(reuse))
         if batch.is_local or self.pool.executor is None:
             return Pending(build)
         return Pending(build, self.pool.submit(load_job(build)))
@@ -92,11 +90,11 @@ class Builder(Struct, frozen=True):
     def finish_batch(self, pending: Pending) -> BatchResult:
         if pending.result:
             return pending.result.result()
-        if pending.cached:
-            reuse = pending.reuse
-            metadata = reuse.result() if reuse else ReuseJob(pending.cached, self.workspace).run()
-            if metadata:
-                return self.cache.read_result(pending.cached, metadata)
+        if pending.reuse:
+            reused = pending.reused.result() if pending.reused else pending.reuse.run()
+            result = read_result(self.workspace.staging, pending.reuse.digest) if reused else None
+            if result:
+                return result
         return load_job(pending.build).run()
 
 
@@ -105,7 +103,7 @@ def load_job(build: BuildJob) -> BuildJob:
     return replace(build, batch=build.batch.load())
 
 
-def run_job(job: BuildJob | ReuseJob) -> BatchResult | str:
+def run_job(job: BuildJob | ReuseJob) -> BatchResult | bool:
     """Run a job in a worker, which needs a function that can be pickled."""
     return job.run()
 
@@ -113,6 +111,6 @@ def run_job(job: BuildJob | ReuseJob) -> BatchResult | str:
 def cancel_pending(pending: Iterable[Pending]) -> None:
     """Cancel jobs that have not begun and wait for the others, which may still write files."""
     futures: list[Future[Any]] = [
-        future for each in pending for future in (each.result, each.reuse) if future
+        future for each in pending for future in (each.result, each.reused) if future
     ]
     wait([future for future in futures if not future.cancel()])

@@ -22,11 +22,9 @@ from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.files import PUBLIC_FILE_MODE, group_by_folder, open_folder
 from site_mirror.snapshot.layout import (
     ANCHORS,
-    BATCHES,
     CHECKSUMS,
     COMPARED_FILES,
     ERRORS,
-    ITEMS,
     MANIFEST,
     PUBLIC,
     REPORT,
@@ -62,7 +60,7 @@ def digest_metadata(release: Path, files: Iterable[str]) -> str:
 def digest_private_metadata(release: Path) -> str:
     """Return a digest of the metadata of the files that a freeze reads instead of content."""
     digest = hashlib.blake2b(digest_size=METADATA_DIGEST_BYTES)
-    for name in (MANIFEST, CHECKSUMS, REPORT, BATCHES, ITEMS, ANCHORS):
+    for name in (MANIFEST, CHECKSUMS, REPORT, ANCHORS):
         with suppress(OSError):
             digest.update(name.encode() + describe_metadata(os.lstat(f"{release}/{name}")))
     return digest.hexdigest()

@@ -1,12 +1,7 @@
-"""Write the manifest, the checksums and the build cache of a release, batch by batch.
+"""Write the manifest and the checksums of a release, batch by batch."""
 
-The main process keeps only the hashes of a document's addresses and file in memory.
-"""
-
-from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import pairwise
 from typing import BinaryIO
 
 from msgspec import Struct, field
@@ -15,12 +10,10 @@ from api.contract import API_VERSION
 from site_mirror.documents.built import Built
 from site_mirror.documents.encodings import sha256_hex
 from site_mirror.snapshot import checksums, lines
-from site_mirror.snapshot.address_hashes import address_hash, unpack_hashes
-from site_mirror.snapshot.cache import CacheWriter, writing_cache
+from site_mirror.snapshot.cache import ItemsWriter, writing_items
 from site_mirror.snapshot.entries import ErrorBody, Redirect
 from site_mirror.snapshot.files import create_private_file, write_file
 from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST
-from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.manifest_writer import ManifestWriter, writing_manifest
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
@@ -45,37 +38,28 @@ class ErrorResponse(Struct, frozen=True):
 class ReleaseWriter(Struct):
     """A release that is being staged.
 
-    `addresses` and `paths` are hashes of the addresses and of the files of documents. `reused` are
-    digests of batches that are reused as a whole, `healed` are files that were damaged in the
-    published release.
+    `written` counts new files; `healed` are files that were damaged in the published release.
     """
 
     workspace: Workspace
     manifest: ManifestWriter
     checksums: BinaryIO
-    cache: CacheWriter
+    items: ItemsWriter
     written: int = 0
-    addresses: "array[int]" = field(default_factory=lambda: array("Q"))
-    paths: "array[int]" = field(default_factory=lambda: array("Q"))
-    reused: list[str] = field(default_factory=list)
     healed: list[str] = field(default_factory=list)
 
     def add(self, result: BatchResult) -> None:
-        self.addresses.extend(unpack_hashes(result.addresses))
-        self.paths.extend(unpack_hashes(result.paths))
         self.healed += result.healed
         self.written += result.written
-        if result.digest and result.reused == result.documents:
-            self.reused.append(result.digest)
         self.manifest.files += result.files
         self.manifest.size += result.size
-        self.cache.add(result, self.manifest.written)
+        self.items.add(result)
         self.checksums.write(result.checksums)
         self.manifest.extend("documents", result.lines, result.documents, result.profiles)
 
     def built(self) -> Built:
         """Return the documents that were added, for lists of them."""
-        return self.cache.built()
+        return self.items.built()
 
     def add_redirects(self, redirects: Iterable[Redirect]) -> None:
         self.manifest.begin("redirects")
@@ -88,19 +72,6 @@ class ReleaseWriter(Struct):
             error = write_error_body(self.workspace, response)
             self.checksums.write(checksums.format_checksums(ERRORS, {error.file: error.sha256}))
             self.manifest.add("errors", lines.error_line(error))
-
-    def find_clash(self, manifest: Manifest) -> str:
-        """Name two documents that would be written to one file; usually there are none."""
-        if len(set(self.paths)) == len(self.paths):
-            return ""
-        twice = {one for one, following in pairwise(sorted(self.paths)) if one == following}
-        owners: dict[str, str] = {}
-        for entry in manifest.documents:
-            if address_hash(entry.file.encode()) in twice:
-                other = owners.setdefault(entry.file, entry.address)
-                if other != entry.address:
-                    return f"{other} and {entry.address} would both be written to {entry.file}."
-        return ""
 
 
 def write_error_body(workspace: Workspace, response: ErrorResponse) -> ErrorBody:
@@ -121,8 +92,8 @@ def write_error_body(workspace: Workspace, response: ErrorResponse) -> ErrorBody
 def writing_release(workspace: Workspace, site_root: str) -> Iterator[ReleaseWriter]:
     """Open the files of a release; they are complete if the block ends without an error."""
     folder = workspace.staging
-    with create_private_file(folder / CHECKSUMS) as sums, writing_cache(folder) as cache:
+    with create_private_file(folder / CHECKSUMS) as sums, writing_items(folder) as items:
         with writing_manifest(folder / MANIFEST, site_root, API_VERSION) as manifest:
             manifest.begin("documents")
-            yield ReleaseWriter(workspace, manifest, sums, cache)
+            yield ReleaseWriter(workspace, manifest, sums, items)
         sums.write(checksums.format_checksum(MANIFEST, manifest.sha256))

@@ -1,35 +1,19 @@
 """Find the addresses of the previous release that the new one does not have."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from site_mirror.snapshot.address_hashes import address_hash
-from site_mirror.snapshot.cache import CachedBatch
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, read_file, write_file
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.published_lines import address_in
 
 
-def write_removed(
-    path: Path,
-    addresses: Iterable[int],
-    previous: Manifest | None,
-    manifest: Manifest,
-    reused: Sequence[CachedBatch] = (),
-) -> int:
-    """Write removed addresses, one a line; return the number of removed and moved documents.
-
-    `addresses` are hashes of the addresses of the new release. The documents of `reused` batches
-    are in both releases, so their lines are skipped.
-    """
-    documents = (
-        list(parse_lines("document", unanswered_lines(previous, addresses, reused)))
-        if previous
-        else []
-    )
+def write_removed(path: Path, previous: Manifest | None, manifest: Manifest) -> int:
+    """Write removed addresses, one a line; return the number of removed and moved documents."""
+    documents = [*parse_lines("document", removed_lines(previous, manifest))] if previous else []
     gone = {address for document in documents for address in answered_addresses(document)}
     gone |= redirect_addresses(previous) if previous else set()
     gone -= redirect_addresses(manifest)
@@ -42,26 +26,14 @@ def write_removed(
     return len(documents)
 
 
-def unanswered_lines(
-    previous: Manifest, addresses: Iterable[int], reused: Sequence[CachedBatch] = ()
-) -> Iterator[bytes]:
-    """Yield the lines of documents whose address is not in the new release."""
-    skipped = [(*batch.lines, batch.documents) for batch in reused]
-    gone = set(map(line_hash, previous.documents.lines_except(skipped))).difference(addresses)
-    if gone:
-        yield from (
-            line for line in previous.documents.lines_except(skipped) if line_hash(line) in gone
-        )
+def removed_lines(previous: Manifest, manifest: Manifest) -> Iterator[bytes]:
+    """Yield the lines of documents whose address is not that of a document of the new release.
 
-
-def line_hash(line: bytes) -> int:
-    return address_hash(document_address(line))
-
-
-def document_address(line: bytes) -> bytes:
-    """Return the address of a document from its line; an escaped one is parsed."""
-    address = address_in(line)
-    return orjson.loads(line)["document"].encode() if b"\\" in address else address
+    Addresses are compared as the lines have them: to parse every line would take many times as
+    long, and most releases have all addresses of the one before.
+    """
+    addresses = set(map(address_in, manifest.documents.raw_lines()))
+    return (line for line in previous.documents.raw_lines() if address_in(line) not in addresses)
 
 
 def addresses_gone_since(before: Manifest, now: Manifest) -> list[str]:

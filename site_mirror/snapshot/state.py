@@ -24,20 +24,16 @@ from site_mirror.snapshot.report import Report
 class ReleaseState(Struct, frozen=True):
     """The inputs and the report of a release, and digests of metadata (`published`).
 
-    `private` is of the files beside the public tree, `tree` of what is served, and `batches` of the
-    files of each batch.
+    `private` is of the files beside the public tree, and `tree` of what is served.
     """
 
     inputs: Mapping[str, Any]
     report: Report
     private: str
     tree: str
-    batches: Mapping[str, str]
 
 
-def write_state(
-    release: Path, inputs: Mapping[str, Any], report: Report, batches: Mapping[str, str]
-) -> None:
+def write_state(release: Path, inputs: Mapping[str, Any], report: Report) -> None:
     """Record the state of a release as it is now; the cache of a published one may be missing."""
     make_folders(f"{release}/{CACHE}", PRIVATE_FOLDER_MODE)
     state = ReleaseState(
@@ -45,7 +41,6 @@ def write_state(
         report,
         published.digest_private_metadata(release),
         published.digest_tree_metadata(release, report.files),
-        batches,
     )
     replace_private_file(f"{release}/{STATE}", msgspec.json.encode(state))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from site_mirror.snapshot.files import group_by_folder, link_files
-from site_mirror.snapshot.layout import PUBLIC
+from site_mirror.snapshot.layout import BATCHES, PUBLIC
 
 
 class Workspace(Struct, frozen=True):
@@ -19,6 +19,12 @@ class Workspace(Struct, frozen=True):
     staging: Path
     published: Path | None = None
     is_cached: bool = False
+
+    def has_result(self, digest: str) -> bool:
+        """Whether the build cache may have the result of a batch."""
+        if self.published is None or not self.is_cached or not digest:
+            return False
+        return (self.published / BATCHES / digest).is_file()
 
     def public_path(self, file: str) -> str:
         """Return the path of a public file in the staging folder."""

@@ -13,66 +13,70 @@ from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.headers import http_date
 from site_mirror.documents import encodings
 from site_mirror.documents.encodings import Encoding
 from site_mirror.documents.family import Document
 from site_mirror.snapshot.entries import EncodedFile, Entry
+from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.files import create_file, write_file
 from site_mirror.snapshot.published import damaged_files
-from site_mirror.snapshot.results import BuiltDocument
 from site_mirror.snapshot.workspace import Workspace
 
 SizeAndDigest = tuple[int, str]
 """Bytes and SHA-256."""
 
 
-class RenderedDocument(Struct, frozen=True):
-    """A rendered document, the digest of its inputs, and the entry of its published form."""
-
-    document: Document
-    digest: str = ""
-    published: Entry | None = None
-
-
 class EncodedDocument(Struct, frozen=True):
-    """A document's entry, and the bytes of its files in the order of `entry.files`."""
+    """A document as it is stored: its entry, and the bytes of its files until they are written.
 
-    source: RenderedDocument
+    `bodies` are in the order of `entry.files`, and `written` counts those that are new. `item` is
+    the document as an item of a list. `evidence` is `None` if the document is the published one,
+    which was checked before. `healed` are damaged files, which were built again.
+    """
+
     entry: Entry
-    bodies: tuple[bytes, ...]
+    bodies: tuple[bytes, ...] = ()
+    item: bytes = b""
+    written: int = 0
+    evidence: Evidence | None = None
+    healed: tuple[str, ...] = ()
 
 
 def write_documents(
-    workspace: Workspace, sources: Sequence[RenderedDocument], generated_at: str
-) -> list[BuiltDocument]:
+    workspace: Workspace,
+    documents: Sequence[Document],
+    digests: Sequence[str],
+    published: Sequence[Entry | None],
+    generated_at: str,
+) -> list[EncodedDocument]:
     """Write documents, or link their published files if these have the same bytes.
 
     A document whose content did not change keeps its bytes and its `generatedAt`.
     """
-    encoded = iter(
-        encode_documents([each for each in sources if not each.document.items], generated_at)
-    )
+    sources = list(zip(documents, digests, published, strict=True))
+    encoded = iter(encode_documents([each for each in sources if not each[0].items], generated_at))
     return [
-        write_list(workspace, source, generated_at)
-        if source.document.items
-        else write_document(workspace, next(encoded))
+        write_list(workspace, *source, generated_at)
+        if source[0].items
+        else write_document(workspace, next(encoded), source[2])
         for source in sources
     ]
 
 
-def write_document(workspace: Workspace, encoded: EncodedDocument) -> BuiltDocument:
-    entry, source = encoded.entry, encoded.source
-    damaged = damaged_reusable_files(workspace, source.published, entry)
+def write_document(
+    workspace: Workspace, encoded: EncodedDocument, published: Entry | None
+) -> EncodedDocument:
+    entry = encoded.entry
+    damaged = damaged_reusable_files(workspace, published, entry)
     if damaged == ():
         workspace.link_files(entry.files)
-        return BuiltDocument(entry, item=source.document.list_item)
+        return replace(encoded, bodies=())
     for file, body in zip(entry.files, encoded.bodies, strict=True):
         write_file(workspace.public_path(file), body)
-    return BuiltDocument(
-        entry, len(entry.files), item=source.document.list_item, healed=damaged or ()
-    )
+    return replace(encoded, bodies=(), written=len(entry.files), healed=damaged or ())
 
 
 def damaged_reusable_files(
@@ -85,18 +89,19 @@ def damaged_reusable_files(
 
 
 def encode_documents(
-    sources: Sequence[RenderedDocument], generated_at: str
+    sources: Sequence[tuple[Document, str, Entry | None]], generated_at: str
 ) -> list[EncodedDocument]:
-    contents = [source.document.body() for source in sources]
-    digests = [encodings.sha256_hex(content) for content in contents]
+    """Encode documents; a source is a document, the digest of its inputs and its earlier entry."""
+    documents = [document for document, _, _ in sources]
+    contents = [document.body() for document in documents]
     moments = [
-        document_moment(source, digest, generated_at)
-        for source, digest in zip(sources, digests, strict=True)
+        document_moment(document, encodings.sha256_hex(content), published, generated_at)
+        for (document, _, published), content in zip(sources, contents, strict=True)
     ]
-    bodies = [source.document.body(moment) for source, moment in zip(sources, moments, strict=True)]
+    bodies = [document.body(moment) for document, moment in zip(documents, moments, strict=True)]
     codings = [
-        encodings.encodings_of_size(len(content), source.document.media_type)
-        for source, content in zip(sources, contents, strict=True)
+        encodings.encodings_of_size(len(content), document.media_type)
+        for document, content in zip(documents, contents, strict=True)
     ]
     variants = {
         encoding: iter(
@@ -109,21 +114,26 @@ def encode_documents(
         for encoding in encodings.ENCODINGS
     }
     encoded = []
-    for source, content, moment, body, offered in zip(
-        sources, digests, moments, bodies, codings, strict=True
+    for (document, digest, _), content, moment, body, offered in zip(
+        sources, contents, moments, bodies, codings, strict=True
     ):
-        compressed = [next(variants[encoding]) for encoding in offered]
-        sizes = [(len(each), encodings.sha256_hex(each)) for each in (body, *compressed)]
-        entry = entry_of(source, content, moment, sizes, offered)
-        encoded.append(EncodedDocument(source, entry, (body, *compressed)))
+        stored = (body, *[next(variants[encoding]) for encoding in offered])
+        sizes = [(len(each), encodings.sha256_hex(each)) for each in stored]
+        entry = entry_of(document, digest, encodings.sha256_hex(content), moment, sizes, offered)
+        encoded.append(EncodedDocument(entry, stored, document.list_item))
     return encoded
 
 
-def write_list(workspace: Workspace, source: RenderedDocument, generated_at: str) -> BuiltDocument:
+def write_list(
+    workspace: Workspace,
+    document: Document,
+    digest: str,
+    published: Entry | None,
+    generated_at: str,
+) -> EncodedDocument:
     """Write a list of other documents item by item, because it may be too long for memory."""
-    document = source.document
     size, content = size_and_digest(document.parts())
-    moment = document_moment(source, content, generated_at)
+    moment = document_moment(document, content, published, generated_at)
     path = workspace.public_path(document.file)
     sizes = [write_parts(path, document.parts(moment))]
     codings = encodings.encodings_of_size(size, document.media_type)
@@ -131,34 +141,34 @@ def write_list(workspace: Workspace, source: RenderedDocument, generated_at: str
         write_parts(path + encoding.suffix, encodings.compress_file(Path(path), encoding))
         for encoding in codings
     ]
-    entry = entry_of(source, content, moment, sizes, codings)
-    damaged = damaged_reusable_files(workspace, source.published, entry)
+    entry = entry_of(document, digest, content, moment, sizes, codings)
+    damaged = damaged_reusable_files(workspace, published, entry)
     if damaged == ():
         for file in entry.files:
             Path(workspace.public_path(file)).unlink()
         workspace.link_files(entry.files)
-        return BuiltDocument(entry)
-    return BuiltDocument(entry, len(entry.files), healed=damaged or ())
+        return EncodedDocument(entry)
+    return EncodedDocument(entry, written=len(entry.files), healed=damaged or ())
 
 
-def document_moment(source: RenderedDocument, content: str, generated_at: str) -> str:
+def document_moment(
+    document: Document, content: str, published: Entry | None, generated_at: str
+) -> str:
     """Return the moment of the published document if its content is equal, else the new one."""
-    published = source.published
-    stays = (
-        published and published.content_sha256 == content and published.file == source.document.file
-    )
+    stays = published and published.content_sha256 == content and published.file == document.file
     return published.generated_at if published and stays else generated_at
 
 
 def entry_of(
-    source: RenderedDocument,
+    document: Document,
+    digest: str,
     content: str,
     moment: str,
     sizes: Sequence[SizeAndDigest],
     codings: Sequence[Encoding],
 ) -> Entry:
     """Return the manifest's entry of a document; `sizes` are of its file and of each variant."""
-    document, (size, sha256) = source.document, sizes[0]
+    size, sha256 = sizes[0]
     headers = {
         **document.headers,
         "Content-Type": document.media_type,
@@ -183,12 +193,12 @@ def entry_of(
                 encoding=encoding.name,
                 file=document.file + encoding.suffix,
                 size=length,
-                sha256=digest,
+                sha256=checksum,
                 own_headers={"ETag": encodings.etag_of_digest(sha256, encoding)},
             )
-            for encoding, (length, digest) in zip(codings, sizes[1:], strict=True)
+            for encoding, (length, checksum) in zip(codings, sizes[1:], strict=True)
         ),
-        inputs=source.digest,
+        inputs=digest,
     )
 
 

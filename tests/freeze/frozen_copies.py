@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import orjson
 from django.db import connection
+from msgspec.structs import replace
 
+from site_mirror.snapshot.cache import read_result, write_result
 from site_mirror.snapshot.checksums import public_files_of
-from site_mirror.snapshot.files import open_regular_file, read_range
-from site_mirror.snapshot.layout import BATCHES, CHECKSUMS
+from site_mirror.snapshot.layout import BATCHES
 from site_mirror.snapshot.published import digest_metadata
 from site_mirror.snapshot.state import read_state, write_state
 
@@ -55,13 +55,17 @@ def record_metadata(release: Path) -> None:
     """Record the inodes and dates of a copied release, as a freeze does."""
     state = read_state(release)
     assert state is not None
-    batches = {}
-    with open_regular_file(release, CHECKSUMS) as checksums:
-        for line in (release / BATCHES).read_bytes().splitlines():
-            members = orjson.loads(line)
-            files = public_files_of(read_range(checksums, members["checksums"]))
-            batches[members["digest"]] = digest_metadata(release, files)
-    write_state(release, state.inputs, state.report, batches)
+    for name in list_batches(release):
+        result = read_result(release, name)
+        assert result is not None
+        metadata = digest_metadata(release, public_files_of(result.checksums))
+        write_result(release, replace(result, metadata=metadata))
+    write_state(release, state.inputs, state.report)
+
+
+def list_batches(release: Path) -> set[str]:
+    """Return the digests of the batches in the build cache of a release."""
+    return {path.name for path in (release / BATCHES).iterdir()}
 
 
 def read_rows() -> Rows:

@@ -9,11 +9,10 @@ import pytest
 
 from catalogue.models import Post
 from site_mirror.pages.blog_sources import MEAN_POSTS_IN_GROUP
-from site_mirror.snapshot.cache import read_cached_batches
 from site_mirror.snapshot.target import Target
 from tests import factories
 from tests.freeze import processes, sites, target_files
-from tests.freeze.frozen_copies import CopySite
+from tests.freeze.frozen_copies import CopySite, list_batches
 
 EPOCH = "1767225600"
 POST_COUNT = 300
@@ -37,14 +36,14 @@ def read_article(site: Path, slug: str) -> str:
 
 
 def test_an_edit_builds_its_own_batch_and_no_other(blog: Path) -> None:
-    before = read_cached_batches(Target(blog).release)
+    before = list_batches(Target(blog).current)
     sites.edit_post("post-150", body_en="Another text.")
 
     sites.freeze_into(blog, sites.LATER)
 
-    after = read_cached_batches(Target(blog).release)
+    after = list_batches(Target(blog).current)
     assert len(after) == len(before) > 1
-    assert len(after.keys() - before.keys()) == 1
+    assert len(after - before) == 1
     assert "Another text." in read_article(blog, "post-150")
 
 
@@ -70,14 +69,14 @@ def test_a_title_at_the_end_of_a_batch_is_updated_in_the_neighbour_batch(blog: P
 def test_batches_of_another_program_are_not_reused(
     blog: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = read_cached_batches(Target(blog).release)
+    before = list_batches(Target(blog).current)
     monkeypatch.setattr("site_mirror.documents.digests.program_digest", lambda: "another")
     sites.edit_post("post-150", body_en="Another text.")
 
     sites.freeze_into(blog, sites.LATER)
 
     assert len(before) > 1
-    assert before.keys().isdisjoint(read_cached_batches(Target(blog).release))
+    assert before.isdisjoint(list_batches(Target(blog).current))
 
 
 def freeze_database(target: Path, database: Path) -> int:

@@ -11,7 +11,7 @@ from site_mirror.documents.family import Document
 from site_mirror.snapshot.build import BuildJob, map_by_kind
 from site_mirror.snapshot.errors import NotRendered
 from site_mirror.snapshot.workspace import Workspace
-from site_mirror.snapshot.write import RenderedDocument, write_documents
+from site_mirror.snapshot.write import write_documents
 from tests.freeze import engine, target_files
 from tests.freeze.engine import PlainBatch, PlainDocument, find_nothing
 
@@ -23,12 +23,14 @@ def test_documents_written_together_have_the_same_bytes_as_written_one_by_one(
 ) -> None:
     monkeypatch.setattr(encodings, "HUGE_BODY_BYTES", 2 * len(engine.LONG_BODY))
     huge = engine.make_document("/huge", engine.LONG_BODY * 3)
-    sources = [RenderedDocument(document) for document in (engine.FIRST[1], huge, engine.FIRST[0])]
+    documents = [engine.FIRST[1], huge, engine.FIRST[0]]
     here, there = Workspace(tmp_path / "here"), Workspace(tmp_path / "there")
 
-    together = write_documents(here, sources, MOMENT)
+    together = write_documents(here, documents, [""] * 3, [None] * 3, MOMENT)
 
-    assert together == [write_documents(there, [source], MOMENT)[0] for source in sources]
+    assert together == [
+        write_documents(there, [document], [""], [None], MOMENT)[0] for document in documents
+    ]
     assert [len(each.entry.encodings) for each in together] == [0, 2, 2]
     assert target_files.read_tree(here.staging) == target_files.read_tree(there.staging)
 

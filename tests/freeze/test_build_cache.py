@@ -8,7 +8,7 @@ import pytest
 
 from catalogue.models import Post
 from site_mirror.pages import blog_sources
-from site_mirror.snapshot.layout import ANCHORS, CACHE, MANIFEST, STATE
+from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, MANIFEST, STATE
 from site_mirror.snapshot.target import Target
 from tests import factories
 from tests.freeze import sites, target_files
@@ -103,6 +103,19 @@ def test_without_a_whole_cache_every_document_is_built(
     assert equals_full_freeze(blog, tmp_path / "full")
     sites.edit_post("post-15", title_en="Another title")
     assert count_reused(blog) > 90
+
+
+@pytest.mark.parametrize("damage", [cut_in_half, swap_two_bytes])
+def test_a_damaged_result_of_a_batch_is_not_used(
+    damage: Damage, blog: Path, tmp_path: Path
+) -> None:
+    for file in (Target(blog).current / BATCHES).iterdir():
+        damage(file)
+    sites.edit_post("post-7", title_en="Another title")
+
+    sites.freeze_into(blog, sites.LATER)
+
+    assert equals_full_freeze(blog, tmp_path / "full")
 
 
 def test_a_damaged_cache_is_renewed_by_a_freeze_that_changes_nothing(

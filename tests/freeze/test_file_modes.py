@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot.layout import CACHE
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from tests.freeze import engine, sites
@@ -42,7 +41,7 @@ def find_expected_mode(name: str, mode: str) -> str:
         return "drwx--x--x" if mode[0] == "d" else "-rw-------"
     if parts[2] in PUBLIC:
         return "drwxr-xr-x" if mode[0] == "d" else "-rw-r--r--"
-    return "drwx------" if parts[2:] == (CACHE,) else "-rw-------"
+    return "drwx------" if mode[0] == "d" else "-rw-------"
 
 
 def find_wrong_modes(target: Path) -> dict[str, str]:

@@ -10,17 +10,15 @@ from msgspec.structs import replace
 
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot import published_lines as published
-from site_mirror.snapshot.address_hashes import address_hash
 from site_mirror.snapshot.entries import EncodedFile, Entry
 from site_mirror.snapshot.layout import CHECKSUMS, MANIFEST
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.published_lines import published_lines
-from site_mirror.snapshot.release_writer import ReleaseWriter, writing_release
-from site_mirror.snapshot.removed import unanswered_lines
-from site_mirror.snapshot.results import BatchResult, BuiltDocument, ResultBuilder
+from site_mirror.snapshot.release_writer import writing_release
+from site_mirror.snapshot.results import BatchResult, sum_up
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.workspace import Workspace
-from site_mirror.snapshot.write import RenderedDocument, write_documents
+from site_mirror.snapshot.write import EncodedDocument, write_documents
 from tests.freeze import engine
 
 MOMENT = "2026-01-01T00:00:00Z"
@@ -45,9 +43,7 @@ def make_entry(address: str) -> Entry:
 
 
 def make_result(each: Entry) -> BatchResult:
-    found = ResultBuilder()
-    found.add(BuiltDocument(each))
-    return found.result("")
+    return sum_up([EncodedDocument(each)], "")
 
 
 def write_manifest(folder: Path, entries: Iterator[Entry]) -> Manifest:
@@ -55,14 +51,13 @@ def write_manifest(folder: Path, entries: Iterator[Entry]) -> Manifest:
     return manifest.read_written_manifest(folder / MANIFEST)
 
 
-def write_release(folder: Path, entries: Iterable[Entry]) -> ReleaseWriter:
+def write_release(folder: Path, entries: Iterable[Entry]) -> None:
     folder.mkdir(exist_ok=True)
     with writing_release(Workspace(folder), "https://studio.example") as release:
         for each in entries:
             release.add(make_result(each))
         release.add_redirects([])
         release.add_errors([])
-    return release
 
 
 def make_entries(count: int) -> Iterator[Entry]:
@@ -121,28 +116,9 @@ def test_a_long_line_is_read_completely(tmp_path: Path) -> None:
     assert found == make_result(long).lines
 
 
-def test_unanswered_lines_are_found_in_the_order_of_the_manifest(tmp_path: Path) -> None:
-    found = write_manifest(tmp_path, make_entries(100))
-    answered = [address_hash(f"/blog/post-{number}".encode()) for number in range(0, 100, 2)]
-
-    left = list(unanswered_lines(found, answered))
-
-    assert left == list(found.documents.raw_lines())[1::2]
-
-
 def test_a_missing_manifest_has_no_lines() -> None:
     lines = published_lines(None)
     assert lines.line("/") is None
-
-
-def test_two_documents_with_one_file_are_found_far_apart_in_the_manifest(tmp_path: Path) -> None:
-    many = [make_entry(f"/{number}") for number in range(3000)]
-    clash = replace(make_entry("/clash"), file="7.html")
-
-    release = write_release(tmp_path, [*many, clash])
-
-    found = release.find_clash(manifest.read_written_manifest(tmp_path / MANIFEST))
-    assert found == "/7 and /clash would both be written to 7.html."
 
 
 @pytest.mark.exhaustive("measures memory")
@@ -169,10 +145,10 @@ def measure_peak(folder: Path, count: int) -> int:
 
 def test_the_arguments_and_results_of_a_worker_can_be_pickled(tmp_path: Path) -> None:
     here, there = Workspace(tmp_path / "here"), Workspace(tmp_path / "there")
-    source = RenderedDocument(engine.make_document("/page", engine.LONG_BODY))
-    travelled = pickle.loads(pickle.dumps((there, [source], MOMENT)))  # noqa: S301
+    documents = [engine.make_document("/page", engine.LONG_BODY)]
+    travelled = pickle.loads(pickle.dumps((there, documents, [""], [None], MOMENT)))  # noqa: S301
 
-    [first] = write_documents(here, [source], MOMENT)
+    [first] = write_documents(here, documents, [""], [None], MOMENT)
     [second] = write_documents(*travelled)
 
     assert pickle.loads(pickle.dumps(first)) == first == second  # noqa: S301
@@ -185,11 +161,8 @@ def test_a_line_that_did_not_change_is_the_same_bytes(tmp_path: Path) -> None:
     workspace = Workspace(tmp_path / "next", Target(tmp_path).release)
     lines = published_lines(workspace.published)
 
-    sources = [
-        RenderedDocument(document, published=lines.entry(document.address))
-        for document in engine.FIRST
-    ]
-    again = write_documents(workspace, sources, "2027-01-01T00:00:00Z")
+    before = [lines.entry(document.address) for document in engine.FIRST]
+    again = write_documents(workspace, engine.FIRST, [""] * 4, before, "2027-01-01T00:00:00Z")
 
     assert [make_result(each.entry).lines for each in again] == [
         lines.line(document.address) for document in engine.FIRST

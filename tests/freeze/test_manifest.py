@@ -185,8 +185,7 @@ def test_a_release_is_the_public_tree_the_errors_the_manifest_and_a_cache(small_
     }
     assert {path.name for path in (release / "cache").iterdir()} == {
         "state.json",
-        "batches.jsonl",
-        "items",
+        "batches",
         "anchors.txt",
     }
 

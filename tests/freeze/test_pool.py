@@ -12,7 +12,6 @@ from msgspec import field
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
 from site_mirror.freeze.workers import worker_pool
-from site_mirror.snapshot.cache import BuildCache
 from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, MAX_PENDING_BUILDS, Builder, Pool
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
@@ -69,7 +68,7 @@ def run_threads(count: int) -> Iterator[Pool]:
 
 
 def build_batches(folder: Path, pool: Pool, batches: Sequence[PlainBatch]) -> Iterator[BatchResult]:
-    builder = Builder(Workspace(folder), BuildCache(), pool, MOMENT, find_nothing)
+    builder = Builder(Workspace(folder), pool, MOMENT, find_nothing)
     return builder.results(batches, Built(folder, folder, {}, {}))
 
 
