@@ -20,7 +20,7 @@ from site_mirror.documents.summaries import PageSummaries
 from site_mirror.machine.table import machine_files
 from site_mirror.pages import about, apps, blog, front, science, subjects, timeline
 from site_mirror.pages.blog_sources import ArticleSource, FirstPageSource, TagSource, YearSource
-from site_mirror.pages.docs import reference, sources, swagger, versions
+from site_mirror.pages.docs import reference, swagger, versions
 from site_mirror.pages.post_index import PostCardSource
 from site_mirror.registry.families import (
     asset_families,
@@ -121,7 +121,7 @@ FAMILIES: tuple[Family, ...] = (
     *families_of_standing_page(
         "docs-api",
         reference.compose,
-        source=sources.ReferenceSource,
+        reference.gather,
         policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
     ),
     *families_of_english_page(
@@ -132,7 +132,7 @@ FAMILIES: tuple[Family, ...] = (
         SingleRow(swagger.reference_text),
         policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
     ),
-    *families_of_standing_page("docs-versioning", versions.compose, sources.gather_versions),
+    *families_of_standing_page("docs-versioning", versions.compose, versions.gather),
     *families_of_standing_page("docs-problems"),
     *families_of_standing_page("docs-licence"),
     icon_family(),

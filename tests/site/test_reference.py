@@ -1,53 +1,47 @@
-"""The reference has the contents of the OpenAPI document, in both languages and as Markdown."""
+"""The pages about the API have the contents of the OpenAPI document and of the versions."""
 
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
+from datetime import UTC, date, datetime
 from typing import Any
 
-import pytest
-
-from site_mirror.pages.docs.operations import sorted_operations
-from tests.site import page_reader
-from tests.site.page_reader import SITE
+from site_mirror.pages.docs.schemas import Schemas
+from tests import factories
+from tests.freeze.live_requests import ask
+from tests.site.page_reader import read_document
 
 PAGES = ["/docs/api", "/vi/docs/api"]
-SCRIPTED = {"/docs/api", "/vi/docs/api", "/docs/api/swagger"}
-read_document = cache(page_reader.read_document)
-"""Reads a document of the shipped site; all tests of this module see the same one."""
 CELL = re.compile(r"(?<!\\)\|")
 
 
-def read_openapi() -> dict[str, Any]:
-    return dict(json.loads(read_document("/openapi.json")))
+def read_operations() -> list[dict[str, Any]]:
+    paths = json.loads(read_document("/openapi.json"))["paths"]
+    return [operation for methods in paths.values() for operation in methods.values()]
 
 
-def operation_sections(mirror: str) -> dict[str, str]:
-    """Return the section of each operation by its id."""
-    sections = re.findall(r"(?ms)^### [^\n]+\n((?:(?!^##).)*)", mirror)
-    return {
-        match[1]: section
-        for section in sections
-        if (match := re.search(r"(?m)^`(\w+)`: `", section))
-    }
+def example_of(operation: dict[str, Any]) -> Any:
+    return operation["responses"]["200"]["content"]["application/json"]["example"]
+
+
+def find_sections(mirror: str) -> dict[str, str]:
+    """Return the sections of the third level: by operation, or else by title."""
+    sections = re.findall(r"(?ms)^### ([^\n]+)\n((?:(?!^##).)*)", mirror)
+    named = {title: re.search(r"(?m)^`(\w+)`: `", text) for title, text in sections}
+    return {(m[1] if (m := named[title]) else title): text for title, text in sections}
 
 
 def parse_tables(markdown: str) -> list[list[list[str]]]:
     """Return all tables as rows of cells."""
     found = re.findall(r"(?m)(?:^\|.*\n)+", markdown)
     return [
-        [parse_cells(line) for line in table.splitlines() if "---" not in line] for table in found
+        [
+            [cell.strip() for cell in CELL.split(line.strip())[1:-1]]
+            for line in table.splitlines()
+            if "---" not in line
+        ]
+        for table in found
     ]
-
-
-def parse_cells(line: str) -> list[str]:
-    return [cell.strip() for cell in CELL.split(line.strip())[1:-1]]
-
-
-def object_sections(mirror: str) -> dict[str, str]:
-    after = mirror.partition("\n## Shared objects\n")[2].partition("\n## ")[0]
-    return dict(re.findall(r"(?ms)^### (\w+)\n(.*?)(?=^### |\Z)", after))
 
 
 def member_names(value: Any, prefix: str = "") -> Iterator[str]:
@@ -61,180 +55,99 @@ def member_names(value: Any, prefix: str = "") -> Iterator[str]:
             yield from member_names(item, f"{prefix[:-1]}[].")
 
 
-def explained_names(section: str, shared: dict[str, str], prefix: str = "") -> Iterator[str]:
+def explained_names(sections: dict[str, str], name: str, prefix: str = "") -> Iterator[str]:
     """Yield the dotted names that a section explains, also through links to shared objects."""
-    for table in parse_tables(section):
-        if table[0][0] != "Member":
-            continue
-        for name, kind, *_ in table[1:]:
-            own = prefix + name.strip("`")
+    for table in parse_tables(sections[name]):
+        for member, kind, *_ in table[1:] if table[0][0] == "Member" else ():
+            own = prefix + member.strip("`")
             yield own
             if link := re.search(r"\[(\w+)\]", kind):
                 inside = "[]." if kind.startswith("array") else "."
-                yield from explained_names(shared[link[1]], shared, own + inside)
+                yield from explained_names(sections, link[1], own + inside)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_operation_has_a_section_under_its_id(shipped_site: None, page: str) -> None:
-    html = read_document(page)
-
-    for operation in sorted_operations(read_openapi()):
-        assert html.count(f'id="{operation.id}"') == 1
-        assert f'href="#{operation.id}"' in html
-        assert f"<code>GET /api/v1{operation.path}</code>" in html
-
-
-def test_every_operation_has_its_request_its_responses_and_an_example(
+def test_every_operation_has_a_section_with_its_request_statuses_and_example(
     shipped_site: None,
 ) -> None:
-    sections = operation_sections(read_document("/docs/api.md"))
-
-    for operation in sorted_operations(read_openapi()):
-        section = sections[operation.id]
-        assert operation.description in section
-        assert f"`GET /api/v1{operation.path}`" in section
+    sections = find_sections(read_document("/docs/api.md"))
+    for operation in read_operations():
+        name, example = operation["operationId"], example_of(operation)
+        section = sections[name]
+        [request] = re.findall(rf"`{name}`: `GET (/api/v1/\S*)`", section)
+        for page in PAGES:
+            html = read_document(page)
+            assert html.count(f'id="{name}"') == 1
+            assert f'href="#{name}"' in html
+            assert f"<code>GET {request}</code>" in html
+        assert operation["description"] in section
         [answers] = re.findall(r"(?m)^- Answers: (.*)$", section)
-        assert re.findall(r"`(\d+)`", answers) == list(operation.responses)
-        [example] = re.findall(r"(?s)```json\n(.*?)\n```", section)
-        assert json.loads(example) == operation.example
+        assert re.findall(r"`(\d+)`", answers) == list(operation["responses"])
+        [shown] = re.findall(r"(?s)```json\n(.*?)\n```", section)
+        assert json.loads(shown) == example
+        shortened = "endpoints" in example or example.get("meta", {}).get("count", 1) > 1
+        assert ("shortened to one item" in section) is shortened
+        if "count" in example.get("meta", {}):
+            true_body = json.loads(read_document(example["self"].removeprefix(SITE_ROOT)))
+            assert example["meta"]["count"] == true_body["meta"]["count"]
+        explained = {*explained_names(sections, name)}
+        names = {each for each in member_names(example) if not each.startswith("endpoints.")}
+        assert names - explained == set()
 
 
-def test_every_member_of_every_example_is_explained(shipped_site: None) -> None:
-    mirror = read_document("/docs/api.md")
-    sections, shared = operation_sections(mirror), object_sections(mirror)
-
-    unexplained = {
-        (operation.id, name)
-        for operation in sorted_operations(read_openapi())
-        for name in set(member_names(operation.example))
-        - set(explained_names(sections[operation.id], shared))
-        if not name.startswith("endpoints.")
-    }
-
-    assert shared.keys() == {"App", "Localized", "Meta", "Post", "Problem"}
-    assert unexplained == set()
+SITE_ROOT = "https://studio.example"
 
 
 def test_every_member_of_a_schema_is_documented_with_its_rules(shipped_site: None) -> None:
-    found = [row for table in parse_tables(read_document("/docs/api.md")) for row in table]
+    mirror = read_document("/docs/api.md")
+    rows = [row for table in parse_tables(mirror) for row in table]
 
-    for schema in read_openapi()["components"]["schemas"].values():
+    for schema in json.loads(read_document("/openapi.json"))["components"]["schemas"].values():
         for name, part in schema["properties"].items():
             required = "yes" if name in schema.get("required", ()) else "no"
             null = "yes" if "null" in part.get("type", "") else "no"
-            about = part.get("description", "")
             assert [
                 row
-                for row in found
+                for row in rows
                 if re.fullmatch(rf"`([\w.\[\]]+\.)?{name}`", row[0])
                 and row[2:4] == [required, null]
-                and about in row[4]
+                and part.get("description", "") in row[4]
             ], name
+    for page in PAGES:
+        tables = parse_tables(read_document(f"{page}.md"))
+        assert len(tables) > 20
+        assert [table for table in tables if len({len(row) for row in table}) != 1] == []
+    pattern = r"pattern: ^[0-9]{4}-(0[1-9]|1[0-2])$"
+    assert f"<code>{pattern}</code>" in read_document("/docs/api")
+    assert f"`{pattern}`".replace("|", r"\|") in mirror
+    assert "One of 249: `AD`, `AE`, `AF`, …" in mirror
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_row_of_a_table_has_a_cell_for_each_heading(shipped_site: None, page: str) -> None:
-    found = parse_tables(read_document(f"{page}.md"))
+def test_every_status_and_every_header_is_explained(shipped_site: None) -> None:
+    statuses, headers = parse_tables(read_document("/docs/api.md").partition("\n## Answers\n")[2])
+    document = json.loads(read_document("/openapi.json"))["components"]
+    problem = "[Problem](https://studio.example/docs/api#schema-Problem)"
+    media_type = "`application/problem+json`"
 
-    assert len(found) > 20
-    assert [table for table in found if len({len(row) for row in table}) != 1] == []
-
-
-def test_bars_of_a_pattern_are_escaped_in_a_table(shipped_site: None) -> None:
-    pattern = r"^[0-9]{4}-(0[1-9]|1[0-2])$"
-
-    assert f"<code>pattern: {pattern}</code>" in read_document("/docs/api")
-    assert f"`pattern: {pattern}`".replace("|", r"\|") in read_document("/docs/api.md")
-
-
-def test_a_long_list_of_values_is_shortened(shipped_site: None) -> None:
-    assert "One of 249: `AD`, `AE`, `AF`, …" in read_document("/docs/api.md")
-
-
-def test_only_shortened_examples_have_a_remark(shipped_site: None) -> None:
-    sections = operation_sections(read_document("/docs/api.md"))
-
-    remark = "shortened to one item"
-    shortened = {operation for operation, section in sections.items() if remark in section}
-    lists = {
-        operation.id for operation in sorted_operations(read_openapi()) if "list" in operation.id
-    }
-    assert shortened == (lists - {"listVersions"}) | {"getApiIndex"}
-
-
-def test_a_shortened_example_keeps_the_true_count(shipped_site: None) -> None:
-    paths = read_openapi()["paths"]
-    answers = {path: found["get"]["responses"]["200"] for path, found in paths.items()}
-    examples = {
-        path: answer["content"]["application/json"]["example"] for path, answer in answers.items()
-    }
-    counts = {path: body.get("meta", {}).get("count") for path, body in examples.items()}
-    shown = {path: count for path, count in counts.items() if count is not None}
-
-    assert len(shown) == 8
-    assert shown == {
-        path: json.loads(read_document(f"/api/v1{path}"))["meta"]["count"] for path in shown
-    }
-
-
-def test_every_status_is_explained_once_with_its_media_type(shipped_site: None) -> None:
-    [statuses, _] = parse_tables(read_document("/docs/api.md").partition("\n## Answers\n")[2])
-    problems = read_openapi()["components"]["responses"].values()
-
-    assert [row[:2] for row in statuses[1:]] == [
-        ["`200 OK`", "`application/json`"],
-        ["`404 Not Found`", "`application/problem+json`"],
-        ["`429 Too Many Requests`", "`application/problem+json`"],
-        ["`503 Service Unavailable`", "`application/problem+json`"],
+    assert statuses[1][:2] == ["`200 OK`", "`application/json`"]
+    assert statuses[2:] == [
+        [f"`{title}`", media_type, problem, response["description"]]
+        for title, response in zip(
+            ("404 Not Found", "429 Too Many Requests", "503 Service Unavailable"),
+            document["responses"].values(),
+            strict=True,
+        )
     ]
-    assert [row[2:] for row in statuses[2:]] == [
-        ["[Problem](https://studio.example/docs/api#schema-Problem)", problem["description"]]
-        for problem in problems
-    ]
-
-
-def test_every_operation_sends_the_same_headers_with_a_status(shipped_site: None) -> None:
-    found: dict[str, set[tuple[str, ...]]] = {}
-    for operation in sorted_operations(read_openapi()):
-        for status, answer in operation.responses.items():
-            found.setdefault(status, set()).add(tuple(answer["headers"]))
-
-    assert {status: len(sets) for status, sets in found.items()} == dict.fromkeys(found, 1)
-
-
-def test_the_table_of_headers_has_all_headers_with_their_statuses(
-    shipped_site: None,
-) -> None:
-    [_, table] = parse_tables(read_document("/docs/api.md").partition("\n## Answers\n")[2])
-
-    found = [
-        (name.strip("`"), re.findall(r"`(\d+)`", statuses), example.strip("`"))
-        for name, statuses, _, example, _ in table[1:]
-    ]
-    documented = read_openapi()["components"]["headers"]
-    assert len(found) == len(documented)
-    assert [example for _, _, example in found] == [
-        str(header["example"]) for header in sort_by_first_use(documented)
-    ]
-    assert statuses_of(found, "ETag") == [["200"]]
-    assert statuses_of(found, "RateLimit-Limit") == [["200", "429"]]
-    assert statuses_of(found, "Retry-After") == [["429"], ["503"]]
-    assert statuses_of(found, "Cache-Control") == [["200"], ["404"], ["429", "503"], ["200"]]
-
-
-def sort_by_first_use(documented: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the documented headers in the order in which the operations name them."""
-    member_names = [
-        header["$ref"].rpartition("/")[2]
-        for operation in sorted_operations(read_openapi())
-        for answer in operation.responses.values()
-        for header in answer["headers"].values()
-    ]
-    return [documented[name] for name in dict.fromkeys(member_names)]
-
-
-def statuses_of(found: list[tuple[str, list[str], str]], header: str) -> list[list[str]]:
-    return [statuses for name, statuses, _ in found if name == header]
+    found = [(row[0].strip("`"), re.findall(r"`(\d+)`", row[1])) for row in headers[1:]]
+    assert sorted(row[3].strip("`") for row in headers[1:]) == sorted(
+        str(header["example"]) for header in document["headers"].values()
+    )
+    assert ("ETag", ["200"]) in found
+    assert ("RateLimit-Limit", ["200", "429"]) in found
+    assert [where for name, where in found if name == "Retry-After"] == [["429"], ["503"]]
+    explained = read_document("/docs/problems.md")
+    assert [
+        status for status in ("404", "429", "503") if f'"status": {status},' not in explained
+    ] == []
 
 
 def test_labels_are_vietnamese_and_the_documents_texts_are_marked_as_english(
@@ -248,45 +161,118 @@ def test_labels_are_vietnamese_and_the_documents_texts_are_marked_as_english(
     assert 'lang="en"' not in read_document("/docs/api").partition("<main")[2]
 
 
-@pytest.mark.parametrize("page", [*PAGES, "/docs/api/swagger"])
-def test_a_link_within_the_page_leads_to_a_part_of_it(shipped_site: None, page: str) -> None:
-    html = read_document(page)
-    targets = set(re.findall(r'href="#([^"]*)"', html))
-
-    assert targets
-    assert {target for target in targets if html.count(f'id="{target}"') != 1} == set()
-
-
-def test_the_reference_and_swagger_ui_lead_to_each_other(shipped_site: None) -> None:
+def test_links_lead_to_parts_of_the_page_and_to_swagger_ui(shipped_site: None) -> None:
+    for page in [*PAGES, "/docs/api/swagger"]:
+        html = read_document(page)
+        targets = set(re.findall(r'href="#([^"]*)"', html))
+        assert targets
+        assert {target for target in targets if html.count(f'id="{target}"') != 1} == set()
     assert 'href="/docs/api/swagger"' in read_document("/docs/api")
     assert 'href="/docs/api/swagger" hreflang="en"' in read_document("/vi/docs/api")
-    assert 'href="/docs/api"' in read_document("/docs/api/swagger")
-    assert f"({SITE.url('/docs/api')})" in read_document("/docs/api/swagger.md")
-    assert f"({SITE.url('/openapi.json')})" in read_document("/docs/api/swagger.md")
+    swagger = read_document("/docs/api/swagger.md")
+    assert "(https://studio.example/docs/api)" in swagger
+    assert "(https://studio.example/openapi.json)" in swagger
 
 
-ENGLISH_ONLY = {"description", "location.countryName", "rateLimit.notes", "title", "detail"}
+ENGLISH_ONLY = {"description", "countryName", "notes", "title", "detail"}
 UNTRANSLATED = {"name", "unit", "display", "text", "latex", "symbol"}
 """Strings that are equal in all languages: names, figures, units, formulas."""
 
 
-def plain_strings(schemas: dict[str, Any]) -> set[str]:
-    """Return the members that are strings without a pattern, a format or a list of values."""
-    restrictions = {"format", "pattern", "enum", "const"}
-    return {
+def test_the_reference_names_every_plain_string_that_is_english_only(shipped_site: None) -> None:
+    schemas = json.loads(read_document("/openapi.json"))["components"]["schemas"]
+    plain = {
         name
         for title, schema in schemas.items()
-        if title != "Localized"
-        for name, member in schema.get("properties", {}).items()
-        if member.get("type") == "string" and not member.keys() & restrictions
+        for name, member in schema["properties"].items()
+        if title != "Localized" and member.get("type") == "string"
+        if not member.keys() & {"format", "pattern", "enum", "const"}
     }
 
+    assert plain == ENGLISH_ONLY | UNTRANSLATED
+    for page in PAGES:
+        text = read_document(f"{page}.md")
+        assert [n for n in ENGLISH_ONLY if not re.search(rf"`([\w.]+\.)?{n}`", text)] == []
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_reference_names_every_plain_string_that_is_english_only(
-    shipped_site: None, page: str
-) -> None:
-    english_names = {name.rpartition(".")[2] for name in ENGLISH_ONLY}
 
-    assert plain_strings(read_openapi()["components"]["schemas"]) == english_names | UNTRANSLATED
-    assert all(f"`{name}`" in read_document(f"{page}.md") for name in ENGLISH_ONLY)
+def test_a_recursive_object_is_listed_once() -> None:
+    tree = {"$ref": "#/components/schemas/Tree"}
+    schema = {"type": "object", "properties": {"name": {"type": "string"}, "child": tree}}
+    document = {"paths": {"/": tree}, "components": {"schemas": {"Tree": schema}}}
+    frame: Any = type("Frame", (), {"language": "en"})
+
+    rows = Schemas(frame, document).table("Members", tree).rows
+
+    assert [row[0].text for row in rows] == ["name", "child"]  # type: ignore[union-attr]
+
+
+def make_reference() -> None:
+    factories.make_studio()
+    factories.make_page(slug="docs-api", title_en="Reference", body_en="Concepts.")
+
+
+def test_what_a_small_catalogue_lacks_is_left_out(db: None) -> None:
+    assert ask("/docs/api/swagger").status_code == 404
+    make_reference()
+    assert read_document("/docs/api/swagger.md").startswith("# Swagger UI")
+    without = read_document("/docs/api")
+    assert re.findall(r'id="example-(\w+)"', without) == ["conditional", "markdown", "problem"]
+    assert 'data-address="/api/v1/apps"' in without
+    assert "Run getApp" not in without
+
+    factories.make_app(slug="an-app")
+    factories.make_post()
+
+    html, mirror = read_document("/docs/api"), read_document("/docs/api.md")
+    assert len(re.findall(r'id="example-(\w+)"', html)) == 6
+    assert 'data-address="/api/v1/apps/an-app"' in html
+    assert re.search(r"\| `appId` \| `path` \| .* \| `an-app` \|", mirror)
+    assert "\nExample:\n" in find_sections(mirror)["listApps"]
+
+
+def test_the_licence_page_says_how_to_name_the_source(shipped_site: None) -> None:
+    for address in ("/docs/licence", "/vi/docs/licence"):
+        text = read_document(f"{address}.md")
+        assert "https://creativecommons.org/licenses/by/4.0/" in text
+        assert "Plumbline Studio" in text
+        assert f'href="{address}"' in read_document(address.replace("licence", "api"))
+
+
+RETIREMENT = {
+    "announced": datetime(2026, 1, 1, tzinfo=UTC),
+    "deprecation": datetime(2026, 2, 1, 7, tzinfo=UTC),
+    "sunset": datetime(2027, 1, 1, 0, 30, tzinfo=UTC),
+}
+
+
+def read_versions(address: str) -> list[str]:
+    return [line for line in read_document(address).splitlines() if line.startswith("| ")][2:]
+
+
+def test_the_page_about_versioning_has_a_row_for_each_version(db: None) -> None:
+    text = {"title_en": "Policy", "body_en": "It changes.", "title_vi": "Luật", "body_vi": "Đổi."}
+    factories.make_page(slug="docs-versioning", **text)
+    assert "<table" not in read_document("/docs/versioning")
+
+    factories.make_version()
+    current = (
+        "| [v1](https://studio.example/api/v1/) | `1.0.0` | `current` | 10 February 2025 | — | — |"
+    )
+    assert read_versions("/docs/versioning.md") == [current]
+    assert "10 tháng 2 năm 2025" in read_versions("/vi/docs/versioning.md")[0]
+
+    factories.retire_version("v1", status="deprecated", **RETIREMENT)
+    factories.make_version(version="v2", api_version="2.0.0", released=date(2026, 1, 1))
+    second, first = read_versions("/docs/versioning.md")
+    assert second.startswith("| v2 | `2.0.0` |")
+    assert first.endswith(" | 1 February 2026, 07:00 UTC | 1 January 2027, 00:30 UTC |")
+    assert '<time datetime="2027-01-01T00:30:00Z">' in read_document("/docs/versioning")
+
+
+def test_the_text_of_the_policy_does_not_depend_on_the_present(shipped_site: None) -> None:
+    claims = re.compile(
+        r"at present|currently|the current path|nothing is deprecated|hiện (nay|chưa)"
+    )
+
+    for address in ("/docs/versioning.md", "/vi/docs/versioning.md"):
+        assert claims.findall(read_document(address).lower()) == []

@@ -1,90 +1,241 @@
-"""The reference of the API: the editors' text, examples, and the OpenAPI document."""
+"""The reference of the API: the editors' text, examples, and the OpenAPI document as tables."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 from msgspec.structs import replace
 
-from catalogue import addresses
+from api.contract import JSON
+from api.schema import openapi_description
+from catalogue import addresses, questions
+from catalogue.models import App
+from catalogue.models import Page as Row
 from site_mirror.documents import assets
-from site_mirror.pages.blocks import Inline, Link, Links, Literal, Paragraph, Section, Table
-from site_mirror.pages.docs import answers, examples, operation_sections, phrases
-from site_mirror.pages.docs.operation_sections import member_table
-from site_mirror.pages.docs.operations import Operation, sorted_operations
-from site_mirror.pages.docs.schemas import Schemas
-from site_mirror.pages.docs.sources import ApiReference
+from site_mirror.pages.blocks import (
+    ApiRequest,
+    Block,
+    Fact,
+    Facts,
+    Inline,
+    Link,
+    Links,
+    Listing,
+    Literal,
+    Paragraph,
+    Section,
+    Table,
+)
+from site_mirror.pages.docs.examples import example_sections
+from site_mirror.pages.docs.schemas import (
+    NO_VALUE,
+    Part,
+    Schemas,
+    join_inline,
+    object_id,
+    yes_or_no,
+)
 from site_mirror.pages.docs.swagger import link_to_swagger
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
 
-EXAMPLES_ID = "examples-to-copy"
-OPERATIONS_ID = "all-operations"
-OBJECTS_ID = "shared-objects"
+MAX_LINE_CHARACTERS = 80
+"""The longest line of an example on which an object or a list stands whole."""
+
+
+class ApiReference(Struct, frozen=True):
+    """The subject: the editors' text, the OpenAPI document, all apps and the number of articles."""
+
+    page: Row
+    document: Part
+    apps: Sequence[App]
+    posts: int
+
+
+def gather(at: datetime, *, language: str) -> ApiReference | None:
+    text = questions.page(at, slug="docs-api", language=language).first()
+    if text is None:
+        return None
+    posts = questions.posts(at).count()
+    return ApiReference(text, openapi_description(at), list(questions.apps(at)), posts)
 
 
 def compose(frame: Frame, subject: ApiReference) -> PageContent:
-    parts = list(reference_sections(frame, subject))
+    parts = list(Reference(frame, subject).sections())
     page = compose_standing(frame, subject.page, parts, style="reference")
-    blocks = [contents_links(frame, parts), *page.blocks]
-    return replace(page, blocks=blocks, script=assets.asset_address("reference.js"))
-
-
-def contents_links(frame: Frame, parts: list[Section]) -> Links:
     within = [Link(part.title, f"#{part.id}") for part in parts]
     beside = [link_to_swagger(frame), Link(_("OpenAPI document"), addresses.OPENAPI)]
-    return Links("", [*within, *beside], "contents")
+    contents = Links("", [*within, *beside], "contents")
+    script = assets.asset_address("reference.js")
+    return replace(page, blocks=[contents, *page.blocks], script=script)
 
 
-def reference_sections(frame: Frame, subject: ApiReference) -> Iterator[Section]:
-    in_order, schemas = sorted_operations(subject.document), Schemas(subject.document)
-    programs = list(examples.example_sections(frame, subject))
-    each = [
-        operation_sections.operation_section(frame, operation, schemas, subject.shortened)
-        for operation in in_order
-    ]
-    yield Section(EXAMPLES_ID, _("Examples to copy"), programs, "examples")
-    yield Section(
-        OPERATIONS_ID,
-        _("All operations"),
-        [operation_overview(frame, in_order), *each],
-        "operations",
-    )
-    yield Section(OBJECTS_ID, _("Shared objects"), list(object_sections(frame, schemas)), "objects")
-    yield answers.responses_section(frame, subject.document, schemas, in_order)
+class Reference:
+    """The sections of the page, in the language of its frame."""
 
+    def __init__(self, frame: Frame, subject: ApiReference) -> None:
+        self.frame, self.subject, self.document = frame, subject, subject.document
+        self.schemas = Schemas(frame, subject.document)
+        self.mark = self.schemas.mark
 
-def operation_overview(frame: Frame, in_order: list[Operation]) -> Table:
-    headings = [_("Operation"), _("Request"), _("Answer"), _("Group")]
-    rows: list[list[Inline]] = [
-        [
-            Link(operation.id, f"#{operation.id}"),
-            Literal(f"{operation.method} {operation.address}"),
-            phrases.mark_english(frame, operation.summary),
-            phrases.mark_english(frame, operation.group),
+    def sections(self) -> Iterator[Section]:
+        examples = list(example_sections(self.frame, self.subject.apps, self.subject.posts))
+        yield Section("examples-to-copy", _("Examples to copy"), examples, "examples")
+        operations = self.operations()
+        each = [self.operation_section(operation) for operation in operations]
+        overview = self.overview(operations)
+        yield Section("all-operations", _("All operations"), [overview, *each], "operations")
+        objects = [self.object_section(name) for name in self.schemas.shared]
+        yield Section("shared-objects", _("Shared objects"), objects, "objects")
+        tables = [self.status_table(), self.header_table(operations)]
+        yield Section("all-answers", _("Answers"), tables, "answers")
+
+    def operations(self) -> list[Part]:
+        """Return all operations by groups, each with its address and its method."""
+        order = [tag["name"] for tag in self.document["tags"]]
+        found = [
+            {
+                **operation,
+                "address": addresses.api_address(path),
+                "method": method.upper(),
+            }
+            for path, methods in self.document["paths"].items()
+            for method, operation in methods.items()
         ]
-        for operation in in_order
-    ]
-    return Table(_("Operations at a glance"), headings, rows)
+        return sorted(found, key=lambda operation: order.index(operation["tags"][0]))
 
+    def resolve(self, part: Part) -> Part:
+        """Return the component that a part refers to, or the part itself."""
+        if "$ref" not in part:
+            return part
+        kind, name = part["$ref"].split("/")[2:]
+        component: Part = self.document["components"][kind][name]
+        return component
 
-def object_sections(frame: Frame, schemas: Schemas) -> Iterator[Section]:
-    """Yield a section for each shared object."""
-    for name in schemas.shared:
-        schema = schemas.named[name]
-        about = Paragraph(phrases.document_text(frame, schema["description"]))
-        caption = _("Members of %(object)s") % {"object": name}
-        table = member_table(frame, caption, schemas.members(schema))
-        title = phrases.mark_english(frame, name)
-        yield Section(
-            phrases.object_id(name),
-            title,
-            [about, table],
-            "object",
-            problem_types_link(frame, name),
+    def overview(self, operations: list[Part]) -> Table:
+        headings = [_("Operation"), _("Request"), _("Answer"), _("Group")]
+        rows: list[list[Inline]] = [
+            [
+                Link(operation["operationId"], f"#{operation['operationId']}"),
+                Literal(f"{operation['method']} {operation['address']}"),
+                self.mark(operation["summary"]),
+                self.mark(operation["tags"][0]),
+            ]
+            for operation in operations
+        ]
+        return Table(_("Operations at a glance"), headings, rows)
+
+    def operation_section(self, operation: Part) -> Section:
+        blocks = list(self.operation_blocks(operation))
+        return Section(
+            operation["operationId"], self.mark(operation["summary"]), blocks, style="operation"
         )
 
+    def operation_blocks(self, operation: Part) -> Iterator[Block]:
+        body = operation["responses"]["200"]["content"][JSON]
+        example = body.get("example")
+        parameters = operation.get("parameters", ())
+        address = operation["address"]
+        if parameters:  # The address of the example is that of a published row, if there is one.
+            address = example["self"].removeprefix(self.frame.site.root) if example else ""
+        yield Paragraph(self.schemas.text(operation["description"]))
+        yield ApiRequest(
+            operation=operation["operationId"],
+            method=operation["method"],
+            address=operation["address"],
+            example=address,
+        )
+        if parameters:
+            yield self.parameter_table(parameters, address.rpartition("/")[2])
+        yield self.schemas.table(_("Members of the answer"), body["schema"])
+        # Statuses are not links, because absolute links would be a tenth of the mirror's size.
+        statuses = [Literal(status) for status in operation["responses"]]
+        yield Facts([Fact(_("Answers"), statuses)])
+        if example:
+            whole, one = _("Example"), _("Example, shortened to one item")
+            yield Listing(one if is_shortened(example) else whole, "json", readable_json(example))
 
-def problem_types_link(frame: Frame, name: str) -> Link | None:
-    """Return a link to the page about problem types, for the object `Problem` only."""
-    return frame.standing_link(_("Problem types"), "docs-problems") if name == "Problem" else None
+    def parameter_table(self, parameters: Sequence[Part], example: str) -> Table:
+        headings = [_("Name"), _("In"), _("Type"), _("Required"), _("Example"), _("Meaning")]
+        rows: list[list[Inline]] = [
+            [
+                Literal(part["name"]),
+                Literal(part["in"]),
+                self.schemas.type_of(part["schema"]),
+                yes_or_no(part.get("required", False)),
+                Literal(example) if example else NO_VALUE,
+                self.schemas.meaning(part.get("description", ""), part["schema"]),
+            ]
+            for part in parameters
+        ]
+        return Table(_("Parameters"), headings, rows)
+
+    def object_section(self, name: str) -> Section:
+        schema = self.schemas.named[name]
+        about = Paragraph(self.schemas.text(schema["description"]))
+        table = self.schemas.table(_("Members of %(object)s") % {"object": name}, schema)
+        is_problem = name == "Problem"
+        more = self.frame.standing_link(_("Problem types"), "docs-problems") if is_problem else None
+        return Section(object_id(name), self.mark(name), [about, table], "object", more)
+
+    def status_table(self) -> Table:
+        headings = [_("Status"), _("Media type"), _("Body"), _("Meaning")]
+        success = [_("as the operation lists it"), _("what the operation is for")]
+        rows: list[list[Inline]] = [[Literal("200 OK"), Literal(JSON), *success]]
+        for response in self.document["components"]["responses"].values():
+            [(media_type, body)] = response["content"].items()
+            rows.append(
+                [
+                    Literal(f"{body['example']['status']} {body['example']['title']}"),
+                    Literal(media_type),
+                    self.schemas.type_of(body["schema"]),
+                    self.schemas.text(response["description"]),
+                ]
+            )
+        return Table(_("Statuses at a glance"), headings, rows)
+
+    def header_table(self, operations: list[Part]) -> Table:
+        """Return a table of headers; one whose value depends on the status has several rows."""
+        statuses: dict[tuple[str, str], dict[str, None]] = {}
+        for operation in operations:
+            for status, response in operation["responses"].items():
+                for name, header in self.resolve(response)["headers"].items():
+                    statuses.setdefault((name, header["$ref"]), {})[status] = None
+        headings = [_("Header"), _("Comes with"), _("Always"), _("Example"), _("Meaning")]
+        rows = [
+            self.header_row(name, self.resolve({"$ref": reference}), [*found])
+            for (name, reference), found in statuses.items()
+        ]
+        return Table(_("Headers at a glance"), headings, rows)
+
+    def header_row(self, name: str, header: Part, statuses: list[str]) -> list[Inline]:
+        return [
+            Literal(name),
+            join_inline([Literal(status) for status in statuses]),
+            yes_or_no(header["required"]),
+            Literal(str(header["example"])),
+            self.schemas.meaning(header["description"], header["schema"]),
+        ]
+
+
+def is_shortened(example: Part) -> bool:
+    """Whether an example leaves out items: of a list, or of the endpoints in the index."""
+    return "endpoints" in example or example.get("meta", {}).get("count", 1) > 1
+
+
+def readable_json(value: Any, depth: int = 0) -> str:
+    """Return JSON in which an object or a list that fits into a line is written on one."""
+    line = json.dumps(value, ensure_ascii=False)
+    inside, end = "\n" + "  " * (depth + 1), "\n" + "  " * depth
+    fits = depth > 0 and len(end) - 1 + len(line) <= MAX_LINE_CHARACTERS
+    if fits or not value or not isinstance(value, Mapping | list):
+        return line
+    if isinstance(value, list):
+        parts = [inside + readable_json(part, depth + 1) for part in value]
+        return f"[{','.join(parts)}{end}]"
+    parts = [f'{inside}"{name}": {readable_json(value[name], depth + 1)}' for name in value]
+    return f"{{{','.join(parts)}{end}}}"

@@ -1,20 +1,32 @@
-"""Read the objects of an OpenAPI document as lists of their members, by dotted names.
+"""Tables of the members of objects, from the schemas of an OpenAPI document.
 
-An object that is used in several places is shared: it is listed once, and other lists link to it.
-Members of other objects are listed in place.
+An object that is used in several places is shared: it has a table of its own, and other tables link
+to it. Members of other objects are listed in place, by dotted names such as `data[].links.self`.
+The texts of the document are English; on a page in another language they are marked as English.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+import orjson
+from django.utils.translation import gettext as _
 
-from site_mirror.pages.docs.operations import DocumentPart
+from catalogue.localized import ENGLISH
+from site_mirror.pages.blocks import Inline, Link, Literal, Phrase, Table
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.texts import English
 
-SCHEMA_REFERENCE_PREFIX = "#/components/schemas/"
-PRIMITIVE_TYPES = frozenset({"string", "integer", "number", "boolean", "array", "object"})
-LIMIT_KEYWORDS = (
+Part = Mapping[str, Any]
+"""A part of an OpenAPI document."""
+
+NO_VALUE = "—"
+MAX_LISTED_CHOICES = 12
+"""Choices of the longest list that is shown in full."""
+CHOICES_OF_LONG_LIST = 3
+"""Choices that are shown of a longer list."""
+LIMITS = (
     "pattern",
     "minimum",
     "maximum",
@@ -26,112 +38,128 @@ LIMIT_KEYWORDS = (
 )
 
 
-class UnknownSchema(ValueError):
-    """A schema of a kind that this module cannot describe."""
-
-    def __init__(self, schema: DocumentPart) -> None:
-        super().__init__(f"{dict(schema)} is neither a reference nor of one JSON type.")
-
-
-class SchemaValue(Struct, frozen=True):
-    """The value that a schema describes.
-
-    `of` is the value of an array's items or of an object's members; `shared` is the name of a
-    shared object; `choices` and `limits` are those of the value itself.
-    """
-
-    type: str
-    format: str = ""
-    null: bool = False
-    shared: str = ""
-    of: "SchemaValue | None" = None
-    choices: tuple[str, ...] = ()
-    limits: tuple[tuple[str, Any], ...] = ()
+def mark_code(text: str, mark: type[str] = str) -> Inline:
+    """Return a text as inline parts: literals between backticks, and the rest marked."""
+    parts = enumerate(text.split("`"))
+    return join_inline(
+        [Literal(part) if number % 2 else mark(part) for number, part in parts if part], ""
+    )
 
 
-class SchemaMember(Struct, frozen=True):
-    """A member of an object, by its dotted name: `data[].links.self`."""
+def join_inline(parts: Sequence[Inline], between: str = ", ") -> Inline:
+    if not parts:
+        return NO_VALUE
+    joined = [parts[0]]
+    for part in parts[1:]:
+        joined += [between, part] if between else [part]
+    return joined[0] if len(joined) == 1 else Phrase(joined)
 
-    name: str
-    value: SchemaValue
-    required: bool
-    description: str
+
+def yes_or_no(answer: bool) -> str:  # noqa: FBT001 - there is nothing else to say
+    return _("yes") if answer else _("no")
+
+
+def object_id(name: str) -> str:
+    """Return the id of the section about a shared object."""
+    return f"schema-{name}"
 
 
 class Schemas:
-    """The named objects of a document."""
+    """The objects of a document on a page in one language."""
 
-    def __init__(self, document: DocumentPart) -> None:
-        self.named: Mapping[str, DocumentPart] = document["components"]["schemas"]
-        uses = Counter(reference_names([document["paths"], document["components"]]))
+    def __init__(self, frame: Frame, document: Part) -> None:
+        self.mark = str if frame.language == ENGLISH else English
+        self.named: Mapping[str, Part] = document["components"]["schemas"]
+        parts = orjson.dumps([document["paths"], document["components"]]).decode()
+        uses = Counter(re.findall(r'"#/components/schemas/(\w+)"', parts))
         self.shared = [name for name in self.named if uses[name] > 1]
 
-    def value(self, schema: DocumentPart) -> SchemaValue:
-        name = reference_name(schema)
-        if name:
-            return SchemaValue("object", shared=name if name in self.shared else "")
-        listed = schema.get("type", "")
-        all_types = [listed] if isinstance(listed, str) else list(listed)
-        types = [each for each in all_types if each != "null"]
-        if len(types) != 1 or types[0] not in PRIMITIVE_TYPES:
-            raise UnknownSchema(schema)
-        inner = schema.get("items") or schema.get("additionalProperties")
-        return SchemaValue(
-            type=types[0],
-            format=schema.get("format", ""),
-            null="null" in all_types,
-            of=self.value(inner) if inner else None,
-            choices=tuple(map(str, schema.get("enum", ()))),
-            limits=tuple((name, schema[name]) for name in LIMIT_KEYWORDS if name in schema),
-        )
+    def table(self, caption: str, schema: Part) -> Table:
+        headings = [_("Member"), _("Type"), _("Required"), _("May be null"), _("Meaning")]
+        return Table(caption, headings, list(self.rows(schema)))
 
-    def members(self, schema: DocumentPart, prefix: str = "") -> Iterator[SchemaMember]:
-        """Yield the members of an object and of objects inside, except shared ones."""
-        resolved = self.resolve(schema)
-        for name, part in resolved.get("properties", {}).items():
-            member = SchemaMember(
-                name=prefix + name,
-                value=self.value(part),
-                required=name in resolved.get("required", ()),
-                description=self.description(part),
-            )
-            yield member
-            if not member.value.shared:
-                yield from self.inside(part, member.name)
+    def rows(self, schema: Part, prefix: str = "") -> Iterator[list[Inline]]:
+        """Yield a row for each member of an object and of the objects inside it."""
+        owner = self.resolve(schema)
+        for name, part in owner.get("properties", {}).items():
+            yield [
+                Literal(prefix + name),
+                self.type_of(part),
+                yes_or_no(name in owner.get("required", ())),
+                yes_or_no("null" in part.get("type", "")),
+                self.meaning(self.description_of(part), part),
+            ]
+            yield from self.rows_inside(part, prefix + name)
 
-    def inside(self, schema: DocumentPart, name: str) -> Iterator[SchemaMember]:
-        """Yield the members inside a value, unless it is a shared object."""
-        if items := schema.get("items"):
-            if reference_name(items) not in self.shared:
-                yield from self.inside(items, f"{name}[]")
-        else:
-            yield from self.members(schema, f"{name}.")
+    def rows_inside(self, schema: Part, name: str) -> Iterator[list[Inline]]:
+        if not self.shared_name(schema):
+            if "items" in schema:
+                yield from self.rows_inside(schema["items"], f"{name}[]")
+            else:
+                yield from self.rows(schema, f"{name}.")
 
-    def resolve(self, schema: DocumentPart) -> DocumentPart:
-        """Return the object that a schema refers to, or the schema itself."""
-        name = reference_name(schema)
+    def resolve(self, schema: Part) -> Part:
+        name = referenced_name(schema)
         return self.named[name] if name else schema
 
-    def description(self, schema: DocumentPart) -> str:
-        """Return the description of a schema, or of the object that it refers to."""
-        target = {} if reference_name(schema) in self.shared else self.resolve(schema)
+    def shared_name(self, schema: Part) -> str:
+        name = referenced_name(schema)
+        return name if name in self.shared else ""
+
+    def description_of(self, schema: Part) -> str:
+        """Return the description of a schema, or of an object that is listed in place."""
+        target = {} if self.shared_name(schema) else self.resolve(schema)
         return str(schema.get("description") or target.get("description", ""))
 
+    def type_of(self, schema: Part) -> Inline:
+        if name := self.shared_name(schema):
+            return Link(name, f"#{object_id(name)}")
+        listed = self.resolve(schema)["type"]
+        [kind] = {listed} if isinstance(listed, str) else {*listed} - {"null"}
+        if inner := inner_schema(schema):
+            pattern = _("array of {type}") if kind == "array" else _("object of {type}")
+            before, _placeholder, after = pattern.partition("{type}")
+            return Phrase([part for part in (before, self.type_of(inner), after) if part])
+        return Literal(f"{kind} ({schema['format']})" if "format" in schema else kind)
 
-def reference_name(schema: DocumentPart) -> str:
+    def text(self, text: str) -> Inline:
+        """Return a text of the document as inline parts."""
+        return mark_code(text, self.mark)
+
+    def meaning(self, description: str, schema: Part) -> Inline:
+        """Return the description of a value, and its limits in keywords of JSON Schema."""
+        texts = [self.text(description)] if description else []
+        limits = list_limits(schema)
+        return join_inline([*texts, join_inline(limits, "; ")] if limits else texts, " ")
+
+
+def referenced_name(schema: Part) -> str:
     """Return the name that a schema refers to, by `$ref` or by one in its `allOf`."""
-    for part in (schema, *schema.get("allOf", ())):
-        if "$ref" in part:
-            return str(part["$ref"]).removeprefix(SCHEMA_REFERENCE_PREFIX)
-    return ""
+    references = [part["$ref"] for part in (schema, *schema.get("allOf", ())) if "$ref" in part]
+    return str(references[0]).rpartition("/")[2] if references else ""
 
 
-def reference_names(part: Any) -> Iterator[str]:
-    """Yield the name of an object for each reference to it."""
-    if isinstance(part, dict):
-        if str(part.get("$ref", "")).startswith(SCHEMA_REFERENCE_PREFIX):
-            yield reference_name(part)
-        part = list(part.values())
-    if isinstance(part, list):
-        for each in part:
-            yield from reference_names(each)
+def inner_schema(schema: Part) -> Part | None:
+    """Return the schema of an array's items, or of the members of an object of any names."""
+    return schema.get("items") or schema.get("additionalProperties") or None
+
+
+def list_limits(schema: Part) -> list[Inline]:
+    limits: list[Inline] = [describe_choices(schema["enum"])] if "enum" in schema else []
+    limits += [Literal(f"{name}: {limit_text(schema[name])}") for name in LIMITS if name in schema]
+    inner = inner_schema(schema)
+    if of_items := list_limits(inner) if inner else []:
+        limits.append(Phrase([Literal("items"), ": ", join_inline(of_items, "; ")]))
+    return limits
+
+
+def limit_text(limit: object) -> str:
+    return str(limit).lower() if isinstance(limit, bool) else str(limit)
+
+
+def describe_choices(values: Sequence[object]) -> Inline:
+    literals = [Literal(str(value)) for value in values]
+    if len(literals) <= MAX_LISTED_CHOICES:
+        return Phrase([_("One of"), " ", join_inline(literals)])
+    first = join_inline(literals[:CHOICES_OF_LONG_LIST])
+    return Phrase([_("One of %(count)s") % {"count": len(literals)}, ": ", first, ", …"])

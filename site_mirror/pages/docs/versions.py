@@ -1,20 +1,34 @@
 """The page about versioning: the editors' text, and a table of the API's versions."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from api.contract import VERSION
-from catalogue import addresses
+from catalogue import addresses, questions
 from catalogue.models import ApiVersion
+from catalogue.models import Page as Row
 from catalogue.moments import iso_moment
 from site_mirror.pages import days
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Section, Table
-from site_mirror.pages.docs.phrases import NO_VALUE
-from site_mirror.pages.docs.sources import VersioningPolicy
+from site_mirror.pages.docs.schemas import NO_VALUE
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
+
+
+class VersioningPolicy(Struct, frozen=True):
+    """The subject: the editors' text, and the versions of the API."""
+
+    page: Row
+    versions: Sequence[ApiVersion]
+
+
+def gather(at: datetime, *, language: str) -> VersioningPolicy | None:
+    text = questions.page(at, slug="docs-versioning", language=language).first()
+    return VersioningPolicy(text, list(questions.versions(at))) if text else None
 
 
 def compose(frame: Frame, subject: VersioningPolicy) -> PageContent:
@@ -28,30 +42,23 @@ def compose(frame: Frame, subject: VersioningPolicy) -> PageContent:
         _("Deprecated from"),
         _("Stops answering"),
     ]
-    table = Table(
-        _("Versions at a glance"), headings, [version_row(frame, each) for each in subject.versions]
-    )
-    return compose_standing(
-        frame, subject.page, [Section("all-versions", _("All versions"), [table])]
-    )
+    rows = [version_row(frame, version) for version in subject.versions]
+    table = Table(_("Versions at a glance"), headings, rows)
+    section = Section("all-versions", _("All versions"), [table])
+    return compose_standing(frame, subject.page, [section])
 
 
 def version_row(frame: Frame, version: ApiVersion) -> list[Inline]:
+    """Return a row; only the version that is served has an index to link to."""
+    name = version.version
     return [
-        version_name(version),
+        Link(name, addresses.version_index(name)) if name == VERSION else name,
         Literal(version.api_version),
         Literal(version.status),
         frame.day(version.released),
         lifecycle_moment(frame, version.deprecation),
         lifecycle_moment(frame, version.sunset),
     ]
-
-
-def version_name(version: ApiVersion) -> Inline:
-    """Return the name of a version; that of the published one links to its index."""
-    if version.version == VERSION:
-        return Link(version.version, addresses.version_index(version.version))
-    return version.version
 
 
 def lifecycle_moment(frame: Frame, value: datetime | None) -> Inline:
