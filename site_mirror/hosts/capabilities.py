@@ -2,6 +2,13 @@
 
 from enum import Enum
 
+ONLY_FILES = "it has no rules, only files"
+OWN_VALIDATORS = "its tags and dates are those of the upload"
+RANGES = "it answers a request for a range with 206"
+NO_BUDGET = "it does not count requests"
+MOVED_PAGES = "only former pages redirect, by an HTML page"
+"""Reasons of several hosts."""
+
 
 class Capability(Enum):
     """A capability; its value is the promise in words."""

@@ -1,21 +1,17 @@
 """A server of files without configuration, such as `python -m http.server`."""
 
-from collections.abc import Mapping
-
-from site_mirror.hosts import reasons
-from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.host import Deployment
-from site_mirror.hosts.release import ServedRelease
+from site_mirror.hosts.capabilities import NO_BUDGET, ONLY_FILES, Capability
+from site_mirror.hosts.host import Host
 
 HEADERS_OF_FILE = "its headers depend only on a file's name and date"
 NOT_IMPLEMENTED = "it answers 501"
 
 
-class FileServer:
+class FileServer(Host):
     """The host with the fewest capabilities: a folder over HTTP."""
 
     name = "file-server"
-    cannot: Mapping[Capability, str] = {
+    cannot = {
         Capability.ADDRESSES: "it finds a file only by its whole name",
         Capability.MEDIA_TYPES: HEADERS_OF_FILE,
         Capability.VALIDATORS: HEADERS_OF_FILE,
@@ -24,17 +20,13 @@ class FileServer:
         Capability.ETAG_CONDITIONS: "it has no entity tags",
         Capability.DATE_CONDITIONS: "its dates are those of the files, not of the manifest",
         Capability.PRECONDITIONS: "it ignores these conditions",
-        Capability.NEGOTIATION: reasons.ONLY_FILES,
+        Capability.NEGOTIATION: ONLY_FILES,
         Capability.NOT_FOUND: "its 404 is an HTML page of its own",
         Capability.NOTHING_ELSE: "it sends every file of the folder, and lists folders",
         Capability.METHODS: NOT_IMPLEMENTED,
         Capability.PREFLIGHT: NOT_IMPLEMENTED,
-        Capability.CANONICAL: reasons.ONLY_FILES,
-        Capability.REDIRECTS: reasons.ONLY_FILES,
+        Capability.CANONICAL: ONLY_FILES,
+        Capability.REDIRECTS: ONLY_FILES,
         Capability.WRONG_HOST: "it answers for every name",
-        Capability.RATE_LIMIT: reasons.NO_BUDGET,
+        Capability.RATE_LIMIT: NO_BUDGET,
     }
-    adds: frozenset[str] = frozenset()
-
-    def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
-        return {}

@@ -4,15 +4,20 @@ Pages serves `about.html` at `/about`. A document of another type has a file at 
 folder has that name, the file ends with `.html`, and Pages finds it at the address, too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
 
 from comrak import render_markdown
 
-from site_mirror.hosts import reasons
-from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.capabilities import (
+    MOVED_PAGES,
+    ONLY_FILES,
+    OWN_VALIDATORS,
+    RANGES,
+    Capability,
+)
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.host import Deployment, Host
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.entries import Redirect
 
@@ -34,30 +39,29 @@ PAGE_TEMPLATE = """\
 """
 
 
-class GitHubPages:
+class GitHubPages(Host):
     """A Pages site with a domain of its own; a workflow uploads the folder as its artifact."""
 
     name = "github-pages"
-    cannot: Mapping[Capability, str] = {
+    cannot = {
         Capability.MEDIA_TYPES: "it derives the type from the suffix of a file",
-        Capability.VALIDATORS: reasons.OWN_VALIDATORS,
+        Capability.VALIDATORS: OWN_VALIDATORS,
         Capability.HEADERS: "it sends only headers of its own",
-        Capability.VARIANTS: reasons.OWN_COMPRESSION,
-        Capability.ETAG_CONDITIONS: reasons.OWN_VALIDATORS,
-        Capability.DATE_CONDITIONS: reasons.OWN_VALIDATORS,
-        Capability.PRECONDITIONS: reasons.OWN_VALIDATORS,
-        Capability.NO_RANGES: reasons.RANGES,
-        Capability.NEGOTIATION: reasons.ONLY_FILES,
+        Capability.VARIANTS: "it compresses documents by itself",
+        Capability.ETAG_CONDITIONS: OWN_VALIDATORS,
+        Capability.DATE_CONDITIONS: OWN_VALIDATORS,
+        Capability.PRECONDITIONS: OWN_VALIDATORS,
+        Capability.NO_RANGES: RANGES,
+        Capability.NEGOTIATION: ONLY_FILES,
         Capability.NOT_FOUND: OWN_ERRORS,
-        Capability.NOTHING_ELSE: reasons.ANY_FILE,
+        Capability.NOTHING_ELSE: "it sends every file of the folder",
         Capability.METHODS: OWN_REFUSAL,
         Capability.PREFLIGHT: "it answers OPTIONS with 405",
-        Capability.CANONICAL: reasons.ONLY_FILES,
-        Capability.REDIRECTS: reasons.MOVED_PAGES,
+        Capability.CANONICAL: ONLY_FILES,
+        Capability.REDIRECTS: MOVED_PAGES,
         Capability.WRONG_HOST: "another name is another site of GitHub, with its own HTML page",
         Capability.RATE_LIMIT: "it limits requests by rules of its own",
     }
-    adds: frozenset[str] = frozenset()
 
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:
         files = {**snapshot_files(release), **address_files(release), **moved_pages(release)}

@@ -1,14 +1,19 @@
-"""The interface of hosts: their files for a release, and the capabilities that they lack."""
+"""Hosts: their files for a release, the capabilities that they lack, and what they share."""
 
-from collections.abc import Mapping
-from pathlib import PurePath
-from typing import Protocol
+from collections.abc import Collection, Mapping
+from pathlib import Path, PurePath
 
 from msgspec import Struct
 
 from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.folder import Files
 from site_mirror.hosts.release import ServedRelease
+from site_mirror.snapshot.entries import Entry
+
+HOSTS_FOLDER = Path(__file__).parent
+
+Policy = tuple[tuple[str, str], ...]
+"""Headers that documents share, which a configuration has only once."""
 
 
 class Deployment(Struct, frozen=True):
@@ -19,21 +24,31 @@ class Deployment(Struct, frozen=True):
     listen: str = "127.0.0.1:8080"
 
 
-class Host(Protocol):
+class Host:
     """A program or a service that serves a release.
 
     `cannot` has a reason for each capability that the host lacks; `adds` are headers, in lower
     case, that it sends in addition to the manifest's.
     """
 
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def cannot(self) -> Mapping[Capability, str]: ...
-
-    @property
-    def adds(self) -> frozenset[str]: ...
+    name: str
+    cannot: Mapping[Capability, str] = {}
+    adds: frozenset[str] = frozenset()
 
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:
         """Return the configuration by file name; empty if the host needs none."""
+        return {}
+
+
+def policy_of(entry: Entry, own: Collection[str]) -> Policy:
+    """Return the headers of a document except those with a value of its own."""
+    return tuple(item for item in entry.headers.items() if item[0] not in own)
+
+
+def list_policies(release: ServedRelease, own: Collection[str]) -> list[Policy]:
+    return list(dict.fromkeys(policy_of(entry, own) for entry in release.documents))
+
+
+def read_program(path: str) -> bytes:
+    """Return a JavaScript file below `hosts/`, which is part of a configuration."""
+    return (HOSTS_FOLDER / path).read_bytes()

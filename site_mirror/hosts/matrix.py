@@ -10,13 +10,6 @@ YES, NO = "yes", "no"
 LEGEND = "A number is that of the reason in this list, where “it” is the host of the column:"
 
 
-class NoPlace(Exception):
-    """A document without the markers of the matrix."""
-
-    def __init__(self) -> None:
-        super().__init__(f"The document has no place for the matrix: {OPENING} … {CLOSING}.")
-
-
 def render_matrix(hosts: Iterable[Host]) -> str:
     hosts = list(hosts)
     footnotes = number_reasons(hosts)
@@ -57,9 +50,7 @@ def reason_lines(footnotes: dict[str, int]) -> Iterator[str]:
 
 
 def replace_matrix(document: str, matrix: str) -> str:
-    """Replace the matrix in a document. Raises `NoPlace`."""
-    before, opening, rest = document.partition(OPENING)
-    _, closing, after = rest.partition(CLOSING)
-    if not (opening and closing):
-        raise NoPlace
+    """Replace the matrix in a document, which has the markers once."""
+    before, rest = document.split(OPENING)
+    _, after = rest.split(CLOSING)
     return f"{before}{OPENING}\n\n{matrix.rstrip()}\n\n{CLOSING}{after}"

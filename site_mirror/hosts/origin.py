@@ -1,14 +1,13 @@
 """The live origin as a host: its documents have no moment, and its problems name the request."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import orjson
 from msgspec.structs import replace
 
 from site_mirror.documents import encodings
-from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 from site_mirror.hosts.parity import Tolerance
 from site_mirror.hosts.release import ServedRelease
@@ -18,15 +17,10 @@ MOMENT_MEMBER = "generatedAt"
 ORIGIN_TOLERANCE = Tolerance(own_problems=True)
 
 
-class Origin:
+class Origin(Host):
     """The live origin, which renders each document for a request."""
 
     name = "origin"
-    cannot: Mapping[Capability, str] = {}
-    adds: frozenset[str] = frozenset()
-
-    def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
-        return {}
 
 
 def adapt_to_origin(

@@ -1,11 +1,13 @@
 """An S3-compatible bucket with a website endpoint, which has objects by their keys and no rules."""
 
-from collections.abc import Mapping
-
-from site_mirror.hosts import reasons
-from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.host import Deployment
-from site_mirror.hosts.release import ServedRelease
+from site_mirror.hosts.capabilities import (
+    MOVED_PAGES,
+    NO_BUDGET,
+    OWN_VALIDATORS,
+    RANGES,
+    Capability,
+)
+from site_mirror.hosts.host import Host
 
 ONLY_OBJECTS = "it has no rules, only objects"
 ONE_ERROR = (
@@ -14,29 +16,25 @@ ONE_ERROR = (
 )
 
 
-class BucketWebsite:
+class BucketWebsite(Host):
     """A bucket that `manage.py publish` fills. A CDN in front of it may have rules."""
 
     name = "bucket"
-    cannot: Mapping[Capability, str] = {
-        Capability.VALIDATORS: reasons.OWN_VALIDATORS,
+    cannot = {
+        Capability.VALIDATORS: OWN_VALIDATORS,
         Capability.HEADERS: "it stores only `Cache-Control` and those that describe the body",
         Capability.VARIANTS: "it has one coding of each object",
-        Capability.ETAG_CONDITIONS: reasons.OWN_VALIDATORS,
-        Capability.DATE_CONDITIONS: reasons.OWN_VALIDATORS,
-        Capability.PRECONDITIONS: reasons.OWN_VALIDATORS,
-        Capability.NO_RANGES: reasons.RANGES,
+        Capability.ETAG_CONDITIONS: OWN_VALIDATORS,
+        Capability.DATE_CONDITIONS: OWN_VALIDATORS,
+        Capability.PRECONDITIONS: OWN_VALIDATORS,
+        Capability.NO_RANGES: RANGES,
         Capability.NEGOTIATION: ONLY_OBJECTS,
         Capability.NOT_FOUND: ONE_ERROR,
         Capability.NOTHING_ELSE: ONE_ERROR,
         Capability.METHODS: "it answers 403, 404 or 405, without `Allow`",
         Capability.PREFLIGHT: "it answers OPTIONS with 200 or 403, by its CORS configuration",
         Capability.CANONICAL: ONLY_OBJECTS,
-        Capability.REDIRECTS: reasons.MOVED_PAGES,
+        Capability.REDIRECTS: MOVED_PAGES,
         Capability.WRONG_HOST: "the host name of a request selects a bucket",
-        Capability.RATE_LIMIT: reasons.NO_BUDGET,
+        Capability.RATE_LIMIT: NO_BUDGET,
     }
-    adds: frozenset[str] = frozenset()
-
-    def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
-        return {}

@@ -1,7 +1,7 @@
 """Cloudflare: a worker that answers all requests, with the files of the release as its assets."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +14,6 @@ from api.headers import NO_STORE, Headers
 from catalogue import addresses
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts import responses
-from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.cloudflare.tables import (
     MAX_ASSET_BYTES,
     part_names,
@@ -22,8 +21,7 @@ from site_mirror.hosts.cloudflare.tables import (
     worker_tables,
 )
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.host import Deployment
-from site_mirror.hosts.programs import read_program
+from site_mirror.hosts.host import Deployment, Host, read_program
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.files import open_regular_path
 
@@ -34,11 +32,10 @@ NOTICE = b"// Serves one release. Generated from its manifest: generate it again
 JSON_OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 
 
-class Cloudflare:
+class Cloudflare(Host):
     """Workers with static assets; `wrangler` uploads the folder."""
 
     name = "cloudflare"
-    cannot: Mapping[Capability, str] = {}
     adds = frozenset({"cf-ray", "cf-cache-status", "nel", "report-to"})
 
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from site_mirror.hosts.policies import Policy, list_policies, policy_of
+from site_mirror.hosts.host import Policy, list_policies, policy_of
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.snapshot.entries import Entry
 

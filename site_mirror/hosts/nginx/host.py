@@ -12,8 +12,7 @@ from api.contract import BUDGET
 from api.headers import NO_STORE
 from catalogue import addresses
 from site_mirror.hosts import responses
-from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.host import Deployment, Host, read_program
 from site_mirror.hosts.nginx.maps import all_maps, api_map, own_header_lines, policy_numbers
 from site_mirror.hosts.nginx.text import (
     block_lines,
@@ -24,7 +23,6 @@ from site_mirror.hosts.nginx.text import (
     media_type_lines,
     quote,
 )
-from site_mirror.hosts.programs import read_program
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 
@@ -55,12 +53,10 @@ RULES = (
 """Conditions and locations: the first condition that holds applies, else it is a document."""
 
 
-class Nginx:
+class Nginx(Host):
     """nginx 1.22 or newer with two of its modules, as Debian packages them."""
 
     name = "nginx"
-    cannot: Mapping[Capability, str] = {}
-    adds: frozenset[str] = frozenset()
 
     def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
         return {

@@ -9,8 +9,8 @@ from itertools import chain
 
 from catalogue import addresses
 from site_mirror.documents.headers import VARY_NEGOTIATED
+from site_mirror.hosts.host import Policy, list_policies, policy_of
 from site_mirror.hosts.nginx.text import block_lines, directive, header_line, map_block, quote
-from site_mirror.hosts.policies import Policy, list_policies, policy_of
 from site_mirror.hosts.release import API_SCOPE, ServedRelease
 
 HEADERS_IN_MAPS = ("ETag", "Last-Modified", "Link", "Vary", "Content-Length")
