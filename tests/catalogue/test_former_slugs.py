@@ -1,261 +1,190 @@
+"""A slug under which readers saw a row leads to it, in one step, or to nothing."""
+
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from catalogue import questions
-from catalogue.models import Post, State
-from tests.catalogue.slug_tables import APPS, EACH_SLUG_TABLE, POSTS, SlugTable
-from tests.factories import PAST, make_app, make_post
+from catalogue.models import App, FormerAppSlug, FormerPostSlug, Post, State
+from tests import factories
+from tests.factories import FUTURE, NOW, PAST
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+
+LATER = timezone.now().replace(year=2999)
+MEMORIES: dict[Any, Any] = {App: (FormerAppSlug, "app_id"), Post: (FormerPostSlug, "post_id")}
+MAKE: dict[Any, Callable[..., Any]] = {App: factories.make_app, Post: factories.make_post}
+EACH_MODEL = pytest.mark.parametrize("model", MAKE, ids=lambda model: model.__name__)
+STEPS: dict[str, dict[str, Any]] = {
+    "publish": {"state": State.PUBLISHED},
+    "withdraw": {"state": State.DRAFT},
+    "review": {"state": State.IN_REVIEW},
+    "reschedule": {"publish_at": LATER},
+    "appear": {"publish_at": PAST},
+}
 
 
-def by_save(kind: SlugTable, row: Any, slug: str) -> None:
-    row.slug = slug
+def take_step(model: Any, step: str, slug: str, other: str = "") -> None:
+    """Do one step of an editor, unless a constraint forbids it."""
+    row = model.objects.filter(slug=slug)
+    if step in ("make", "draft") and not row.exists():
+        MAKE[model](slug=slug, state=State.PUBLISHED if step == "make" else State.DRAFT)
+    elif step == "rename" and not model.objects.filter(slug=other).exists():
+        row.update(slug=other)
+    elif step == "delete":
+        row.delete()
+    elif step in STEPS:
+        row.update(**STEPS[step])
+
+
+def read_former(model: Any) -> dict[str, int]:
+    """Return the key of the row to which each former slug leads."""
+    memory, owner = MEMORIES[model]
+    return dict(memory.objects.values_list("slug", owner))
+
+
+HISTORIES = {
+    "make a, rename a b": "a>b",
+    "make a, rename a a": "",
+    "draft a, rename a b": "",
+    "draft a, review a, rename a b": "",
+    "draft a, reschedule a, publish a, rename a b": "",
+    "make a, rename a b, rename b c": "a>c b>c",
+    "make a, rename a b, rename b a": "b>a",
+    "make a, rename a b, make a": "",
+    "make a, rename a b, draft a": "a>b",
+    "make a, make x, rename a b, rename x a, rename a c": "x>c a>c",
+    "make a, make b, rename a m, rename b a, rename m b": "m>b",
+    "make a, rename a b, delete b": "",
+    "make a, withdraw a, rename a b, publish b": "a>b",
+    "make a, withdraw a, publish a": "",
+    "make a, reschedule a, rename a b, appear b": "a>b",
+}
+"""Steps of an editor, and the former slugs that they leave, each with the slug of today."""
+
+
+@pytest.mark.parametrize("steps", HISTORIES)
+@EACH_MODEL
+def test_a_history_leaves_former_slugs(model: Any, steps: str) -> None:
+    for step in steps.split(", "):
+        take_step(model, *step.split())
+
+    keys = dict(model.objects.values_list("slug", "pk"))
+    former = (each.split(">") for each in HISTORIES[steps].split())
+    assert read_former(model) == {old: keys[new] for old, new in former}
+
+
+def by_save(row: Any) -> None:
+    row.slug = "after"
     row.save()
 
 
-def by_update(kind: SlugTable, row: Any, slug: str) -> None:
-    kind.rename(row, slug)
+def by_bulk_update(row: Any) -> None:
+    row.slug = "after"
+    type(row).objects.bulk_update([row], ["slug"])
 
 
-def by_bulk_update(kind: SlugTable, row: Any, slug: str) -> None:
-    row.slug = slug
-    kind.model._default_manager.bulk_update([row], ["slug"])
-
-
-def by_raw_sql(kind: SlugTable, row: Any, slug: str) -> None:
-    table = kind.model._meta.db_table
+def by_sql(row: Any) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE {table} SET slug = %s WHERE id = %s", [slug, row.pk])  # noqa: S608
+        cursor.execute(f"UPDATE {row._meta.db_table} SET slug = 'after'")  # noqa: S608
 
 
-@EACH_SLUG_TABLE
-@pytest.mark.parametrize("rename", [by_save, by_update, by_bulk_update, by_raw_sql])
-@pytest.mark.django_db
-def test_a_changed_slug_of_a_published_row_leaves_a_former_slug(
-    kind: SlugTable, rename: Callable[[SlugTable, Any, str], None]
+@pytest.mark.parametrize("rename", [by_save, by_bulk_update, by_sql])
+@EACH_MODEL
+def test_every_way_of_renaming_leaves_a_former_slug(
+    model: Any, rename: Callable[[Any], None]
 ) -> None:
-    row = kind.make(slug="before")
-    rename(kind, row, "after")
-
-    assert kind.remembered() == {"before": row.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_change_of_anything_else_leaves_no_former_slug(kind: SlugTable) -> None:
-    row = kind.make(slug="before")
-    row.save()
-    kind.rename(row, "before")
-
-    assert kind.remembered() == {}
+    row = MAKE[model](slug="before")
+    rename(row)
+    assert read_former(model) == {"before": row.pk}
+    row.pk, row.slug = None, "before"
+    model.objects.bulk_create([row])
+    assert read_former(model) == {}, "a new row has the slug"
 
 
-@EACH_SLUG_TABLE
-@pytest.mark.parametrize("state", [State.DRAFT, State.IN_REVIEW])
-@pytest.mark.django_db
-def test_a_rename_before_publication_leaves_no_former_slug(kind: SlugTable, state: State) -> None:
-    row = kind.make(slug="before", state=state)
-    kind.rename(row, "after")
-
-    assert kind.remembered() == {}
+def find_visible(model: Any) -> dict[str, int]:
+    return dict(model.objects.published(at=timezone.now()).values_list("slug", "pk"))
 
 
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_rename_before_the_moment_of_a_scheduled_row_leaves_no_former_slug(
-    kind: SlugTable,
+def assert_seen_slugs_lead_to_rows(model: Any, steps: list[tuple[str, str, str]]) -> None:
+    seen: dict[str, int] = {}
+    with transaction.atomic():
+        for step in steps:
+            take_step(model, *step)
+            seen |= find_visible(model)
+        remembered, current = read_former(model), find_visible(model)
+        keys = set(model.objects.values_list("pk", flat=True))
+        transaction.set_rollback(True)
+
+    assert remembered == {
+        slug: key for slug, key in seen.items() if slug not in current and key in keys
+    }
+
+
+SLUGS = st.sampled_from("abcd")
+ANY_STEP = st.sampled_from(["make", "draft", "rename", "delete", *STEPS])
+ANY_HISTORY = st.lists(st.tuples(ANY_STEP, SLUGS, SLUGS), max_size=25)
+
+
+@EACH_MODEL
+@settings(max_examples=30)
+@given(steps=ANY_HISTORY)
+def test_every_slug_under_which_readers_saw_a_row_leads_to_it(model: Any, steps: Any) -> None:
+    assert_seen_slugs_lead_to_rows(model, steps)
+    assert read_former(model) == {}, "a rolled back rename leaves none"
+
+
+@pytest.mark.exhaustive("tries 150 random histories of up to 25 steps")
+@EACH_MODEL
+@settings(max_examples=150)
+@given(steps=ANY_HISTORY)
+def test_every_slug_of_a_long_history_leads_to_its_row(model: Any, steps: Any) -> None:
+    assert_seen_slugs_lead_to_rows(model, steps)
+
+
+in_vietnamese = partial(questions.former_app_slugs_in, language="vi")
+posts_in_vietnamese = partial(questions.former_post_slugs_in, language="vi")
+QUESTIONS: list[tuple[Callable[..., Any], Callable[..., Any], bool]] = [
+    (questions.former_app_slugs, factories.make_app, True),
+    (questions.former_post_slugs, factories.make_post, True),
+    (in_vietnamese, factories.make_translated_app, True),
+    (posts_in_vietnamese, factories.make_translated_post, True),
+    (questions.former_slugs_of_apps_with_icon, factories.make_translated_app, True),
+    (in_vietnamese, factories.make_app, False),
+    (posts_in_vietnamese, factories.make_post, False),
+    (questions.former_slugs_of_apps_with_icon, factories.make_app, False),
+]
+
+
+@pytest.mark.parametrize(("question", "make", "is_answered"), QUESTIONS)
+def test_former_slugs_are_answered_while_readers_see_the_page_of_their_row(
+    question: Callable[..., Any], make: Callable[..., Any], is_answered: bool
 ) -> None:
-    row = kind.make(slug="before", publish_at=datetime(2999, 1, 1, tzinfo=UTC))
-    kind.rename(row, "after")
+    for slug in ("c", "a", "b"):
+        by_slug = type(make(slug=slug)).objects.filter(slug=slug)
+        by_slug.update(slug=f"new-{slug}")
+    rows = [("a", "new-a"), ("b", "new-b"), ("c", "new-c")]
 
-    assert kind.remembered() == {}
+    def ask(at: Any) -> list[tuple[str, str]]:
+        return [(row.slug, row.today) for row in question(at)]
 
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_rename_that_also_withdraws_the_row_leaves_a_former_slug(kind: SlugTable) -> None:
-    row = kind.make(slug="before")
-    kind.model._default_manager.filter(pk=row.pk).update(slug="after", state=State.DRAFT)
-
-    assert kind.remembered() == {"before": row.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db(transaction=True)
-def test_a_rename_that_is_rolled_back_leaves_no_former_slug(kind: SlugTable) -> None:
-    row = kind.make(slug="before")
-    with pytest.raises(RuntimeError), transaction.atomic():
-        kind.rename(row, "after")
-        found_inside = kind.remembered()
-        raise RuntimeError
-
-    assert found_inside == {"before": row.pk}
-    assert kind.remembered() == {}
+    assert ask(NOW) == (rows if is_answered else [])
+    by_slug.model.objects.filter(slug="new-a").update(state=State.DRAFT)
+    by_slug.model.objects.filter(slug="new-b").update(publish_at=FUTURE)
+    assert ask(NOW) == (rows[2:] if is_answered else [])
+    assert ask(FUTURE) == (rows[1:] if is_answered else [])
 
 
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_every_slug_of_a_chain_leads_to_the_row_itself(kind: SlugTable) -> None:
-    row = kind.make(slug="a")
-    kind.rename(row, "b")
-    kind.rename(row, "c")
+@EACH_MODEL
+def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(model: Any) -> None:
+    memory, owner = MEMORIES[model]
+    memory.objects.create(slug="known", **{owner: MAKE[model](slug="known").pk})
+    question = {App: questions.former_app_slugs, Post: questions.former_post_slugs}[model]
 
-    assert kind.remembered() == {"a": row.pk, "b": row.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_row_that_returns_to_its_first_slug_has_one_former_slug(kind: SlugTable) -> None:
-    row = kind.make(slug="a")
-    kind.rename(row, "b")
-    kind.rename(row, "a")
-
-    assert kind.remembered() == {"b": row.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_new_row_takes_a_former_slug_over(kind: SlugTable) -> None:
-    row = kind.make(slug="a")
-    kind.rename(row, "b")
-    kind.make(slug="a")
-
-    assert kind.remembered() == {}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_rows_made_in_bulk_take_former_slugs_over(kind: SlugTable) -> None:
-    row = kind.make(slug="a")
-    kind.rename(row, "b")
-    row.pk, row.slug = None, "a"
-    kind.model._default_manager.bulk_create([row])
-
-    assert kind.remembered() == {}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_renamed_row_takes_the_former_slug_of_another_over(kind: SlugTable) -> None:
-    first, second = kind.make(slug="a"), kind.make(slug="x")
-    kind.rename(first, "b")
-    kind.rename(second, "a")
-
-    assert kind.remembered() == {"x": second.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_slug_that_two_rows_had_leads_to_the_later_one(kind: SlugTable) -> None:
-    first, second = kind.make(slug="a"), kind.make(slug="x")
-    kind.rename(first, "b")
-    kind.rename(second, "a")
-    kind.rename(second, "c")
-
-    assert kind.remembered() == {"x": second.pk, "a": second.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_two_rows_swap_their_slugs_through_a_third_name(kind: SlugTable) -> None:
-    first, second = kind.make(slug="a"), kind.make(slug="b")
-    kind.rename(first, "meanwhile")
-    kind.rename(second, "a")
-    kind.rename(first, "b")
-
-    assert kind.remembered() == {"meanwhile": first.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_rows_renamed_in_one_statement_each_leave_their_former_slug(kind: SlugTable) -> None:
-    first, second = kind.make(slug="a"), kind.make(slug="b")
-    first.slug, second.slug = "c", "d"
-    kind.model._default_manager.bulk_update([first, second], ["slug"])
-
-    assert kind.remembered() == {"a": first.pk, "b": second.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_deleted_row_takes_its_former_slugs_with_it(kind: SlugTable) -> None:
-    row, other = kind.make(slug="a"), kind.make(slug="x")
-    kind.rename(row, "b")
-    kind.rename(other, "y")
-    kind.model._default_manager.filter(pk=row.pk).delete()
-
-    assert kind.remembered() == {"x": other.pk}
-
-
-@pytest.mark.django_db
-def test_former_slugs_of_apps_and_posts_are_separate() -> None:
-    app, post = make_app(slug="same"), make_post(slug="same")
-    APPS.rename(app, "other")
-
-    assert APPS.remembered() == {"same": app.pk}
-    assert POSTS.remembered() == {}
-    assert Post.objects.get().slug == post.slug
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_row_renamed_while_it_is_withdrawn_is_found_by_the_slug_that_readers_knew(
-    kind: SlugTable,
-) -> None:
-    row = kind.make(slug="known")
-    mine = kind.model._default_manager.filter(pk=row.pk)
-    mine.update(state=State.DRAFT)
-    mine.update(slug="corrected")
-    mine.update(state=State.PUBLISHED)
-
-    assert kind.remembered() == {"known": row.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_row_withdrawn_and_published_again_leaves_no_former_slug(kind: SlugTable) -> None:
-    row = kind.make(slug="known")
-    mine = kind.model._default_manager.filter(pk=row.pk)
-    mine.update(state=State.DRAFT)
-    mine.update(state=State.PUBLISHED)
-
-    assert kind.remembered() == {}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_draft_does_not_take_over_a_former_slug(kind: SlugTable) -> None:
-    row = kind.make(slug="known")
-    kind.rename(row, "new")
-    kind.make(slug="known", state=State.DRAFT)
-
-    assert kind.remembered() == {"known": row.pk}
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(kind: SlugTable) -> None:
-    row = kind.make(slug="known")
-    kind.memory._default_manager.create(slug="known", **{kind.owner: row})
-    question = {"app": questions.former_app_slugs, "post": questions.former_post_slugs}
-
-    assert list(question[kind.owner](timezone.now())) == []
-
-
-@EACH_SLUG_TABLE
-@pytest.mark.django_db
-def test_a_row_that_is_rescheduled_and_then_renamed_keeps_the_slug_that_readers_knew(
-    kind: SlugTable,
-) -> None:
-    row = kind.make(slug="before")
-    kind.model._default_manager.update(publish_at=timezone.now() + timedelta(days=30))
-    kind.rename(row, "after")
-    kind.model._default_manager.update(publish_at=PAST)
-
-    assert kind.remembered() == {"before": row.pk}
+    assert list(question(timezone.now())) == []

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.core import serializers
 from django.core.management import call_command
 from django.db import connection
@@ -76,6 +77,23 @@ def raw_sql_update(model: type[Model], folder: Path) -> Write:
             cursor.execute(statement, [value, row.pk])
 
     return write
+
+
+WAYS = pytest.mark.parametrize(
+    "way",
+    [
+        save_new,
+        save_changed,
+        delete,
+        queryset_update,
+        bulk_create,
+        bulk_update,
+        queryset_delete,
+        loaddata,
+        raw_sql_update,
+    ],
+    ids=lambda way: way.__name__,
+)
 
 
 def moves_revision(write: Write) -> bool:
