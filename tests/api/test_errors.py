@@ -1,11 +1,9 @@
 """Errors below `/api/` are problem documents without internal details."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.db import (
@@ -17,7 +15,6 @@ from django.db import (
     ProgrammingError,
     connection,
 )
-from django.test import Client
 
 from tests import factories
 from tests.api.conftest import Get
@@ -27,24 +24,19 @@ from tests.api.full_content import Content
 pytestmark = pytest.mark.usefixtures("content")
 
 UNKNOWN_ADDRESSES = (
+    "/api",
     "/api/x",
     "/api/v2/apps",
     f"{BASE}/nope",
-    f"{BASE}/apps/nope",
     f"{BASE}/apps/nope.json",
-    f"{BASE}/posts/nope",
     f"{BASE}/apps/full-post",
     f"{BASE}/apps/Full-App",
-    f"{BASE}/posts/FULL-POST",
     f"{BASE}/APPS",
     f"{BASE}/apps/full_app",
     f"{BASE}/apps/full-app/links",
-    f"{BASE}/apps.xml",
     f"{BASE}/apps.json.json",
     f"{BASE}/index",
-    f"{BASE}/health/x",
     f"{BASE}/openapi.json",
-    f"{BASE}/posts/full-post.md",
 )
 PROBLEM_MEMBERS = ["type", "title", "status", "detail", "instance"]
 
@@ -65,18 +57,12 @@ def assert_is_a_problem(answer: Any, status: HTTPStatus) -> None:
 
 @pytest.mark.parametrize("address", UNKNOWN_ADDRESSES)
 def test_an_unknown_address_is_a_problem(get: Get, address: str) -> None:
-    answer = get(address)
+    answer = get(f"{address}?a=1&b=%20", headers={"host": "testserver"})
 
     assert_is_a_problem(answer, HTTPStatus.NOT_FOUND)
     assert answer["Cache-Control"] == "max-age=60"
     assert answer["Content-Length"] == str(len(answer.content))
-
-
-@pytest.mark.parametrize("address", UNKNOWN_ADDRESSES)
-def test_the_instance_of_a_problem_is_the_requested_address(get: Get, address: str) -> None:
-    problem = get(f"{address}?a=1&b=%20").json()
-
-    assert problem["instance"] == f"{ROOT}{address}?a=1&b=%20"
+    assert answer.json()["instance"] == f"{ROOT}{address}?a=1&b=%20"
 
 
 @pytest.mark.parametrize(
@@ -95,21 +81,12 @@ def test_the_instance_of_a_problem_is_a_valid_uri(get: Get, path: str, instance:
     assert get(path).json()["instance"] == ROOT + instance
 
 
-def test_the_instance_of_a_problem_has_the_host_of_the_site(get: Get) -> None:
-    problem = get(f"{BASE}/nope", headers={"host": "testserver", "authorization": "Basic YTpi"})
-    parts = urlsplit(problem.json()["instance"])
+@pytest.mark.parametrize("path", [f"{BASE}/apps", f"{BASE}/posts"])
+def test_the_detail_of_an_unknown_item_names_it_and_its_list(get: Get, path: str) -> None:
+    detail = get(f"{path}/nope").json()["detail"]
 
-    assert parts.netloc == "studio.example"
-
-
-@pytest.mark.parametrize(("path", "name"), [("/apps/nope", "nope"), ("/posts/nope", "nope")])
-def test_the_detail_of_an_unknown_item_names_it_and_its_list(
-    get: Get, path: str, name: str
-) -> None:
-    detail = get(BASE + path).json()["detail"]
-
-    assert name in detail
-    assert BASE + path.removesuffix(f"/{name}") in detail
+    assert "“nope”" in detail
+    assert path in detail
 
 
 @pytest.mark.parametrize("host", ["evil.example", "a b", "studio.example:port", "[", ""])
@@ -161,17 +138,8 @@ def test_a_server_error_is_a_problem_without_internal_details(
             assert word not in answer.content.decode()
 
 
-def each_fault_outside_the_api() -> Iterator[Any]:
-    """Yield all faults of one page, and a fault of each status of the other documents."""
-    rare = pytest.mark.exhaustive("repeats for every document each class of errors")
-    for address in ("/about", "/blog/full-post.md", "/llms.txt", "/admin/login/"):
-        for error, status in FAULTS:
-            is_common = address == "/about" or type(error) in {RuntimeError, OperationalError}
-            name = f"{address}-{type(error).__name__}"
-            yield pytest.param(address, error, status, id=name, marks=() if is_common else rare)
-
-
-@pytest.mark.parametrize(("address", "error", "status"), [*each_fault_outside_the_api()])
+@pytest.mark.parametrize("address", ["/about", "/blog/full-post.md", "/admin/login/"])
+@pytest.mark.parametrize(("error", "status"), FAULTS, ids=lambda each: type(each).__name__)
 def test_a_server_error_outside_the_api_is_markdown(
     get: Get, address: str, error: Exception, status: HTTPStatus
 ) -> None:
@@ -205,19 +173,6 @@ def test_an_address_with_a_similar_prefix_is_outside_the_api(get: Get, path: str
     assert answer["Content-Type"] == "text/markdown; charset=utf-8"
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "BREW", "get"])
-def test_a_refused_method_of_the_openapi_document_is_a_problem(client: Client, method: str) -> None:
-    answer = client.get("/openapi.json", REQUEST_METHOD=method)
-
-    assert_is_a_problem(answer, HTTPStatus.METHOD_NOT_ALLOWED)
-
-
-def test_a_failed_precondition_of_the_openapi_document_is_a_problem(get: Get) -> None:
-    answer = get("/openapi.json", headers={"if-match": '"x"'})
-
-    assert_is_a_problem(answer, HTTPStatus.PRECONDITION_FAILED)
-
-
 @pytest.fixture
 def deprecated_version(content: Content) -> None:
     """A deprecated version, whose end the response to an error must not read from the database."""
@@ -235,5 +190,5 @@ DISTANT_PAST = "Sun, 06 Nov 1994 08:49:37 GMT"
 
 @pytest.mark.parametrize("condition", [{"if-match": '"x"'}, {"if-unmodified-since": DISTANT_PAST}])
 def test_a_failed_precondition_is_a_problem(get: Get, condition: dict[str, str]) -> None:
-    for address in API_ADDRESSES:
+    for address in (*API_ADDRESSES, "/openapi.json"):
         assert_is_a_problem(get(address, headers=condition), HTTPStatus.PRECONDITION_FAILED)

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db import OperationalError, connection
 from django.utils import timezone
 from jsonschema import validators
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from api.contract import API_VERSION
+from api.throttling import BudgetThrottle
 from catalogue.addresses import Site
 from catalogue.models import ApiVersion, App, Post, Studio
 from site_mirror.registry import table
@@ -21,6 +23,7 @@ from site_mirror.registry.contexts import context_at
 from tests import factories
 from tests.api.conftest import Get
 from tests.api.endpoints import BASE, ENDPOINTS, OPENAPI, ROOT
+from tests.api.wsgi_client import call_application
 
 pytestmark = pytest.mark.usefixtures("content")
 
@@ -32,6 +35,8 @@ SUCCESS_HEADERS = {
     "API-Version",
     "Cache-Control",
 }
+VARYING_HEADERS = {"ETag", "Last-Modified", "Deprecation", "Sunset", "Link"}
+"""Headers whose value depends on the document or on the content."""
 REFUSAL_HEADERS = {name for name in SUCCESS_HEADERS if name.startswith("RateLimit")} | {
     "Retry-After"
 }
@@ -78,14 +83,12 @@ def test_the_operations_are_those_of_the_contract(description: dict[str, Any]) -
     assert found == {
         ("get", endpoint.template.removeprefix(BASE)): endpoint.operation for endpoint in ENDPOINTS
     }
-
-
-def test_an_operation_has_no_body_and_no_parameter_but_the_paths(
-    description: dict[str, Any],
-) -> None:
     for operation in operations_by_id(description).values():
         assert "requestBody" not in operation
         assert {parameter["in"] for parameter in operation.get("parameters", [])} <= {"path"}
+        assert operation["summary"]
+        assert operation["description"]
+        assert operation["responses"]["200"]["content"]["application/json"]["example"]
 
 
 def test_path_parameters_are_required_and_constrained(description: dict[str, Any]) -> None:
@@ -129,27 +132,39 @@ def test_every_operation_documents_its_success_and_its_problems(
         ]
 
 
-def test_read_minutes_is_an_integer_from_1(description: dict[str, Any]) -> None:
-    minutes = description["components"]["schemas"]["Post"]["properties"]["readMinutes"]
-
-    assert (minutes["type"], minutes["minimum"]) == ("integer", 1)
+def sent_headers(address: str, method: str = "GET") -> dict[str, str]:
+    return call_application(method, address).headers
 
 
-def test_every_operation_is_described_and_has_an_example(description: dict[str, Any]) -> None:
-    for operation in operations_by_id(description).values():
-        assert operation["summary"]
-        assert operation["description"]
-        assert operation["responses"]["200"]["content"]["application/json"]["example"]
+def test_the_examples_of_headers_are_sent(
+    description: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise OperationalError("no route to host")
 
+    components = description["components"]
 
-def test_the_example_of_a_common_header_is_sent(description: dict[str, Any], get: Get) -> None:
-    documented = description["components"]["headers"]
-    answer = get(f"{BASE}/apps")
-    sent = SUCCESS_HEADERS | {"Access-Control-Allow-Origin"}
+    def examples(answer: dict[str, Any]) -> dict[str, str]:
+        names = {
+            name: header["$ref"].rpartition("/")[2] for name, header in answer["headers"].items()
+        }
+        return {
+            name.lower(): str(components["headers"][component]["example"])
+            for name, component in names.items()
+            if name not in VARYING_HEADERS
+        }
 
-    assert {name: str(documented[name]["example"]) for name in sent} == {
-        name: answer[name] for name in sent
-    }
+    for path, item in description["paths"].items():
+        if "{" not in path:
+            documented = examples(item["get"]["responses"]["200"])
+            assert documented.items() <= sent_headers(f"{BASE}{path}").items()
+    missing, limited, unavailable = map(examples, components["responses"].values())
+    assert missing.items() <= sent_headers(f"{BASE}/apps/nothing").items()
+    with monkeypatch.context() as patch:
+        patch.setattr(BudgetThrottle, "THROTTLE_RATES", {"budget": "1/min"})
+        assert limited.items() <= sent_headers("/api/v1/apps").items()
+    with connection.execute_wrapper(fail):
+        assert unavailable.items() <= sent_headers(f"{BASE}/apps").items()
 
 
 def test_the_document_has_licence_version_server_and_no_security(
@@ -167,14 +182,6 @@ def test_the_document_has_no_keywords_of_other_versions(description: dict[str, A
 
     assert not [part for part in mappings if "nullable" in part]
     assert not [name for part in mappings for name in part if str(name).startswith("x-")]
-
-
-def test_a_text_in_two_languages_has_no_other_member(description: dict[str, Any]) -> None:
-    localized = description["components"]["schemas"]["Localized"]
-
-    assert set(localized["properties"]) == {"en", "vi"}
-    assert localized["required"] == ["en"]
-    assert localized["additionalProperties"] is False
 
 
 def test_every_schema_is_used(description: dict[str, Any]) -> None:

@@ -43,31 +43,39 @@ def assert_redirects_to(answer: Any, address: str) -> None:
     assert "Set-Cookie" not in answer
 
 
-@pytest.mark.parametrize("template", APP_ADDRESSES)
-def test_a_former_id_of_an_app_redirects_to_its_address(get: Get, template: str) -> None:
-    change_slug(App, "full-app", "new-app")
-
-    assert_redirects_to(get(template.format("full-app")), template.format("new-app"))
-    assert get(template.format("new-app")).status_code == 200
-
-
-@pytest.mark.parametrize("template", POST_ADDRESSES)
-def test_a_former_slug_of_a_post_redirects_to_its_address(get: Get, template: str) -> None:
-    change_slug(Post, "full-post", "new-post")
-
-    assert_redirects_to(get(template.format("full-post")), template.format("new-post"))
-    assert get(template.format("new-post")).status_code == 200
-
-
 @pytest.mark.parametrize(
-    ("model", "path"), [(App, "/api/v1/apps/full-app"), (Post, "/api/v1/posts/full-post")]
+    ("model", "templates", "slug"),
+    [(App, APP_ADDRESSES, "full-app"), (Post, POST_ADDRESSES, "full-post")],
 )
-def test_a_former_alias_redirects_to_the_canonical_address(
-    get: Get, model: type[Model], path: str
+def test_a_former_slug_redirects_to_the_present_address(
+    get: Get, model: type[Model], templates: tuple[str, ...], slug: str
 ) -> None:
-    change_slug(model, path.rpartition("/")[2], "renamed")
+    change_slug(model, slug, "new-slug")
 
-    assert_redirects_to(get(f"{path}.json"), f"{path.rpartition('/')[0]}/renamed")
+    for template in templates:
+        assert_redirects_to(get(template.format(slug)), template.format("new-slug"))
+        assert get(template.format("new-slug")).status_code == 200
+    api = templates[0]
+    assert_redirects_to(get(f"{api.format(slug)}.json"), api.format("new-slug"))
+
+
+@pytest.mark.parametrize("hidden", full_content.HIDDEN.values(), ids=full_content.HIDDEN)
+@pytest.mark.parametrize(
+    ("model", "former", "templates", "slug"),
+    [
+        (App, FormerAppSlug, APP_ADDRESSES, "full-app"),
+        (Post, FormerPostSlug, POST_ADDRESSES, "full-post"),
+    ],
+)
+def test_a_former_slug_of_an_unpublished_row_is_a_404(
+    get: Get, model: Any, former: Any, templates: tuple[str, ...], slug: str, hidden: dict[str, Any]
+) -> None:
+    change_slug(model, slug, "new-slug")
+    model.objects.filter(slug="new-slug").update(**hidden)
+    found = {template: get(template.format(slug)).status_code for template in templates}
+
+    assert former.objects.filter(slug=slug).exists()
+    assert found == dict.fromkeys(templates, 404)
 
 
 def test_a_slug_that_changed_twice_redirects_once(get: Get) -> None:
@@ -93,41 +101,16 @@ def test_a_restored_slug_does_not_redirect(get: Get) -> None:
     assert_redirects_to(get(f"{BASE}/apps/second"), "/api/v1/apps/full-app")
 
 
-@pytest.mark.parametrize("hidden", full_content.HIDDEN.values(), ids=full_content.HIDDEN)
-def test_a_former_id_of_an_unpublished_app_is_a_404(get: Get, hidden: dict[str, Any]) -> None:
-    change_slug(App, "full-app", "new-app")
-    App.objects.filter(slug="new-app").update(**hidden)
-    found = {template: get(template.format("full-app")).status_code for template in APP_ADDRESSES}
-
-    assert FormerAppSlug.objects.filter(slug="full-app").exists()
-    assert found == dict.fromkeys(APP_ADDRESSES, 404)
-
-
-@pytest.mark.parametrize("hidden", full_content.HIDDEN.values(), ids=full_content.HIDDEN)
-def test_a_former_slug_of_an_unpublished_post_is_a_404(get: Get, hidden: dict[str, Any]) -> None:
-    change_slug(Post, "full-post", "new-post")
-    Post.objects.filter(slug="new-post").update(**hidden)
-    found = {template: get(template.format("full-post")).status_code for template in POST_ADDRESSES}
-
-    assert FormerPostSlug.objects.filter(slug="full-post").exists()
-    assert found == dict.fromkeys(POST_ADDRESSES, 404)
-
-
-def test_a_slug_changed_before_publication_does_not_redirect(get: Get) -> None:
-    factories.make_app(slug="working-title", state="draft")
+@pytest.mark.parametrize("hidden", [{"state": "draft"}, {"publish_at": full_content.FAR_FUTURE}])
+def test_a_slug_changed_before_publication_does_not_redirect(
+    get: Get, hidden: dict[str, Any]
+) -> None:
+    factories.make_app(slug="working-title", **hidden)
     change_slug(App, "working-title", "real-title")
     App.objects.filter(slug="real-title").update(**factories.SHOWN)
 
     assert get(f"{BASE}/apps/working-title").status_code == 404
     assert get(f"{BASE}/apps/real-title").status_code == 200
-
-
-def test_a_slug_changed_while_scheduled_does_not_redirect(get: Get) -> None:
-    factories.make_app(slug="working-title", publish_at=full_content.FAR_FUTURE)
-    change_slug(App, "working-title", "real-title")
-    App.objects.filter(slug="real-title").update(**factories.SHOWN)
-
-    assert get(f"{BASE}/apps/working-title").status_code == 404
 
 
 @pytest.mark.parametrize("template", [*VIETNAMESE_APP_ADDRESSES, "/icons/{0}.svg"])
