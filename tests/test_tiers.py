@@ -25,7 +25,6 @@ ALLOWED = {
     # Helpers of exhaustive tests:
     "tests/catalogue/hostile_texts.py:main": "measures",
     "tests/catalogue/test_admin_in_the_browser.py:drag": "drags as a hand does",
-    "tests/freeze/test_lines.py:measure_peak": "measures",
     "tests/hosts/debian_host.py:DebianHost": "starts units",
     "tests/hosts/servers.py:wait_for_budget_window": "waits for a new budget",
     "tests/hosts/unit_supervisor.py:supervise": "restarts units",

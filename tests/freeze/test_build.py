@@ -8,7 +8,7 @@ import pytest
 from site_mirror.documents import encodings
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
-from site_mirror.snapshot.build import BuildJob, map_by_kind
+from site_mirror.snapshot.build import BuildJob
 from site_mirror.snapshot.errors import NotRendered
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import write_documents
@@ -33,19 +33,6 @@ def test_documents_written_together_have_the_same_bytes_as_written_one_by_one(
     ]
     assert [len(each.entry.encodings) for each in together] == [0, 2, 2]
     assert target_files.read_tree(here.staging) == target_files.read_tree(there.staging)
-
-
-def test_items_are_handled_by_kind_and_results_keep_the_order_of_the_items() -> None:
-    handled: list[str] = []
-
-    def handle(item: str) -> str:
-        handled.append(item)
-        return item.upper()
-
-    found = map_by_kind(["b1", "a1", "b2", "a2"], lambda item: item[0], handle)
-
-    assert found == ["B1", "A1", "B2", "A2"]
-    assert handled == ["a1", "a2", "b1", "b2"]
 
 
 def test_an_error_of_a_renderer_names_the_document(tmp_path: Path) -> None:

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot.rollback import roll_back
-from site_mirror.snapshot.target import Target
-from tests.freeze import engine, sites
+from tests.freeze import engine
 
 UMASKS = pytest.mark.parametrize("umask", [0o077, 0o022, 0o000], ids=oct)
 PUBLIC = ("public", "errors")
@@ -62,23 +60,6 @@ def test_modes_do_not_depend_on_the_umask(umask: int, tmp_path: Path) -> None:
     assert find_wrong_modes(target) == {}
 
 
-@pytest.mark.exhaustive("freezes a site three times, with workers, for each umask")
-@UMASKS
-def test_modes_of_the_whole_site_do_not_depend_on_the_umask(
-    umask: int, db: None, tmp_path: Path
-) -> None:
-    target = tmp_path / "site"
-    with with_umask(umask):
-        sites.make_site()
-        sites.freeze_into(target)
-        sites.edit_post("older", title_en="Another title")
-        first = sites.freeze_into(target, sites.LATER, jobs=2).previous
-        sites.freeze_into(target, sites.LATER)
-        roll_back(Target(target), first)
-
-    assert find_wrong_modes(target) == {}
-
-
 @UMASKS
 def test_copies_have_the_same_modes_as_links(
     umask: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -93,18 +74,12 @@ def test_copies_have_the_same_modes_as_links(
     assert find_wrong_modes(tmp_path / "site") == {}
 
 
-def test_a_folder_that_exists_keeps_its_mode(tmp_path: Path) -> None:
-    tmp_path.chmod(0o750)
-
-    engine.publish(tmp_path, *engine.FIRST)
-
-    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750
-
-
 def test_a_private_folder_of_releases_becomes_accessible(tmp_path: Path) -> None:
     engine.publish(tmp_path / "site", *engine.FIRST)
     (tmp_path / "site/releases").chmod(0o700)
+    tmp_path.chmod(0o750)
 
     engine.publish(tmp_path / "site", *engine.SECOND)
 
     assert find_wrong_modes(tmp_path / "site") == {}
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750

@@ -9,7 +9,7 @@ import pytest
 
 from site_mirror.snapshot.errors import TargetUnusable
 from site_mirror.snapshot.report import Outcome
-from tests.freeze import processes, sites, target_files
+from tests.freeze import sites, target_files
 from tests.requirements import needs_root
 
 pytestmark = [pytest.mark.disk, pytest.mark.exhaustive("mounts a file system as root")]
@@ -92,34 +92,6 @@ def test_a_tmpfs_that_fills_at_any_step_keeps_the_published_release(
 def list_shortages(need: int) -> list[int]:
     """Return numbers of missing units: all, three parts and the last few."""
     return sorted({need, need * 3 // 4, need // 2, need // 4, 3, 2, 1}, reverse=True)
-
-
-def test_the_command_reports_a_full_disk(database: Path, shipped_target: Path, disk: Path) -> None:
-    target = disk / "site"
-    subprocess.run(["cp", "-a", shipped_target, target], check=True)
-    before = target_files.read_published(target)
-    processes.edit_everything(database)
-    remount(disk, f"size={(measure_use(disk)['size'] + 50) * PAGE_BYTES}")
-
-    frozen = processes.freeze(target, database=database)
-
-    assert frozen.returncode == processes.FAILED
-    assert f"{target} cannot be written: No space left on device" in frozen.stderr
-    assert "Traceback" not in frozen.stderr
-    assert target_files.read_published(target) == before
-    remount(disk, f"size={DISK_SIZE}")
-    assert processes.freeze(target, database=database).returncode == processes.PUBLISHED
-    assert target_files.find_leftovers(target) == set()
-
-
-def test_the_command_reports_a_read_only_disk(database: Path, disk: Path) -> None:
-    remount(disk, "ro")
-
-    frozen = processes.freeze(disk / "site", database=database)
-
-    assert frozen.returncode == processes.FAILED
-    assert f"{disk / 'site'} cannot be written: Read-only file system" in frozen.stderr
-    assert "Traceback" not in frozen.stderr
 
 
 def test_a_published_release_on_a_disk_that_became_read_only_is_unchanged(

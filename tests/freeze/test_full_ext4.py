@@ -11,10 +11,9 @@ import pytest
 from site_mirror.snapshot import releases
 from site_mirror.snapshot.errors import TargetUnusable
 from site_mirror.snapshot.report import Outcome
-from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
-from tests.freeze import engine, killed_processes, target_files
+from tests.freeze import engine, target_files
 from tests.requirements import needs_loop_devices
 
 pytestmark = [pytest.mark.disk, pytest.mark.exhaustive("mounts a file system as root")]
@@ -85,19 +84,3 @@ def test_an_ext4_that_fills_at_any_step_keeps_the_published_release(disk: Path) 
         [],
         [],
     ]
-
-
-def test_releases_on_a_full_disk_can_be_rolled_back_and_pruned(disk: Path) -> None:
-    target = disk / "site"
-    first, _ = engine.publish_two_releases(target)
-
-    with leave_free(0, disk):
-        roll_back(Target(target), first)
-        killed_processes.prune_to_one(target)
-
-    assert (
-        target_files.list_releases(target)
-        == {f"releases/{first}"}
-        == {target_files.read_published(target)[0]}
-    )
-    assert list(find_discrepancies(find_files_to_verify(target))) == []

@@ -9,11 +9,10 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import connection, connections, transaction
+from django.db import connection, connections
 from django.db.backends.sqlite3._functions import register
 from django.utils import timezone
 
-from catalogue.models import Post
 from catalogue.read_transactions import read_transaction
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
@@ -140,15 +139,6 @@ def test_the_next_freeze_has_the_complete_edit(edit: Edit) -> None:
     )
 
 
-@COMMITTED
-def test_an_edit_committed_before_the_freeze_reads_is_complete(edit: Edit) -> None:
-    edit()
-
-    bodies = b"".join(document.body() for document in read_documents())
-
-    assert b"An earlier" not in bodies
-
-
 @pytest.mark.postgresql
 @COMMITTED
 def test_a_freeze_does_not_read_an_uncommitted_edit(edit: Edit, second_connection: Any) -> None:
@@ -158,26 +148,6 @@ def test_a_freeze_does_not_read_an_uncommitted_edit(edit: Edit, second_connectio
     second_connection.rollback()
 
     assert b"A later" not in bodies
-
-
-@pytest.mark.postgresql
-@COMMITTED
-def test_a_freeze_writes_nothing_to_the_database(edit: Edit) -> None:
-    before = list(Post.objects.values())
-
-    read_documents()
-
-    assert list(Post.objects.values()) == before
-
-
-@COMMITTED
-def test_a_connection_can_write_after_a_freeze(edit: Edit) -> None:
-    read_documents()
-
-    with transaction.atomic():
-        Post.objects.update(title_en="Another")
-
-    assert Post.objects.get().title_en == "Another"
 
 
 @pytest.mark.django_db

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot import files
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
@@ -36,15 +35,3 @@ def test_a_release_on_a_file_system_without_hard_links_is_the_same(
     )
     assert list(find_discrepancies(find_files_to_verify(small_site))) == []
     assert sites.freeze_into(small_site, sites.LATER).outcome is Outcome.UNCHANGED
-
-
-def test_a_copied_file_keeps_its_modification_time_and_replaces_no_file(tmp_path: Path) -> None:
-    for name in "old", "taken":
-        (tmp_path / name).write_text(name)
-    os.utime(tmp_path / "old", ns=(1, 2))
-    files.copy_file(f"{tmp_path}/old", f"{tmp_path}/new")
-    files.copy_file(f"{tmp_path}/old", f"{tmp_path}/taken")
-
-    assert (tmp_path / "new").read_text() == "old"
-    assert (tmp_path / "new").stat().st_mtime_ns == 2
-    assert (tmp_path / "taken").read_text() == "taken"

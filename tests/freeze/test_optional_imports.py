@@ -25,14 +25,6 @@ def test_an_optional_package_cannot_be_imported_within_the_block(
     assert importlib.import_module(NAME).__name__ == NAME
 
 
-def test_a_package_that_is_imported_already_stays_imported() -> None:
-    there = importlib.import_module(NAME)
-
-    with without_optional_imports(NAME):
-        assert importlib.import_module(NAME) is there
-    assert sys.modules[NAME] is there
-
-
 def test_a_freeze_imports_no_optional_package(tmp_path: Path) -> None:
     program = (
         "import sys; from django.core.management import call_command;"

@@ -102,17 +102,6 @@ def test_a_rollback_is_one_rename_that_lasts(
     assert calls == SWITCHING
 
 
-def test_without_syncfs_all_file_systems_are_synced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("ctypes.CDLL", lambda *arguments, **options: object())
-
-    with record_calls(tmp_path, monkeypatch) as calls:
-        engine.publish(tmp_path, *engine.FIRST)
-
-    assert calls == [*STAGING, PUBLISHING[0], ("sync",), *PUBLISHING[1:]]
-
-
 def test_an_error_that_the_disk_reports_late_fails_the_freeze(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

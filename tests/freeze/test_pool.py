@@ -11,7 +11,6 @@ from msgspec import field
 
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
-from site_mirror.freeze.workers import worker_pool
 from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, MAX_PENDING_BUILDS, Builder, Pool
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
@@ -131,17 +130,3 @@ def test_an_error_of_a_batch_is_raised_after_the_workers_have_stopped(tmp_path: 
             list(found)
 
     assert (tmp_path / "public/slow").exists() == begun.is_set()
-
-
-def test_a_pool_has_no_workers_after_the_freeze() -> None:
-    with worker_pool(2) as pool:
-        assert pool.executor
-        assert pool.executor.submit(abs, -1).result() == 1
-
-    with pytest.raises(RuntimeError, match="after shutdown"):
-        pool.executor.submit(abs, -1)
-
-
-def test_one_job_needs_no_worker() -> None:
-    with worker_pool(1) as pool:
-        assert pool.executor is None

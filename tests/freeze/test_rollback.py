@@ -1,14 +1,16 @@
 """A rollback serves an earlier release again if its files are unchanged."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from site_mirror.snapshot import target as targets
-from site_mirror.snapshot.errors import NoSuchRelease, ReleaseDamaged, TargetBusy
+from site_mirror.snapshot.errors import ReleaseDamaged, TargetBusy
+from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
-from tests.freeze import engine, target_files
+from tests.freeze import commands, engine, target_files
 from tests.freeze.release_damages import DAMAGES
 
 
@@ -23,34 +25,8 @@ def test_a_rollback_serves_the_earlier_release_as_it_was(tmp_path: Path) -> None
     assert done
     assert target_files.read_published(tmp_path) == before != later
     assert target_files.find_leftovers(tmp_path) == set()
-
-
-def test_a_rollback_can_be_rolled_back(tmp_path: Path) -> None:
-    first, second = engine.publish_two_releases(tmp_path)
-    roll_back(Target(tmp_path), first)
-
-    roll_back(Target(tmp_path), second)
-
-    assert target_files.read_published(tmp_path)[0] == f"releases/{second}"
-
-
-def test_rolling_back_to_the_current_release_does_nothing(tmp_path: Path) -> None:
-    _, second = engine.publish_two_releases(tmp_path)
-
-    assert not roll_back(Target(tmp_path), second)
-    assert target_files.read_published(tmp_path)[0] == f"releases/{second}"
-
-
-def test_a_freeze_after_a_rollback_publishes_a_new_release(tmp_path: Path) -> None:
-    first, second = engine.publish_two_releases(tmp_path)
-    roll_back(Target(tmp_path), first)
-
-    report = engine.publish(tmp_path, *engine.SECOND)
-
-    assert report.release not in (first, second)
-    assert target_files.list_releases(tmp_path) == {
-        f"releases/{release}" for release in (first, second, report.release)
-    }
+    assert engine.publish(tmp_path, *engine.SECOND).outcome is Outcome.PUBLISHED
+    assert len(target_files.list_releases(tmp_path)) == 3
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -76,14 +52,6 @@ def test_a_refused_rollback_names_one_fault_and_counts_the_others(tmp_path: Path
         roll_back(Target(tmp_path), first)
 
 
-@pytest.mark.parametrize("name", ["", "..", ".", "../..", "current", "nope", "/etc"])
-def test_a_rollback_to_an_unknown_release_lists_the_known_ones(name: str, tmp_path: Path) -> None:
-    first, second = engine.publish_two_releases(tmp_path)
-
-    with pytest.raises(NoSuchRelease, match=f"It has: {second}, {first}"):
-        roll_back(Target(tmp_path), name)
-
-
 def test_a_rollback_is_refused_while_a_freeze_is_running(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,3 +62,35 @@ def test_a_rollback_is_refused_while_a_freeze_is_running(
         roll_back(Target(tmp_path), first)
 
     assert target_files.read_published(tmp_path)[0] == f"releases/{second}"
+
+
+def run_rollback(target: Path, *words: str) -> tuple[int, str, str]:
+    done = commands.run("rollback", str(target), *words)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_rollback_command_has_an_exit_code_for_each_outcome(tmp_path: Path) -> None:
+    first, second = engine.publish_two_releases(tmp_path)
+
+    done, output, _ = run_rollback(tmp_path, first)
+    again, output_again, _ = run_rollback(tmp_path, first)
+    nothing, _, error = run_rollback(tmp_path, "../..")
+    usage, _, _ = run_rollback(tmp_path)
+
+    assert (done, again, nothing, usage) == (0, 3, 1, 2)
+    assert output == f"{tmp_path}/current is release {first} again.\n"
+    assert output_again == f"Nothing changed: {first} is the current release.\n"
+    assert f"has no release '../..'. It has: {second}, {first}." in error
+
+
+def test_the_json_report_of_rollback_has_outcome_and_release(tmp_path: Path) -> None:
+    first, second = engine.publish_two_releases(tmp_path)
+    (tmp_path / "releases" / first / "public/removed.html").unlink()
+
+    refused, why, _ = run_rollback(tmp_path, first, "--json")
+    same, output, _ = run_rollback(tmp_path, second, "--json")
+
+    assert (refused, same) == (1, 3)
+    assert json.loads(why)["outcome"] == "failed"
+    assert "public/removed.html is missing" in json.loads(why)["error"]
+    assert json.loads(output) == {"outcome": "unchanged", "release": second}

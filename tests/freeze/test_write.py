@@ -8,7 +8,6 @@ import pytest
 from site_mirror.documents import encodings
 from site_mirror.documents.encodings import BROTLI, GZIP, HUGE_BODY_BYTES, Encoding
 from site_mirror.snapshot.target import Target
-from site_mirror.snapshot.write import size_and_digest, write_parts
 from tests.freeze import sites
 
 WORDS = [f"word-{number} " for number in range(5000)]
@@ -25,18 +24,6 @@ def test_a_file_compressed_in_blocks_has_the_bytes_of_one_block(
 
     assert len(body) > HUGE_BODY_BYTES
     assert b"".join(encodings.compress_file(path, encoding)) == encoding.compress(body)
-
-
-def test_parts_are_written_one_after_another(tmp_path: Path) -> None:
-    parts = [b"one ", b"", b"two"]
-    path = tmp_path / "parts.txt"
-
-    assert (
-        write_parts(str(path), parts)
-        == size_and_digest(parts)
-        == (7, encodings.sha256_hex(b"one two"))
-    )
-    assert path.read_bytes() == b"one two"
 
 
 def test_a_document_has_the_same_bytes_in_parts_and_as_a_whole(
