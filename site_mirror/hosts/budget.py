@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from time import monotonic
 
+from msgspec.structs import replace
+
 from api.contract import BUDGET
 from catalogue import addresses
-from site_mirror.hosts import responses
 from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.expected.addresses import expected_error_body
-from site_mirror.hosts.expected.expectation import Expectation, make_request, needs_of
+from site_mirror.hosts.expected import Expectation, expect_error, make_request, needs_of
 from site_mirror.hosts.http_client import HostRequest, HostResponse
-from site_mirror.hosts.parity import Comparison, Tolerance, compare_response
+from site_mirror.hosts.parity import Comparison
 from site_mirror.hosts.release import ServedRelease
 
 BUDGET_ADDRESS = addresses.api_address("/health")
@@ -21,23 +21,26 @@ MAX_REQUESTS = 2 * BUDGET.requests
 
 
 def spend_budget(
-    release: ServedRelease, ask: Callable[[HostRequest], HostResponse], tolerance: Tolerance
+    release: ServedRelease,
+    ask: Callable[[HostRequest], HostResponse],
+    compare: Callable[[Expectation, HostResponse], Iterator[Comparison]],
+    sent: int = 0,
 ) -> Iterator[Comparison]:
-    """Send requests from a new client until one is refused, then compare what is still served."""
+    """Send requests until one is refused, then compare what is still served.
+
+    `sent` is the number of requests that the client has sent before.
+    """
     request = make_request(BUDGET_ADDRESS)
     started = monotonic()
-    allowed, answer = 0, ask(request)
+    allowed, answer = sent, ask(request)
     while answer.status != REFUSED_STATUS and allowed < MAX_REQUESTS:
         allowed, answer = allowed + 1, ask(request)
     yield Comparison(BUDGET_NEEDS, request, fault_of_count(allowed, monotonic() - started))
-    for covered in (
-        request,
-        make_request(addresses.OPENAPI),
-        make_request(addresses.api_address("/nothing")),
-    ):
-        yield from compare_response(
-            expect_budget_refusal(release, covered), ask(covered), tolerance
-        )
+    # The 429 is a problem at every address that the budget covers.
+    refusal = expect_error(release, Capability.RATE_LIMIT, REFUSED_STATUS, BUDGET_ADDRESS)
+    for address in (BUDGET_ADDRESS, addresses.OPENAPI, addresses.api_address("/nothing")):
+        covered = replace(refusal, request=make_request(address))
+        yield from compare(covered, ask(covered.request))
     page = make_request(addresses.HOME)
     status = ask(page).status
     fault = "" if status != REFUSED_STATUS else "a page is refused, and only the API has a budget"
@@ -52,15 +55,3 @@ def fault_of_count(allowed: int, seconds: float) -> str:
     if allowed > BUDGET.requests + refilled + 1:
         return f"{allowed} requests answered in {seconds:.0f} s instead of {BUDGET.requests}"
     return ""
-
-
-def expect_budget_refusal(release: ServedRelease, request: HostRequest) -> Expectation:
-    """Return the expected 429, which is a problem at every address that the budget covers."""
-    headers = responses.error_headers(release, BUDGET_ADDRESS, REFUSED_STATUS)
-    return Expectation(
-        BUDGET_NEEDS,
-        request,
-        (REFUSED_STATUS,),
-        headers,
-        expected_error_body(release, BUDGET_ADDRESS, REFUSED_STATUS),
-    )

@@ -1,4 +1,7 @@
-"""An HTTP client that sends requests unchanged and returns all bytes of the responses."""
+"""An HTTP client that sends requests unchanged and returns all bytes of the responses.
+
+It is Python's own `http.client`, because other clients normalize paths and decompress bodies.
+"""
 
 import ssl
 from collections.abc import Iterable, Mapping
@@ -6,26 +9,25 @@ from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from pathlib import Path
 from socket import create_connection, socket
-from time import monotonic, sleep
+from time import sleep
 from typing import Self
 from urllib.parse import urlsplit
 
 from msgspec import Struct, field
 
 from api.contract import BUDGET
-from site_mirror.hosts.release import API_SCOPE, scope_of
 
 Endpoint = tuple[str, int]
 DEFAULT_PORTS = {"http": 80, "https": 443}
-STATUSES_WITHOUT_BODY = (204, 304)
+STATUSES_WITHOUT_BODY = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 TIMEOUT_SECONDS = 20.0
 """The time to wait for a response."""
 
 MAX_PAUSE_SECONDS = 2 * BUDGET.window_seconds
 """The longest pause before a refused request is sent again, whatever `Retry-After` says."""
 
-MAX_PAUSES_PER_CLIENT = 3
-"""Pauses after a 429 for each client address; then the client does not wait any more."""
+MAX_PAUSES = 3
+"""Pauses for one refused request; then the client does not wait any more."""
 
 
 class Unreachable(Exception):
@@ -82,122 +84,81 @@ class BaseAddress(Struct, frozen=True):
         return cls(parts.scheme, parts.netloc, connect or own, authorities)
 
 
-class Connection(HTTPConnection):
-    """A connection to an endpoint, with TLS for the site's name if the scheme is https."""
-
-    def __init__(self, site: BaseAddress, client: str | None) -> None:
-        host, port = site.endpoint
-        super().__init__(host, port, timeout=TIMEOUT_SECONDS)
-        self.site = site
-        self.client = client
-
-    def connect(self) -> None:
-        source = (self.client, 0) if self.client else None
-        plain = create_connection(self.site.endpoint, TIMEOUT_SECONDS, source_address=source)
-        self.sock: socket = self.secured(plain) if self.site.scheme == "https" else plain
-
-    def secured(self, plain: socket) -> socket:
-        name = self.site.host.partition(":")[0]
-        context = ssl.create_default_context(cafile=self.site.authorities)
-        return context.wrap_socket(plain, server_hostname=name)
-
-
-class Clients:
-    """The client addresses in turn: each sends as many requests as the budget allows.
-
-    After the last one, there is a pause until the budget of the first is full again.
-    """
-
-    def __init__(self, addresses: Iterable[str] = ()) -> None:
-        self.addresses: list[str | None] = list(addresses) or [None]
-        self.turn = 0
-        self.asked = 0
-        self.since = monotonic()
-
-    @property
-    def current(self) -> str | None:
-        return self.addresses[self.turn]
-
-    def count(self) -> None:
-        """Count a request to the API."""
-        if self.asked == BUDGET.requests:
-            self.next()
-        self.asked += 1
-
-    def refused(self, seconds: float) -> None:
-        """Continue after a 429 with the next address; if there is only one, after a pause."""
-        if len(self.addresses) > 1:
-            self.next()
-            return
-        sleep(seconds)
-        self.asked = 0
-        self.since = monotonic()
-
-    def next(self) -> None:
-        self.asked = 0
-        self.turn = (self.turn + 1) % len(self.addresses)
-        if self.turn == 0:
-            sleep(max(0.0, self.since + BUDGET.window_seconds - monotonic()))
-            self.since = monotonic()
-
-
 class HttpClient:
-    """A client of one site, which reuses a connection while the host allows it."""
+    """A client of one site, which reuses a connection while the host allows it.
+
+    `clients` are addresses of this machine to send from: each has a budget of its own.
+    """
 
     def __init__(self, site: BaseAddress, clients: Iterable[str] = ()) -> None:
         self.site = site
-        self.clients = Clients(clients)
-        self.retries = MAX_PAUSES_PER_CLIENT * len(self.clients.addresses)
-        self.open: Connection | None = None
-        self.client: str | None = None
+        self.clients: list[str | None] = list(clients) or [None]
+        self.turn = 0
+        self.waits = True
+        self.open: HTTPConnection | None = None
 
     def ask(self, request: HostRequest) -> HostResponse:
-        """Send a request to a host that may have counted earlier requests of the same client.
+        """Send a request; after a 429, send it again from the next client address.
 
-        After a 429 it waits as `Retry-After` says and sends the request again.
-        Source: RFC 6585, section 4. Raises `Unreachable`.
+        After the last one it waits as `Retry-After` says (RFC 6585, section 4), because the host
+        may have counted requests of an earlier run. Raises `Unreachable`.
         """
         answer = self.ask_once(request)
-        for _ in range(self.retries):
-            if answer.status != HTTPStatus.TOO_MANY_REQUESTS:
+        for _ in range(MAX_PAUSES * len(self.clients)):
+            if answer.status != HTTPStatus.TOO_MANY_REQUESTS or not self.waits:
                 return answer
-            self.clients.refused(pause_seconds(answer))
+            self.next_client()
+            if self.turn == 0:
+                sleep(pause_seconds(answer))
             answer = self.ask_once(request)
-        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
-            self.retries = 0
+        self.waits = answer.status != HTTPStatus.TOO_MANY_REQUESTS
         return answer
 
     def ask_once(self, request: HostRequest) -> HostResponse:
-        if scope_of(request.address) == API_SCOPE:
-            self.clients.count()
-        return self.ask_as(self.clients.current, request)
-
-    def ask_as(self, client: str | None, request: HostRequest) -> HostResponse:
-        """Send a request from an address of this machine."""
-        if client != self.client:
-            self.close()
-            self.client = client
+        """Send a request, whatever the answer is. Raises `Unreachable`."""
         is_reused = self.open is not None
         try:
             return self.exchange(self.connected(), request)
         except (OSError, HTTPException):
             self.close()
         # The host may have closed a reused connection before the request.
-        return self.ask_as(client, request) if is_reused else NO_RESPONSE
+        return self.ask_once(request) if is_reused else NO_RESPONSE
 
-    def connected(self) -> Connection:
+    def next_client(self) -> None:
+        self.close()
+        self.turn = (self.turn + 1) % len(self.clients)
+
+    def connected(self) -> HTTPConnection:
         if self.open is None:
-            connection = Connection(self.site, self.client)
+            connection = HTTPConnection(self.site.host, timeout=TIMEOUT_SECONDS)
             try:
-                connection.connect()
+                connection.sock = self.connect()
             except OSError as error:
                 raise Unreachable(self.site.endpoint, error) from error
             self.open = connection
         return self.open
 
-    def exchange(self, connection: Connection, request: HostRequest) -> HostResponse:
-        last = closes_connection(request)
-        send_request(connection, self.site, request, last=last)
+    def connect(self) -> socket:
+        """Connect to the endpoint, with TLS for the site's name if the scheme is https."""
+        client = self.clients[self.turn]
+        source = (client, 0) if client else None
+        plain = create_connection(self.site.endpoint, TIMEOUT_SECONDS, source_address=source)
+        if self.site.scheme == "http":
+            return plain
+        context = ssl.create_default_context(cafile=self.site.authorities)
+        return context.wrap_socket(plain, server_hostname=self.site.host.partition(":")[0])
+
+    def exchange(self, connection: HTTPConnection, request: HostRequest) -> HostResponse:
+        # Bytes after a response without a body are seen only if it ends the connection.
+        conditional = any(name.startswith("If-") for name in request.headers)
+        last = conditional or request.method != "GET"
+        headers = {"Host": self.site.host, **request.headers}
+        connection.putrequest(
+            request.method, request.address, skip_host=True, skip_accept_encoding=True
+        )
+        for name, value in (headers | {"Connection": "close"} if last else headers).items():
+            connection.putheader(name, value)
+        connection.endheaders()
         response = connection.getresponse()
         ended = request.method == "HEAD" or response.status in STATUSES_WITHOUT_BODY
         body = b"" if ended else response.read()
@@ -223,26 +184,6 @@ def pause_seconds(refusal: HostResponse) -> float:
     value = refusal.headers.get("retry-after", "").strip()
     seconds = int(value) if value.isdecimal() else BUDGET.window_seconds
     return float(min(seconds, MAX_PAUSE_SECONDS))
-
-
-def closes_connection(request: HostRequest) -> bool:
-    """Whether to close the connection after the response, to find bytes after its end."""
-    conditional = any(name.startswith("If-") for name in request.headers)
-    return request.method in ("HEAD", "OPTIONS") or conditional
-
-
-def send_request(
-    connection: Connection, site: BaseAddress, request: HostRequest, *, last: bool
-) -> None:
-    connection.putrequest(
-        request.method, request.address, skip_host=True, skip_accept_encoding=True
-    )
-    headers = {"Host": site.host, **request.headers}
-    if last:
-        headers["Connection"] = "close"
-    for name, value in headers.items():
-        connection.putheader(name, value)
-    connection.endheaders()
 
 
 def join_headers(response: HTTPResponse) -> dict[str, str]:

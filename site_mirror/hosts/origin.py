@@ -1,20 +1,30 @@
-"""The live origin as a host: its documents have no moment, and its problems name the request."""
+"""The live origin as a host, which differs from a release in two things.
 
-from collections.abc import Callable
-from typing import Any
+Its documents have no moment (`generatedAt`, and the expiry of `security.txt` follows the calendar),
+so their validators and lengths are others too; and its problems name the request that failed.
+"""
 
-import orjson
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+
 from msgspec.structs import replace
 
+from catalogue import addresses
+from catalogue.moments import iso_moment
 from site_mirror.documents import encodings
+from site_mirror.hosts.expected import Expectation
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse
-from site_mirror.hosts.parity import Tolerance
 from site_mirror.hosts.release import ServedRelease
+from site_mirror.machine.security import expiry, start_of_month
 from site_mirror.snapshot.entries import EncodedFile, Entry
 
-MOMENT_MEMBER = "generatedAt"
-ORIGIN_TOLERANCE = Tolerance(own_problems=True)
+Ask = Callable[[HostRequest], HostResponse]
+EXPIRES = re.compile(rb"^Expires: .*$", re.MULTILINE)
+MONTHS_OF_VALIDITY = 7
+INSTANCE = re.compile(rb',"instance":"[^"]*"(?=\}\n$)')
 
 
 class Origin(Host):
@@ -23,29 +33,51 @@ class Origin(Host):
     name = "origin"
 
 
-def adapt_to_origin(
-    release: ServedRelease, ask: Callable[[HostRequest], HostResponse]
-) -> ServedRelease:
-    """Return a release with the moments of the origin and with bodies without a moment.
+def is_live(ask: Ask) -> bool:
+    """Whether a server is the live origin: only frozen documents have a moment."""
+    answer = ask(HostRequest(addresses.api_address("/health")))
+    return answer.status == HTTPStatus.OK and b'"generatedAt"' not in answer.body
 
-    A document that differs in more is not adapted, so that the comparison finds it.
+
+def release_of_origin(release: ServedRelease, ask: Ask) -> tuple[ServedRelease, list[Entry]]:
+    """Return a release with the bytes and validators of the origin, and the changed documents.
+
+    A document is changed if it differs in more than its moment.
     """
-    return replace(
-        release,
-        documents=tuple(entry_of_origin(release, entry, ask) for entry in release.documents),
-    )
+    answers = [(entry, ask(HostRequest(entry.address))) for entry in release.documents]
+    changed = [
+        entry
+        for entry, answer in answers
+        if answer.status == entry.status and not has_content_of(entry, answer.body)
+    ]
+    live = tuple(entry_of_answer(entry, answer) for entry, answer in answers)
+    return replace(release, documents=live), changed
 
 
-def entry_of_origin(
-    release: ServedRelease, entry: Entry, ask: Callable[[HostRequest], HostResponse]
-) -> Entry:
-    response = ask(HostRequest(entry.address))
-    moment = response.headers.get("last-modified", entry.headers["Last-Modified"])
-    if not differs_by_moment_only(release.file(entry), response.body):
-        return replace(entry, headers={**entry.headers, "Last-Modified": moment})
-    body = response.body
+def has_content_of(entry: Entry, body: bytes) -> bool:
+    """Whether a live body is that of a document without its moment."""
+    bodies = bodies_by_month(body) if entry.address == addresses.SECURITY_TXT else [body]
+    return entry.content_sha256 in map(encodings.sha256_hex, bodies)
+
+
+def bodies_by_month(body: bytes) -> Iterator[bytes]:
+    """Yield `security.txt` as a freeze in this month and in each of the last six has written it.
+
+    An older one has expired, which is a difference.
+    """
+    moment = datetime.now(UTC)
+    for _ in range(MONTHS_OF_VALIDITY):
+        yield EXPIRES.sub(f"Expires: {iso_moment(expiry(moment))}".encode(), body)
+        moment = start_of_month(moment) - timedelta(days=1)
+
+
+def entry_of_answer(entry: Entry, answer: HostResponse) -> Entry:
+    """Return the entry of a document that has the body of a response of the origin."""
+    if answer.status != entry.status:
+        return entry
+    body = answer.body
     own = {
-        "Last-Modified": moment,
+        "Last-Modified": answer.headers.get("last-modified", entry.headers["Last-Modified"]),
         "ETag": encodings.etag_of_body(body),
         "Content-Length": str(len(body)),
     }
@@ -54,7 +86,7 @@ def entry_of_origin(
         headers={**entry.headers, **own},
         size=len(body),
         sha256=encodings.sha256_hex(body),
-        encodings=tuple(encode_variant(coding, body) for coding in entry.encodings),
+        encodings=tuple(encode_variant(variant, body) for variant in entry.encodings),
     )
 
 
@@ -69,20 +101,13 @@ def encode_variant(variant: EncodedFile, body: bytes) -> EncodedFile:
     )
 
 
-def differs_by_moment_only(frozen: bytes, live: bytes) -> bool:
-    """Whether a live body is the frozen one without the moment of the snapshot."""
-    try:
-        return bool(orjson.dumps(without_moment(orjson.loads(frozen))) + b"\n" == live)
-    except orjson.JSONDecodeError:
-        return frozen == live
-
-
-def without_moment(body: Any) -> Any:
-    if not isinstance(body, dict):
-        return body
-    meta = body.get("meta")
-    if isinstance(meta, dict):
-        meta.pop(MOMENT_MEMBER, None)
-    else:
-        body.pop(MOMENT_MEMBER, None)
-    return body
+def without_instance(
+    expected: Expectation, answer: HostResponse
+) -> tuple[Expectation, HostResponse]:
+    """Return an expectation and a response, whose problem does not name the request any more."""
+    if expected.headers is None or answer.headers.get("content-type") != "application/problem+json":
+        return expected, answer
+    length = answer.headers.get("content-length", "")
+    body = INSTANCE.sub(b"", answer.body)
+    headers = {**expected.headers, "Content-Length": str(len(answer.body)) if body else length}
+    return replace(expected, headers=headers), replace(answer, body=body)

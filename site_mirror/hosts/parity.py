@@ -1,14 +1,13 @@
-"""Parity: the comparison of responses with the expectations of a manifest."""
+"""Parity: the comparison of the responses of a server with what a release promises."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from http import HTTPStatus
 
-import orjson
 from msgspec import Struct, field
 
 from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.expected.expectation import AnyBody, Expectation, ExpectedBody, Needs
+from site_mirror.hosts.expected import Expectation, ExpectedBody, Needs
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 
 CONNECTION_HEADERS = frozenset(
@@ -30,86 +29,6 @@ class Comparison(Struct, frozen=True):
     needs: Needs
     request: HostRequest
     fault: str = ""
-
-
-class Tolerance(Struct, frozen=True):
-    """Allowed differences: headers that a host may add, and problems that name the request.
-
-    A live problem says more about the request than a frozen one.
-    """
-
-    added: frozenset[str] = frozenset()
-    own_problems: bool = False
-
-
-def compare_response(
-    expected: Expectation, answer: HostResponse, tolerance: Tolerance
-) -> Iterator[Comparison]:
-    """Compare the status of a response and, if it is right, the body and the headers."""
-
-    def check(fault: str, *more: Capability) -> Comparison:
-        return Comparison(expected.needs | set(more), expected.request, fault)
-
-    if answer.status not in expected.statuses:
-        status = f"status {answer.status}" if answer.status else "no answer"
-        yield check(f"{status} instead of {join_statuses(expected.statuses)}")
-        return
-    yield check("")
-    yield check(fault_of_body(expected.content, answer, tolerance))
-    success = answer.status == HTTPStatus.OK
-    for name, fault in faults_of_headers(expected, answer, tolerance):
-        capability = CAPABILITY_OF_HEADER.get(name, Capability.HEADERS)
-        yield check(fault, *([capability] if success else []))
-
-
-def join_statuses(statuses: Iterable[int]) -> str:
-    return " or ".join(map(str, statuses))
-
-
-def fault_of_body(
-    content: ExpectedBody | AnyBody, answer: HostResponse, tolerance: Tolerance
-) -> str:
-    if answer.excess:
-        return f"{len(answer.excess)} bytes follow an answer that has no body"
-    if isinstance(content, AnyBody):
-        page = answer.headers.get("content-type", "").startswith("text/html")
-        return "an HTML page instead of an error of the site" if page else ""
-    if (len(answer.body), sha256(answer.body).hexdigest()) == (content.size, content.sha256):
-        return ""
-    if tolerance.own_problems and content.problem and is_same_problem(content.problem, answer.body):
-        return ""
-    if len(answer.body) != content.size:
-        return f"a body of {len(answer.body)} bytes instead of {content.size}"
-    return f"other bytes than the manifest's, of the same length ({content.size})"
-
-
-def faults_of_headers(
-    expected: Expectation, answer: HostResponse, tolerance: Tolerance
-) -> Iterator[tuple[str, str]]:
-    """Yield each promised or received header with its fault."""
-    if expected.headers is None:
-        return
-    promised = {name.lower(): value for name, value in expected.headers.items()}
-    if (
-        tolerance.own_problems
-        and isinstance(expected.content, ExpectedBody)
-        and expected.content.problem
-    ):
-        length = answer.headers.get("content-length", "")
-        promised["content-length"] = str(len(answer.body)) if answer.body else length
-    ignored = CONNECTION_HEADERS | (tolerance.added - promised.keys())
-    for name in sorted((promised.keys() | answer.headers.keys()) - ignored):
-        yield name, fault_of_header(name, promised.get(name), answer.headers.get(name))
-
-
-def fault_of_header(name: str, promised: str | None, found: str | None) -> str:
-    if promised == found:
-        return ""
-    if found is None:
-        return f"{name} is missing; promised is {promised!r}"
-    if promised is None:
-        return f"{name} is {found!r}, and no such header is promised"
-    return f"{name} is {found!r} instead of {promised!r}"
 
 
 class Parity(Struct):
@@ -182,13 +101,59 @@ class Parity(Struct):
         return not self.differences and not self.understated
 
 
-def is_same_problem(promised: bytes, found: bytes) -> bool:
-    """Whether the type, the title and the status of two problems are equal."""
-    try:
-        problem = orjson.loads(found)
-    except orjson.JSONDecodeError:
-        return False
-    expected = orjson.loads(promised)
-    return isinstance(problem, dict) and all(
-        problem.get(name) == expected[name] for name in ("type", "title", "status")
-    )
+def compare_response(
+    expected: Expectation, answer: HostResponse, added: frozenset[str] = frozenset()
+) -> Iterator[Comparison]:
+    """Compare the status of a response and, if it is right, the body and the headers.
+
+    `added` are headers that the host may add.
+    """
+
+    def check(fault: str, *more: Capability) -> Comparison:
+        return Comparison(expected.needs | set(more), expected.request, fault)
+
+    if answer.status != expected.status:
+        status = f"status {answer.status}" if answer.status else "no answer"
+        yield check(f"{status} instead of {expected.status}")
+        return
+    yield check("")
+    yield check(fault_of_body(expected.body, answer))
+    is_document = answer.status == HTTPStatus.OK
+    for name, fault in faults_of_headers(expected.headers, answer, added):
+        capability = CAPABILITY_OF_HEADER.get(name, Capability.HEADERS)
+        yield check(fault, *([capability] if is_document else []))
+
+
+def fault_of_body(expected: ExpectedBody | None, answer: HostResponse) -> str:
+    if answer.excess:
+        return f"{len(answer.excess)} bytes follow an answer that has no body"
+    if expected is None:
+        page = answer.headers.get("content-type", "").startswith("text/html")
+        return "an HTML page instead of an error of the site" if page else ""
+    if len(answer.body) != expected.size:
+        return f"a body of {len(answer.body)} bytes instead of {expected.size}"
+    if sha256(answer.body).hexdigest() != expected.sha256:
+        return f"other bytes than the manifest's, of the same length ({expected.size})"
+    return ""
+
+
+def faults_of_headers(
+    headers: Mapping[str, str] | None, answer: HostResponse, added: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield each promised or received header with its fault."""
+    if headers is None:
+        return
+    promised = {name.lower(): value for name, value in headers.items()}
+    ignored = CONNECTION_HEADERS | (added - promised.keys())
+    for name in sorted((promised.keys() | answer.headers.keys()) - ignored):
+        yield name, fault_of_header(name, promised.get(name), answer.headers.get(name))
+
+
+def fault_of_header(name: str, promised: str | None, found: str | None) -> str:
+    if promised == found:
+        return ""
+    if found is None:
+        return f"{name} is missing; promised is {promised!r}"
+    if promised is None:
+        return f"{name} is {found!r}, and no such header is promised"
+    return f"{name} is {found!r} instead of {promised!r}"

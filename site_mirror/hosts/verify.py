@@ -1,44 +1,81 @@
-"""A run of parity: the request budget, if requested, then all expectations of the manifest."""
+"""Ask a server for what a release promises, and compare."""
 
-from collections.abc import Callable
-
-from msgspec import Struct
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from site_mirror.hosts import budget, origin
-from site_mirror.hosts.expected import expectations
+from site_mirror.hosts.expected import Expectation, expect_everything
 from site_mirror.hosts.host import Host
-from site_mirror.hosts.http_client import HttpClient
-from site_mirror.hosts.origin import Origin
-from site_mirror.hosts.parity import Parity, Tolerance, compare_response
+from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
+from site_mirror.hosts.parity import Comparison, Parity, compare_response
 from site_mirror.hosts.release import ServedRelease
+from site_mirror.snapshot.errors import ManifestDamaged
+from site_mirror.snapshot.layout import REMOVED
+from site_mirror.snapshot.manifest import Manifest, read_manifest
+from site_mirror.snapshot.removed import addresses_gone_since, read_removed
+from site_mirror.snapshot.verify import manifest_path
+
+Promises = Callable[[ServedRelease], Iterable[Expectation]]
 
 
-class Verification(Struct, frozen=True):
-    """A release and the host that serves it; without a host no missing capability is excused."""
+def compare_site(
+    http: HttpClient,
+    release: ServedRelease,
+    host: Host | None = None,
+    promises: Promises = expect_everything,
+    *,
+    spend: bool = False,
+) -> Parity:
+    """Compare the responses of a server; `spend` spends the request budget first.
 
-    release: ServedRelease
-    host: Host | None = None
-    spend: bool = False
+    Without a host no missing capability is excused, and a live origin is recognized by its health.
+    Raises `Unreachable`.
+    """
+    parity = Parity(host.cannot if host else {})
+    is_live = host.name == "origin" if host else origin.is_live(http.ask)
 
-    def run(self, http: HttpClient, progress: Callable[[], None] = lambda: None) -> Parity:
-        """Compare all responses with the release. Raises `Unreachable`."""
-        live = isinstance(self.host, Origin)
-        tolerance = (
-            origin.ORIGIN_TOLERANCE
-            if live
-            else Tolerance(self.host.adds if self.host else frozenset())
-        )
-        parity = Parity(self.host.cannot if self.host else {})
-        if self.spend:
-            client = http.clients.current
-            parity.take(
-                budget.spend_budget(
-                    self.release, lambda asked: http.ask_as(client, asked), tolerance
-                )
-            )
-            http.clients.next()
-        release = origin.adapt_to_origin(self.release, http.ask) if live else self.release
-        for expected in expectations(release):
-            parity.take(compare_response(expected, http.ask(expected.request), tolerance))
-            progress()
-        return parity
+    def compare(expected: Expectation, answer: HostResponse) -> Iterator[Comparison]:
+        pair = origin.without_instance(expected, answer) if is_live else (expected, answer)
+        return compare_response(*pair, host.adds if host else frozenset())
+
+    if spend:
+        sent = 0 if host else 1
+        parity.take(budget.spend_budget(release, http.ask_once, compare, sent))
+        http.next_client()
+    if is_live:
+        release, changed = origin.release_of_origin(release, http.ask)
+        for entry in changed:
+            fault = "other content than the release's"
+            parity.take([Comparison(frozenset(), HostRequest(entry.address), fault)])
+    for expected in promises(release):
+        parity.take(compare(expected, http.ask(expected.request)))
+    return parity
+
+
+def release_of_manifest_alone(path: Path, previous: Path | None = None) -> ServedRelease:
+    """Return the release of a manifest whose files may be elsewhere, without bodies of errors.
+
+    Addresses that the release removed, or that only the manifest `previous` has, must not exist.
+    Raises `ManifestDamaged`.
+    """
+    contents = read_whole_manifest(path)
+    return ServedRelease(
+        folder=path.parent,
+        root=contents.site_root,
+        documents=tuple(contents.documents),
+        redirects=tuple(contents.redirects),
+        errors=tuple(contents.errors),
+        bodies={},
+        removed=tuple(
+            addresses_gone_since(read_whole_manifest(manifest_path(previous)), contents)
+            if previous
+            else read_removed(path.with_name(REMOVED))
+        ),
+    )
+
+
+def read_whole_manifest(path: Path) -> Manifest:
+    contents = read_manifest(path)
+    if contents is None:
+        raise ManifestDamaged(path, "it is missing, or is not whole")
+    return contents

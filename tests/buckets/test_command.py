@@ -7,7 +7,7 @@ import pytest
 
 from site_mirror.hosts.http_client import BaseAddress, HttpClient
 from site_mirror.hosts.table import HOSTS
-from site_mirror.hosts.verify import Verification
+from site_mirror.hosts.verify import compare_site
 from tests.buckets.servers import BUCKET_NAME, KEYS, BucketServer
 from tests.freeze import processes
 from tests.hosts.conftest import FrozenSite
@@ -40,7 +40,7 @@ def test_a_published_release_is_the_website_of_the_bucket(
     report = json.loads(first.stdout)
     website = BaseAddress.at(f"http://{BUCKET_NAME}", ("127.0.0.1", bucket_server.port))
     with HttpClient(website, CLIENTS) as http:
-        parity = Verification(retired_site.release, HOSTS["bucket"], spend=True).run(http)
+        parity = compare_site(http, retired_site.release, HOSTS["bucket"], spend=True)
 
     assert (first.returncode, second.returncode) == (PUBLISHED, UNCHANGED)
     assert (report["outcome"], report["release"]) == (

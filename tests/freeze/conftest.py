@@ -81,6 +81,12 @@ def shipped_site(db: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return frozen_copies.make_site(freeze_shipped_content, tmp_path_factory.mktemp("frozen"))
 
 
+@pytest.fixture
+def retired_site(db: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A target with a release of the test database, which has a retired site. Only read it."""
+    return frozen_copies.make_site(freeze_retired_site, tmp_path_factory.mktemp("frozen"))
+
+
 SITES = {"shipped": freeze_shipped_content, "retired": freeze_retired_site}
 
 

@@ -8,6 +8,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from api.throttling import BudgetThrottle
+from site_mirror.hosts.http_client import BaseAddress, HostRequest, HostResponse, HttpClient
+from tests.raw_requests import send_target
 
 ENCODINGS = {"identity": "", "gzip": "gzip", "br": "br"}
 ORIGIN = Client(raise_request_exception=False)
@@ -20,6 +22,20 @@ def ask(address: str, method: str = "GET", encoding: str = "", **environ: Any) -
     client = client_of(f"{method}{encoding}{address}")
     request = {"secure": True, "REMOTE_ADDR": client} | accept | environ
     return ORIGIN.generic(method, address, **request)
+
+
+class OriginInProcess(HttpClient):
+    """The live origin, in this thread and in the transaction of the test."""
+
+    def __init__(self) -> None:
+        super().__init__(BaseAddress.at("https://studio.example"))
+
+    def ask_once(self, request: HostRequest) -> HostResponse:
+        named = {"Host": self.site.host, **request.headers}
+        headers = {f"HTTP_{name.upper().replace('-', '_')}": named[name] for name in named}
+        secure = {"wsgi.url_scheme": "https", "REMOTE_ADDR": client_of(str(request))}
+        answer = send_target(request.address.encode(), request.method, **headers, **secure)
+        return HostResponse(answer.status, answer.headers, answer.body)
 
 
 def client_of(request: str) -> str:

@@ -197,7 +197,7 @@ class DebianHost:
         named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
         endpoint = ("127.0.0.1", self.https_port)
         with HttpClient(BaseAddress.at(ROOT, endpoint, self.certificate.authority)) as http:
-            return http.ask_as(None, HostRequest(address, method, named_headers))
+            return http.ask_once(HostRequest(address, method, named_headers))
 
     def ask_after_origin_ends(self, address: str) -> HostResponse:
         """Ask after the origin's port was closed, because its workers outlive its process."""
@@ -211,7 +211,7 @@ class DebianHost:
     def ask_over_http(self, address: str) -> HostResponse:
         """Ask without TLS, at the port that redirects to HTTPS."""
         with HttpClient(BaseAddress.at(f"http://{HOST}", ("127.0.0.1", self.http_port))) as http:
-            return http.ask_as(None, HostRequest(address))
+            return http.ask_once(HostRequest(address))
 
     def run_publishing_unit(self) -> subprocess.CompletedProcess[str]:
         """Run the unit that the timer starts."""
@@ -235,7 +235,7 @@ class DebianHost:
                     BaseAddress.at(f"http://{HOST}", ("127.0.0.1", self.origin_port))
                 ) as http,
             ):
-                if http.ask_as(None, HostRequest("/api/v1/health")).status == HTTPStatus.OK:
+                if http.ask_once(HostRequest("/api/v1/health")).status == HTTPStatus.OK:
                     return True
             time.sleep(0.2)
         return False

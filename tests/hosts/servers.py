@@ -20,7 +20,7 @@ from site_mirror.hosts.nginx.host import MODULES_FOLDER, NEEDED_MODULES
 from site_mirror.hosts.parity import Parity
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.hosts.table import HOSTS
-from site_mirror.hosts.verify import Verification
+from site_mirror.hosts.verify import compare_site
 from tests import requirements
 from tests.freeze import processes
 from tests.hosts import github_pages_nginx
@@ -53,7 +53,7 @@ class Server:
         if spend and self.host.name == "cloudflare":
             wait_for_budget_window()
         with self.http as http:
-            return Verification(self.release, self.host, spend=spend).run(http)
+            return compare_site(http, self.release, self.host, spend=spend)
 
     def ask(self, address: str, method: str = "GET", **headers: str) -> HostResponse:
         named_headers = {name.replace("_", "-"): value for name, value in headers.items()}

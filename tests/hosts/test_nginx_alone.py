@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from api.contract import BUDGET
-from site_mirror.hosts.http_client import HostRequest
+from site_mirror.hosts.http_client import HostRequest, HttpClient
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 
@@ -20,10 +20,10 @@ def test_nginx_does_not_log_the_address_of_a_refused_client(
 ) -> None:
     with (
         servers.serve_host("nginx", shipped_site.release, tmp_path) as server,
-        server.http as http,
+        HttpClient(server.http.site, [CLIENT]) as http,
     ):
         health = HostRequest("/api/v1/health")
-        statuses = [http.ask_as(CLIENT, health).status for _ in range(BUDGET.requests + 50)]
+        statuses = [http.ask_once(health).status for _ in range(BUDGET.requests + 50)]
 
     assert 429 in statuses
     assert CLIENT not in (tmp_path / "log").read_text()

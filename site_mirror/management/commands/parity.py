@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from site_mirror.hosts import report
 from site_mirror.hosts.http_client import BaseAddress, Endpoint, HttpClient, Unreachable
 from site_mirror.hosts.table import HOSTS
-from site_mirror.hosts.verify import Verification
+from site_mirror.hosts.verify import compare_site
 from site_mirror.management.command_line import DIFFERENCES_FOUND, MAX_PORT
 from site_mirror.management.commands.host import parse_endpoint, read_release_argument
 from site_mirror.starting import USAGE_ERROR
@@ -30,7 +30,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host",
             choices=sorted(HOSTS),
-            help="the host that serves the site; what it cannot do is not compared",
+            help=(
+                "the host that serves the site; what it cannot do is not compared. "
+                "The live origin is recognized without it"
+            ),
         )
         parser.add_argument(
             "--connect", type=parse_host_and_port, metavar="HOST:PORT", help="where to connect"
@@ -66,12 +69,11 @@ class Command(BaseCommand):
         json: bool,
         **options: Any,
     ) -> None:
-        verification = Verification(
-            read_release_argument(release), HOSTS[host] if host else None, spend=rate_limit
-        )
+        promised = read_release_argument(release)
         try:
             with HttpClient(BaseAddress.at(url, connect, ca_file), client) as http:
-                parity = verification.run(http)
+                served_by = HOSTS[host] if host else None
+                parity = compare_site(http, promised, served_by, spend=rate_limit)
         except (ValueError, Unreachable) as error:
             raise CommandError(str(error), returncode=USAGE_ERROR) from error
         text = (

@@ -9,9 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from msgspec.structs import asdict
 
-from site_mirror.hosts.deployed import compare_deployed
-from site_mirror.hosts.http_client import BaseAddress, HttpClient
+from site_mirror.hosts.expected import expect_manifest
+from site_mirror.hosts.http_client import BaseAddress, HttpClient, Unreachable
 from site_mirror.hosts.table import HOSTS
+from site_mirror.hosts.verify import compare_site, release_of_manifest_alone
 from site_mirror.management.command_line import (
     DIFFERENCES_FOUND,
     as_json,
@@ -20,6 +21,7 @@ from site_mirror.management.command_line import (
 )
 from site_mirror.management.commands.parity import parse_certificate_file, parse_host_and_port
 from site_mirror.snapshot import manifest
+from site_mirror.snapshot.errors import Unanswered
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.verify import (
     Discrepancy,
@@ -63,9 +65,11 @@ class Command(BaseCommand):
         )
         live.add_argument(
             "--host",
-            choices=sorted(HOSTS.keys() - {"origin"}),
-            default="nginx",
-            help="the host that serves the site; what it cannot do is not compared",
+            choices=sorted(HOSTS),
+            help=(
+                "the host that serves the site; what it cannot do is not compared. "
+                "The live origin is recognized without it"
+            ),
         )
 
     def handle(self, *, json: bool, **options: Any) -> None:
@@ -93,9 +97,22 @@ class Command(BaseCommand):
             return files.manifest, find_discrepancies(files)
         if path is None:
             raise CommandError("A URL is compared with a manifest: use --manifest.", returncode=2)
-        http = HttpClient(BaseAddress.at(where, options["connect"], options["ca_file"]))
-        host, path = HOSTS[options["host"]], manifest_path(path)
-        return path, compare_deployed(http, path, host, options["previous"])
+        path = manifest_path(path)
+        return path, discrepancies_of_site(path, options)
+
+
+def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Discrepancy]:
+    """Yield the discrepancies of a deployed site from a manifest. Raises `Unanswered`."""
+    release = release_of_manifest_alone(path, options["previous"])
+    host = HOSTS[options["host"]] if options["host"] else None
+    site = BaseAddress.at(options["place"], options["connect"], options["ca_file"])
+    try:
+        with HttpClient(site) as http:
+            parity = compare_site(http, release, host, expect_manifest)
+    except Unreachable as error:
+        raise Unanswered(str(error)) from error
+    for check in parity.differences:
+        yield Discrepancy(f"{check.request}:", check.fault)
 
 
 def folder_or_url(value: str) -> str:

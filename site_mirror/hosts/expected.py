@@ -1,0 +1,333 @@
+"""Requests, and the responses to them that a release promises.
+
+A host serves documents of one media type and scope by the same rules, so every document is
+requested in the ways that depend on its own bytes, and one of each kind (an *example*) in the rest.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
+from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from api.headers import http_date
+from catalogue.addresses import canonical_path
+from site_mirror.hosts import responses
+from site_mirror.hosts.accept import ACCEPT_TABLE, HTML, NEITHER
+from site_mirror.hosts.capabilities import Capability
+from site_mirror.hosts.http_client import HostRequest
+from site_mirror.hosts.release import ServedRelease, is_page, scope_of
+from site_mirror.snapshot.entries import EncodedFile, Entry
+
+Needs = frozenset[Capability]
+
+ACCEPTED_CODINGS = (
+    ("gzip, deflate, br", ("br", "gzip")),
+    ("*", ("br", "gzip")),
+    ("br;q=0.5, gzip", ("gzip",)),
+    ("br;q=0, *", ("gzip",)),
+    ("identity, br;q=0.5, gzip;q=0.5", ()),
+    ("*;q=0", ()),
+    ("deflate", ()),
+)
+"""`Accept-Encoding`, and the codings of which the first that a document has is sent."""
+
+QUERIES = ("?x=1", "?format=xml&page=2")
+OTHER_TYPES = ("application/xml", "image/png;q=0")
+EACH_FORM = ("text/html", "text/markdown", "application/json")
+"""Values of `Accept` for each page; the first page gets the whole table."""
+OTHER_TAG = '"of-something-else"'
+DAY = timedelta(days=1)
+UNKNOWN_ADDRESSES = (
+    *("/nothing-here", "/nothing-here.md", "/blog/nothing/here", "/api", "/api/v1/nothing"),
+    *("/blog/years/0000", "/vi/blog/years/9999", "/sitemap-0.xml", "/api/v999/nothing"),
+)
+"""Another version of the API is among them: its responses do not announce the end of this one."""
+FILE_PATHS = ("/manifest.jsonl", "/index.html", "/404.md", "/api/404.json", "/errors/404.md")
+SLASH_FORMS = ("/{0}", "{0}//", "{0}/?x=1&y=%2F")
+WRITING_METHODS = ("POST", "PUT", "PATCH", "DELETE")
+WRONG_HOST = "not-this-site.example"
+PREFLIGHT_HEADERS = {
+    "Origin": "https://elsewhere.example",
+    "Access-Control-Request-Method": "GET",
+    "Access-Control-Request-Headers": "if-none-match",
+}
+
+
+class ExpectedBody(Struct, frozen=True):
+    size: int
+    sha256: str
+
+
+class Expectation(Struct, frozen=True):
+    """A response to a request, and the capabilities without which a host cannot send it.
+
+    `headers` has all headers. They and the body are `None` if they are not promised.
+    """
+
+    needs: Needs
+    request: HostRequest
+    status: int
+    headers: Mapping[str, str] | None
+    body: ExpectedBody | None
+
+
+def needs_of(*capabilities: Capability) -> Needs:
+    return frozenset(capabilities)
+
+
+def body_of_bytes(body: bytes) -> ExpectedBody:
+    return ExpectedBody(len(body), hashlib.sha256(body).hexdigest())
+
+
+EMPTY_BODY = body_of_bytes(b"")
+
+
+def make_request(address: str, method: str = "GET", **headers: str) -> HostRequest:
+    """Return a request; the argument `if_none_match` is the header `If-None-Match`."""
+    named = {name.replace("_", "-").title(): value for name, value in headers.items()}
+    return HostRequest(address, method, named)
+
+
+def with_head(expected: Expectation) -> Iterable[Expectation]:
+    """Yield an expectation of GET, and the same one of HEAD, without a body."""
+    request = replace(expected.request, method="HEAD")
+    needs = expected.needs | {Capability.HEAD}
+    yield expected
+    yield replace(expected, needs=needs, request=request, body=EMPTY_BODY)
+
+
+def expect_everything(release: ServedRelease) -> Iterator[Expectation]:
+    """Yield the expectations of `manage.py parity`."""
+    yield from expect_manifest(release)
+    for entry in release.documents:
+        yield from expect_matches(entry)
+        yield from expect_moved(release, f"{entry.address.rstrip('/')}/")
+        yield expect_preflight(release, entry.address)
+        for address in (entry.address, *entry.aliases):
+            yield expect_error(release, Capability.METHODS, 405, address, "POST")
+        for address in similar_addresses(release, entry):
+            yield expect_error(release, Capability.NOT_FOUND, 404, address)
+    for entry in release.examples:
+        yield from expect_example(release, entry)
+    yield from expect_codings(release)
+    yield from expect_forms_of_pages(release)
+    for address in UNKNOWN_ADDRESSES:
+        yield from with_head(expect_error(release, Capability.NOT_FOUND, 404, address))
+    for address in files_without_address(release):
+        yield expect_error(release, Capability.NOTHING_ELSE, 404, address)
+    yield expect_error(release, Capability.WRONG_HOST, 400, "/api/v1/apps", host=WRONG_HOST)
+    for address in ("/", "/nothing-here"):
+        wrong_host = expect_error(release, Capability.WRONG_HOST, 400, address, host=WRONG_HOST)
+        # A host that does not serve the site at this name may have a plain error of its own.
+        yield replace(wrong_host, headers=None, body=None)
+
+
+def expect_manifest(release: ServedRelease) -> Iterator[Expectation]:
+    """Yield the expectations that need only a manifest: those of `manage.py snapshot verify`."""
+    for entry in release.documents:
+        for address in (entry.address, *entry.aliases):
+            yield from with_head(expect_document(entry, address))
+            for coding in entry.encodings:
+                yield expect_coding(entry, coding, address)
+    for redirect in release.redirects:
+        needs, request = needs_of(Capability.REDIRECTS), make_request(redirect.address)
+        yield from with_head(
+            Expectation(needs, request, redirect.status, redirect.headers, EMPTY_BODY)
+        )
+    for address in (*release.removed, *UNKNOWN_ADDRESSES[:1], *UNKNOWN_ADDRESSES[-1:]):
+        yield from with_head(expect_error(release, Capability.NOT_FOUND, 404, address))
+    for address in ("/nothing-here", "/api/v1/nothing"):
+        yield expect_error(release, Capability.METHODS, 405, address, "POST")
+
+
+def needs_of_address(entry: Entry, address: str) -> Needs:
+    """Return the capabilities without which a host cannot serve a document at an address."""
+    aliases = needs_of(Capability.ALIASES) if address in entry.aliases else needs_of()
+    own = {f"/{entry.file}", f"/{entry.file}".removesuffix("index.html")}
+    return aliases | needs_of(Capability.FILES if address in own else Capability.ADDRESSES)
+
+
+def expect_document(
+    entry: Entry, address: str, *needs: Capability, query: str = "", **headers: str
+) -> Expectation:
+    """Expect the document without a coding."""
+    return Expectation(
+        needs_of_address(entry, address) | set(needs),
+        make_request(address + query, **headers),
+        entry.status,
+        entry.headers,
+        ExpectedBody(entry.size, entry.sha256),
+    )
+
+
+def expect_coding(
+    entry: Entry, coding: EncodedFile, address: str, accepted: str = ""
+) -> Expectation:
+    return Expectation(
+        needs_of_address(entry, address) | {Capability.VARIANTS},
+        make_request(address, accept_encoding=accepted or coding.encoding),
+        entry.status,
+        {**entry.headers, **coding.headers},
+        ExpectedBody(coding.size, coding.sha256),
+    )
+
+
+def not_modified(expected: Expectation, capability: Capability, **asked: str) -> Expectation:
+    """Return the 304 to the same request with a condition."""
+    conditions = make_request("", **asked).headers
+    return replace(
+        expected,
+        needs=expected.needs | {capability},
+        request=replace(expected.request, headers={**expected.request.headers, **conditions}),
+        status=304,
+        headers=responses.not_modified_headers(expected.headers or {}),
+        body=EMPTY_BODY,
+    )
+
+
+def expect_matches(entry: Entry) -> Iterator[Expectation]:
+    """Expect 304 for the validators of a document and of its variants."""
+    plain = expect_document(entry, entry.address)
+    tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
+    yield from with_head(not_modified(plain, Capability.ETAG_CONDITIONS, if_none_match=tag))
+    yield not_modified(plain, Capability.DATE_CONDITIONS, if_modified_since=moment)
+    for coding in entry.encodings:
+        variant = expect_coding(entry, coding, entry.address)
+        own = coding.headers["ETag"]
+        yield not_modified(variant, Capability.ETAG_CONDITIONS, if_none_match=own)
+        yield expect_document(entry, entry.address, Capability.ETAG_CONDITIONS, if_none_match=own)
+
+
+def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
+    """Expect responses that depend on the kind of a document."""
+    address, plain = entry.address, expect_document(entry, entry.address)
+    tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
+    before = http_date(parsedate_to_datetime(moment) - DAY)
+    by_tag, by_date = Capability.ETAG_CONDITIONS, Capability.DATE_CONDITIONS
+    for tags in (f"{OTHER_TAG}, {tag}", f"W/{tag}", "*"):
+        yield not_modified(plain, by_tag, if_none_match=tags)
+    yield expect_document(entry, address, by_tag, if_none_match=OTHER_TAG, if_modified_since=moment)
+    for since in (before, "yesterday"):
+        yield expect_document(entry, address, by_date, if_modified_since=since)
+    for matching in (tag, "*"):
+        yield expect_document(entry, address, Capability.PRECONDITIONS, if_match=matching)
+    failed = expect_error(release, Capability.PRECONDITIONS, 412, address, if_match=OTHER_TAG)
+    yield replace(failed, needs=failed.needs | plain.needs)
+    yield expect_document(entry, address, Capability.NO_RANGES, range="bytes=0-9")
+    for query in QUERIES:
+        yield expect_document(entry, address, query=query)
+    for accept in () if is_page(entry) else OTHER_TYPES:
+        yield expect_document(entry, address, accept=accept)
+    for coding in entry.encodings:
+        yield from with_head(expect_coding(entry, coding, address))
+    for method in WRITING_METHODS:
+        yield expect_error(release, Capability.METHODS, 405, address, method)
+    for form in ("/{0}", "{0}//"):
+        yield expect_preflight(release, form.format(address))
+    for form in SLASH_FORMS:
+        yield from expect_moved(release, form.format(address.rstrip("/")))
+
+
+def expect_codings(release: ServedRelease) -> Iterator[Expectation]:
+    """Expect the coding that each `Accept-Encoding` selects, at one document."""
+    for entry in islice((each for each in release.documents if each.encodings), 1):
+        offered = {coding.encoding: coding for coding in entry.encodings}
+        for accepted, wanted in ACCEPTED_CODINGS:
+            sent = next((offered[name] for name in wanted if name in offered), None)
+            yield (
+                expect_coding(entry, sent, entry.address, accepted)
+                if sent
+                else expect_document(entry, entry.address, accept_encoding=accepted)
+            )
+
+
+def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
+    """Expect each page as HTML, as Markdown or as 406, by `Accept`."""
+    for number, address in enumerate(release.mirrors):
+        page, mirror = release.by_address[address], release.mirrors[address]
+        for accept in EACH_FORM if number else ACCEPT_TABLE:
+            yield from with_head(expect_form(release, page, mirror, accept))
+        negotiated = expect_form(release, page, mirror, "text/markdown")
+        tag = mirror.headers["ETag"]
+        yield not_modified(negotiated, Capability.ETAG_CONDITIONS, if_none_match=tag)
+        for coding in mirror.encodings:
+            accepted = {"Accept": "text/markdown", "Accept-Encoding": coding.encoding}
+            yield Expectation(
+                negotiated.needs | {Capability.VARIANTS},
+                HostRequest(address, headers=accepted),
+                page.status,
+                {**(negotiated.headers or {}), **coding.headers},
+                ExpectedBody(coding.size, coding.sha256),
+            )
+
+
+def expect_form(release: ServedRelease, page: Entry, mirror: Entry, accept: str) -> Expectation:
+    """Expect the form of a page that an `Accept` of the table selects."""
+    plain = expect_document(page, page.address, accept=accept)
+    if ACCEPT_TABLE[accept] == HTML:
+        return plain
+    negotiated = replace(plain, needs=plain.needs | {Capability.NEGOTIATION})
+    if ACCEPT_TABLE[accept] == NEITHER:
+        body = responses.not_acceptable_body(release, page.address, mirror.address)
+        length = {"Content-Length": str(len(body))}
+        headers = responses.not_acceptable_headers(release) | length
+        return replace(negotiated, status=406, headers=headers, body=body_of_bytes(body))
+    return replace(
+        negotiated,
+        headers={**mirror.headers, **responses.negotiation_headers(page, mirror)},
+        body=ExpectedBody(mirror.size, mirror.sha256),
+    )
+
+
+def expect_error(
+    release: ServedRelease,
+    capability: Capability,
+    status: int,
+    address: str,
+    method: str = "GET",
+    **headers: str,
+) -> Expectation:
+    """Expect the error of the site or of the API."""
+    error = release.error(scope_of(address), status)
+    return Expectation(
+        needs_of(capability),
+        make_request(address, method, **headers),
+        status,
+        responses.error_headers(release, address, status),
+        ExpectedBody(error.size, error.sha256),
+    )
+
+
+def similar_addresses(release: ServedRelease, entry: Entry) -> Iterator[str]:
+    """Yield unknown addresses that differ slightly from a published one."""
+    redirects = {redirect.address for redirect in release.redirects}
+    for address in (f"{entry.address}~", canonical_path(entry.address.upper())):
+        if address not in release.by_address and address not in redirects:
+            yield address
+
+
+def files_without_address(release: ServedRelease) -> Iterator[str]:
+    """Yield paths of files in the release that are not addresses."""
+    files = (f"/{file}" for entry in release.documents for file in entry.files)
+    known = release.by_address
+    yield from (path for path in dict.fromkeys((*files, *FILE_PATHS)) if path not in known)
+
+
+def expect_moved(release: ServedRelease, form: str) -> Iterator[Expectation]:
+    """Expect the redirect to the canonical form of an address; the query is kept."""
+    path, question, query = form.partition("?")
+    if canonical_path(path) != path:
+        location = release.root + canonical_path(path) + question + query
+        headers = responses.location_headers(release, form, location)
+        needs = needs_of(Capability.CANONICAL)
+        yield from with_head(Expectation(needs, make_request(form), 308, headers, EMPTY_BODY))
+
+
+def expect_preflight(release: ServedRelease, address: str) -> Expectation:
+    request = HostRequest(address, "OPTIONS", PREFLIGHT_HEADERS)
+    headers = responses.options_headers(release, address)
+    return Expectation(needs_of(Capability.PREFLIGHT), request, 204, headers, EMPTY_BODY)
