@@ -139,6 +139,8 @@ class Checker:
 def links_broken_by(change: Callable[[], object], rows: Collection[Model]) -> list[DeadLink]:
     """Return the links that a change of rows would break: it is made and rolled back."""
     naming = pattern_of(rows)
+    if not naming:
+        return []
     with transaction.atomic():
         change()
         after = broken_links(naming, rows)

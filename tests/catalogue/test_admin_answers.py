@@ -68,29 +68,21 @@ def test_a_public_response_has_no_policy_of_the_admin(address: str) -> None:
     assert "no-store" not in answer.get("Cache-Control", "")
 
 
-def test_a_missing_permission_is_a_page_of_the_admin(desk: Client) -> None:
-    answer = desk.get("/admin/catalogue/app/")
-    page = answer.content.decode()
-
-    assert answer.status_code == 403
-    assert answer["Content-Type"] == "text/html; charset=utf-8"
-    assert "Your account does not have the permission" in page
-    assert "/admin/catalogue/post/" in page
-    assert "/admin/catalogue/app/" not in page
-
-
-def test_a_change_without_permission_is_refused_by_a_page_of_the_admin(desk: Client) -> None:
-    answer = desk.post("/admin/catalogue/post/add/", {"slug": "a"})
-
-    assert answer.status_code == 403
-    assert "Your account does not have the permission" in answer.content.decode()
-
-
-def test_an_unknown_address_is_a_page_of_the_admin(desk: Client) -> None:
-    answer = desk.get("/admin/nothing-here/")
-
-    assert answer["Content-Type"] == "text/html; charset=utf-8"
-    assert "There is nothing at this address" in answer.content.decode()
+def test_a_refusal_is_a_page_of_the_admin(desk: Client) -> None:
+    for answer, status, words in (
+        (desk.get("/admin/catalogue/app/"), 403, "Your account does not have the permission"),
+        (
+            desk.post("/admin/catalogue/post/add/", {"slug": "a"}),
+            403,
+            "does not have the permission",
+        ),
+        (desk.get("/admin/nothing-here/"), 404, "There is nothing at this address"),
+    ):
+        page = answer.content.decode()
+        assert (answer.status_code, answer["Content-Type"]) == (status, "text/html; charset=utf-8")
+        assert words in page
+        assert "/admin/catalogue/post/" in page
+        assert "/admin/catalogue/app/" not in page
 
 
 @pytest.mark.parametrize("logged_in", [False, True])
