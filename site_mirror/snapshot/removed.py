@@ -8,7 +8,7 @@ import orjson
 
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, read_file, write_file
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.published_lines import address_in
+from site_mirror.snapshot.published_lines import start_of
 
 
 def write_removed(path: Path, previous: Manifest | None, manifest: Manifest) -> int:
@@ -29,11 +29,10 @@ def write_removed(path: Path, previous: Manifest | None, manifest: Manifest) -> 
 def removed_lines(previous: Manifest, manifest: Manifest) -> Iterator[bytes]:
     """Yield the lines of documents whose address is not that of a document of the new release.
 
-    Addresses are compared as the lines have them: to parse every line would take many times as
-    long, and most releases have all addresses of the one before.
+    Most releases have all addresses of the one before, so only the lines of others are parsed.
     """
-    addresses = set(map(address_in, manifest.documents.raw_lines()))
-    return (line for line in previous.documents.raw_lines() if address_in(line) not in addresses)
+    starts = set(map(start_of, manifest.documents.raw_lines()))
+    return (line for line in previous.documents.raw_lines() if start_of(line) not in starts)
 
 
 def addresses_gone_since(before: Manifest, now: Manifest) -> list[str]:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot import manifest
-from site_mirror.snapshot import published_lines as published
 from site_mirror.snapshot.entries import EncodedFile, Entry
 from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.manifest import Manifest
@@ -87,14 +86,3 @@ def test_an_address_with_special_characters_is_found(address: str, tmp_path: Pat
     assert [b"" if line is None else line for line in found] == [
         make_result(each).lines for each in odd
     ]
-
-
-def test_lines_with_equal_hashes_are_distinguished_by_address(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(published, "address_hash_in", lambda line: 7)
-    found = write_manifest(tmp_path, make_entries(50))
-
-    lines = published_lines(found.path.parent)
-    assert lines.line("/blog/post-49") == list(found.documents.raw_lines())[49]
-    assert lines.line("/blog/post-50") is None
