@@ -71,10 +71,12 @@ class BuildJob(Struct, frozen=True):
     ) -> EncodedDocument | None:
         """Link the published document if its digest is equal and its files are intact."""
         workspace = self.workspace
+        # Without a valid cache the line of the manifest, and so the digest in it, may be damaged.
         if not (workspace.published and workspace.is_cached and published and planned.digest):
             return None
         if published.inputs != planned.digest:
             return None
+        # Read in full: the recorded metadata are those of a whole batch, and this one has changed.
         if damaged_files(workspace.published, published.digests):
             return None
         workspace.link_files(published.files)
@@ -147,6 +149,7 @@ def map_by_kind(
 
     This is faster, because the processor's caches keep the code and data of one kind.
     """
+    # `sorted` is stable, so those of one kind stay in their order.
     order = sorted(range(len(items)), key=lambda number: kind(items[number]))
     results = {number: make(items[number]) for number in order}
     return [results[number] for number in range(len(items))]
@@ -158,5 +161,6 @@ def call_for_address(address: str, make: Callable[..., ResultT], *arguments: Any
         return make(*arguments)
     except FreezeError:
         raise
+    # A renderer may raise anything; the address is what an editor needs to find the cause.
     except Exception as error:
         raise NotRendered(address, f"{type(error).__name__}: {error}") from error

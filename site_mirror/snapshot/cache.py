@@ -50,6 +50,7 @@ def read_result(release: Path | None, digest: str) -> BatchResult | None:
         checksum, body = stored[:CHECKSUM_BYTES], stored[CHECKSUM_BYTES:]
         if sha256(body).digest() != checksum:
             return None
+        # The names of members are checked here, their types by the checksum.
         return BatchResult(**msgspec.msgpack.decode(body))
     except (OSError, TypeError, msgspec.DecodeError):
         return None
@@ -95,6 +96,7 @@ class ItemsWriter(Struct):
 def writing_items(staging: Path) -> Iterator[ItemsWriter]:
     """Make the folder of the cache; the file of items exists within the block."""
     make_folders(f"{staging}/{BATCHES}", PRIVATE_FOLDER_MODE)
+    # On disk and not in memory, and removed once all lists are built.
     with create_private_file(staging / ITEMS) as file:
         yield ItemsWriter(staging, file)
     (staging / ITEMS).unlink()

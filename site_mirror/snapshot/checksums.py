@@ -33,6 +33,7 @@ def public_files_of(checksums: bytes) -> list[str]:
 
 def read_checksums(release: Path) -> Iterator[tuple[str, str]]:
     """Yield the name and the checksum of each file in a release's `SHA256SUMS`."""
+    # A damaged list may be no UTF-8; it is reported and not an error of this program.
     with TextIOWrapper(
         open_regular_file(release, CHECKSUMS), encoding="utf-8", errors="replace"
     ) as file:

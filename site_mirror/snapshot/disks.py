@@ -28,8 +28,10 @@ def sync_disk(descriptor: int) -> None:
     """
     import ctypes  # noqa: PLC0415  (only a freeze that publishes needs it)
 
+    # Python has no `os.syncfs`.
     syncfs = getattr(ctypes.CDLL(None, use_errno=True), "syncfs", None)
     if syncfs is None:
+        # This waits for other disks as well, and returns no error.
         os.sync()
     elif syncfs(descriptor):
         code = ctypes.get_errno()

@@ -40,6 +40,7 @@ def file_faults(
         existing += fault != IS_MISSING
         if fault:
             yield file, fault
+    # Names are compared only if the numbers differ.
     if sum(1 for _ in files_below(root, part)) != existing:
         known = {file for file, _ in expected()}
         yield from ((file, NOT_IN_MANIFEST) for file in sorted({*files_below(root, part)} - known))
@@ -58,7 +59,6 @@ def file_fault(root: Path, name: str, sha256: str, mode: int | None = None) -> s
 
 
 def opened_file_fault(file: BufferedReader, sha256: str, mode: int | None = None) -> str:
-    """Return the fault of an opened file."""
     actual_mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
     if mode not in {None, actual_mode}:
         return f"has the mode {actual_mode:o} instead of {mode:o}"
@@ -109,6 +109,7 @@ def strange_names(
     """
     strange, existing = list[str](), 0
     for folder, names in folders_below(root, part):
+        # A folder that cannot be opened is one name that is not expected.
         existing += 1 if names is None else len(names)
         if names is None or folder_mode(root, f"{part}/{folder}") != PUBLIC_FOLDER_MODE:
             strange.append(folder or part)

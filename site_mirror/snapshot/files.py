@@ -39,6 +39,7 @@ def write_file(path: str, body: bytes, mode: int = PUBLIC_FILE_MODE) -> None:
     """
     descriptor = create_file(path, mode)
     try:
+        # A disk that fills takes a part of the bytes; the next call raises the error.
         written = os.write(descriptor, body)
         while written < len(body):
             written += os.write(descriptor, memoryview(body)[written:])
@@ -71,8 +72,10 @@ def create_file(path: str, mode: int = PUBLIC_FILE_MODE) -> int:
         except FileNotFoundError:
             make_folders(os.path.dirname(path))
         except FileExistsError:
+            # Never overwritten in place: a hard link in an earlier release shares the bytes.
             os.unlink(path)
         else:
+            # The umask was applied to the mode of `open`.
             os.fchmod(descriptor, mode)
             return descriptor
 
@@ -92,6 +95,7 @@ def make_folders(path: str, mode: int = PUBLIC_FOLDER_MODE) -> None:
         except FileNotFoundError:
             make_folders(os.path.dirname(path), mode)
         else:
+            # The umask was applied to the mode of `mkdir`.
             os.chmod(path, mode)
             return
 
@@ -142,6 +146,7 @@ def link_file(source: Path, target: str) -> None:
     """
     with open_folder(source.anchor, str(source.parent.relative_to(source.anchor))) as parent:
         os.link(source.name, target, src_dir_fd=parent, follow_symlinks=False)
+    # Another process may have replaced the source since its name was read.
     if not stat.S_ISREG(os.lstat(target).st_mode):
         os.unlink(target)
         raise not_regular_error(errno.EINVAL, str(source))
@@ -151,13 +156,6 @@ def read_file(root: str | os.PathLike[str], name: str) -> bytes:
     """Return the bytes of a regular file below a folder. Raises `OSError` for anything else."""
     with open_regular_file(root, name) as file:
         return file.read()
-
-
-def read_range(file: BinaryIO, where: tuple[int, int]) -> bytes:
-    """Return the bytes of a file in a range: an offset and a length."""
-    offset, length = where
-    file.seek(offset)
-    return file.read(length)
 
 
 def not_regular_error(code: int, path: str) -> OSError:
@@ -172,6 +170,7 @@ def copy_file(source: str, target: str) -> None:
         open(target, "xb") as new,
     ):
         shutil.copyfileobj(old, new)
+        # The date is set last, because each write changes it.
         new.flush()
         status = os.fstat(old.fileno())
         os.fchmod(new.fileno(), PUBLIC_FILE_MODE)
@@ -191,8 +190,10 @@ def link_files(names: Iterable[str], source: tuple[str, str], target: str) -> bo
                 os.link(
                     name, name, src_dir_fd=from_folder, dst_dir_fd=to_folder, follow_symlinks=False
                 )
+            # Two batches may have the same asset, and a file that was written is newer than a link.
             except FileExistsError:
                 continue
+            # EMLINK at 65,000 links of ext4, EPERM where links are forbidden, EXDEV across mounts.
             except OSError:
                 linked = False
                 copy_file(f"{source[0]}{source[1]}/{name}", f"{target}/{name}")

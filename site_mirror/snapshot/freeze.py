@@ -128,6 +128,7 @@ def freeze(
         verdicts = require_passed(judge_file_names(candidate), *gates.conclude(candidate))
         clock.lap("gates")
         report = report_of(candidate, verdicts, options)
+        # From here on the release can be served: everything that may refuse it comes before.
         if report.outcome is Outcome.PUBLISHED:
             report = publish_candidate(target, candidate, report, site, disk_descriptor)
         elif options.publishes:
@@ -173,6 +174,7 @@ def add_published_faults(candidate: Candidate, options: Options) -> Candidate:
     )
     damaged = published.damaged_private_files(release, candidate.previous, differing)
     candidate = replace(candidate, differing=differing, healed=[*candidate.healed, *damaged])
+    # A new release has only the files of its manifest, so strange ones are left out anyway.
     if candidate.differs and not options.verify:
         return candidate
     return replace(candidate, strange=tuple(published.strange_files(release, manifest)))
@@ -278,6 +280,7 @@ def prune_superfluous(target: Target, keep: int | None) -> tuple[str, ...]:
     removed = list[str]()
     for release in releases.superfluous_releases(target, keep) if keep else ():
         with suppress(OSError):
+            # A release that another program holds open on a network disk may refuse.
             target.remove(release)
             removed.append(release.name)
     return tuple(removed)

@@ -158,6 +158,7 @@ def split_headers(headers: HeaderFields, implied: HeaderFields) -> tuple[Profile
 
 @lru_cache(maxsize=256)
 def profile_of(headers: bytes) -> Profile:
+    # Twelve digits are enough, because a site has some thirty profiles.
     return Profile(sha256_hex(headers)[:12], orjson.loads(headers))
 
 

@@ -69,6 +69,7 @@ class ManifestSection(Struct, Generic[LineT], frozen=True):
                 yield self.decode(line, self.profiles)
             except (ValueError, TypeError, KeyError) as error:
                 raise ManifestDamaged(self.path, f"it has the line {line[:60]!r}") from error
+        # A file that was cut after it was opened, or a section that begins at a wrong place.
         if read < self.count:
             raise ManifestDamaged(self.path, f"it has {read} of {self.count} lines")
 
@@ -140,6 +141,7 @@ def read_last_line(file: BinaryIO) -> bytes:
     """Return the last line of a file, without its line feed."""
     end = file.seek(0, os.SEEK_END)
     length = TAIL_BYTES
+    # The last line has all profiles, so its length is not known.
     while True:
         start = max(0, end - length)
         file.seek(start)

@@ -29,6 +29,7 @@ class ManifestWriter(Struct):
 
     def write(self, text: bytes) -> None:
         self.file.write(text)
+        # Computed while it is written: reading 350 MB again for 100,000 posts would take a second.
         self.digest.update(text)
         self.written += len(text)
 

@@ -71,6 +71,7 @@ class Builder(Struct, frozen=True):
                     yield self.finish_batch(pending.popleft())
             while pending:
                 yield self.finish_batch(pending.popleft())
+        # A worker that still writes would put files into a staging folder that is being removed.
         finally:
             cancel_pending(pending)
 
@@ -100,6 +101,7 @@ class Builder(Struct, frozen=True):
 
 def load_job(build: BuildJob) -> BuildJob:
     """Read the rows of a batch in the main process, because workers must not query."""
+    # The connection of the main process is in the transaction of this freeze.
     return replace(build, batch=build.batch.load())
 
 

@@ -61,6 +61,7 @@ def digest_private_metadata(release: Path) -> str:
     """Return a digest of the metadata of the files that a freeze reads instead of content."""
     digest = hashlib.blake2b(digest_size=METADATA_DIGEST_BYTES)
     for name in (MANIFEST, CHECKSUMS, REPORT, ANCHORS):
+        # A missing file gives another digest, too.
         with suppress(OSError):
             digest.update(name.encode() + describe_metadata(os.lstat(f"{release}/{name}")))
     return digest.hexdigest()
@@ -69,6 +70,7 @@ def digest_private_metadata(release: Path) -> str:
 def digest_tree_metadata(release: Path, files: int) -> str:
     """Return a digest of the metadata of what is served: folders and, if not too many, files."""
     digest = hashlib.blake2b(digest_size=METADATA_DIGEST_BYTES)
+    # `fwalk` follows no symbolic link, and names relative to a descriptor are resolved faster.
     with open_folder(release) as root:
         for part in (PUBLIC, ERRORS):
             for _, folders, names, descriptor in os.fwalk(part, dir_fd=root):

@@ -58,7 +58,6 @@ class ReleaseWriter(Struct):
         self.manifest.extend("documents", result.lines, result.documents, result.profiles)
 
     def built(self) -> Built:
-        """Return the documents that were added, for lists of them."""
         return self.items.built()
 
     def add_redirects(self, redirects: Iterable[Redirect]) -> None:
@@ -96,4 +95,5 @@ def writing_release(workspace: Workspace, site_root: str) -> Iterator[ReleaseWri
         with writing_manifest(folder / MANIFEST, site_root, API_VERSION) as manifest:
             manifest.begin("documents")
             yield ReleaseWriter(workspace, manifest, sums, items)
+        # Last, because the manifest ends with its contents.
         sums.write(checksums.format_checksum(MANIFEST, manifest.sha256))

@@ -56,6 +56,7 @@ def release_folders(target: Target) -> list[Path]:
 def age_of(release: Path) -> tuple[str, int]:
     """Return the moment of a release and, if several have the same, when it was written."""
     path = release / MANIFEST
+    # Two releases of one moment are ordered by when they were written, not by their checksums.
     written = path.stat().st_mtime_ns if path.is_file() else 0
     return release.name.partition("-")[0], written
 
@@ -89,5 +90,6 @@ def find_release(target: Target, release: str) -> Path:
 def superfluous_releases(target: Target, keep: int) -> list[Path]:
     """Return the releases to remove if `keep` are to stay, including the current one."""
     current = target.release
+    # The current one stays even if a rollback made an old one current.
     others = [folder for folder in release_folders(target) if folder.resolve() != current]
     return others[max(0, keep - 1 if current else keep) :]

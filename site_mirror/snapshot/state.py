@@ -42,6 +42,7 @@ def write_state(release: Path, inputs: Mapping[str, Any], report: Report) -> Non
         published.digest_private_metadata(release),
         published.digest_tree_metadata(release, report.files),
     )
+    # Replaced by a rename: a published release may be renewed while a freeze is killed.
     replace_private_file(f"{release}/{STATE}", msgspec.json.encode(state))
 
 

@@ -74,12 +74,14 @@ class Target:
                 lock.seek(0)
                 raise TargetBusy(self.root, f" ({lock.read().strip()})")
             with raising_unusable(self.root):
+                # From here on an error is one of the target, not of the lock.
                 self.write_holder(lock.fileno())
                 self.remove_leftovers()
                 try:
                     yield
                 finally:
                     self.remove_leftovers()
+                    # Unlocked by hand, because a forked worker may still have the descriptor.
                     fcntl.flock(lock, fcntl.LOCK_UN)
 
     def write_holder(self, lock: int) -> None:
@@ -102,6 +104,7 @@ class Target:
         """
         leftovers = [*self.releases.glob(f"{PARTIAL_PREFIX}*")]
         if self.swap.is_symlink():
+            # This link leads to a release that got its name and was not served.
             leftovers += {self.releases.resolve() / self.swap.readlink().name} - {self.release}
         return [*leftovers, *filter(os.path.lexists, (self.back, self.swap))]
 
@@ -122,6 +125,7 @@ class Target:
         is_cached = not verify and read_valid_state(release) is not None
         folder = self.releases / f"{PARTIAL_PREFIX}{os.getpid()}"
         folder.mkdir()
+        # The umask was applied to the mode of `mkdir`.
         folder.chmod(PASSAGE_FOLDER_MODE)
         try:
             with disks.open_disk(self.root) as descriptor:
@@ -135,9 +139,12 @@ class Target:
         `disk_descriptor` is open on its file system (`disks`).
         """
         home = self.releases / release
+        # The order matters after a power cut: bytes, then names of the release, then its own name,
+        # and at last the link to it. Each `fsync` makes the step before it durable.
         disks.sync_disk(disk_descriptor)
         sync_path(staged / MANIFEST)
         sync_path(staged)
+        # A link cannot be changed: a new one is renamed over it, so readers see one of them.
         self.swap.symlink_to(Path("releases") / home.name)
         staged.rename(home)
         sync_path(self.releases)
@@ -158,6 +165,7 @@ class Target:
     def remove(self, release: Path) -> None:
         """Remove a release, after a rename that marks it as partial if this is interrupted."""
         partial = release.with_name(f"{PARTIAL_PREFIX}{release.name}")
+        # A rollback must not find a release of which some files are gone.
         release.rename(partial)
         shutil.rmtree(partial)
 
@@ -183,6 +191,7 @@ def acquire_lock(lock: IO[str], *, wait: bool) -> bool:
     until = monotonic() + (LOCK_TIMEOUT_SECONDS if wait else 0)
     while True:
         try:
+            # The kernel ends this lock with its process; a file with a pid would stay.
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if monotonic() > until:

@@ -66,6 +66,7 @@ def find_discrepancies(files: VerifiedFiles) -> Iterator[Discrepancy]:
         return
     try:
         yield from file_discrepancies(files, contents)
+        # With another manifest the checksums beside it would be compared with a foreign list.
         if files.release and files.manifest.parent == files.release:
             yield from release_discrepancies(files.release, contents)
     except (ManifestDamaged, ReleaseDamaged) as error:
@@ -93,6 +94,7 @@ def file_discrepancies(files: VerifiedFiles, contents: Manifest) -> Iterator[Dis
 def release_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrepancy]:
     """Check the name of a release, its checksums and its other files."""
     yield from checksum_discrepancies(release, contents)
+    # Whoever changes manifest and checksums together cannot keep the name of the release.
     match = RELEASE_ID.fullmatch(release.name)
     if match and not checksum_of(contents.path).startswith(match[2]):
         yield Discrepancy(MANIFEST, f"is not the one that release {release.name} is named after")

@@ -83,6 +83,7 @@ def damaged_reusable_files(
     workspace: Workspace, published: Entry | None, entry: Entry
 ) -> tuple[str, ...] | None:
     """Return the damaged files of an unchanged document; `None` if its bytes have changed."""
+    # A damaged file is reported only if its document is unchanged: another one is replaced anyway.
     if workspace.published is None or published is None or published.digests != entry.digests:
         return None
     return damaged_files(workspace.published, published.digests)
@@ -93,6 +94,7 @@ def encode_documents(
 ) -> list[EncodedDocument]:
     """Encode documents; a source is a document, the digest of its inputs and its earlier entry."""
     documents = [document for document, _, _ in sources]
+    # Without `generatedAt`, so that equal content is recognized at another moment.
     contents = [document.body() for document in documents]
     moments = [
         document_moment(document, encodings.sha256_hex(content), published, generated_at)
@@ -100,6 +102,7 @@ def encode_documents(
     ]
     bodies = [document.body(moment) for document, moment in zip(documents, moments, strict=True)]
     codings = [
+        # The live origin decides by the size without `generatedAt`, and both must offer the same.
         encodings.encodings_of_size(len(content), document.media_type)
         for document, content in zip(documents, contents, strict=True)
     ]
@@ -144,6 +147,7 @@ def write_list(
     entry = entry_of(document, digest, content, moment, sizes, codings)
     damaged = damaged_reusable_files(workspace, published, entry)
     if damaged == ():
+        # Written first, because the size and the digest of a long list are known only at its end.
         for file in entry.files:
             Path(workspace.public_path(file)).unlink()
         workspace.link_files(entry.files)
