@@ -11,8 +11,7 @@ from msgspec import Struct
 from catalogue.addresses import Site
 from site_mirror.documents.family import Family
 from site_mirror.gates import hosts
-from site_mirror.gates.examining import anchors_in
-from site_mirror.gates.references import join_link, target_of
+from site_mirror.gates.reading import read_page, target_of
 from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES_BY_NAME
 
@@ -38,18 +37,17 @@ class ReachableAddresses:
 
         The text is empty if there is none.
         """
-        root, link = self.context.site.root, target.encode()
-        address, name = target_of(link, root.encode()) or join_link(link, page.encode())
-        if not address and not name:
-            return hosts.host_fault(target, hosts.OwnOrigin(root))
-        where = address.decode("utf-8", "replace") or page
+        root = self.context.site.root
+        where, _, name = target_of(target, page, root).partition("#")
+        if not where:
+            return hosts.host_fault(target, root)
         document = self.find(where)
         if document is None:
             return f"leads to {where}, where nothing is published"
         if image and not document.family.media_type.startswith("image/"):
             return f"leads to {where}, which is not an image"
         if name and name not in self.anchors(where):
-            return f"leads to {where}#{name.decode('utf-8', 'replace')}, a place that is not there"
+            return f"leads to {where}#{name}, a place that is not there"
         return ""
 
     def find_document(self, address: str) -> PublishedDocument | None:
@@ -66,10 +64,11 @@ class ReachableAddresses:
         target = family.current_address(self.context, slug) if slug else None
         return self.find(target) if target else None
 
-    def read_anchors(self, address: str) -> set[bytes]:
+    def read_anchors(self, address: str) -> set[str]:
         found = self.find(address)
         if found is None:
             return set()
         render = found.family.renderer(self.context)
         where = found.family.address(found.slug)
-        return anchors_in(found.family.document(self.context, where, found.subject, render).body())
+        document = found.family.document(self.context, where, found.subject, render)
+        return read_page(document.body()).anchors

@@ -29,10 +29,9 @@ from site_mirror.freeze import up_to_date
 from site_mirror.freeze.batches import list_batches, site_batches
 from site_mirror.freeze.retired import listing_families, withdrawn_addresses
 from site_mirror.freeze.workers import worker_pool
-from site_mirror.gates.deletion_limit import MAX_DELETED_PERCENT
-from site_mirror.gates.examining import Examiner
-from site_mirror.gates.gates import SiteGates
-from site_mirror.gates.vanishing import Retirements
+from site_mirror.gates.deletions import MAX_DELETED_PERCENT
+from site_mirror.gates.gates import Examiner, SiteGates
+from site_mirror.gates.vanished import Retirements
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
 from site_mirror.snapshot.entries import Redirect

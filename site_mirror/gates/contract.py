@@ -1,4 +1,4 @@
-"""Check bodies and headers of API documents against the OpenAPI document."""
+"""The gate `contract`: bodies and headers of the API keep the OpenAPI document."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -12,6 +12,13 @@ from msgspec import Struct
 
 from api.contract import JSON, PROBLEM_JSON
 from api.validation import NotInTheContract, body_validator, body_validators
+from catalogue import addresses
+from site_mirror.gates.staged import StagedRelease
+from site_mirror.snapshot.files import read_file
+from site_mirror.snapshot.layout import PUBLIC
+from site_mirror.snapshot.verdicts import Verdict
+
+GATE = "contract"
 
 HEADERS_OF_FILES = frozenset({"ETag", "Last-Modified"})
 """Headers that the engine adds after the check, from a document's bytes and moment."""
@@ -145,3 +152,41 @@ class HeaderRule(Struct, frozen=True):
         ):
             return f"has the header {self.name}: {value}, not {self.definition['example']}"
         return ""
+
+
+def judge(release: StagedRelease, contract: Contract) -> Verdict:
+    """Judge the bodies of errors too and, if the schemas have changed, reused documents."""
+    failures = [*find_problem_faults(release, contract)]
+    if release.documents.reused and read_published_schemas(release) != contract.components:
+        failures += find_body_faults(release, contract)
+    problems = sum(each.media_type == PROBLEM_JSON for each in release.candidate.manifest.errors)
+    return release.verdict(GATE, "API bodies with their headers", failures, problems)
+
+
+def find_problem_faults(release: StagedRelease, contract: Contract) -> Iterator[str]:
+    for error in release.candidate.manifest.errors:
+        if error.media_type == PROBLEM_JSON:
+            name = f"the body of a {error.status} below {error.scope}"
+            body = orjson.loads(release.read_error_body(error.file))
+            yield from contract.problem_faults(name, body, error.status)
+
+
+def find_body_faults(release: StagedRelease, contract: Contract) -> Iterator[str]:
+    """Yield the faults of the bodies of all API documents, without those that were found."""
+    found = {fault.words for fault in release.evidence.faults}
+    for line in release.read_lines():
+        if line["family"] in contract.validators:
+            body = orjson.loads(release.read_file(line["file"]) or b"null")
+            faults = contract.body_faults(line["family"], line["document"], body)
+            yield from (words for words in faults if words not in found)
+
+
+def read_published_schemas(release: StagedRelease) -> Any:
+    """Return the components of the published OpenAPI document, or `None` without one."""
+    published = release.candidate.workspace.published
+    if published is None:
+        return None
+    try:
+        return orjson.loads(read_file(published, PUBLIC + addresses.OPENAPI))["components"]
+    except (OSError, ValueError, KeyError):
+        return None

@@ -1,24 +1,96 @@
-"""All gates of a freeze: the check of each document, and the verdicts about the release."""
+"""All gates of a freeze: the check of each document, and the verdicts about the release.
 
-from collections.abc import Callable, Iterable
-from itertools import chain
-from typing import Any
+A gate is a module. It checks each document in the process that renders it, or judges the release,
+or both.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 import orjson
 from msgspec import Struct, field
 
-from catalogue import addresses
-from site_mirror.gates import coverage, resolving, vanishing
-from site_mirror.gates.deletion_limit import MAX_DELETED_PERCENT
-from site_mirror.gates.examining import Examiner
-from site_mirror.gates.release_evidence import ReleaseEvidence
-from site_mirror.gates.vanishing import Retirements
+from site_mirror.documents.family import Document
+from site_mirror.gates import (
+    contract,
+    coverage,
+    deletions,
+    hosts,
+    links,
+    mirrors,
+    texts,
+    vanished,
+)
+from site_mirror.gates.contract import Contract, load_contract
+from site_mirror.gates.reading import header_links, read_links, read_page
+from site_mirror.gates.staged import CheckedDocuments, StagedRelease
 from site_mirror.snapshot.candidate import Candidate
-from site_mirror.snapshot.evidence import HOSTS_GATE, TEXTS_GATE
-from site_mirror.snapshot.files import read_file
-from site_mirror.snapshot.layout import PUBLIC
+from site_mirror.snapshot.evidence import Evidence, Fault
 from site_mirror.snapshot.results import BatchResult
-from site_mirror.snapshot.verdicts import Verdict
+from site_mirror.snapshot.verdicts import Verdict, verdict_of
+
+HTML, MARKDOWN = "text/html", "text/markdown"
+
+
+class Examiner(Struct, frozen=True, dict=True):
+    """Checks documents with the OpenAPI document and the site's root, each by itself."""
+
+    description: bytes
+    root: str
+
+    def __reduce__(self) -> tuple[type["Examiner"], tuple[bytes, str]]:
+        """Pickle the two fields only: compiled validators cannot be pickled."""
+        return Examiner, (self.description, self.root)
+
+    @cached_property
+    def contract(self) -> Contract:
+        return load_contract(self.description)
+
+    def __call__(self, document: Document, generated_at: str) -> Evidence:
+        """Return the evidence of a document.
+
+        A list of other documents is examined in slices, so that a long one is never in memory as a
+        whole.
+        """
+        evidence = Evidence()
+        faults = dict[Fault, None]()
+        for body in document.slices(generated_at):
+            faults |= dict.fromkeys(self.examine(document, body, evidence))
+        evidence.checked[links.GATE] = len(evidence.targets)
+        evidence.faults = [*faults]
+        return evidence
+
+    def examine(self, document: Document, body: bytes, evidence: Evidence) -> Iterator[Fault]:
+        """Add the evidence of a body, or of a part of it, and yield its faults."""
+        address, media_type = document.address, document.media_type.partition(";")[0]
+        page = read_page(body) if media_type == HTML else None
+        written = page.links if page else read_links(media_type, body)
+        found = links.sort_links(written + header_links(document.headers), address, self.root)
+        evidence.targets |= found.targets
+        evidence.checked[hosts.GATE] += len(written)
+        yield from faults_of(hosts.GATE, hosts.find_faults(address, found.outside, self.root))
+        if page:
+            anchors = links.find_missing_anchors(address, found, page)
+            alternates = mirrors.check_page(evidence, address, page, self.root)
+            yield from faults_of(links.GATE, anchors)
+            yield from faults_of(mirrors.GATE, alternates)
+            yield from faults_of(texts.GATE, texts.check_page(evidence, address, page))
+        elif media_type == MARKDOWN:
+            pointers = mirrors.check_mirror(evidence, address, document.headers, body, self.root)
+            yield from faults_of(mirrors.GATE, pointers)
+        elif address.startswith(f"{self.contract.base}/"):
+            value = orjson.loads(body)
+            faults = self.contract.faults(
+                document.family, address, document.media_type, document.headers, value
+            )
+            yield from faults_of(contract.GATE, faults)
+            yield from faults_of(links.GATE, links.find_wrong_self(address, value, self.root))
+            evidence.checked[contract.GATE] = 1
+            coverage.count_items(evidence, address, value)
+
+
+def faults_of(gate: str, sentences: Iterable[str]) -> Iterator[Fault]:
+    return (Fault(gate, words) for words in sentences)
 
 
 class SiteGates(Struct):
@@ -30,48 +102,50 @@ class SiteGates(Struct):
     """
 
     examiner: Examiner
-    retirements: Retirements
-    max_deleted_percent: int | None = MAX_DELETED_PERCENT
+    retirements: vanished.Retirements
+    max_deleted_percent: int | None = deletions.MAX_DELETED_PERCENT
     elsewhere: Callable[[], Iterable[str]] = tuple
-    evidence: ReleaseEvidence = field(default_factory=ReleaseEvidence)
+    documents: CheckedDocuments = field(default_factory=CheckedDocuments)
 
     @property
     def check(self) -> Examiner:
         return self.examiner
 
     def collect(self, result: BatchResult) -> None:
-        self.evidence.collect(result)
+        self.documents.add(result)
 
     def conclude(self, candidate: Candidate) -> tuple[Verdict, ...]:
-        evidence, examiner = self.evidence, self.examiner
-        templates = (each.template for each in examiner.contract.operations.values())
-        for address in chain(templates, self.elsewhere()):
-            evidence.add_address(address)
-        gone = vanishing.read_removed_addresses(candidate)
+        known = self.examiner.contract
+        release = StagedRelease(candidate, self.documents, self.examiner.root)
+        for operation in known.operations.values():
+            release.add_address(operation.template)
+        for address in self.elsewhere():
+            release.add_address(address)
+        gone = vanished.read_removed_addresses(candidate)
         return (
-            coverage.judge_contract(
-                evidence, candidate, examiner.contract, read_published_contract(candidate)
-            ),
-            coverage.judge_coverage(evidence, candidate, examiner.contract),
-            resolving.judge_links(evidence, candidate, examiner, gone),
-            evidence.failures[HOSTS_GATE].verdict(
-                HOSTS_GATE, "absolute addresses", evidence.checked[HOSTS_GATE], held=evidence.reused
-            ),
-            coverage.judge_mirrors(evidence, candidate, examiner),
-            evidence.failures[TEXTS_GATE].verdict(
-                TEXTS_GATE, "pages", evidence.checked[TEXTS_GATE], held=evidence.reused
-            ),
-            *vanishing.judge_removals(candidate, gone, self.retirements, self.max_deleted_percent),
+            contract.judge(release, known),
+            coverage.judge(release, known),
+            links.judge(release, gone),
+            hosts.judge(release),
+            mirrors.judge(release),
+            texts.judge(release),
+            *self.judge_removals(candidate, gone),
         )
 
-
-def read_published_contract(candidate: Candidate) -> dict[str, Any] | None:
-    """Return the published OpenAPI document; `None` if there is none that can be read."""
-    if candidate.workspace.published is None:
-        return None
-    try:
-        return dict(
-            orjson.loads(read_file(candidate.workspace.published, PUBLIC + addresses.OPENAPI))
+    def judge_removals(self, candidate: Candidate, gone: frozenset[str]) -> tuple[Verdict, Verdict]:
+        before = candidate.previous
+        if before is None:
+            is_first = candidate.workspace.published is None
+            reason = (
+                "nothing was published before" if is_first else "the manifest before is damaged"
+            )
+            return (
+                verdict_of(vanished.GATE, "addresses of before", 0, reason=reason),
+                verdict_of(deletions.GATE, "documents of before", 0, reason=reason),
+            )
+        removed = [*vanished.find_removed(before, gone)]
+        deleted = sum(each.is_document for each in removed)
+        return (
+            vanished.judge(before, removed, self.retirements),
+            deletions.judge(deleted, len(before.documents), self.max_deleted_percent),
         )
-    except (OSError, ValueError):
-        return None

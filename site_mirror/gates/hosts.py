@@ -5,14 +5,14 @@ site by another name than its own, is a mistake.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from ipaddress import ip_address
-from itertools import repeat
 from urllib.parse import unquote, urlsplit
 
-from msgspec import Struct
-
+from site_mirror.gates.staged import StagedRelease
 from site_mirror.host_names import ascii_name, has_wrong_brackets, is_host
+from site_mirror.snapshot.verdicts import Verdict
 
 LOCAL_SUFFIXES = (
     *("localhost", "localdomain", "local", "internal", "intranet", "corp", "home", "lan"),
@@ -21,55 +21,28 @@ LOCAL_SUFFIXES = (
 """Domains that are not on the public internet: RFC 6761, RFC 6762, RFC 8375, and custom."""
 COPY_NAMES = ("staging", "stage", "dev", "test", "preview", "preprod", "qa", "uat")
 """Words in the names of hosts that serve a copy of a site before it is public."""
+GATE = "hosts"
 HTTP_SCHEME = re.compile(r"https?:", re.IGNORECASE)
 MAILTO = re.compile(r"mailto:", re.IGNORECASE)
 UNREADABLE_HOST = "has no host that can be read"
 
-_HOST_ENDS = rb"\s/\"'<>?#\\&)`"
 
-
-class OwnOrigin(Struct, frozen=True):
-    """The one origin that links may name as this site's."""
-
-    root: str
-
-    @property
-    def authority(self) -> str:
-        return self.root.partition("://")[2]
-
-
-def scan_addresses(body: bytes, site: OwnOrigin) -> tuple[int, bool]:
-    """Return the number of absolute addresses of a text, and whether one may be a leak."""
-    hosts = absolute_address_pattern(site.root).findall(body)
-    return len(hosts), any(map(is_suspicious, {*hosts} - {b""}, repeat(site.root)))
-
-
-@lru_cache(maxsize=2)
-def absolute_address_pattern(root: str) -> re.Pattern[bytes]:
-    """Return a pattern of absolute addresses; its group has a host other than the root's."""
-    scheme, _, authority = (re.escape(part) for part in root.encode().partition(b"://"))
-    own = rb"(?<=%b://)%b(?![^%b])" % (scheme, authority, _HOST_ENDS)
-    return re.compile(rb"://(?:%b|([^%b]*))" % (own, _HOST_ENDS))
+def find_faults(address: str, links: Iterable[str], root: str) -> Iterator[str]:
+    """Yield a sentence for each link of a document to another site that may not be published."""
+    for link in sorted(links):
+        if fault := host_fault(link, root):
+            yield f"{address} links to {link}, which {fault}"
 
 
 @lru_cache(maxsize=4096)
-def is_suspicious(host: bytes, root: str) -> bool:
-    """Whether a link may be a leak, judged by its host.
-
-    The host of this site is suspicious, because here it has another scheme than the root.
-    """
-    name, own = host.decode("utf-8", "replace"), OwnOrigin(root)
-    return name == own.authority or bool(host_fault(f"http://{name}", own))
-
-
-def host_fault(link: str, site: OwnOrigin) -> str:
+def host_fault(link: str, root: str) -> str:
     """Return the fault of a link's host, or nothing if the link may be published."""
     if MAILTO.match(link):
         return mail_fault(link)
     if not (link.startswith("//") or HTTP_SCHEME.match(link)):
         return ""
     try:
-        parts, own_host = urlsplit(link), urlsplit(site.root).hostname or ""
+        parts, own_host = urlsplit(link), urlsplit(root).hostname or ""
         host = host_for_lookup(parts.hostname or "")
         is_readable = parts.port != 0 and "%" not in host and not has_wrong_brackets(parts)
     except ValueError:
@@ -81,9 +54,9 @@ def host_fault(link: str, site: OwnOrigin) -> str:
         return (
             "" if is_local_host(own_host) else "leads to a host that is not on the public internet"
         )
-    exact = f"{parts.scheme}://{parts.netloc}" == site.root and link.startswith(site.root)
+    exact = f"{parts.scheme}://{parts.netloc}" == root and link.startswith(root)
     is_leak = not exact and host_without_copy_name(host) == host_without_copy_name(own_host)
-    return f"leads to this site by another name than {site.root}" if is_leak else ""
+    return f"leads to this site by another name than {root}" if is_leak else ""
 
 
 def mail_fault(link: str) -> str:
@@ -108,7 +81,6 @@ def host_for_lookup(written: str) -> str:
     return host if ":" in host else ascii_name(host)
 
 
-@lru_cache(maxsize=4096)
 def is_local_host(host: str) -> bool:
     """Whether a name or an address is not on the public internet."""
     try:
@@ -126,3 +98,7 @@ def host_without_copy_name(host: str) -> str:
         return rest
     kept = [word for word in words if word not in COPY_NAMES]
     return f"{'-'.join(kept)}.{rest}" if kept else host
+
+
+def judge(release: StagedRelease) -> Verdict:
+    return release.verdict(GATE, "links")

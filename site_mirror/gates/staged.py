@@ -1,62 +1,98 @@
-"""Read documents of a staged release, whose files may still be in the published one."""
+"""The staged release as the gates see it: what was found in its documents, and its files."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
-from pathlib import Path
+from itertools import chain
 from typing import Any
 
 import orjson
+from msgspec import Struct, field
 
-from site_mirror.documents.built import Range
 from site_mirror.documents.family import file_of
 from site_mirror.snapshot import files
+from site_mirror.snapshot.address_hashes import address_hash, unpack_hashes
 from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
+from site_mirror.snapshot.published_lines import published_lines
+from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 
-def read_document_lines(candidate: Candidate) -> Iterator[dict[str, Any]]:
-    """Read the lines of all documents in the manifest."""
-    return map(orjson.loads, candidate.manifest.documents.raw_lines())
+class CheckedDocuments(Struct):
+    """The evidence of all documents of a release, collected while they are built.
+
+    `published` are hashes of the addresses that are answered; as texts they would take three times
+    the memory, and a site of 100,000 posts has a million. `families` counts the documents of each
+    family, `reused` those whose earlier check still stands.
+    """
+
+    evidence: Evidence = field(default_factory=Evidence)
+    published: set[int] = field(default_factory=set)
+    families: Counter[str] = field(default_factory=Counter)
+    reused: int = 0
+
+    def add(self, result: BatchResult) -> None:
+        self.evidence.add(result.findings)
+        self.published.update(unpack_hashes(result.addresses))
+        self.families.update(result.families)
+        self.reused += result.reused
 
 
-def read_document_lines_in(
-    candidate: Candidate, ranges: Iterable[Range]
-) -> Iterator[dict[str, Any]]:
-    """Read the lines of documents in some ranges, counted from the first line."""
-    documents = candidate.manifest.documents
-    for start, length in ranges:
-        yield from map(orjson.loads, documents.lines_at(start, length))
+class StagedRelease(Struct, frozen=True):
+    """A release to judge; `root` is the site's, and `documents` are those of the release."""
 
+    candidate: Candidate
+    documents: CheckedDocuments
+    root: str
 
-def read_document_file(candidate: Candidate, file: str) -> bytes | None:
-    """Read a file that was written, or one that will be linked from the published release."""
-    for release in (candidate.workspace.staging, candidate.workspace.published):
-        if release:
-            with suppress(OSError):
-                return files.read_file(release, f"{PUBLIC}/{file}")
-    return None
+    @property
+    def evidence(self) -> Evidence:
+        return self.documents.evidence
 
+    def add_address(self, address: str) -> None:
+        """Add an address that is answered, although not by a document of the release."""
+        self.documents.published.add(address_hash(address.encode()))
 
-def read_document(media_type: str, candidate: Candidate, address: str) -> bytes | None:
-    return read_document_file(candidate, file_of(address, media_type))
+    def publishes(self, address: str) -> bool:
+        return address_hash(address.encode()) in self.documents.published
 
+    def read_lines(self) -> Iterator[dict[str, Any]]:
+        """Read the lines of all documents in the manifest."""
+        return map(orjson.loads, self.candidate.manifest.documents.raw_lines())
 
-read_page = partial(read_document, "text/html")
-read_mirror = partial(read_document, "text/markdown")
-read_api_document = partial(read_document, "application/json")
+    def headers_of(self, address: str) -> Mapping[str, str]:
+        """Return the own headers of a document of the release; none if it does not exist."""
+        line = published_lines(self.candidate.workspace.staging).line(address)
+        return dict(orjson.loads(line)["headers"]) if line else {}
 
+    def read_document(self, address: str, media_type: str) -> bytes | None:
+        return self.read_file(file_of(address, media_type))
 
-def is_page_changed(candidate: Candidate, address: str) -> bool:
-    """Whether a page has other bytes than in the published release."""
-    file = Path(PUBLIC) / file_of(address, "text/html")
-    staged, published = candidate.workspace.staging / file, candidate.workspace.published
-    if published is None or not staged.is_file():
-        return staged.is_file()
-    with suppress(OSError):
-        return files.read_file(published, str(file)) != staged.read_bytes()
-    return True
+    def read_file(self, file: str) -> bytes | None:
+        """Read a file that was written, or one that will be linked from the published release."""
+        for release in (self.candidate.workspace.staging, self.candidate.workspace.published):
+            if release:
+                with suppress(OSError):
+                    return files.read_file(release, f"{PUBLIC}/{file}")
+        return None
 
+    def read_error_body(self, file: str) -> bytes:
+        return (self.candidate.workspace.staging / ERRORS / file).read_bytes()
 
-def read_error_body(candidate: Candidate, file: str) -> bytes:
-    return (candidate.workspace.staging / ERRORS / file).read_bytes()
+    def verdict(
+        self, gate: str, things: str, failures: Iterable[str] = (), checked: int = 0
+    ) -> Verdict:
+        """Return the verdict of a gate of single documents.
+
+        `failures` and what was `checked` are added to what was found in the documents.
+        """
+        faults = (fault.words for fault in self.evidence.faults if fault.gate == gate)
+        return verdict_of(
+            gate,
+            things,
+            self.evidence.checked[gate] + checked,
+            chain(faults, failures),
+            held=self.documents.reused,
+        )

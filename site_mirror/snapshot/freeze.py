@@ -25,7 +25,6 @@ from site_mirror.snapshot.build import DocumentCheck
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import GatesFailed
-from site_mirror.snapshot.evidence import FILES_GATE
 from site_mirror.snapshot.file_trees import files_below
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, replace_folder, write_file
 from site_mirror.snapshot.layout import CACHE, MANIFEST, PUBLIC, REMOVED, REPORT
@@ -38,7 +37,7 @@ from site_mirror.snapshot.report import Difference, Outcome, Report
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.state import write_state
 from site_mirror.snapshot.target import Target
-from site_mirror.snapshot.verdicts import Verdict, count_failures
+from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 
 class SiteContent(Struct, frozen=True):
@@ -198,7 +197,7 @@ def find_clash(staging: Path, manifest: Manifest) -> str:
 def judge_file_names(candidate: Candidate) -> Verdict:
     """Judge whether each document has a file of its own."""
     clashes = [candidate.clash] if candidate.clash else []
-    return count_failures(clashes).verdict(FILES_GATE, "files", candidate.manifest.files)
+    return verdict_of("files", "files", candidate.manifest.files, clashes)
 
 
 def require_passed(*verdicts: Verdict) -> tuple[Verdict, ...]:

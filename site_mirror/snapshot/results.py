@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from site_mirror.snapshot import checksums, lines
 from site_mirror.snapshot.address_hashes import pack_hashes
-from site_mirror.snapshot.evidence import Findings
+from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.lines import HeaderFields
 from site_mirror.snapshot.write import EncodedDocument
@@ -38,7 +38,7 @@ class BatchResult(Struct, frozen=True):
     metadata: str = ""
     reused: int = 0
     written: int = 0
-    findings: Findings = field(default_factory=Findings)
+    findings: Evidence = field(default_factory=Evidence)
     healed: tuple[str, ...] = ()
 
 
@@ -49,11 +49,10 @@ def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
     addresses = [
         address.encode() for entry in entries for address in (entry.address, *entry.aliases)
     ]
-    findings = Findings()
+    findings = Evidence()
     for each in documents:
         if each.evidence:
             findings.add(each.evidence)
-    findings.resolve(addresses)
     items: dict[str, list[bytes]] = {}
     for each in documents:
         if each.item:

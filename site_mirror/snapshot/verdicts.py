@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 MAX_FAILURES_IN_REPORT = 10
@@ -68,25 +68,16 @@ class Verdict(Struct, frozen=True):
         return f"{self.checked} {self.things}{held}{failed}"
 
 
-class Failures(Struct):
-    """Collects the failures of a gate: it keeps the first descriptions and counts all of them."""
-
-    first: list[str] = field(default_factory=list)
-    count: int = 0
-
-    def add(self, words: str) -> None:
-        self.count += 1
-        if len(self.first) < MAX_FAILURES_IN_REPORT:
-            self.first.append(words)
-
-    def verdict(
-        self, gate: str, things: str, checked: int, *, held: int = 0, reason: str = ""
-    ) -> Verdict:
-        return Verdict(gate, things, checked, tuple(self.first), self.count, held, reason)
-
-
-def count_failures(failures: Iterable[str]) -> Failures:
-    counted = Failures()
-    for words in failures:
-        counted.add(words)
-    return counted
+def verdict_of(
+    gate: str,
+    things: str,
+    checked: int,
+    failures: Iterable[str] = (),
+    *,
+    held: int = 0,
+    reason: str = "",
+) -> Verdict:
+    """Return a verdict that describes the first failures and counts all of them."""
+    found = [*failures]
+    first = tuple(found[:MAX_FAILURES_IN_REPORT])
+    return Verdict(gate, things, checked, first, len(found), held, reason)

@@ -10,7 +10,7 @@ from catalogue.models import Post
 from site_mirror.management.commands.freeze import parse_moment
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.errors import FreezeError, GatesFailed, NotRendered
-from site_mirror.snapshot.verdicts import Verdict, count_failures
+from site_mirror.snapshot.verdicts import Verdict, verdict_of
 from tests.freeze import commands, engine, processes, sites, target_files
 
 
@@ -45,7 +45,7 @@ class ClosedGates(engine.OpenGates):
     """Gates that refuse every release."""
 
     def conclude(self, candidate: Candidate) -> list[Verdict]:
-        return [count_failures(["/bad is refused."]).verdict("contract", "documents", 1)]
+        return [verdict_of("contract", "documents", 1, ["/bad is refused."])]
 
 
 @pytest.mark.parametrize(

@@ -1,33 +1,18 @@
-"""A correct release passes every gate, and each gate has checked something."""
+"""A correct release passes every gate; a failed gate publishes nothing and is reported."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from catalogue.models import Post
 from site_mirror.freeze.site import API_ERROR_STATUSES
-from site_mirror.snapshot.verdicts import MAX_FAILURES_IN_REPORT, Verdict, count_failures
+from site_mirror.snapshot.verdicts import MAX_FAILURES_IN_REPORT, Verdict, verdict_of
 from tests.freeze import processes, sites, target_files
+from tests.gates.broken_families import run_refused_freeze
 
-GATES = [
-    "files",
-    "contract",
-    "coverage",
-    "links",
-    "hosts",
-    "mirrors",
-    "texts",
-    "vanished",
-    "deletions",
-]
-COMPARING = {"vanished", "deletions"}
-
-
-def edit_a_post() -> None:
-    post = Post.objects.get(slug="merging-two-lists-of-things")
-    post.title_en += " again"
-    post.save()
+POST = "merging-two-lists-of-things"
+GATES = ["files", "contract", "coverage", "links", "hosts", "mirrors", "texts"]
+COMPARING = ["vanished", "deletions"]
 
 
 def test_gates_that_compare_releases_are_skipped_for_the_first_release(
@@ -35,20 +20,18 @@ def test_gates_that_compare_releases_are_skipped_for_the_first_release(
 ) -> None:
     gates = json.loads((released / "current/report.json").read_text())["gates"]
 
-    assert [gate["gate"] for gate in gates] == GATES
+    assert [gate["gate"] for gate in gates] == GATES + COMPARING
     assert all(gate["passed"] for gate in gates)
-    assert {gate["gate"] for gate in gates if not gate["checked"]} == COMPARING
-    assert {gate["reason"] for gate in gates if not gate["checked"]} == {
-        "nothing was published before"
-    }
+    assert [gate["gate"] for gate in gates if not gate["checked"]] == COMPARING
+    assert {gate.get("reason") for gate in gates} == {None, "nothing was published before"}
 
 
 def test_every_gate_checks_something_after_an_edit(site: Path) -> None:
-    edit_a_post()
+    sites.edit_post(POST, title_en="Another title")
 
     verdicts = sites.freeze_into(site, sites.LATER).gates
 
-    assert [verdict.gate for verdict in verdicts] == GATES
+    assert [verdict.gate for verdict in verdicts] == GATES + COMPARING
     assert all(verdict.passed and verdict.checked for verdict in verdicts)
     assert {verdict.gate for verdict in verdicts if verdict.held} == {
         *("contract", "links", "hosts", "mirrors", "texts")
@@ -73,12 +56,24 @@ def test_gates_have_the_same_verdicts_with_any_number_of_workers(
     assert counts["links"] > 10 * len(pages)
 
 
-def test_an_unchanged_release_passes_every_gate(site: Path) -> None:
-    sites.freeze_into(site)  # On PostgreSQL, rows that are loaded again have other moments.
-    report = sites.freeze_into(site, sites.LATER)
+def test_a_failed_gate_publishes_nothing_with_any_option(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The report in JSON has every gate with its count."""
+    sites.edit_post(POST, body_en="[x](/nowhere)")
 
-    assert report.outcome == "unchanged"
-    assert all(verdict.passed for verdict in report.gates)
+    for option in ("--check", "--diff", "--json"):
+        refused = run_refused_freeze(site, option)
+
+        assert refused.code == processes.FAILED
+        assert "Nothing was published: 1 of 9 gates failed." in refused.message
+        assert f"    /blog/{POST} links to /nowhere, where nothing is published" in refused.message
+    report = json.loads(capsys.readouterr().out)
+    gates = {gate["gate"]: gate for gate in report["gates"]}
+    assert report["outcome"] == "failed"
+    assert [name for name, gate in gates.items() if not gate["passed"]] == ["links"]
+    assert gates["links"]["failed"] == len(gates["links"]["failures"]) > 0
+    assert all(gate["checked"] for gate in gates.values())
 
 
 def test_a_gate_that_checked_nothing_fails_unless_it_has_a_reason() -> None:
@@ -92,12 +87,12 @@ def test_a_gate_that_checked_nothing_fails_unless_it_has_a_reason() -> None:
 
 
 def test_ten_failures_are_listed_and_the_rest_are_counted() -> None:
-    verdict = count_failures(
-        f"/{number} is wrong" for number in range(MAX_FAILURES_IN_REPORT + 3)
-    ).verdict("links", "links", 20)
+    words = [f"/{number} is wrong" for number in range(MAX_FAILURES_IN_REPORT + 3)]
+
+    verdict = verdict_of("links", "links", 20, words)
 
     lines = str(verdict).splitlines()
     assert lines[0] == "  links: 20 links, 13 FAILED"
-    assert lines[1:-1] == [f"    /{number} is wrong" for number in range(MAX_FAILURES_IN_REPORT)]
+    assert lines[1:-1] == [f"    {each}" for each in words[:MAX_FAILURES_IN_REPORT]]
     assert lines[-1] == "    and 3 more"
     assert (verdict.members()["failed"], len(verdict.members()["failures"])) == (13, 10)

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from catalogue.models import App, Page, Post, State, TimelineLink
-from site_mirror.gates.vanishing import check_deletion_limit
+from site_mirror.gates.deletions import find_excess
 from site_mirror.snapshot.target import Target
 from tests.freeze import sites, target_files
 from tests.gates.broken_families import remove_family, run_freeze, run_refused_freeze
@@ -137,4 +137,4 @@ def test_a_wrong_option_is_a_usage_error(words: tuple[str, ...], tmp_path: Path)
     [(20, 100, False), (21, 100, True), (4, 20, False), (5, 20, True), (19, 19, False)],
 )
 def test_the_limit_of_removed_documents_is_inclusive(left: int, count: int, refused: bool) -> None:
-    assert bool([*check_deletion_limit(left, count, 20)]) is refused
+    assert bool([*find_excess(left, count, 20)]) is refused

@@ -10,7 +10,7 @@ from markdown_it import MarkdownIt
 
 from catalogue.markdown_rules import validate_markdown
 from site_mirror.documents.escaping import SPECIAL_TEXT, escape_markdown, escape_match
-from site_mirror.gates.agreements import title_of_mirror
+from site_mirror.gates.mirrors import title_of_mirror
 from site_mirror.pages.markdown import close_fence
 from tests import factories
 from tests.site.page_reader import read_document

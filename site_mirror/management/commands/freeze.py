@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 
 from catalogue.moments import iso_moment
 from site_mirror.freeze import up_to_date
-from site_mirror.gates.deletion_limit import MAX_DELETED_PERCENT
+from site_mirror.gates.deletions import MAX_DELETED_PERCENT
 from site_mirror.management.command_line import (
     NOTHING_CHANGED,
     as_json,

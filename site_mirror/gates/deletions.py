@@ -1,0 +1,29 @@
+"""The gate `deletions`: one freeze may remove only a part of a release."""
+
+from collections.abc import Iterator
+
+from site_mirror.snapshot.verdicts import Verdict, verdict_of
+
+GATE = "deletions"
+MAX_DELETED_PERCENT = 20
+"""Documents that one freeze may delete, in per cent of the published ones."""
+MIN_DOCUMENTS_FOR_LIMIT = 20
+"""Documents of the smallest release with a limit; in a smaller one, each is a large part."""
+
+
+def judge(deleted: int, count: int, max_percent: int | None) -> Verdict:
+    """Return the verdict about a release of `count` documents; `None` is no limit."""
+    failures = find_excess(deleted, count, max_percent)
+    return verdict_of(GATE, "documents of before", count, failures)
+
+
+def find_excess(deleted: int, count: int, max_percent: int | None) -> Iterator[str]:
+    if (
+        max_percent is not None
+        and count >= MIN_DOCUMENTS_FOR_LIMIT
+        and deleted * 100 > count * max_percent
+    ):
+        yield (
+            f"{deleted} of {count} documents would be deleted, more than {max_percent} %; "
+            "if that is intended, use --allow-deletions"
+        )

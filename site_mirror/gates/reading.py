@@ -1,0 +1,169 @@
+"""Read the links of a document once, with a parser of its format.
+
+So an address in an example of code or in a sentence is not a link.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from urllib.parse import unquote, urljoin
+from xml.etree import ElementTree as ET
+
+import orjson
+from msgspec import Struct, field
+from selectolax.lexbor import LexborHTMLParser
+
+from catalogue import plain_links
+from catalogue.markdown.error_messages import NOT_SHOWN
+from catalogue.markdown.source import link_targets
+from catalogue.plain_links import is_uri
+
+_CSS_URL = re.compile(r"url\([\"']?([^\"')]*)")
+# A pattern and not a parser, because a list has the items of ten thousand documents. A quote after
+# a backslash does not begin a text.
+_JSON_URI = re.compile(rb'"(?<!\\")([Hh][Tt][Tt][Pp][Ss]?://(?:[^"\\\s]|\\.)*)"')
+_URI_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_HEADER_TARGET = re.compile(r"<([^>]*)>")
+
+
+class Page(Struct):
+    """A page: its links, the names of its anchors, and what the gates compare.
+
+    `translations` are the links to the page in each language, by language. `not_shown` are
+    sentences in place of texts that cannot be shown.
+    """
+
+    links: list[str] = field(default_factory=list)
+    anchors: set[str] = field(default_factory=set)
+    titles: list[str] = field(default_factory=list)
+    canonical: str = ""
+    mirror: str = ""
+    translations: dict[str, str] = field(default_factory=dict)
+    not_shown: list[str] = field(default_factory=list)
+
+
+def read_page(body: bytes) -> Page:
+    tree = LexborHTMLParser(body)
+    page = Page(titles=[heading.text().strip() for heading in tree.tags("h1")])
+    links, anchors = page.links, page.anchors
+    # One walk over all elements is faster than a query for each attribute.
+    for element in tree.root.traverse() if tree.root else ():
+        attributes = element.attributes
+        if not attributes:
+            continue
+        if target := attributes.get("href") or attributes.get("src"):
+            links.append(target)
+            if "rel" in attributes and element.tag == "link":
+                read_head_link(page, target, attributes)
+        elif (content := attributes.get("content")) and is_uri(content):
+            links.append(content)
+        if name := attributes.get("id"):
+            anchors.add(name)
+    for script in tree.tags("script"):
+        if script.attributes.get("type") == "application/ld+json":
+            # Without fragments, because those are identifiers.
+            links += (link.partition("#")[0] for link in json_links(script.text().encode()))
+    if NOT_SHOWN.encode() in body:
+        page.not_shown = [element.text() for element in tree.css(f".{NOT_SHOWN}")]
+    return page
+
+
+def read_head_link(page: Page, target: str, attributes: Mapping[str, str | None]) -> None:
+    relation = attributes["rel"]
+    if relation == "canonical":
+        page.canonical = target
+    elif relation == "alternate" and attributes.get("type") == "text/markdown":
+        page.mirror = target
+    elif relation == "alternate" and (language := attributes.get("hreflang")):
+        page.translations[language] = target
+
+
+def read_links(media_type: str, body: bytes) -> list[str]:
+    """Return the targets of a document's links as they are written in it."""
+    name = media_type.partition(";")[0]
+    if name.endswith("json"):
+        return json_links(body)
+    reader = LINK_READERS.get(name)
+    return reader(body) if reader else []
+
+
+def json_links(body: bytes) -> list[str]:
+    """Return each text that is an address and nothing else."""
+    links = _JSON_URI.findall(body)
+    plain = [link.decode() for link in links if b"\\" not in link]
+    escaped = [orjson.loads(b'"%b"' % link) for link in links if b"\\" in link]
+    return plain + [link for link in escaped if is_uri(link)]
+
+
+def markdown_links(body: bytes) -> list[str]:
+    return link_targets(body.decode("utf-8", "replace"))
+
+
+def plain_text_links(body: bytes) -> list[str]:
+    """Return the addresses of a plain text; one with a title, such as `llms.txt`, is Markdown."""
+    if body.startswith(b"# "):
+        return markdown_links(body)
+    return [*plain_links.addresses_in(body.decode("utf-8", "replace"))]
+
+
+def css_links(body: bytes) -> list[str]:
+    return _CSS_URL.findall(body.decode("utf-8", "replace"))
+
+
+def xml_links(body: bytes) -> list[str]:
+    """Return the links of a site map or a feed."""
+    links: list[str] = []
+    # S314 warns of hostile XML; the project itself writes this text.
+    for element in ET.fromstring(body).iter():  # noqa: S314
+        links += filter(is_uri, (*element.attrib.values(), (element.text or "").strip()))
+    return links
+
+
+LINK_READERS: Mapping[str, Callable[[bytes], list[str]]] = {
+    "text/html": lambda body: read_page(body).links,
+    "text/markdown": markdown_links,
+    "text/plain": plain_text_links,
+    "text/css": css_links,
+    "application/xml": xml_links,
+    "application/atom+xml": xml_links,
+}
+
+
+def header_links(headers: Mapping[str, str]) -> list[str]:
+    return _HEADER_TARGET.findall(headers.get("Link", ""))
+
+
+def target_of(link: str, page: str, root: str) -> str:
+    """Return the target of a link on a page: an address of this site, with `#name` of an anchor.
+
+    The target is empty for a link to another site, and for one that browsers cannot read.
+    """
+    if link.startswith(("/", root)):
+        return known_target(link, root)
+    if not link or _URI_SCHEME.match(link):
+        return ""
+    if link.startswith("#"):
+        return split_target(page + link, root)
+    try:
+        return split_target(urljoin(page, link), root)
+    except ValueError:
+        return ""
+
+
+def split_target(link: str, root: str) -> str:
+    """Return the target of a link that is an address, with or without the root of a site."""
+    path = link.removeprefix(root)
+    if path == link:
+        if not link.startswith("/") or link.startswith("//"):
+            return ""
+    elif path[:1] not in {"", "/", "?", "#"}:  # another host: `https://studio.example.org`
+        return ""
+    path, _, fragment = path.partition("#")
+    address = unquote(path.partition("?")[0] or "/")
+    # Without a text directive (URL Fragment Text). Browsers know the top of each page.
+    name = unquote(fragment.partition(":~:")[0])
+    return address if name in {"", "top"} else f"{address}#{name}"
+
+
+known_target = lru_cache(maxsize=8192)(split_target)
+"""The targets of links that do not depend on their page; pages have many of them in common."""

@@ -1,0 +1,20 @@
+"""The gate `texts`: every formula of an editor is on its page."""
+
+from collections.abc import Iterator
+
+from site_mirror.gates.reading import Page
+from site_mirror.gates.staged import StagedRelease
+from site_mirror.snapshot.evidence import Evidence
+from site_mirror.snapshot.verdicts import Verdict
+
+GATE = "texts"
+
+
+def check_page(evidence: Evidence, address: str, page: Page) -> Iterator[str]:
+    """Yield a sentence for each formula in whose place a page has an error message."""
+    evidence.checked[GATE] += 1
+    yield from (f"{address}: {words}" for words in page.not_shown)
+
+
+def judge(release: StagedRelease) -> Verdict:
+    return release.verdict(GATE, "pages")
