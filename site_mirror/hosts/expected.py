@@ -202,8 +202,8 @@ def expect_matches(entry: Entry) -> Iterator[Expectation]:
         yield expect_document(entry, entry.address, Capability.ETAG_CONDITIONS, if_none_match=own)
 
 
-def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
-    """Expect responses that depend on the kind of a document."""
+def expect_conditions(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
+    """Expect what each condition of a request leads to (RFC 9110, section 13)."""
     address, plain = entry.address, expect_document(entry, entry.address)
     tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
     before = http_date(parsedate_to_datetime(moment) - DAY)
@@ -215,8 +215,15 @@ def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation
         yield expect_document(entry, address, by_date, if_modified_since=since)
     for matching in (tag, "*"):
         yield expect_document(entry, address, Capability.PRECONDITIONS, if_match=matching)
-    failed = expect_error(release, Capability.PRECONDITIONS, 412, address, if_match=OTHER_TAG)
-    yield replace(failed, needs=failed.needs | plain.needs)
+    for failing in ({"if_match": OTHER_TAG}, {"if_unmodified_since": before}):
+        failed = expect_error(release, Capability.PRECONDITIONS, 412, address, **failing)
+        yield replace(failed, needs=failed.needs | plain.needs)
+
+
+def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
+    """Expect responses that depend on the kind of a document."""
+    address = entry.address
+    yield from expect_conditions(release, entry)
     yield expect_document(entry, address, Capability.NO_RANGES, range="bytes=0-9")
     for query in QUERIES:
         yield expect_document(entry, address, query=query)

@@ -1,11 +1,6 @@
 // Content negotiation and conditional requests as pure functions, for any JavaScript engine, also
-// that of nginx. Source: RFC 9110, sections 5.6.7, 12.5.1, 12.5.3 and 13.
+// that of nginx. Source: RFC 9110, sections 12.5.1, 12.5.3 and 13.
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const TIME = "(\\d\\d):(\\d\\d):(\\d\\d)";
-const FIXDATE = new RegExp("^\\w{3}, (\\d\\d) (\\w{3}) (\\d{4}) " + TIME + " GMT$");
-const RFC850 = new RegExp("^\\w{6,9}, (\\d\\d)-(\\w{3})-(\\d\\d) " + TIME + " GMT$");
-const ASCTIME = new RegExp("^\\w{3} (\\w{3}) ([ \\d]\\d) " + TIME + " (\\d{4})$");
 const ENTITY_TAG = /^(W\/)?("[^"]*")$/;
 const VERSION_INDEX = /^\/api\/v[1-9][0-9]*\/$/;
 const UNSAFE_CHARACTERS = /[^A-Za-z0-9_.~\/:@!$&'()*+,;=?%-]/g;
@@ -127,53 +122,21 @@ function parseTags(header) {
     .map((match) => ({ weak: Boolean(match[1]), tag: match[2] }));
 }
 
-// Parses a date in one of the three formats of HTTP. Returns seconds since 1970, or NaN.
-function parseDate(text) {
-  const fixdate = FIXDATE.exec(text);
-  if (fixdate) {
-    return secondsSinceEpoch(fixdate[3], fixdate[2], fixdate[1], fixdate.slice(4));
-  }
-  const asctime = ASCTIME.exec(text);
-  if (asctime) {
-    return secondsSinceEpoch(asctime[6], asctime[1], asctime[2], asctime.slice(3));
-  }
-  const rfc850 = RFC850.exec(text);
-  if (rfc850) {
-    const year = expandYear(Number(rfc850[3]));
-    return secondsSinceEpoch(year, rfc850[2], rfc850[1], rfc850.slice(4));
-  }
-  return NaN;
-}
-
-// Returns the year for two digits: at most fifty years in the future (RFC 9110, section 5.6.7).
-function expandYear(year) {
-  const now = new Date().getUTCFullYear();
-  const here = now - (now % 100) + year;
-  return here - now > 50 ? here - 100 : here;
-}
-
-function secondsSinceEpoch(year, month, day, time) {
-  const number = MONTHS.indexOf(month.toLowerCase());
-  const moment = Date.UTC(Number(year), number, Number(day), +time[0], +time[1], +time[2]);
-  return number < 0 ? NaN : moment / 1000;
-}
-
 // Evaluates the conditions of a GET or HEAD. Returns "304", "412" or "". A missing header is "".
 function evaluateCondition(conditions, etag, lastModified) {
-  const changed = parseDate(lastModified);
   const match = parseTags(conditions.match);
   if (match.length) {
     if (match[0] !== "*" && !match.some((item) => !item.weak && item.tag === etag)) {
       return "412";
     }
-  } else if (changed > parseDate(conditions.unmodifiedSince)) {
+  } else if (Date.parse(lastModified) > Date.parse(conditions.unmodifiedSince)) {
     return "412";
   }
   const none = parseTags(conditions.noneMatch);
   if (none.length) {
     return none[0] === "*" || none.some((item) => item.tag === etag) ? "304" : "";
   }
-  return changed <= parseDate(conditions.modifiedSince) ? "304" : "";
+  return Date.parse(lastModified) <= Date.parse(conditions.modifiedSince) ? "304" : "";
 }
 
 // Whether the canonical form of a path ends with a slash: the home page and the index of a version
