@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from http import HTTPStatus
 
-from msgspec import Struct
-
 from api.contract import API_VERSION, BUDGET
 
 Headers = dict[str, str]
@@ -65,31 +63,6 @@ UNAVAILABLE: Headers = {"Retry-After": str(UNAVAILABLE_SECONDS)}
 VARY_ENCODING: Headers = {"Vary": "Accept-Encoding"}
 
 CACHED_REFUSALS = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED)
-
-
-class Retirement(Struct, frozen=True):
-    """The announced end of an API version."""
-
-    deprecation: datetime
-    sunset: datetime
-    policy: str
-    successor: str | None = None
-
-    def headers(self) -> Headers:
-        return {
-            "Deprecation": f"@{int(self.deprecation.timestamp())}",
-            "Sunset": http_date(self.sunset),
-            "Link": ", ".join(self.links()),
-        }
-
-    def links(self) -> list[str]:
-        links = [
-            f'<{self.policy}>; rel="deprecation"; type="text/html"',
-            f'<{self.policy}>; rel="sunset"; type="text/html"',
-        ]
-        if self.successor:
-            links.append(f'<{self.successor}>; rel="successor-version"')
-        return links
 
 
 def http_date(moment: datetime) -> str:

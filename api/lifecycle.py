@@ -9,7 +9,7 @@ from django.utils import timezone
 from msgspec import Struct
 
 from api.contract import VERSION
-from api.headers import Headers, Retirement
+from api.headers import Headers, http_date
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import ApiVersion, VersionStatus
@@ -21,25 +21,28 @@ logger = logging.getLogger(__name__)
 
 
 def lifecycle_headers(site: Site, versions: Iterable[ApiVersion]) -> Headers:
-    """Return `Deprecation`, `Sunset` and `Link` if the row of this version has both moments."""
+    """Return `Deprecation`, `Sunset` and `Link` if the row of this version has both moments.
+
+    Sources: RFC 9745, RFC 8594.
+    """
     rows = {version.version: version for version in versions}
     ours = rows.get(VERSION)
     if ours is None or ours.deprecation is None or ours.sunset is None:
         return {}
-    return Retirement(
-        deprecation=ours.deprecation,
-        sunset=ours.sunset,
-        policy=site.url(addresses.VERSIONING_POLICY),
-        successor=successor_index(site, rows.values()),
-    ).headers()
-
-
-def successor_index(site: Site, versions: Iterable[ApiVersion]) -> str | None:
-    """Return the index of the current version; `None` if it is this one."""
-    for version in versions:
-        if version.status == VersionStatus.CURRENT and version.version != VERSION:
-            return site.url(addresses.version_index(version.version))
-    return None
+    policy = site.url(addresses.VERSIONING_POLICY)
+    links = [
+        f'<{policy}>; rel="{relation}"; type="text/html"' for relation in ("deprecation", "sunset")
+    ]
+    for name, version in rows.items():
+        if version.status == VersionStatus.CURRENT and name != VERSION:
+            successor = site.url(addresses.version_index(name))
+            links.append(f'<{successor}>; rel="successor-version"')
+            break
+    return {
+        "Deprecation": f"@{int(ours.deprecation.timestamp())}",
+        "Sunset": http_date(ours.sunset),
+        "Link": ", ".join(links),
+    }
 
 
 class Announcement(Struct):
