@@ -2,18 +2,17 @@
 
 from datetime import datetime
 from functools import cached_property
-from http import HTTPStatus
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from django.conf import settings
-from django.http import Http404, HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from api.contract import JSON
 from api.endpoints import ENDPOINTS, Endpoint
+from api.envelope import Body, encode_body
 from api.headers import DOCUMENT_CACHING, Headers, document_headers, http_date
 from api.responses import options_response, redirect_response
 from api.schema import openapi_description
@@ -46,13 +45,15 @@ class CatalogueView(APIView):
     def last_change(self) -> datetime:
         return revision.last_public_change(self.at)
 
-    def finalize_response(
-        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
-    ) -> Any:
-        if response.status_code == HTTPStatus.OK:
-            moment = {"Last-Modified": http_date(self.last_change)}
-            self.headers = document_headers(self.caching) | moment
-        return super().finalize_response(request, cast(Response, response), *args, **kwargs)
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002
+        """Select no renderer: JSON is the only form, whatever `Accept` says."""
+        return None, JSON
+
+    def send(self, body: Body) -> HttpResponse:
+        """Return the bytes that a snapshot has, without the moment of the snapshot."""
+        moment = {"Last-Modified": http_date(self.last_change)}
+        headers = document_headers(self.caching) | moment
+        return HttpResponse(encode_body(body), content_type=JSON, headers=headers)
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         return options_response()
@@ -67,14 +68,14 @@ class EndpointView(CatalogueView):
     def caching(self) -> Headers:
         return self.endpoint.caching
 
-    def get(self, request: Request, **parameters: str) -> Any:
+    def get(self, request: Request, **parameters: str) -> HttpResponse:
         slug = next(iter(parameters.values()), "")
         subject = self.endpoint.subject(self.at, slug)
         if subject is None:
             return self.redirect_or_404(slug)
-        return Response(self.endpoint.writer(self.site)(self.address, subject))
+        return self.send(self.endpoint.writer(self.site)(self.address, subject))
 
-    def redirect_or_404(self, slug: str) -> Any:
+    def redirect_or_404(self, slug: str) -> HttpResponse:
         if moved := self.endpoint.moved_address(self.at, slug):
             return redirect_response(self.site.url(moved))
         raise Http404(self.endpoint.unknown.format(slug=slug))
@@ -85,8 +86,8 @@ class OpenApiView(CatalogueView):
 
     schema = None
 
-    def get(self, request: Request) -> Response:
-        return Response(openapi_description(self.at, self.last_change))
+    def get(self, request: Request) -> HttpResponse:
+        return self.send(openapi_description(self.at, self.last_change))
 
 
 class UnknownAddress(CatalogueView):

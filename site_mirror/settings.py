@@ -48,7 +48,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "axes",
     "csp",
-    "corsheaders",
     "rest_framework",
     "drf_spectacular",
     "catalogue",
@@ -61,7 +60,6 @@ MIDDLEWARE = [
     "site_mirror.live.middleware.DeliveryMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "api.cors.CorsMiddleware",
     "django.middleware.common.CommonMiddleware",
     "site_mirror.live.admin_middleware.HeadersMiddleware",
     "site_mirror.live.admin_middleware.PolicyMiddleware",
@@ -158,9 +156,6 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W021",
 ]
 
-CORS_ALLOW_ALL_ORIGINS = True
-CORS_URLS_REGEX = r"^/(?!admin(/|$)|static/)"
-
 # Log-in of editors: docs/settings.md, "Log-in".
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -243,9 +238,8 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
-    "DEFAULT_RENDERER_CLASSES": ["api.negotiation.DocumentRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "api.negotiation.JsonForEveryone",
     "DEFAULT_SCHEMA_CLASS": "api.schema_generation.ContractSchema",
     "DEFAULT_THROTTLE_CLASSES": ["api.throttling.BudgetThrottle"],
     "DEFAULT_THROTTLE_RATES": {"budget": f"{contract.BUDGET.requests}/min" if RATE_LIMIT else None},

@@ -10,7 +10,7 @@ from tests.freeze import processes
 
 PROJECT = Path(__file__).resolve().parents[2]
 PACKAGES = ("catalogue", "api", "site_mirror")
-FRAMEWORKS = {"django", "rest_framework", "drf_spectacular", "corsheaders", "unfold"}
+FRAMEWORKS = {"django", "rest_framework", "drf_spectacular", "unfold"}
 FRAMEWORK_FREE = [
     *(
         f"site_mirror.snapshot.{path.stem}"
