@@ -35,6 +35,10 @@ def publish_second(target: Path) -> None:
     engine.publish(target, *engine.SECOND)
 
 
+def publish_second_into_nothing(target: Path) -> None:
+    publish_second(target)
+
+
 def publish_second_and_keep_one(target: Path) -> None:
     engine.publish(target, *engine.SECOND, keep=1)
 

@@ -3,7 +3,8 @@
 import os
 import re
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
@@ -13,7 +14,10 @@ from time import sleep
 import pytest
 
 from catalogue.models import ApiVersion, Studio
+from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
+from site_mirror.freeze import site
+from site_mirror.freeze.workers import worker_pool
 from site_mirror.snapshot import target as targets
 from site_mirror.snapshot.errors import (
     FreezeError,
@@ -24,9 +28,10 @@ from site_mirror.snapshot.errors import (
     TargetUnusable,
     WrongVersion,
 )
+from site_mirror.snapshot.pool import Pool
 from site_mirror.snapshot.target import Target
 from tests.freeze import engine, processes, sites, target_files
-from tests.freeze.engine import OpenGates, make_document
+from tests.freeze.engine import OpenGates, PlainBatch, PlainDocument, make_document
 
 
 def refuse_the_second(document: Document, generated_at: str) -> None:
@@ -48,6 +53,25 @@ def test_a_document_that_a_check_refuses_is_named_and_nothing_is_published(tmp_p
 
     assert target_files.read_published(tmp_path) == before
     assert target_files.find_leftovers(tmp_path) == set()
+
+
+class BrokenBatch(PlainBatch, frozen=True):
+    """A batch of which one document has no text."""
+
+    def renderer(self, planned: object, built: Built) -> Callable[[PlainDocument], Document]:
+        def render(document: PlainDocument) -> Document:
+            if document.address == "/edited":
+                raise ValueError("no text")
+            return document.document
+
+        return render
+
+
+def test_an_error_of_a_renderer_names_the_document(tmp_path: Path) -> None:
+    planned = [PlainDocument(document, kind=-n) for n, document in enumerate(engine.FIRST)]
+
+    with pytest.raises(NotRendered, match=r"/edited.*no text"):
+        engine.publish(tmp_path, site=engine.make_site_content([BrokenBatch(planned)]))
 
 
 def test_two_documents_on_one_file_are_both_named(tmp_path: Path) -> None:
@@ -173,3 +197,19 @@ def test_a_lock_times_out_and_names_its_holder(
         Target(tmp_path).locked(),
     ):
         pass
+
+
+def test_workers_inherit_the_lock(small_site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next freeze waits for a worker that outlives a killed freeze."""
+
+    @contextmanager
+    def started(jobs: int | None) -> Iterator[Pool]:
+        with pytest.raises(TargetBusy), Target(small_site).locked(wait=False):
+            pass
+        with worker_pool(jobs) as pool:
+            yield pool
+
+    monkeypatch.setattr(site, "worker_pool", started)
+    sites.edit_post("older", title_en="Another title")
+
+    assert sites.freeze_into(small_site, sites.LATER).outcome == "published"

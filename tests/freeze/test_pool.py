@@ -89,17 +89,6 @@ def test_results_come_in_the_order_of_the_batches(tmp_path: Path, workers: int) 
     assert list_addresses(found) == [f"/{n}" for n in range(20)]
 
 
-def test_the_main_process_builds_its_own_batches_while_workers_are_busy(tmp_path: Path) -> None:
-    begun = Event()
-    remote = WaitingBatch(make_content("/remote"), begun=begun)
-    local = WaitingBatch(make_content("/local"), is_local=True, other=begun)
-
-    with run_threads(1) as pool:
-        found = list(build_batches(tmp_path, pool, [local, remote]))
-
-    assert list_addresses(found) == ["/local", "/remote"]
-
-
 def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> None:
     events: list[str] = []
     release = Event()

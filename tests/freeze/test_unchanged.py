@@ -7,7 +7,7 @@ from site_mirror.snapshot.manifest import Entry
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.target import Target
 from tests.factories import make_studio, make_version
-from tests.freeze import processes, sites, target_files
+from tests.freeze import sites, target_files
 
 
 def read_inodes(folder: Path) -> dict[str, int]:
@@ -121,47 +121,6 @@ def test_withdrawing_an_app_removes_its_documents(small_site: Path) -> None:
     ) == set()
 
 
-def test_an_edit_undone_gives_the_earlier_content_digest(small_site: Path) -> None:
-    before = target_files.read_entries(small_site)["/blog/older.md"]
-    sites.edit_post("older", title_en="Another title")
-    sites.freeze_into(small_site, sites.LATER)
-    changed = target_files.read_entries(small_site)["/blog/older.md"]
-    sites.edit_post("older", title_en="A post")
-
-    sites.freeze_into(small_site, sites.LATER)
-
-    undone = target_files.read_entries(small_site)["/blog/older.md"]
-    assert before.content_sha256 == undone.content_sha256 != changed.content_sha256
-
-
-def test_an_edit_undone_before_the_freeze_changes_the_moment_of_the_edit_alone(
-    small_site: Path,
-) -> None:
-    before = target_files.read_entries(small_site)
-    sites.edit_post("older", title_en="Another title")
-    sites.edit_post("older", title_en="A post")
-
-    sites.freeze_into(small_site, sites.LATER)
-
-    assert find_rewritten(before, target_files.read_entries(small_site)) == {
-        "/blog/older",
-        "/blog/feed.json",
-        "/blog/feed.xml",
-        "/sitemap.xml",
-    }
-
-
-def test_a_moved_post_is_a_redirect_and_no_document(small_site: Path) -> None:
-    sites.edit_post("older", slug="oldest")
-
-    report = sites.freeze_into(small_site, sites.LATER)
-
-    moved = {redirect.address for redirect in target_files.read_manifest(small_site).redirects}
-    assert report.redirects == len(moved)
-    assert "/blog/older" in moved
-    assert moved.isdisjoint(target_files.read_entries(small_site))
-
-
 def test_a_deprecated_version_changes_headers_and_only_the_bodies_that_mention_it(
     small_site: Path,
 ) -> None:
@@ -178,19 +137,6 @@ def test_a_deprecated_version_changes_headers_and_only_the_bodies_that_mention_i
     telling |= {f"{page}{suffix}" for page in pages for suffix in ("", ".md")}
     assert find_rewritten(before, after) == telling
     assert read_inodes(small_site)["api/v1/apps.json"] == links["api/v1/apps.json"]
-
-
-def test_a_changed_site_root_is_in_every_document(database: Path, target: Path) -> None:
-    done = processes.freeze(target, database=database, SITE_ROOT="https://other.example")
-
-    telling = {
-        file
-        for file, body in target_files.read_published(target)[1].items()
-        if not file.endswith((".br", ".gz")) and b"https://studio.example" in body
-    }
-    assert (done.returncode, done.stderr) == (processes.PUBLISHED, "")
-    assert telling == set()
-    assert target_files.read_manifest(target).site_root == "https://other.example"
 
 
 def test_a_studio_without_content_still_publishes_the_api(db: None, tmp_path: Path) -> None:
