@@ -28,24 +28,6 @@ def test_every_address_has_the_bytes_of_its_document(server: Server) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("address", "media_type"),
-    [
-        ("/", "text/html; charset=utf-8"),
-        ("/about", "text/html; charset=utf-8"),
-        ("/about.md", "text/markdown; charset=utf-8"),
-        ("/api/v1/apps.json", "application/json; charset=utf-8"),
-        ("/api/v1/health", "application/octet-stream"),
-        ("/api/v1/apps", "text/html; charset=utf-8"),
-        ("/.well-known/api-catalog", "application/octet-stream"),
-    ],
-)
-def test_github_pages_derives_media_types_from_suffixes(
-    address: str, media_type: str, server: Server
-) -> None:
-    assert server.ask(address).headers["content-type"] == media_type
-
-
 @pytest.mark.parametrize("address", ["/nothing", "/blog/", "/about~", "/api/v1/nothing", "/x.md"])
 def test_an_unknown_address_gets_the_sites_404_as_an_html_page(
     address: str, server: Server

@@ -77,21 +77,6 @@ def test_the_documented_tls_configuration_of_nginx_has_parity(
     assert process.returncode == 0, process.stdout
 
 
-def test_nginx_without_the_documented_first_block_serves_other_names(
-    retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    certificate = make_certificate(tmp_path, HOST_NAME)
-    before, default, site = replace_paths(read_example("nginx"), tmp_path, certificate).split(
-        "    server {"
-    )
-    assert "default_server" in default
-    with serve_nginx(retired_site, tmp_path, f"{before}    server {{{site}") as port:
-        process = run_parity(retired_site, "nginx", port, certificate.authority)
-
-    assert process.returncode == 1
-    assert "status 200 instead of 400" in process.stdout
-
-
 def test_parity_reports_a_certificate_of_an_unknown_authority(
     retired_site: FrozenSite, tmp_path: Path
 ) -> None:
