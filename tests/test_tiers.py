@@ -26,7 +26,6 @@ ALLOWED = {
     "tests/catalogue/test_admin_in_the_browser.py:drag": "drags as a hand does",
     "tests/hosts/debian_host.py:DebianHost": "starts units",
     "tests/hosts/servers.py:wait_for_budget_window": "waits for a new budget",
-    "tests/hosts/unit_supervisor.py:supervise": "restarts units",
     "tests/test_serve.py:kill_workers": "waits for new workers",
     "tests/test_slow_clients.py:measure_health": "measures",
 }

@@ -132,8 +132,8 @@ class DebianHost:
         at = f"-p {self.folder} -c nginx.conf"
         authority = f"--ca-file {self.certificate.authority}"
         clients = [f"--client {client}" for client in CLIENTS[-40:]]
-        pid, log = self.folder / "supervisor.pid", self.folder / "origin.log"
-        supervisor = f"{unit_supervisor.__file__} {self.unit} {self.folder}/service.pid"
+        pid, log = self.folder / "service.pid", self.folder / "origin.log"
+        service = f"{unit_supervisor.__file__} {self.unit}"
         return {
             "PATH": os.environ["PATH"],
             "CERTIFICATE": str(self.certificate.chain),
@@ -149,7 +149,7 @@ class DebianHost:
             "NGINX_SITE": str(self.folder / "sites-enabled/studio.conf"),
             "INSTALL": "true",
             "STOP": f"[ ! -e {pid} ] || {{ kill $(cat {pid}); rm {pid}; sleep 1; }}",
-            "START": f"{sys.executable} {supervisor} >>{log} 2>&1 & echo $! >{pid}",
+            "START": f"{sys.executable} {service} >>{log} 2>&1 & echo $! >{pid}",
             "RELOAD": f"{nginx} -t -q {at} && "
             f"if [ -s {self.folder}/nginx.pid ]; then {nginx} -s reload {at}; "
             f"else {nginx} {at}; fi",
@@ -199,8 +199,9 @@ class DebianHost:
         with HttpClient(BaseAddress.at(ROOT, endpoint, self.certificate.authority)) as http:
             return http.ask_once(HostRequest(address, method, named_headers))
 
-    def ask_after_origin_ends(self, address: str) -> HostResponse:
-        """Ask after the origin's port was closed, because its workers outlive its process."""
+    def ask_without_origin(self, address: str) -> HostResponse:
+        """Ask after the origin was stopped and its port is closed."""
+        self.run("sh", "-c", self.environment["STOP"])
         for _ in range(100):
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.origin_port)):
@@ -241,8 +242,8 @@ class DebianHost:
         return False
 
     def stop(self) -> None:
-        """Stop nginx and the supervisor."""
-        for name in ("nginx.pid", "supervisor.pid"):
+        """Stop nginx and the origin."""
+        for name in ("nginx.pid", "service.pid"):
             pid = self.folder / name
             number = pid.read_text().strip() if pid.exists() else ""
             if number:

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import signal
 import stat
 import subprocess
 from collections.abc import Iterator
@@ -17,7 +16,7 @@ from site_mirror.hosts import release
 from tests import requirements
 from tests.freeze.processes import PROJECT
 from tests.freeze.target_files import read_tree
-from tests.hosts import debian_host, unit_supervisor
+from tests.hosts import debian_host
 from tests.hosts.debian_host import HOST, ROOT, DebianHost
 
 pytestmark = [
@@ -143,20 +142,15 @@ def test_no_log_of_nginx_has_an_address_of_a_client(installed_host: DebianHost) 
     )
 
 
-def test_a_killed_origin_is_started_again(installed_host: DebianHost) -> None:
-    pidfile = installed_host.folder / "service.pid"
-    before = pidfile.read_text()
-    unit_supervisor.hold_file(pidfile).touch()
-    try:
-        os.kill(int(before), signal.SIGKILL)
-        down = installed_host.ask_after_origin_ends("/admin/")
-    finally:
-        unit_supervisor.hold_file(pidfile).unlink()
+def test_without_the_origin_the_admin_is_a_500_and_no_client_is_logged(
+    installed_host: DebianHost,
+) -> None:
+    down = installed_host.ask_without_origin("/admin/")
+    installed_host.run("sh", "-c", installed_host.environment["START"])
 
     assert down.status == HTTPStatus.INTERNAL_SERVER_ERROR
     assert "client: " not in (installed_host.folder / "nginx.log").read_text()
     assert installed_host.origin_answers()
-    assert pidfile.read_text() != before
 
 
 def test_a_second_installation_keeps_settings_content_and_other_files(
@@ -235,7 +229,7 @@ def test_systemd_accepts_the_units(unit_files: list[str]) -> None:
     assert (process.returncode, process.stdout + process.stderr) == (0, "")
 
 
-def test_the_unit_of_the_origin_is_confined(installed_host: DebianHost) -> None:
+def test_the_unit_of_the_origin_is_confined_and_restarts_it(installed_host: DebianHost) -> None:
     """The exposure is a number from 0 (none) to 10 from systemd; a unit without options has 9.6."""
     analyze = requirements.needs_command("systemd-analyze", "systemd")
     process = subprocess.run(
@@ -246,7 +240,9 @@ def test_the_unit_of_the_origin_is_confined(installed_host: DebianHost) -> None:
     )
 
     assert process.returncode == 0, process.stdout
-    assert f"ReadWritePaths={installed_host.data}/database\n" in installed_host.unit.read_text()
+    text = installed_host.unit.read_text()
+    assert f"ReadWritePaths={installed_host.data}/database\n" in text
+    assert "\nRestart=always\nRestartSec=1\n" in text
 
 
 def test_the_documented_restore_brings_content_back(installed_host: DebianHost) -> None:

@@ -1,18 +1,13 @@
-"""A replacement for systemd, which runs the units of this project for tests.
+"""A replacement for systemd, which starts a unit of this project for tests.
 
-python unit_supervisor.py UNIT PIDFILE
+python unit_supervisor.py UNIT
 """
 
-import contextlib
 import os
 import shlex
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
 
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -41,37 +36,12 @@ def read_command(unit: Path) -> list[str]:
     return shlex.split(dict(read_directives(unit))["ExecStart"])
 
 
-def hold_file(pidfile: Path) -> Path:
-    """Return the path of a file; while it exists, an ended service is not restarted."""
-    return pidfile.with_suffix(".hold")
-
-
-def supervise(unit: Path, pidfile: Path) -> None:
-    """Start the service; restart it after each end if the unit has `Restart=always`."""
-    options = dict(read_directives(unit))
-    signals = []
-
-    def handle_signal(number: int, frame: FrameType | None) -> None:
-        signals.append(number)
-        service.terminate()
-
-    signal.signal(signal.SIGTERM, handle_signal)
-    while not signals:
-        where, variables = options["WorkingDirectory"], read_environment(unit)
-        service = subprocess.Popen(
-            read_command(unit), cwd=where, env=variables, start_new_session=True
-        )
-        pidfile.write_text(f"{service.pid}\n")
-        service.wait()
-        with contextlib.suppress(ProcessLookupError):
-            # systemd kills the remaining processes of a service, too (KillMode=control-group).
-            os.killpg(service.pid, signal.SIGKILL)
-        if options.get("Restart") != "always":
-            break
-        time.sleep(float(options["RestartSec"]))
-        while hold_file(pidfile).exists() and not signals:
-            time.sleep(0.05)
+def start_service(unit: Path) -> None:
+    """Become the service."""
+    os.chdir(dict(read_directives(unit))["WorkingDirectory"])
+    program, *words = read_command(unit)
+    os.execve(program, [program, *words], read_environment(unit))  # noqa: S606 - as systemd does
 
 
 if __name__ == "__main__":
-    supervise(Path(sys.argv[1]), Path(sys.argv[2]))
+    start_service(Path(sys.argv[1]))
