@@ -47,7 +47,9 @@ class AccessLogMiddleware:
         try:
             response = self.get_response(request)
             if settings.ACCESS_LOG:
-                access.info("", extra=response_members(request, response, started))
+                duration = round(1000 * (time.perf_counter() - started), 1)
+                members = request_members(request, response.status_code)
+                access.info("", extra={**members, "duration_ms": duration})
         finally:
             request_id.reset(token)
         return response
@@ -59,26 +61,16 @@ def id_of_request(request: HttpRequest) -> str:
     return proposed if VALID_ID.fullmatch(proposed) else secrets.token_hex(8)
 
 
-def response_members(
-    request: HttpRequest, response: HttpResponseBase, started: float
-) -> dict[str, Any]:
-    """Return the members of the log record of a response; the duration is in milliseconds."""
-    return {
-        "method": request.META["REQUEST_METHOD"],
-        "path": logged_path(request),
-        "status": response.status_code,
-        "duration_ms": round(1000 * (time.perf_counter() - started), 1),
-    }
-
-
-def logged_path(request: HttpRequest) -> str:
-    """Return the path of a request without the token of a link that sets a password."""
-    return PASSWORD_LINK.sub(r"\1…", request.path_info)[:MAX_PATH_CHARACTERS]
+def request_members(request: HttpRequest, status: int | None) -> dict[str, Any]:
+    """Return method, path and status, without the token of a link that sets a password."""
+    path = PASSWORD_LINK.sub(r"\1…", request.path_info)[:MAX_PATH_CHARACTERS]
+    return {"method": request.META["REQUEST_METHOD"], "path": path, "status": status}
 
 
 def record_members(record: logging.LogRecord) -> dict[str, Any]:
     """Return the members of a record in the order of the line, without empty ones."""
     created = datetime.fromtimestamp(record.created, UTC)
+    error = record.exc_info[1] if record.exc_info else None
     members = {
         "time": created.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         "level": record.levelname,
@@ -86,35 +78,17 @@ def record_members(record: logging.LogRecord) -> dict[str, Any]:
         "request": request_id.get(),
         **{name: getattr(record, name, None) for name in RESPONSE_MEMBERS},
         "message": record.getMessage(),
-        **request_members(record),
-        "cause": traceback_of(record),
+        "cause": "".join(traceback.format_exception(error)).strip() if error else "",
     }
+    request = getattr(record, "request", None)
+    if isinstance(request, HttpRequest):
+        # Django's own message ends with the whole path, which may have a secret.
+        members |= request_members(request, getattr(record, "status_code", None))
+        members["message"] = record.getMessage().partition(": ")[0]
     return {name: value for name, value in members.items() if value not in ("", None)}
 
 
 RESPONSE_MEMBERS = ("method", "path", "status", "duration_ms")
-
-
-def request_members(record: logging.LogRecord) -> dict[str, Any]:
-    """Return the members of a record that Django logs about a request.
-
-    Django's message ends with the whole path, which may contain a secret, so it is cut.
-    """
-    request = getattr(record, "request", None)
-    if not isinstance(request, HttpRequest):
-        return {}
-    return {
-        "method": request.META.get("REQUEST_METHOD"),
-        "path": logged_path(request),
-        "status": getattr(record, "status_code", None),
-        "message": record.getMessage().partition(": ")[0],
-    }
-
-
-def traceback_of(record: logging.LogRecord) -> str:
-    """Return the traceback of the exception of a record, or an empty text."""
-    error = record.exc_info[1] if record.exc_info else None
-    return "".join(traceback.format_exception(error)).strip() if error else ""
 
 
 class JsonFormatter(logging.Formatter):
@@ -134,12 +108,8 @@ class TextFormatter(logging.Formatter):
             words.append(f"[{members.pop('request')}]")
         if "duration_ms" in members:
             members["duration_ms"] = f"{members['duration_ms']} ms"
-        return escape_controls(" ".join(map(str, [*words, *members.values()])))
-
-
-def escape_controls(text: str) -> str:
-    """Escape the control characters of a text."""
-    return UNPRINTABLE.sub(escape_character, text)
+        line = " ".join(map(str, [*words, *members.values()]))
+        return UNPRINTABLE.sub(escape_character, line)
 
 
 def escape_character(match: re.Match[str]) -> str:

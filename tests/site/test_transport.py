@@ -34,20 +34,13 @@ ADMIN_REQUESTS = (
 
 @pytest.mark.usefixtures("shipped_site")
 @pytest.mark.parametrize("public_request", [*PUBLIC_REQUESTS, *ADMIN_REQUESTS], ids=str)
-def test_a_response_of_an_https_site_has_the_header(public_request: PublicRequest) -> None:
-    response = send_request_as_browser(public_request)
-
-    assert response.status_code == public_request.status
-    assert response[HSTS] == TWO_YEARS
-
-
-@pytest.mark.usefixtures("shipped_site")
-@pytest.mark.parametrize("public_request", [*PUBLIC_REQUESTS, *ADMIN_REQUESTS], ids=str)
-def test_a_response_of_an_http_site_does_not_have_it(
+def test_each_response_of_an_https_site_has_the_header(
     public_request: PublicRequest, settings: Settings
 ) -> None:
+    response = send_request_as_browser(public_request)
     settings.SITE_ROOT = "http://studio.example"
 
+    assert (response.status_code, response[HSTS]) == (public_request.status, TWO_YEARS)
     assert HSTS not in send_request_as_browser(public_request)
 
 
