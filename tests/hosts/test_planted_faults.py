@@ -58,8 +58,8 @@ PLANTED_FAULTS = {
         "GET /about (Accept: text/markdown): content-type is 'text/html; charset=utf-8'",
     ),
     "one method too many": (
-        replace_text("tables.conf", "HEAD 0;", "HEAD 0; DELETE 0;"),
-        "DELETE /api/v1/nothing: status 404 instead of 405",
+        replace_text("tables.conf", "HEAD 0;", "HEAD 0; POST 0;"),
+        "POST /api/v1/nothing: status 404 instead of 405",
     ),
     "another place": (
         replace_text("tables.conf", "/an-app-renamed.md", "/an-app.md"),
