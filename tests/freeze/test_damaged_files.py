@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot import files
 from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, RELEASE_PARTS, STATE
 from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.rollback import roll_back
@@ -200,14 +199,3 @@ def test_a_cache_folder_that_is_a_symbolic_link_is_not_read(target: Path) -> Non
 
         assert list_discrepancies(target) == []
         assert target_files.read_tree(outside) == before
-
-
-def test_hard_linking_does_not_follow_symbolic_links(tmp_path: Path) -> None:
-    outside, release, staged = (tmp_path / name for name in ("outside", "release", "staged"))
-    outside.write_text("A secret")
-    release.mkdir()
-    (release / "file").symlink_to(outside)
-
-    files.link_files(["file"], (str(release), ""), str(staged))
-
-    assert outside.stat().st_nlink == 1

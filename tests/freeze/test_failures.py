@@ -39,7 +39,10 @@ def refuse_the_second(document: Document, generated_at: str) -> None:
         raise NotRendered(document.address, "its title is too short")
 
 
-def test_a_document_that_a_check_refuses_is_named_and_nothing_is_published(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_a_document_that_a_check_refuses_is_named_and_nothing_is_published(
+    dry_run: bool, tmp_path: Path
+) -> None:
     engine.publish(tmp_path, make_document("/first"))
     before = target_files.read_published(tmp_path)
 
@@ -49,6 +52,7 @@ def test_a_document_that_a_check_refuses_is_named_and_nothing_is_published(tmp_p
             make_document("/third"),
             make_document("/second"),
             gates=OpenGates(refuse_the_second),
+            dry_run=dry_run,
         )
 
     assert target_files.read_published(tmp_path) == before

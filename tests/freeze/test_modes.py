@@ -8,10 +8,7 @@ import pytest
 
 from catalogue.models import Post
 from site_mirror.management.commands.freeze import parse_moment
-from site_mirror.snapshot.candidate import Candidate
-from site_mirror.snapshot.errors import FreezeError, GatesFailed, NotRendered
-from site_mirror.snapshot.verdicts import Verdict, verdict_of
-from tests.freeze import commands, engine, processes, sites, target_files
+from tests.freeze import commands, processes, sites, target_files
 
 
 def make_site_with_scheduled_post() -> None:
@@ -35,31 +32,6 @@ def test_the_option_check_publishes_nothing_and_reports_as_a_freeze(small_site: 
         set(),
     )
     assert target_files.list_releases(target) == {before[0]}
-
-
-def refuse(document: object, generated_at: str) -> None:
-    raise NotRendered("/bad", "its title is too short")
-
-
-class ClosedGates(engine.OpenGates):
-    """Gates that refuse every release."""
-
-    def conclude(self, candidate: Candidate) -> list[Verdict]:
-        return [verdict_of("contract", "documents", 1, ["/bad is refused."])]
-
-
-@pytest.mark.parametrize(
-    ("gates", "error"),
-    [(engine.OpenGates(refuse), NotRendered), (ClosedGates(), GatesFailed)],
-    ids=["a document", "the release"],
-)
-def test_a_check_fails_where_a_freeze_would(
-    gates: engine.OpenGates, error: type[FreezeError], tmp_path: Path
-) -> None:
-    with pytest.raises(error):
-        engine.publish(tmp_path, engine.make_document("/bad"), gates=gates, dry_run=True)
-
-    assert list((tmp_path / "releases").iterdir()) == []
 
 
 def test_as_of_a_moment_the_site_is_as_it_will_be(db: None, tmp_path: Path) -> None:

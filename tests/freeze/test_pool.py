@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event
 
@@ -20,17 +20,13 @@ MOMENT = "2026-01-01T00:00:00Z"
 
 
 class RecordingBatch(PlainBatch, frozen=True):
-    """A batch that records when it is loaded and built."""
+    """A batch that records that it is loaded."""
 
     events: list[str] = field(default_factory=list)
 
     def load(self) -> "RecordingBatch":
-        self.events.append(f"load {self.content[0].address}")
+        self.events.append(self.content[0].address)
         return self
-
-    def plan(self, built: Built) -> Sequence[PlainDocument]:
-        self.events.append(f"build {self.content[0].address}")
-        return self.content
 
 
 class WaitingBatch(PlainBatch, frozen=True):
@@ -54,12 +50,6 @@ def make_content(address: str) -> list[PlainDocument]:
     return [PlainDocument(Document("text", address, "text/plain", {}, b"A text."))]
 
 
-def make_recording_batch(
-    address: str, events: list[str], *, is_local: bool = False
-) -> RecordingBatch:
-    return RecordingBatch(make_content(address), events=events, is_local=is_local)
-
-
 @contextmanager
 def run_threads(count: int) -> Iterator[Pool]:
     with ThreadPoolExecutor(count) as executor:
@@ -77,35 +67,28 @@ def list_addresses(found: Sequence[BatchResult]) -> list[str]:
 
 @pytest.mark.parametrize("workers", [0, 1, 3])
 def test_results_come_in_the_order_of_the_batches(tmp_path: Path, workers: int) -> None:
-    events: list[str] = []
-    batches = [make_recording_batch(f"/{n}", events, is_local=n % 3 == 0) for n in range(20)]
+    batches = [PlainBatch(make_content(f"/{n}"), is_local=n % 3 == 0) for n in range(20)]
 
-    if workers:
-        with run_threads(workers) as pool:
-            found = list(build_batches(tmp_path, pool, batches))
-    else:
-        found = list(build_batches(tmp_path, MAIN_PROCESS_POOL, batches))
+    with run_threads(workers) if workers else nullcontext(MAIN_PROCESS_POOL) as pool:
+        found = list(build_batches(tmp_path, pool, batches))
 
     assert list_addresses(found) == [f"/{n}" for n in range(20)]
 
 
 def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> None:
-    events: list[str] = []
-    release = Event()
+    loaded, release = list[str](), Event()
     first = WaitingBatch(make_content("/first"), other=release)
-    batches = [
-        first,
-        *(make_recording_batch(f"/{n}", events) for n in range(5 * MAX_PENDING_BUILDS)),
-    ]
+    numbers = range(5 * MAX_PENDING_BUILDS)
+    others = [RecordingBatch(make_content(f"/{n}"), events=loaded) for n in numbers]
 
     with run_threads(1) as pool:
-        found = build_batches(tmp_path, pool, batches)
+        found = build_batches(tmp_path, pool, [first, *others])
         release.set()
         next(found)
-        loaded = sum(event.startswith("load") for event in events)
+        in_advance = len(loaded)
         list(found)
 
-    assert loaded <= MAX_PENDING_BUILDS
+    assert in_advance <= MAX_PENDING_BUILDS
 
 
 def test_an_error_of_a_batch_is_raised_after_the_workers_have_stopped(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -95,22 +95,6 @@ def test_releases_of_one_moment_are_ordered_by_when_they_were_written(tmp_path: 
 
     assert list_ids(tmp_path) == made[::-1]
     assert len(set(made)) == 3
-
-
-@pytest.mark.parametrize(
-    ("name", "moment"),
-    [
-        ("20260102T030405Z-1f2e3d4c", datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)),
-        ("20260102T030405Z-1f2e3d4c-12", datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)),
-        ("20261302T030405Z-1f2e3d4c", None),
-        ("20260102T030405Z-1f2e3d4", None),
-        (".partial-20260102T030405Z-1f2e3d4c", None),
-        ("20260102T030405Z-1f2e3d4c\n", None),
-        ("", None),
-    ],
-)
-def test_the_name_of_a_release_has_its_moment(name: str, moment: datetime | None) -> None:
-    assert releases.release_moment(name) == moment
 
 
 def run_releases(target: Path, *options: str) -> tuple[int, str, str]:
