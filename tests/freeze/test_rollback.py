@@ -11,7 +11,6 @@ from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from tests.freeze import commands, engine, target_files
-from tests.freeze.release_damages import DAMAGES
 
 
 def test_a_rollback_serves_the_earlier_release_as_it_was(tmp_path: Path) -> None:
@@ -27,20 +26,6 @@ def test_a_rollback_serves_the_earlier_release_as_it_was(tmp_path: Path) -> None
     assert target_files.find_leftovers(tmp_path) == set()
     assert engine.publish(tmp_path, *engine.SECOND).outcome is Outcome.PUBLISHED
     assert len(target_files.list_releases(tmp_path)) == 3
-
-
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_a_rollback_to_a_damaged_release_is_refused(damage: str, tmp_path: Path) -> None:
-    target = tmp_path / "site"
-    first, second = engine.publish_two_releases(target)
-    spoil, reason = DAMAGES[damage]
-    spoil(target / "releases" / first)
-
-    with pytest.raises(ReleaseDamaged) as refused:
-        roll_back(Target(target), first)
-
-    assert f"Release {first} is not as it was published: {reason}" in str(refused.value)
-    assert target_files.read_published(target)[0] == f"releases/{second}"
 
 
 def test_a_refused_rollback_names_one_fault_and_counts_the_others(tmp_path: Path) -> None:

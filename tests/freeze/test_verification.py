@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot.errors import NoRelease
+from site_mirror.snapshot.errors import NoRelease, ReleaseDamaged
+from site_mirror.snapshot.rollback import roll_back
+from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
-from tests.freeze import commands, engine
-from tests.freeze.release_damages import DAMAGES
+from tests.freeze import commands, engine, file_damages
+from tests.freeze.file_damages import Damage
 
 
 def list_discrepancies(folder: Path, by: Path | None = None) -> list[str]:
@@ -43,21 +45,65 @@ def test_a_copied_public_tree_is_compared_with_a_manifest(tmp_path: Path) -> Non
     ]
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_every_damage_of_a_release_is_found(damage: str, tmp_path: Path) -> None:
-    first, _ = engine.publish_two_releases(tmp_path)
-    spoil, reason = DAMAGES[damage]
+def write(body: bytes) -> Damage:
+    """Return a damage that replaces a file; an old one may be linked into another release."""
+
+    def damage(file: Path) -> None:
+        file.unlink(missing_ok=True)
+        file.write_bytes(body)
+
+    return damage
+
+
+def substitute(old: bytes, new: bytes) -> Damage:
+    return lambda file: write(file.read_bytes().replace(old, new))(file)
+
+
+OTHER_BYTES, UNKNOWN = "has other bytes than were published", "is not in the manifest"
+DAMAGES: list[tuple[str, Damage, str]] = [
+    ("public/edited.html", write(b"B page."), OTHER_BYTES),
+    ("public/removed.html", file_damages.remove, "is missing"),
+    ("public/removed.html", file_damages.replace_by_symlink, "is a symbolic link, not a file"),
+    ("public/removed.html", file_damages.replace_by_folder, "is missing"),
+    ("public/extra.html", write(b""), UNKNOWN),
+    ("public/extra", lambda file: file.symlink_to("/"), UNKNOWN),
+    ("errors/404.md", write(b"Gone."), OTHER_BYTES),
+    ("errors/418.md", write(b""), UNKNOWN),
+    ("manifest.jsonl", file_damages.remove, "is missing, or is not a whole manifest"),
+    ("manifest.jsonl", substitute(b'"family"', b'"famous"'), "cannot be followed"),
+    ("manifest.jsonl", substitute(b"max-age=1", b"max-age=9"), "about manifest.jsonl"),
+    ("SHA256SUMS", file_damages.remove, "is missing"),
+    ("SHA256SUMS", write(b""), "does not agree with the manifest about public/index.html"),
+    ("SHA256SUMS", write(b"nothing\n"), "has the line"),
+    ("notes.txt", write(b"mine"), "is not part of a release"),
+]
+
+
+@pytest.mark.parametrize(
+    ("file", "damage", "said"), DAMAGES, ids=[f"{file} {said}" for file, _, said in DAMAGES]
+)
+def test_every_damage_of_a_release_is_found(
+    file: str, damage: Damage, said: str, tmp_path: Path
+) -> None:
+    first, second = engine.publish_two_releases(tmp_path / "site")
     release = tmp_path / "site/releases" / first
-    release.parent.mkdir(parents=True)
-    (tmp_path / "releases" / first).rename(release)
+    damage(release / file)
 
-    before = list_discrepancies(release)
-    spoil(release)
+    findings = list_discrepancies(release)
 
-    assert before == []
-    assert any(
-        finding.startswith(reason) or reason in finding for finding in list_discrepancies(release)
-    )
+    assert [finding for finding in findings if file in finding and said in finding]
+    with pytest.raises(ReleaseDamaged, match=f"Release {first} is not as it was published: "):
+        roll_back(Target(tmp_path / "site"), first)
+    assert (tmp_path / "site/current").resolve().name == second
+
+
+def test_a_manifest_and_checksums_of_another_release_do_not_fit_the_name(tmp_path: Path) -> None:
+    first, second = engine.publish_two_releases(tmp_path)
+    (tmp_path / "releases" / second).rename(tmp_path / "releases" / f"{first}-2")
+
+    [finding] = list_discrepancies(tmp_path / "releases" / f"{first}-2")
+
+    assert finding == f"manifest.jsonl is not the one that release {first}-2 is named after"
 
 
 def test_an_empty_folder_and_a_signature_are_ignored(tmp_path: Path) -> None:
