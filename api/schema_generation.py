@@ -4,7 +4,7 @@ drf-spectacular reads the views and serializers. The additions are the headers, 
 that objects have only the members of the contract. `manage.py openapi --write` runs this.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -17,15 +17,7 @@ from api.contract import PROBLEM_JSON
 from api.endpoints import Endpoint
 from api.problems import problem_body
 from api.schema import EXAMPLE_ROOT, OpenApiPart, operations_in
-from api.schema_headers import (
-    HEALTH_VARIANTS,
-    LIFECYCLE_HEADER_NAMES,
-    ON_EVERY_PROBLEM,
-    ON_RATE_LIMIT,
-    ON_SUCCESS,
-    PROBLEM_VARIANTS,
-    header_components,
-)
+from api.schema_headers import HEADERS, ON_SUCCESS, PROBLEMS, header_references
 from catalogue import addresses
 from catalogue.addresses import Site
 
@@ -38,11 +30,6 @@ TAG_DESCRIPTIONS = {
     "Studio": "Who the studio is: profile, people, counters, history.",
     "Knowledge": "The science behind the apps and the rules they keep.",
     "Service": "The API itself: its index, its versions, its health.",
-}
-PROBLEM_DESCRIPTIONS = {
-    HTTPStatus.NOT_FOUND: "There is no such resource.",
-    HTTPStatus.TOO_MANY_REQUESTS: "The request budget was exceeded.",
-    HTTPStatus.SERVICE_UNAVAILABLE: "The live origin cannot ask its database at present.",
 }
 PARAMETER_DESCRIPTIONS = {"appId": "The id of an app.", "slug": "The slug of a post."}
 OPEN_OBJECTS = ("Problem",)
@@ -86,7 +73,7 @@ def generate_contract() -> OpenApiPart:
     generator = SchemaGenerator(urlconf=settings.PUBLIC_URLCONF)  # type: ignore[no-untyped-call]
     generated = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     components = generated["components"]
-    components["headers"] = header_components(SITE)
+    components["headers"] = HEADERS
     components["responses"] = problem_responses()
     components["schemas"] |= {"Problem": PROBLEM_SCHEMA}
     close_objects(components["schemas"])
@@ -119,12 +106,12 @@ def complete_operation(operation: OpenApiPart) -> None:
         parameter["description"] = PARAMETER_DESCRIPTIONS[parameter["name"]]
     success = operation["responses"]["200"]
     success["description"] = operation["summary"]
-    variants = HEALTH_VARIANTS if operation["operationId"] == "getHealth" else {}
-    success["headers"] = header_references(ON_SUCCESS, variants)
-    for status in PROBLEM_DESCRIPTIONS:
-        operation["responses"][str(int(status))] = {
-            "$ref": reference("responses", component_name(status))
-        }
+    success["headers"] = header_references(ON_SUCCESS)
+    if operation["operationId"] == "getHealth":
+        success["headers"] |= header_references(["Cache-Control-Health"])
+    for status in PROBLEMS:
+        name = component_name(status)
+        operation["responses"][str(int(status))] = {"$ref": f"#/components/responses/{name}"}
 
 
 def component_name(status: HTTPStatus) -> str:
@@ -132,36 +119,20 @@ def component_name(status: HTTPStatus) -> str:
     return status.phrase.replace(" ", "")
 
 
-def reference(kind: str, name: str) -> str:
-    return f"#/components/{kind}/{name}"
-
-
-def header_references(names: tuple[str, ...], variants: Mapping[str, str]) -> OpenApiPart:
-    """Return references to `components/headers`; `variants` maps headers to other components."""
-    return {name: {"$ref": reference("headers", variants.get(name, name))} for name in names}
-
-
 def problem_responses() -> OpenApiPart:
     return {
         component_name(status): {
             "description": description,
-            "headers": header_references(PROBLEM_HEADERS[status], PROBLEM_VARIANTS[status]),
+            "headers": header_references(headers),
             "content": {
                 PROBLEM_JSON: {
-                    "schema": {"$ref": reference("schemas", "Problem")},
+                    "schema": {"$ref": "#/components/schemas/Problem"},
                     "example": orjson.loads(problem_body(SITE, status)),
                 }
             },
         }
-        for status, description in PROBLEM_DESCRIPTIONS.items()
+        for status, (description, headers) in PROBLEMS.items()
     }
-
-
-PROBLEM_HEADERS = {
-    HTTPStatus.NOT_FOUND: ON_EVERY_PROBLEM + LIFECYCLE_HEADER_NAMES,
-    HTTPStatus.TOO_MANY_REQUESTS: ON_EVERY_PROBLEM + LIFECYCLE_HEADER_NAMES + ON_RATE_LIMIT,
-    HTTPStatus.SERVICE_UNAVAILABLE: (*ON_EVERY_PROBLEM, "Retry-After"),
-}
 
 
 PROBLEM_SCHEMA: OpenApiPart = {

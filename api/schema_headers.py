@@ -1,9 +1,11 @@
 """The headers in the OpenAPI document; each example is the header that is sent."""
 
+import re
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
-from api.contract import API_VERSION
+from api.contract import API_VERSION, BUDGET
 from api.headers import (
     BUDGET_HEADERS,
     CORS,
@@ -13,52 +15,37 @@ from api.headers import (
     REFUSAL_CACHING,
     UNAVAILABLE_SECONDS,
 )
+from api.schema import EXAMPLE_ROOT
 from catalogue import addresses, rules
-from catalogue.addresses import Site
 
 
-def describe_header(description: str, example: str, *, required: bool = True, **schema: Any) -> Any:
+def describe_header(
+    description: str, example: str | int, *, required: bool = True, **schema: Any
+) -> Any:
+    kind = {"type": "integer", "minimum": 0} if isinstance(example, int) else {"type": "string"}
     return {
         "description": description,
         "required": required,
-        "schema": {"type": "string", **schema},
+        "schema": kind | schema,
         "example": example,
     }
 
 
-def describe_number(description: str, example: str) -> Any:
-    number = {"type": "integer", "minimum": 0}
-    return {
-        "description": description,
-        "required": True,
-        "schema": number,
-        "example": int(example),
-    }
-
-
-def header_components(site: Site) -> dict[str, Any]:
-    """Return `components/headers` of the document."""
-    policy = site.url(addresses.VERSIONING_POLICY)
-    announcement = f'<{policy}>; rel="deprecation"; type="text/html"'
-    return HEADERS | {"Link": describe_header(LINK, announcement, required=False)}
-
-
-LINK = "Once announced: where the policy and the successor are."
 CACHING = "How long the response may be reused."
 HEADERS = {
     "RateLimit-Policy": describe_header(
         "The request budget, a structured-field list.", BUDGET_HEADERS["RateLimit-Policy"]
     ),
-    "RateLimit-Limit": describe_number("Requests in a window.", BUDGET_HEADERS["RateLimit-Limit"]),
-    "RateLimit-Remaining": describe_number(
-        "The ceiling of the policy; it does not count down.", BUDGET_HEADERS["RateLimit-Remaining"]
+    "RateLimit-Limit": describe_header("Requests in a window.", BUDGET.requests),
+    "RateLimit-Remaining": describe_header(
+        "The ceiling of the policy; it does not count down.", BUDGET.requests
     ),
-    "RateLimit-Reset": describe_number("Seconds in a window.", BUDGET_HEADERS["RateLimit-Reset"]),
-    "Retry-After": describe_number(
-        "Seconds until the next request may be made.", BUDGET_HEADERS["RateLimit-Reset"]
+    "RateLimit-Reset": describe_header("Seconds in a window.", BUDGET.window_seconds),
+    "Retry-After": describe_header(
+        "Seconds until the next request may be made.", BUDGET.window_seconds
     ),
-    "Retry-After-Unavailable": describe_number(
-        "Seconds until the next request may be made.", str(UNAVAILABLE_SECONDS)
+    "Retry-After-Unavailable": describe_header(
+        "Seconds until the next request may be made.", UNAVAILABLE_SECONDS
     ),
     "API-Version": describe_header(
         "The semantic version of the contract.", API_VERSION, pattern=rules.SEMANTIC_VERSION
@@ -88,34 +75,50 @@ HEADERS = {
         "Wed, 30 Jun 2027 23:59:59 GMT",
         required=False,
     ),
+    "Link": describe_header(
+        "Once announced: where the policy and the successor are.",
+        f'<{EXAMPLE_ROOT}{addresses.VERSIONING_POLICY}>; rel="deprecation"; type="text/html"',
+        required=False,
+    ),
 }
 
-LIFECYCLE_HEADER_NAMES = ("Deprecation", "Sunset", "Link")
-BUDGET_HEADER_NAMES = (
-    "RateLimit-Policy",
-    "RateLimit-Limit",
-    "RateLimit-Remaining",
-    "RateLimit-Reset",
-)
+BUDGET_NAMES = tuple(BUDGET_HEADERS)
+LIFECYCLE_NAMES = ("Deprecation", "Sunset", "Link")
 ON_SUCCESS = (
-    *BUDGET_HEADER_NAMES,
+    *BUDGET_NAMES,
     "API-Version",
     "Cache-Control",
     "ETag",
     "Last-Modified",
     "Access-Control-Allow-Origin",
-    *LIFECYCLE_HEADER_NAMES,
+    *LIFECYCLE_NAMES,
 )
-ON_EVERY_PROBLEM = ("Cache-Control", "Access-Control-Allow-Origin")
-ON_RATE_LIMIT = ("Retry-After", *BUDGET_HEADER_NAMES)
-
-HEALTH_VARIANTS = {"Cache-Control": "Cache-Control-Health"}
-PROBLEM_VARIANTS = {
-    HTTPStatus.NOT_FOUND: {"Cache-Control": "Cache-Control-Refusal"},
-    HTTPStatus.TOO_MANY_REQUESTS: {"Cache-Control": "Cache-Control-Fault"},
-    HTTPStatus.SERVICE_UNAVAILABLE: {
-        "Cache-Control": "Cache-Control-Fault",
-        "Retry-After": "Retry-After-Unavailable",
-    },
+PROBLEMS: dict[HTTPStatus, tuple[str, tuple[str, ...]]] = {
+    HTTPStatus.NOT_FOUND: (
+        "There is no such resource.",
+        ("Cache-Control-Refusal", "Access-Control-Allow-Origin", *LIFECYCLE_NAMES),
+    ),
+    HTTPStatus.TOO_MANY_REQUESTS: (
+        "The request budget was exceeded.",
+        (
+            "Cache-Control-Fault",
+            "Access-Control-Allow-Origin",
+            *LIFECYCLE_NAMES,
+            "Retry-After",
+            *BUDGET_NAMES,
+        ),
+    ),
+    HTTPStatus.SERVICE_UNAVAILABLE: (
+        "The live origin cannot ask its database at present.",
+        ("Cache-Control-Fault", "Access-Control-Allow-Origin", "Retry-After-Unavailable"),
+    ),
 }
-"""The names in `components/headers` of headers whose value depends on the status."""
+"""The description and the headers of each problem."""
+
+VARIANT = re.compile("-(Health|Refusal|Fault|Unavailable)$")
+"""The end of the name of a component whose header has another value with other statuses."""
+
+
+def header_references(components: Iterable[str]) -> dict[str, Any]:
+    """Return references to `components/headers`, by the names of headers."""
+    return {VARIANT.sub("", name): {"$ref": f"#/components/headers/{name}"} for name in components}
