@@ -49,10 +49,12 @@ def test_the_request_after_600_requests_is_a_429(content: object) -> None:
     assert send_request().status == 429
 
 
-@pytest.mark.parametrize("address", [f"{BASE}/nope", f"{BASE}/apps/nope", "/api/x"])
-def test_unknown_addresses_spend_the_budget(small_budget: int, address: str) -> None:
-    assert [send_request(address).status for _ in range(small_budget)] == [404] * small_budget
-    assert send_request(address).status == 429
+def test_every_address_spends_the_budget_also_an_unknown_one(small_budget: int) -> None:
+    addresses = [f"{BASE}/nope", f"{BASE}/apps/nope", "/api/x"]
+
+    assert [send_request(address).status for address in addresses] == [404] * small_budget
+    assert [send_request(address).status for address in addresses] == [429] * 3
+    assert send_request("/openapi.json").status == 429
 
 
 @pytest.mark.parametrize("behind_proxy", [False, True])
@@ -84,11 +86,11 @@ def test_requests_without_an_address_are_counted_together(small_budget: int) -> 
     assert send_request(REMOTE_ADDR=None).status == 429
 
 
-@pytest.mark.parametrize("name", ["HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP"])
-def test_a_client_cannot_name_another_address(small_budget: int, name: str) -> None:
+def test_a_client_cannot_name_another_address(small_budget: int) -> None:
     spend_budget(small_budget)
 
-    assert send_request(**{name: "203.0.113.9"}).status == 429
+    for name in ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP"):
+        assert send_request(**{name: "203.0.113.9"}).status == 429
 
 
 def test_behind_a_proxy_the_client_is_the_last_forwarded_address(
@@ -101,7 +103,10 @@ def test_behind_a_proxy_the_client_is_the_last_forwarded_address(
     assert send_request(HTTP_X_FORWARDED_FOR=f"198.51.100.7, {OTHER}").status == 200
 
 
-def test_refused_requests_do_not_extend_the_window(small_budget: int) -> None:
+def test_refused_requests_do_not_extend_the_window(
+    small_budget: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
     with time_machine.travel(1000, tick=False) as clock:
         spend_budget(small_budget)
         for moment in (1000, 1030, 1059):
@@ -111,6 +116,7 @@ def test_refused_requests_do_not_extend_the_window(small_budget: int) -> None:
 
         spend_budget(small_budget)
         assert send_request().status == 429
+    assert CLIENT not in caplog.text
 
 
 def test_a_refusal_is_a_problem_with_the_policy_at_every_address(
@@ -139,15 +145,14 @@ def test_a_refusal_is_a_problem_with_the_policy_at_every_address(
     assert get("/docs/problems").status_code == 200
 
 
-@pytest.mark.parametrize("preflight", [{}, PREFLIGHT], ids=["plain", "preflight"])
-def test_options_ignores_a_spent_budget(small_budget: int, preflight: dict[str, str]) -> None:
+def test_options_ignores_a_spent_budget(small_budget: int) -> None:
     expected = send_request(method="OPTIONS").headers
     spend_budget(small_budget)
 
     for address in (*ADDRESSES, f"{BASE}/nope", f"{BASE}/apps/", f"/{BASE}/apps"):
-        answer = send_request(address, "OPTIONS", **preflight)
-
-        assert (answer.status, answer.headers) == (HTTPStatus.NO_CONTENT, expected)
+        for environ in ({}, PREFLIGHT):
+            answer = send_request(address, "OPTIONS", **environ)
+            assert (answer.status, answer.headers) == (HTTPStatus.NO_CONTENT, expected)
 
 
 @pytest.mark.parametrize(("switch", "rate"), [(None, "600/min"), ("1", "600/min"), ("0", None)])
@@ -162,16 +167,6 @@ def test_the_setting_rate_limit_disables_the_limit(
 
     monkeypatch.setattr(BudgetThrottle, "THROTTLE_RATES", {"budget": rate and "1/min"})
     assert [send_request().status for _ in range(2)] == [200, 429 if rate else 200]
-
-
-def test_the_address_of_a_refused_client_is_not_logged(
-    small_budget: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level("DEBUG"):
-        spend_budget(small_budget, REMOTE_ADDR=CLIENT)
-        send_request(REMOTE_ADDR=CLIENT)
-
-    assert CLIENT not in caplog.text
 
 
 def test_requests_are_answered_while_the_cache_does_not_answer(
