@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from catalogue import installing, shipped
@@ -20,8 +19,10 @@ from tests.catalogue import killed_migrations
 pytestmark = pytest.mark.postgresql
 
 LATEST, FIRST, ZERO = "", "0001", "zero"
+REVISION = "SELECT coalesce(max(number), 0) FROM catalogue_revision"
 SLUG, RENAMED = "breathing-at-six-per-minute", "renamed-meanwhile"
-NAMES = sorted(name for app, name in MigrationLoader(None).disk_migrations if app == "catalogue")
+
+FORMER = f"SELECT count(*) FROM catalogue_formerpostslug WHERE slug = '{SLUG}'"  # noqa: S608
 
 
 @pytest.fixture(scope="module")
@@ -66,16 +67,7 @@ def list_compared_columns(model: Any) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        ZERO,
-        *(
-            pytest.param(name, marks=pytest.mark.exhaustive("the way to zero has all these steps"))
-            for name in NAMES
-        ),
-    ],
-)
+@pytest.mark.parametrize("target", [ZERO, FIRST])
 def test_every_migration_runs_backwards_and_forwards_again(
     target: str, latest: str, databases: killed_migrations.Databases, tmp_path: Path
 ) -> None:
@@ -159,44 +151,31 @@ def write_migrations(file: Path) -> None:
 
 def edit_and_migrate(file: Path) -> None:
     """Rename an article by SQL if it exists, and then migrate to the end."""
-    there = "catalogue_revision" in connection.introspection.table_names()
-    number, refused = (read_revision() if there else 0), False
+    number, refused, renamed = read_number(REVISION), False, False
     try:
-        with transaction.atomic():
-            renamed = there and bool(
-                count_changed_rows("UPDATE catalogue_post SET slug = %s WHERE slug = %s")
-            )
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("UPDATE catalogue_post SET slug = %s WHERE slug = %s", [RENAMED, SLUG])
+            renamed = bool(cursor.rowcount)
     except DatabaseError:
-        refused, renamed = True, False
+        refused = True
     report = {
-        "moved": there and (not renamed or read_revision() > number),
+        "moved": not renamed or read_number(REVISION) > number,
         "noticed": bool(installing.find_trigger_faults(connection)),
         "refused": refused,
     }
     call_command("migrate", verbosity=0)
     report["after"] = {
         "faults": installing.find_trigger_faults(connection),
-        "moved": not renamed or read_revision() > number,
-        "former": not renamed or bool(count_former_slugs()),
+        "moved": not renamed or read_number(REVISION) > number,
+        "former": not renamed or read_number(FORMER) == 1,
     }
     file.write_text(json.dumps(report))
 
 
-def read_revision() -> int:
-    return int(query_value("SELECT coalesce(max(number), 0) FROM catalogue_revision"))
-
-
-def count_former_slugs() -> int:
-    return int(query_value(f"SELECT count(*) FROM catalogue_formerpostslug WHERE slug = '{SLUG}'"))  # noqa: S608
-
-
-def query_value(question: str) -> Any:
+def read_number(question: str) -> int:
+    """Return a number of the catalogue; 0 while it has no tables."""
+    if "catalogue_revision" not in connection.introspection.table_names():
+        return 0
     with connection.cursor() as cursor:
         cursor.execute(question)
-        return cursor.fetchone()[0]
-
-
-def count_changed_rows(statement: str) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [RENAMED, SLUG])
-        return int(cursor.rowcount)
+        return int(cursor.fetchone()[0])
