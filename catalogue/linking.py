@@ -3,10 +3,10 @@
 The layer above knows the published addresses: the setting `PUBLISHED_ADDRESSES` names its class.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
 from functools import reduce
+from itertools import product
 from operator import or_
 from typing import Any, Protocol
 
@@ -45,6 +45,7 @@ INLINES: dict[type[Model], str] = {TimelineLink: "entry", Symbol: "topic"}
 """Tables of inlines, each with the relation to the row that is published."""
 
 MAX_QUOTED_CHARACTERS = 100
+WORDS_PER_QUERY = 40
 
 
 class PublishedAddresses(Protocol):
@@ -120,8 +121,8 @@ class Checker:
             return None
         return max(row.publish_at, self.now)
 
-    def dead_of(self, row: Model, naming: str = "") -> list[DeadLink]:
-        """Return the dead links of a saved row, of those whose target matches a pattern.
+    def dead_of(self, row: Model, words: Collection[str] = ("",)) -> list[DeadLink]:
+        """Return the dead links of a saved row, of those whose target has one of the words.
 
         A row that is not published has none.
         """
@@ -131,69 +132,78 @@ class Checker:
         return [
             DeadLink(link, reason)
             for link in links_of(row)
-            if re.search(naming, link.target)
+            if any(word in link.target for word in words)
             and (reason := self.at(moment).fault(link.target, link.page, image=link.image))
         ]
 
 
 def links_broken_by(change: Callable[[], object], rows: Collection[Model]) -> list[DeadLink]:
     """Return the links that a change of rows would break: it is made and rolled back."""
-    naming = pattern_of(rows)
-    if not naming:
+    words = words_of(rows)
+    if not words:
         return []
     with transaction.atomic():
         change()
-        after = broken_links(naming, rows)
+        after = broken_links(words, rows)
         transaction.set_rollback(True)
-    return newly_broken(after, naming, rows)
+    return newly_broken(after, words)
 
 
-def broken_links(naming: str, changed: Collection[Model]) -> list[DeadLink]:
-    """Return the dead links to addresses that match a pattern, in all rows but the changed ones."""
+def broken_links(words: Collection[str], changed: Collection[Model]) -> list[DeadLink]:
+    """Return the dead links to addresses with one of the words, except those of changed rows."""
     checker = Checker()
-    rows = rows_naming(naming) - {*changed} if naming else ()
-    ordered = sorted(rows, key=lambda row: (row._meta.label, str(row), row.pk))
-    return [dead for row in ordered for dead in checker.dead_of(row, naming)]
+    rows = sorted(
+        rows_naming(words) - {*changed}, key=lambda row: (row._meta.label, str(row), row.pk)
+    )
+    return [dead for row in rows for dead in checker.dead_of(row, words)]
 
 
-def newly_broken(
-    after: Collection[DeadLink], naming: str, changed: Collection[Model]
-) -> list[DeadLink]:
+def newly_broken(after: Collection[DeadLink], words: Collection[str]) -> list[DeadLink]:
     """Return those links, found after a change that is rolled back, that are not dead now."""
-    before = {dead.link for dead in broken_links(naming, changed)} if after else set()
+    checker, rows = Checker(), {dead.link.row for dead in after}
+    before = {dead.link for row in rows for dead in checker.dead_of(row, words)}
     return [dead for dead in after if dead.link not in before]
 
 
-def pattern_of(rows: Collection[Model]) -> str:
-    """Return a pattern of links to addresses and anchors that published rows have or cause."""
+def words_of(rows: Collection[Model]) -> set[str]:
+    """Return a part of each address and anchor that published rows have or cause."""
     checker = Checker()
-    words = {word for row in rows if checker.seen_at(row) for word in words_of(row)}
-    return "|".join(map(re.escape, sorted(words)))
+    return {word for row in rows if checker.seen_at(row) for word in words_of_row(row)}
 
 
-def words_of(row: Any) -> Iterator[str]:
-    """Yield a part of each address of a row; a post causes the pages of its tags and its year."""
+def words_of_row(row: Any) -> Iterator[str]:
+    """Yield the words of a row; a post causes the pages of its tags and of its year."""
     if isinstance(row, Page):
         page = addresses.STANDING_PAGES[row.slug]
         yield from (page,) if page != addresses.HOME else ("/#", "/vi")
+    elif isinstance(row, Tag):
+        yield f"tags/{row.slug}"
     elif name := getattr(row, "slug", None) or getattr(row, "handle", None):
         yield name
     if hasattr(row, "former_slugs"):
         yield from row.former_slugs.values_list("slug", flat=True)
     if isinstance(row, Post) and row.publish_at:
-        yield from row.tags.values_list("slug", flat=True)
-        yield str(row.publish_at.year)
+        yield from (f"tags/{slug}" for slug in row.tags.values_list("slug", flat=True))
+        yield f"years/{row.publish_at.year}"
 
 
-def rows_naming(naming: str) -> set[Model]:
-    """Return the published and scheduled rows with a text that matches a pattern."""
+def rows_naming(words: Collection[str]) -> set[Model]:
+    """Return the published and scheduled rows with a word in a text, or in that of an inline."""
     found = set()
-    for rows in public_rows():
-        columns = [Q(**{f"{field.name}__regex": naming}) for field in texts_of(rows.model)]
+    for rows, some in product(public_rows(), batched(words)):
+        texts = [field.name for field in texts_of(rows.model)]
+        naming = [Q(**{f"{name}__contains": word}) for name, word in product(texts, some)]
         owner = INLINES.get(rows.model)
-        for row in rows.filter(reduce(or_, columns)):
+        for row in rows.filter(reduce(or_, naming)):
             found.add(getattr(row, owner) if owner else row)
     return found
+
+
+def batched(words: Collection[str]) -> Iterator[list[str]]:
+    """Yield the words in parts, because SQLite allows a thousand conditions in a query."""
+    ordered = sorted(words)
+    for start in range(0, len(ordered), WORDS_PER_QUERY):
+        yield ordered[start : start + WORDS_PER_QUERY]
 
 
 def public_rows() -> Iterator[QuerySet[Any]]:

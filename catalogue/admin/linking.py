@@ -26,7 +26,7 @@ from catalogue.linking import (
     broken_links,
     links_broken_by,
     newly_broken,
-    pattern_of,
+    words_of,
 )
 
 CONFIRMATION_FIELD = "_break_links"
@@ -46,11 +46,11 @@ class LinksRefused(Exception):
 class LinkCheck(Struct):
     """The link check of one request; it is `open` until the saved form has been checked.
 
-    `naming` is a pattern of the addresses that the row had; `broken` are links of other rows.
+    `words` are parts of the addresses that the row had; `broken` are links of other rows.
     """
 
     open: bool = True
-    naming: str = ""
+    words: Collection[str] = ()
     dead: list[DeadLink] = field(default_factory=list)
     broken: list[DeadLink] = field(default_factory=list)
 
@@ -158,13 +158,13 @@ class LinkedAdmin:
     ) -> HttpResponse:
         check, show = link_check_of(request), super().changeform_view  # type: ignore[misc]
         row = self.get_object(request, unquote(object_id)) if object_id else None
-        rows = [row] if row and request.method == "POST" else []
-        check.naming = pattern_of(rows)
+        if row and request.method == "POST":
+            check.words = words_of([row])
         try:
             return cast("HttpResponse", show(request, object_id, form_url, extra_context))
         except LinksRefused as refused:
             check.open, check.dead = False, refused.dead
-            broken = newly_broken(refused.broken, check.naming, rows)
+            broken = newly_broken(refused.broken, check.words)
             check.broken = [] if is_confirmed(request, broken) else broken
         context = {**(extra_context or {}), **breaking_context(check.broken)}
         return cast("HttpResponse", show(request, object_id, form_url, context))
@@ -187,7 +187,7 @@ class LinkedAdmin:
         check = link_check_of(request)
         if check.open:
             dead = Checker().dead_of(form.instance)
-            broken = [] if dead else broken_links(check.naming, [form.instance])
+            broken = [] if dead else broken_links(check.words, [form.instance])
             if dead or broken:
                 raise LinksRefused(dead, broken)
 
