@@ -47,19 +47,15 @@ def read_origin(project: Path, where: Path | None = None, **variables: str) -> s
     return ended.stdout
 
 
-def test_the_default_settings_are_those_of_make_run(project: Path) -> None:
-    assert read_origin(project) == "http://127.0.0.1:8000 False\n"
-    assert read_origin(project, PORT="9000") == "http://127.0.0.1:9000 False\n"
-
-
-def test_variables_that_are_set_take_precedence(project: Path) -> None:
-    assert read_origin(project, SITE_ROOT="https://a.example") == "https://a.example False\n"
-
-
-def test_the_environment_file_has_the_settings_of_a_host(project: Path, tmp_path: Path) -> None:
+def test_the_settings_are_those_of_make_run_of_the_environment_or_of_a_file(
+    project: Path, tmp_path: Path
+) -> None:
     file = tmp_path / "environment"
     file.write_text("SECRET_KEY=another-key-of-this-test-0123456789\nSITE_ROOT=https://b.example\n")
 
+    assert read_origin(project, where=Path("/")) == "http://127.0.0.1:8000 False\n"
+    assert read_origin(project, PORT="9000") == "http://127.0.0.1:9000 False\n"
+    assert read_origin(project, SITE_ROOT="https://a.example") == "https://a.example False\n"
     assert read_origin(project, ENVIRONMENT_FILE=str(file)) == "https://b.example False\n"
 
 
@@ -78,10 +74,6 @@ def test_a_line_of_the_environment_file_has_the_value_that_systemd_reads(
         ended = run_manage(project, "check", **variables)
 
         assert (ended.stdout, ended.returncode) == (f"{value}\n", 0), ended.stderr
-
-
-def test_the_wrapper_runs_from_any_folder(project: Path) -> None:
-    assert read_origin(project, where=Path("/")) == "http://127.0.0.1:8000 False\n"
 
 
 def test_the_wrapper_has_the_exit_code_of_the_command(project: Path) -> None:

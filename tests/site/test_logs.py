@@ -130,18 +130,13 @@ def test_no_character_of_a_record_ends_a_line(small_site: None, lines: ReadLines
     for text in forged:
         logging.getLogger("a.logger").error("%s", text)
         logging.getLogger("a.logger").error("failed", exc_info=ValueError(text))
-    paths = ["/a%0Ab", "/a%0D%0Ab", "/%E2%80%A8", "/%1b[31m", "/%ff"]
+    paths = ["/a%0Ab", "/a%0D%0Ab", "/%E2%80%A8", "/%1b[31m", "/%ff", f"/{'a' * 7000}"]
     for path in paths:
         send_request(path)
 
     assert len(lines()) == 2 * len(forged) + len(paths)
     assert all(line.isprintable() for line in lines())
-
-
-def test_a_long_path_is_truncated_in_the_log(small_site: None, lines: ReadLines) -> None:
-    send_request(f"/{'a' * 7000}")
-
-    assert len(lines()[0]) < logs.MAX_PATH_CHARACTERS + 300
+    assert len(lines()[-1]) < logs.MAX_PATH_CHARACTERS + 300
 
 
 @pytest.mark.parametrize("form", ["{}/", "{}", "{}/x", "/{}/"])
