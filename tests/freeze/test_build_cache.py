@@ -10,6 +10,7 @@ from catalogue.models import Post
 from site_mirror.pages import blog_sources
 from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, MANIFEST, STATE
 from site_mirror.snapshot.target import Target
+from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 from tests import factories
 from tests.freeze import sites, target_files
 from tests.freeze.frozen_copies import CopySite
@@ -115,6 +116,7 @@ def test_a_damaged_result_of_a_batch_is_not_used(
 
     sites.freeze_into(blog, sites.LATER)
 
+    assert [*find_discrepancies(find_files_to_verify(blog))] == []
     assert equals_full_freeze(blog, tmp_path / "full")
 
 
