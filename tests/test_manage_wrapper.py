@@ -57,6 +57,7 @@ def test_the_settings_are_those_of_make_run_of_the_environment_or_of_a_file(
     assert read_origin(project, PORT="9000") == "http://127.0.0.1:9000 False\n"
     assert read_origin(project, SITE_ROOT="https://a.example") == "https://a.example False\n"
     assert read_origin(project, ENVIRONMENT_FILE=str(file)) == "https://b.example False\n"
+    assert run_manage(project, "freeze").returncode == 2
 
 
 def test_a_line_of_the_environment_file_has_the_value_that_systemd_reads(
@@ -74,7 +75,3 @@ def test_a_line_of_the_environment_file_has_the_value_that_systemd_reads(
         ended = run_manage(project, "check", **variables)
 
         assert (ended.stdout, ended.returncode) == (f"{value}\n", 0), ended.stderr
-
-
-def test_the_wrapper_has_the_exit_code_of_the_command(project: Path) -> None:
-    assert run_manage(project, "freeze").returncode == 2

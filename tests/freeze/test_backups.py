@@ -3,6 +3,7 @@
 import stat
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -56,20 +57,12 @@ def manage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manage]:
         assert ended.returncode == code, ended.stderr
         return ended
 
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path}/a.sqlite3"
-        yield fill(run)
-    else:
-        with postgresql.run_server() as server:
-            url = f"{server}/postgres"
-            yield fill(run)
-
-
-def fill(manage: Manage) -> Manage:
-    manage("migrate", "--verbosity", "0")
-    manage("load_content")
-    manage("shell", "--command", ACCOUNT)
-    return manage
+    with postgresql.run_server() if request.param == "postgresql" else nullcontext() as server:
+        url = f"{server}/postgres" if server else f"sqlite:///{tmp_path}/a.sqlite3"
+        run("migrate", "--verbosity", "0")
+        run("load_content")
+        run("shell", "--command", ACCOUNT)
+        yield run
 
 
 def test_a_backup_brings_back_content_and_accounts(manage: Manage, tmp_path: Path) -> None:

@@ -49,10 +49,6 @@ def test_each_response_of_an_https_site_has_the_header(
     [
         (300, False, "max-age=300"),
         (0, True, None),
-        pytest.param(
-            *(300, True, "max-age=300; includeSubDomains"),
-            marks=pytest.mark.exhaustive("a freeze; the header of all responses is tested above"),
-        ),
     ],
 )
 def test_live_frozen_and_hosted_responses_have_the_value_of_the_settings(
