@@ -23,7 +23,6 @@ from site_mirror.management.command_line import (
     report_failures,
     target_folder,
 )
-from site_mirror.management.optional_imports import without_optional_imports
 from site_mirror.snapshot import releases
 from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.target import Target
@@ -119,10 +118,9 @@ def run_freeze(
 
     Most modules are imported here, because a freeze that has nothing to do does not need them.
     """
-    with without_optional_imports():
-        from site_mirror.freeze.site import Deletions, freeze_site  # noqa: PLC0415
-        from site_mirror.snapshot.freeze import Options  # noqa: PLC0415
+    from site_mirror.freeze.site import Deletions, freeze_site  # noqa: PLC0415
     from site_mirror.management.progress import show_progress  # noqa: PLC0415
+    from site_mirror.snapshot.freeze import Options  # noqa: PLC0415
 
     with show_progress() as progress:
         return freeze_site(
