@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from api.headers import http_date
 from catalogue.addresses import canonical_path
+from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.accept import ACCEPT_TABLE, HTML, NEITHER
 from site_mirror.hosts.capabilities import Capability
@@ -285,7 +286,7 @@ def expect_form(release: ServedRelease, page: Entry, mirror: Entry, accept: str)
         return replace(negotiated, status=406, headers=headers, body=body_of_bytes(body))
     return replace(
         negotiated,
-        headers={**mirror.headers, **responses.negotiation_headers(page, mirror)},
+        headers={**mirror.headers, **VARY_NEGOTIATED, "Content-Location": mirror.address},
         body=ExpectedBody(mirror.size, mirror.sha256),
     )
 
@@ -329,7 +330,8 @@ def expect_moved(release: ServedRelease, form: str) -> Iterator[Expectation]:
     path, question, query = form.partition("?")
     if canonical_path(path) != path:
         location = release.root + canonical_path(path) + question + query
-        headers = responses.location_headers(release, form, location)
+        headers = responses.moved_headers(release, form)
+        headers |= {"Location": location, "Content-Length": "0"}
         needs = needs_of(Capability.CANONICAL)
         yield from with_head(Expectation(needs, make_request(form), 308, headers, EMPTY_BODY))
 

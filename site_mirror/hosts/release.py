@@ -80,13 +80,8 @@ class ServedRelease(Struct, frozen=True, dict=True):
     def errors_by_status(self) -> dict[tuple[str, int], ErrorBody]:
         return {(error.scope, error.status): error for error in self.errors}
 
-    def find_error(self, scope: str, status: int) -> ErrorBody | None:
-        """Return the error of a scope, or of the API if the scope has none, or `None`."""
-        return self.errors_by_status.get((scope, status)) or self.errors_by_status.get(
-            (API_SCOPE, status)
-        )
-
     def error(self, scope: str, status: int) -> ErrorBody:
+        """Return the error of a scope, or of the API if the scope has none of this status."""
         return (
             self.errors_by_status.get((scope, status)) or self.errors_by_status[API_SCOPE, status]
         )

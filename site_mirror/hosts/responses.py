@@ -1,12 +1,11 @@
 """Headers and bodies of responses that are not in a manifest, as pure functions of a release."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from api.headers import HSTS, NO_STORE, Headers, preflight_headers, redirect_headers
 from catalogue import addresses
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease, scope_of
-from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.manifest import ErrorBody
 
 ERROR_STATUSES = (400, 404, 405, 412, 429, 500)
@@ -19,49 +18,44 @@ NOT_ACCEPTABLE_TEXT = (
 )
 
 
-def hsts_headers_of(release: ServedRelease) -> Headers:
-    """Return Strict-Transport-Security if the release was frozen with it: all responses have it."""
-    headers = release.error(API_SCOPE, 404).headers
-    return {HSTS: headers[HSTS]} if HSTS in headers else {}
-
-
 def lifecycle_headers_of(release: ServedRelease) -> Headers:
     """Return the announced end of the API's version, which all its responses have."""
     headers = release.error(API_SCOPE, 404).headers
     return {name: headers[name] for name in LIFECYCLE_HEADERS if name in headers}
 
 
-def announcement_headers(release: ServedRelease, address: str) -> Headers:
-    path = address.partition("?")[0]
-    return lifecycle_headers_of(release) if addresses.is_of_this_version(path) else {}
+def headers_of_all(release: ServedRelease, address: str) -> Headers:
+    """Return the announced end of the version, if the address is one of it, and HSTS.
+
+    Strict-Transport-Security is in all responses if the release was frozen with it.
+    """
+    is_announced = addresses.is_of_this_version(address.partition("?")[0])
+    headers = release.error(API_SCOPE, 404).headers
+    return (lifecycle_headers_of(release) if is_announced else {}) | {
+        name: headers[name] for name in (HSTS,) if name in headers
+    }
 
 
 def options_headers(release: ServedRelease, address: str) -> Headers:
     """Return the headers of the 204 for OPTIONS."""
-    return preflight_headers() | announcement_headers(release, address) | hsts_headers_of(release)
+    return preflight_headers() | headers_of_all(release, address)
 
 
-def location_headers(release: ServedRelease, address: str, location: str) -> Headers:
-    """Return the headers of the 308 to the canonical form of an address."""
-    return (
-        redirect_headers()
-        | announcement_headers(release, address)
-        | hsts_headers_of(release)
-        | {"Location": location, "Content-Length": "0"}
-    )
+def moved_headers(release: ServedRelease, address: str) -> Headers:
+    """Return the headers of the 308 to the canonical form, without those of the new address."""
+    return redirect_headers() | headers_of_all(release, address)
 
 
 def error_headers(release: ServedRelease, address: str, status: int) -> Headers:
-    """Return the headers of an error at an address."""
+    """Return the headers of an error at an address: one of another version has no announcement."""
     headers = release.error(scope_of(address), status).headers
-    if announcement_headers(release, address):
-        return dict(headers)
-    return without_announcement(headers)
+    is_announced = addresses.is_of_this_version(address.partition("?")[0])
+    return dict(headers) if is_announced else without(headers, LIFECYCLE_HEADERS)
 
 
-def without_announcement(headers: Mapping[str, str]) -> Headers:
-    """Return the headers of an error of the API at an address that is not of this version."""
-    return {name: value for name, value in headers.items() if name not in LIFECYCLE_HEADERS}
+def shared_error_headers(error: ErrorBody) -> Headers:
+    """Return the headers of an error that do not depend on the address or the method."""
+    return without(error.headers, (*LIFECYCLE_HEADERS, "Content-Length"))
 
 
 def is_announced(error: ErrorBody) -> bool:
@@ -71,12 +65,11 @@ def is_announced(error: ErrorBody) -> bool:
 
 def not_modified_headers(headers: Mapping[str, str]) -> Headers:
     """Return the headers of a 304: those of a 200 that do not describe its body."""
-    return {name: value for name, value in headers.items() if name not in BODY_HEADERS}
+    return without(headers, BODY_HEADERS)
 
 
-def negotiation_headers(page: Entry, mirror: Entry) -> Headers:
-    """Return the headers of a negotiated mirror that differ from those at its own address."""
-    return {**VARY_NEGOTIATED, "Content-Location": mirror.address}
+def without(headers: Mapping[str, str], names: Iterable[str]) -> Headers:
+    return {name: value for name, value in headers.items() if name not in names}
 
 
 def not_acceptable_body(release: ServedRelease, page: str, mirror: str) -> bytes:
@@ -90,5 +83,4 @@ def not_acceptable_body(release: ServedRelease, page: str, mirror: str) -> bytes
 def not_acceptable_headers(release: ServedRelease) -> Headers:
     """Return the headers of a 406 without its length."""
     headers = {**release.error(SITE_SCOPE, 404).headers, **NO_STORE, **VARY_NEGOTIATED}
-    del headers["Content-Length"]
-    return headers
+    return without(headers, ["Content-Length"])

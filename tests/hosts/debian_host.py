@@ -22,12 +22,11 @@ from site_mirror.hosts.http_client import (
     HttpClient,
     Unreachable,
 )
-from site_mirror.hosts.nginx.host import MODULES_FOLDER, NEEDED_MODULES
 from tests import requirements
 from tests.freeze.processes import PROJECT
 from tests.hosts import unit_supervisor
 from tests.hosts.certificates import Certificate, make_certificate
-from tests.hosts.servers import CLIENTS
+from tests.hosts.servers import CLIENTS, NGINX_MODULES, find_nginx
 from tests.ports import free_port
 
 TIMEOUT_SECONDS = 900
@@ -95,7 +94,7 @@ class DebianHost:
         self.configure_nginx()
 
     def configure_nginx(self) -> None:
-        modules = "\n".join(f"load_module {MODULES_FOLDER}/{name};" for name in NEEDED_MODULES)
+        modules = "\n".join(f"load_module {module};" for module in NGINX_MODULES)
         user = "user root;" if os.geteuid() == 0 else ""
         text = NGINX_CONFIGURATION.format(folder=self.folder, modules=modules, user=user)
         (self.folder / "nginx.conf").write_text(text)
@@ -123,11 +122,7 @@ class DebianHost:
     @property
     def environment(self) -> dict[str, str]:
         """The variables that differ from the script's defaults: ports, paths, service commands."""
-        nginx = requirements.needs_program("nginx", "nginx")
-        for module in NEEDED_MODULES:
-            requirements.needs_file(
-                Path(MODULES_FOLDER) / module, "libnginx-mod-http-js, -headers-more-filter"
-            )
+        nginx = find_nginx()
         requirements.needs_command("curl", "curl")
         at = f"-p {self.folder} -c nginx.conf"
         authority = f"--ca-file {self.certificate.authority}"

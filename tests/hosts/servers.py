@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from site_mirror.hosts.folder import fill_folder
 from site_mirror.hosts.host import Deployment, Host
 from site_mirror.hosts.http_client import BaseAddress, HostRequest, HostResponse, HttpClient
-from site_mirror.hosts.nginx.host import MODULES_FOLDER, NEEDED_MODULES
 from site_mirror.hosts.parity import Parity
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.hosts.table import HOSTS
@@ -29,6 +28,10 @@ from tests.ports import free_port
 CLIENTS = [f"127.9.{number // 250}.{number % 250 + 1}" for number in range(400)]
 """Client addresses on this machine; each has its own request budget."""
 
+NGINX_MODULES = [
+    Path("/usr/lib/nginx/modules") / f"ngx_http_{name}_module.so"
+    for name in ("js", "headers_more_filter")
+]
 CLOUDFLARE = Path(__file__).parent / "cloudflare"
 BUDGET_WINDOW_SECONDS, SPENDING_SECONDS = 60, 20
 """The window of Cloudflare's budget, and the time that a test needs to spend the budget."""
@@ -70,14 +73,9 @@ def write_configuration(name: str, release: ServedRelease, folder: Path, port: i
 def server_command(name: str, release: ServedRelease, folder: Path, port: int) -> list[str]:
     """Return the command that starts a server."""
     if name == "nginx":
-        nginx = requirements.needs_program("nginx", "nginx")
-        for module in NEEDED_MODULES:
-            requirements.needs_file(
-                Path(MODULES_FOLDER) / module, "libnginx-mod-http-js, -headers-more-filter"
-            )
         # Without this, workers of an nginx that root started could not read the test's files.
         user = "user root;" if os.geteuid() == 0 else ""
-        return [nginx, "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off; {user}"]
+        return [find_nginx(), "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off; {user}"]
     if name == "cloudflare":
         return [
             str(find_cloudflare_program("node")),
@@ -89,6 +87,13 @@ def server_command(name: str, release: ServedRelease, folder: Path, port: int) -
         return github_pages_nginx.prepare_server(folder, port)
     options = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
     return [sys.executable, "-m", "http.server", *options, str(port)]
+
+
+def find_nginx() -> str:
+    """Return the path of nginx; its modules are installed, too."""
+    for module in NGINX_MODULES:
+        requirements.needs_file(module, "libnginx-mod-http-js, -headers-more-filter")
+    return requirements.needs_program("nginx", "nginx")
 
 
 def find_cloudflare_program(program: str) -> Path:

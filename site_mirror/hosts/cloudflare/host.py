@@ -10,7 +10,6 @@ from zlib import crc32
 import orjson
 
 from api.contract import BUDGET
-from api.headers import NO_STORE, Headers
 from catalogue import addresses
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts import responses
@@ -129,38 +128,24 @@ def worker_data(release: ServedRelease, number_of_tables: int) -> dict[str, Any]
         "policies": [dict(shared) for shared in worker_policies(release)],
         "bodyHeaders": BODY_HEADERS,
         "negotiated": VARY_NEGOTIATED,
-        "moved": move_headers(release),
+        "moved": responses.moved_headers(release, SITE_SCOPE),
         "preflight": responses.options_headers(release, SITE_SCOPE),
         "announced": responses.lifecycle_headers_of(release),
         "notAcceptable": {"headers": responses.not_acceptable_headers(release), "body": mirrored},
-        "errors": {scope: worker_errors(release, scope) for scope in (API_SCOPE, SITE_SCOPE)},
-    }
-
-
-def move_headers(release: ServedRelease) -> Headers:
-    headers = responses.location_headers(release, SITE_SCOPE, "")
-    del headers["Location"], headers["Content-Length"]
-    return headers
-
-
-def worker_errors(release: ServedRelease, scope: str) -> dict[str, dict[str, Any]]:
-    return {
-        str(status): worker_error(release, scope, status) for status in responses.ERROR_STATUSES
+        "errors": {
+            scope: {
+                str(status): worker_error(release, scope, status)
+                for status in responses.ERROR_STATUSES
+            }
+            for scope in (API_SCOPE, SITE_SCOPE)
+        },
     }
 
 
 def worker_error(release: ServedRelease, scope: str, status: int) -> dict[str, Any]:
-    """Return the text and the headers of an error; the text is empty if the manifest has none."""
-    own_error = release.find_error(scope, status)
-    error = own_error or release.error(scope, 404)
-    headers = {name: error.headers[name] for name in error.headers if name != "Content-Length"}
-    if own_error is None:
-        without = responses.without_announcement(headers)
-        return {"headers": {**without, **NO_STORE}, "body": "", "announced": False}
-    body = release.bodies[own_error.scope, status].decode()
-    announced = responses.is_announced(own_error)
+    error = release.error(scope, status)
     return {
-        "headers": responses.without_announcement(headers),
-        "body": body,
-        "announced": announced,
+        "headers": responses.shared_error_headers(error),
+        "body": release.bodies[error.scope, status].decode(),
+        "announced": responses.is_announced(error),
     }

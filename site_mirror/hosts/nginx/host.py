@@ -1,56 +1,37 @@
 """nginx: maps by address, a list of rules, and a location for each policy.
 
 A request is looked up in the maps and rewritten to an internal location; an address that is in no
-map is unknown. Responses without a file use `try_files`, because nginx counts requests before
-`try_files` and after `return`.
+map is unknown. The templates beside this module are the configuration; this module fills them with
+tables of the manifest.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from itertools import chain
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
 from api.contract import BUDGET
-from api.headers import NO_STORE
 from catalogue import addresses
+from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
-from site_mirror.hosts.host import Deployment, Host, read_program
-from site_mirror.hosts.nginx.maps import all_maps, api_map, own_header_lines, policy_numbers
-from site_mirror.hosts.nginx.text import (
-    block_lines,
-    directive,
-    header_line,
-    header_lines,
-    join_blocks,
-    media_type_lines,
-    quote,
-)
+from site_mirror.hosts.host import Deployment, Host, list_policies, policy_of, read_program
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 
-MODULES_FOLDER = "/usr/lib/nginx/modules"
-NEEDED_MODULES = ("ngx_http_js_module.so", "ngx_http_headers_more_filter_module.so")
-TEMPORARY_FOLDERS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-"""Folders that nginx creates when it starts: below its prefix, any user can start it."""
+TEMPLATES = ("nginx.conf", "tables.conf", "site.conf", "errors.conf")
 PART_OF_SCOPE = {API_SCOPE: "api", SITE_SCOPE: "site"}
-UNREADABLE_STATUSES = "400 414 494"
-"""nginx's statuses of requests that are malformed or have too long a line or header."""
-FAULT_STATUSES = "403 500 501 502 503 504"
-TRY_NO_FILE = "try_files /~"
-"""A file that does not exist; the status that follows is that of the response."""
-FORCE_NOT_MODIFIED = 'more_set_input_headers "If-None-Match: *";'
-"""A condition that makes nginx itself send a 304, which then has no length."""
-CONDITION_HEADERS = '"If-Match" "If-Unmodified-Since" "If-None-Match" "If-Modified-Since" "Range"'
 
-RULES = (
-    ("$request_method = OPTIONS", "/~preflight"),
-    ("$astray", "/~moved"),
-    ("$writes", "/~refused"),
-    ("$former", "/~moved"),
-    ('$document = ""', "/~unknown"),
-    ("$wanted = none", "/~unacceptable"),
-    ("$condition = 412", "/~precondition"),
-    ("$condition = 304", "/~unchanged/$policy/$variant"),
-)
-"""Conditions and locations: the first condition that holds applies, else it is a document."""
+HEADERS_IN_MAPS = ("ETag", "Last-Modified", "Link", "Vary", "Content-Length")
+"""Headers of which each document has a value of its own; nginx itself sends the length."""
+
+SLOT_BYTES_BESIDE_KEY = 192
+"""Bytes of a slot of a hash table in addition to its key."""
+
+Headers = dict[str, str]
+Table = dict[str, str]
 
 
 class Nginx(Host):
@@ -59,213 +40,129 @@ class Nginx(Host):
     name = "nginx"
 
     def files(self, release: ServedRelease, deployment: Deployment) -> dict[str, bytes]:
+        values = (
+            site_values(release, deployment)
+            | hash_sizes(release)
+            | document_tables(release)
+            | variant_tables(release)
+        )
         return {
-            "nginx.conf": join_blocks(*complete_configuration(release, deployment)),
-            "tables.conf": join_blocks(*http_configuration(release, deployment)),
-            "site.conf": join_blocks(*site_configuration(release, deployment)),
-            "errors.conf": join_blocks(*error_configuration(release, deployment)),
+            **{
+                name: ENVIRONMENT.get_template(f"{name}.jinja").render(values).encode()
+                for name in TEMPLATES
+            },
             "rules.js": read_program("rules.js"),
             "nginx.js": read_program("nginx/nginx.js"),
         }
 
 
-def complete_configuration(release: ServedRelease, deployment: Deployment) -> Iterator[list[str]]:
-    """Yield a complete configuration; one of your own includes the other files instead."""
-    yield [
-        "# Serves one release. Generated from its manifest: generate it again, do not edit it.",
-        *(directive("load_module", f"{MODULES_FOLDER}/{name}") for name in NEEDED_MODULES),
-        "worker_processes auto;",
-        "pid nginx.pid;",
-        "error_log stderr warn;",
-        "events { worker_connections 1024; }",
-    ]
-    stranger = block_lines(
-        "server",
-        [
-            f"listen {deployment.listen} default_server;",
-            *include_lines(deployment, "errors"),
-            "location / { try_files /~ =400; }",
+def literal(text: object) -> str:
+    """Return a text as nginx has to find it between double quotes."""
+    escaped = str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return escaped.replace("$", "${dollar}")
+
+
+def add_headers(headers: Headers) -> str:
+    """Return directives for headers of all responses of a location, errors included."""
+    return "\n    ".join(
+        f'add_header {name} "{literal(value)}" always;' for name, value in headers.items()
+    )
+
+
+def site_values(release: ServedRelease, deployment: Deployment) -> dict[str, Any]:
+    """Return what the templates need beside the tables."""
+    return {
+        "configuration": deployment.configuration,
+        "listen": deployment.listen,
+        "public": deployment.release / PUBLIC,
+        "root": release.root,
+        "server_name": urlsplit(release.root).hostname or '""',
+        "budget": BUDGET.requests,
+        "version_index": addresses.VERSION_INDEX.pattern,
+        "version_base": addresses.API,
+        "announced": responses.lifecycle_headers_of(release),
+        "preflight": responses.options_headers(release, SITE_SCOPE),
+        "moved": responses.moved_headers(release, SITE_SCOPE),
+        "unacceptable": responses.not_acceptable_headers(release),
+        "unacceptable_body": responses.not_acceptable_body(release, "{page}", "{mirror}").decode(),
+        "negotiated_vary": VARY_NEGOTIATED["Vary"],
+        "errors": [
+            (part, release.error(scope, status))
+            for scope, part in PART_OF_SCOPE.items()
+            for status in responses.ERROR_STATUSES
         ],
-    )
-    ours = block_lines(
-        "server", [f"listen {deployment.listen};", *include_lines(deployment, "site")]
-    )
-    yield block_lines(
-        "http",
-        [
-            "access_log off;",
-            "server_tokens off;",
-            "sendfile on;",
-            "tcp_nopush on;",
-            *(f"{name}_temp_path {name}-temp;" for name in TEMPORARY_FOLDERS),
-            *include_lines(deployment, "tables"),
-            *stranger,
-            *ours,
-        ],
-    )
+        "errors_folder": deployment.release / ERRORS,
+        "policies": [dict(policy) for policy in list_policies(release, HEADERS_IN_MAPS)],
+    }
 
 
-def include_lines(deployment: Deployment, name: str) -> list[str]:
-    return [directive("include", quote(str(deployment.configuration / f"{name}.conf")))]
+def hash_sizes(release: ServedRelease) -> dict[str, int]:
+    """Return the sizes of the hash tables: a slot for each row, with the longest key."""
+    keys = chain(release.by_address, *(entry.files for entry in release.documents))
+    rows = sum(len(entry.files) + len(entry.aliases) for entry in release.documents)
+    return {
+        "bucket_size": power_of_two(max(map(len, keys)) + SLOT_BYTES_BESIDE_KEY),
+        "table_size": power_of_two(2 * rows),
+    }
 
 
-def http_configuration(release: ServedRelease, deployment: Deployment) -> Iterator[list[str]]:
-    """Yield the contents of the `http` block: programs, maps, the request budget."""
-    yield [
-        directive("js_path", quote(str(deployment.configuration))),
-        "js_import nginx.js;",
-        "js_set $asked_representation nginx.chooseRepresentation;",
-        "js_set $asked_coding nginx.chooseCoding;",
-        "js_set $asked_condition nginx.evaluateCondition;",
-        "js_set $asked_destination nginx.canonicalTarget;",
-    ]
-    yield from all_maps(release)
-    yield [
-        "map $former $destination {",
-        "    default $former;",
-        f'    "" {quote(release.root, then="$asked_destination")};',
-        "}",
-    ]
-    yield from announcement_maps(release)
-    yield [f"limit_req_zone $client zone=budget:10m rate={BUDGET.requests}r/m;"]
+def power_of_two(least: int) -> int:
+    return 1 << (least - 1).bit_length()
 
 
-def announcement_maps(release: ServedRelease) -> Iterator[list[str]]:
-    """Yield maps of the lifecycle headers, for locations that the site and the API share."""
-    for name, value in responses.lifecycle_headers_of(release).items():
-        yield api_map(f"announced_{name.lower()}", quote(value), addresses.API)
+def document_tables(release: ServedRelease) -> dict[str, Table]:
+    """Return tables of addresses and of files; pages and their mirrors are files too."""
+    entries, by_address = release.documents, release.by_address
+    mirrors = {by_address[page].file: mirror for page, mirror in release.mirrors.items()}
+    policies = list_policies(release, HEADERS_IN_MAPS)
+    numbers = {policy: str(number) for number, policy in enumerate(policies, start=1)}
+
+    def header_table(name: str) -> Table:
+        return {entry.file: entry.headers[name] for entry in entries if name in entry.headers}
+
+    return {
+        "files": {address: entry.file for address, entry in by_address.items()},
+        "former": {redirect.address: redirect.location for redirect in release.redirects},
+        "mirrors": {file: mirror.file for file, mirror in mirrors.items()},
+        "mirror_addresses": {file: mirror.address for file, mirror in mirrors.items()},
+        "pages": {by_address[page].file: page for page in release.mirrors},
+        "policy_numbers": {
+            entry.file: numbers[policy_of(entry, HEADERS_IN_MAPS)] for entry in entries
+        },
+        "last_modified": header_table("Last-Modified"),
+        "links": header_table("Link"),
+        "vary": header_table("Vary"),
+    }
 
 
-def announcement_lines(release: ServedRelease) -> list[str]:
-    return [
-        header_line(name, f"$announced_{name.lower()}")
-        for name in responses.lifecycle_headers_of(release)
-    ]
+def variant_tables(release: ServedRelease) -> dict[str, Table]:
+    """Return tables of the codings of a file, and of the name and validator of each variant."""
+    coded = [(entry, coding) for entry in release.documents for coding in entry.encodings]
+    tags = {entry.file: entry.headers["ETag"] for entry in release.documents}
+    return {
+        "codings": {
+            entry.file: " ".join(coding.encoding for coding in entry.encodings)
+            for entry, _ in coded
+        },
+        "variants": {f"{coding.encoding} {entry.file}": coding.file for entry, coding in coded},
+        "etags": tags | {coding.file: coding.headers["ETag"] for _, coding in coded},
+    }
 
 
-def site_configuration(release: ServedRelease, deployment: Deployment) -> Iterator[list[str]]:
-    """Yield the contents of the `server` block of the site."""
-    yield [
-        directive("server_name", urlsplit(release.root).hostname or '""'),
-        directive("root", quote(str(deployment.release / PUBLIC))),
-        f"limit_req zone=budget burst={BUDGET.requests - 1} nodelay;",
-        "limit_req_status 429;",
-        # The message names the client, so its level is below that of the error log.
-        "limit_req_log_level info;",
-    ]
-    yield include_lines(deployment, "errors")
-    rewrites = [f"if ({test}) {{ rewrite ^ {where} last; }}" for test, where in RULES]
-    yield block_lines("location /", [*rewrites, "rewrite ^ /~document/$policy/$variant last;"])
-    yield internal_location("= /~moved", [f"{TRY_NO_FILE} =308;"])
-    yield internal_location("= /~refused", [f"{TRY_NO_FILE} =405;"])
-    yield internal_location("= /~unknown", [f"{TRY_NO_FILE} =404;"])
-    yield internal_location("= /~precondition", [f"{TRY_NO_FILE} =412;"])
-    yield internal_location("= /~preflight", preflight_lines(release))
-    yield internal_location("= /~unacceptable", not_acceptable_lines(release))
-    yield from document_locations(release, deployment)
-
-
-def internal_location(where: str, lines: list[str]) -> list[str]:
-    return block_lines(f"location {where}", ["internal;", *lines])
-
-
-def preflight_lines(release: ServedRelease) -> list[str]:
-    values = responses.options_headers(release, SITE_SCOPE)
-    return [*header_lines(values), *announcement_lines(release), f"{TRY_NO_FILE} =204;"]
-
-
-def not_acceptable_lines(release: ServedRelease) -> list[str]:
-    """Return the 406, whose text has the address of the page."""
-    values = dict(responses.not_acceptable_headers(release))
-    kind = values.pop("Content-Type")
-    body = responses.not_acceptable_body(release, "$page", "$mirror_address").decode()
-    sentence = quote(body).replace("${dollar}page", "$page")
-    sentence = sentence.replace("${dollar}mirror_address", "$mirror_address")
-    return [*media_type_lines(kind), *header_lines(values), f"return 406 {sentence};"]
-
-
-def document_locations(release: ServedRelease, deployment: Deployment) -> Iterator[list[str]]:
-    """Yield a location of the files of each policy, and one of their 304."""
-    files = directive("alias", quote(f"{deployment.release / PUBLIC}/"))
-    without_conditions = f"more_clear_input_headers {CONDITION_HEADERS};"
-    for shared, number in policy_numbers(release).items():
-        values = dict(shared)
-        unchanged = responses.not_modified_headers(values)
-        kind = values.pop("Content-Type")
-        coding = header_line("Content-Encoding", "$coding")
-        document = [
-            files,
-            *media_type_lines(kind),
-            without_conditions,
-            *representation_lines(values),
-            coding,
-        ]
-        yield internal_location(f"^~ /~document/{number}/", document)
-        not_modified = [
-            files,
-            without_conditions,
-            FORCE_NOT_MODIFIED,
-            *representation_lines(unchanged),
-        ]
-        yield internal_location(f"^~ /~unchanged/{number}/", not_modified)
-
-
-def representation_lines(shared: Mapping[str, str]) -> list[str]:
-    """Return the headers of a document, those of its policy and its own."""
-    return [
-        *header_lines(shared),
-        *own_header_lines(),
-        header_line("Content-Location", "$content_location"),
-    ]
-
-
-def error_configuration(release: ServedRelease, deployment: Deployment) -> Iterator[list[str]]:
-    """Yield the contents of all `server` blocks: the errors."""
-    yield [
-        # A configuration of one's own may compress, but the manifest has all codings.
-        "gzip off;",
-        "merge_slashes off;",
-        "etag off;",
-        "if_modified_since off;",
-        "max_ranges 0;",
-        "error_page 308 /~moved-on;",
-        f"error_page {UNREADABLE_STATUSES} =400 /~error/$part/400;",
-        "error_page 404 /~error/$part/404;",
-        "error_page 405 413 =405 /~error/$part/405;",
-        "error_page 412 /~error/$part/412;",
-        "error_page 429 /~error/$part/429;",
-        f"error_page {FAULT_STATUSES} =500 /~error/$part/500;",
-    ]
-    yield internal_location("= /~moved-on", [*empty_body_lines(), *redirect_lines(release)])
-    for scope, part in PART_OF_SCOPE.items():
-        for status in responses.ERROR_STATUSES:
-            where = f"= /~error/{part}/{status}"
-            yield internal_location(where, error_lines(release, deployment, scope, status))
-
-
-def empty_body_lines() -> list[str]:
-    """Return an empty body; the status is that of the error that selected the location."""
-    return ["types {}", 'default_type "";', 'return 200 "";']
-
-
-def redirect_lines(release: ServedRelease) -> list[str]:
-    values = responses.location_headers(release, SITE_SCOPE, "")
-    del values["Location"], values["Content-Length"]
-    location = header_line("Location", "$destination")
-    return [*header_lines(values), *announcement_lines(release), location]
-
-
-def error_lines(
-    release: ServedRelease, deployment: Deployment, scope: str, status: int
-) -> list[str]:
-    """Return the text and the headers of an error; only headers if the manifest has no text."""
-    own_error = release.find_error(scope, status)
-    error = own_error or release.error(scope, 404)
-    values = responses.without_announcement(error.headers)
-    del values["Content-Length"]
-    kind = values.pop("Content-Type")
-    if own_error is None:
-        return [*empty_body_lines(), *header_lines({**values, **NO_STORE})]
-    file = directive("alias", quote(str(deployment.release / ERRORS / error.file)))
-    announced = announcement_lines(release) if responses.is_announced(own_error) else []
-    return [file, *media_type_lines(kind), *header_lines(values), *announced]
+ENVIRONMENT = Environment(
+    loader=FileSystemLoader(Path(__file__).parent),
+    # The result is no HTML: each text goes through `literal`.
+    autoescape=False,  # noqa: S701
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+ENVIRONMENT.filters |= {
+    "literal": literal,
+    "pattern": re.escape,
+    "add_headers": add_headers,
+    "without": responses.without,
+    "not_modified_headers": responses.not_modified_headers,
+    "shared_error_headers": responses.shared_error_headers,
+}
