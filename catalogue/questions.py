@@ -4,10 +4,21 @@ Each returns a queryset whose related rows are read in a constant number of quer
 """
 
 from datetime import MAXYEAR, MINYEAR, datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce, ExtractYear
+from django.db.models import (
+    Count,
+    Exists,
+    Max,
+    Model,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Coalesce, ExtractYear, Greatest
 
 from catalogue.collation import bytewise
 from catalogue.models import (
@@ -25,14 +36,27 @@ from catalogue.models import (
     Tag,
     TeamMember,
     TimelineEntry,
+    is_visible,
 )
+from catalogue.models.post import FETCHED_APP, FETCHED_TAGS
 from catalogue.revision import PUBLISHABLE
 from catalogue.timeline_links import shown_links
 
 Row = TypeVar("Row", bound=Model)
 
-POST_COUNT = "shown_posts"
-"""The attribute in which `tags` returns the number of a tag's posts."""
+TEXTS = ("body_en", "body_vi")
+
+
+class PostTitle(NamedTuple):
+    """What lists show of a post."""
+
+    slug: str
+    title_en: str
+    title_vi: str
+    excerpt_en: str
+    excerpt_vi: str
+    publish_at: datetime
+    edited_at: datetime | None
 
 
 def studio(at: datetime) -> QuerySet[Studio]:
@@ -60,7 +84,7 @@ def apps_with_company(at: datetime, *, language: str) -> QuerySet[App]:
     """Return apps in a language, with the posts and the science topics that readers may see."""
     topics = ScienceTopic.objects.published(at=at).in_order()
     return apps_in(at, language=language).prefetch_related(
-        Prefetch("posts", queryset=post_titles(at)),
+        Prefetch("posts", queryset=Post.objects.published(at=at).newest_first().defer(*TEXTS)),
         Prefetch("science_topics", queryset=topics),
     )
 
@@ -70,7 +94,9 @@ def apps_with_icon(at: datetime) -> QuerySet[App]:
 
 
 def posts(at: datetime) -> QuerySet[Post]:
-    return Post.objects.published(at=at).newest_first().prefetch_related("tags")
+    """Return posts with their tags."""
+    tags = Prefetch("tags", queryset=Tag.objects.order_by(bytewise("slug")), to_attr=FETCHED_TAGS)
+    return Post.objects.published(at=at).newest_first().prefetch_related(tags)
 
 
 def post_summaries(at: datetime) -> QuerySet[Post]:
@@ -78,67 +104,85 @@ def post_summaries(at: datetime) -> QuerySet[Post]:
     return posts(at).defer("body_vi")
 
 
-def post_titles(at: datetime) -> QuerySet[Post]:
-    """Return posts for lists, without their texts and tags."""
-    return Post.objects.published(at=at).newest_first().defer("body_en", "body_vi")
-
-
-def post_titles_in(at: datetime, *, language: str) -> QuerySet[Post]:
-    return with_text_in(post_titles(at), "title", language)
+def posts_with_apps(at: datetime) -> QuerySet[Post]:
+    """Return posts with their tags, and with their apps if readers may see them."""
+    shown = Prefetch("app", queryset=App.objects.published(at=at), to_attr=FETCHED_APP)
+    return posts(at).prefetch_related(shown)
 
 
 def posts_in(at: datetime, *, language: str) -> QuerySet[Post]:
-    return with_text_in(Post.objects.published(at=at).newest_first(), "body", language)
+    return with_text_in(posts(at), "body", language)
 
 
-def apps_by_key(at: datetime) -> dict[int, App]:
-    """Return the apps that readers may see, by key."""
-    return {app.pk: app for app in App.objects.published(at=at)}
+def post_titles(at: datetime, *, language: str) -> QuerySet[Post, Any]:
+    """Return a `PostTitle` of each post in a language.
+
+    A freeze lists each post several times, and objects of a model take twice the time.
+    """
+    rows = with_text_in(Post.objects.published(at=at).newest_first(), "title", language)
+    return rows.values_list(*PostTitle._fields, named=True)
 
 
-def newer_post(at: datetime, post: Post, *, language: str) -> Post | None:
+def newer_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
     """Return the post before this one in the list of a language."""
-    rows = post_titles_in(at, language=language).annotate(bytes=bytewise("slug"))
+    rows = post_titles(at, language=language).alias(bytes=bytewise("slug"))
     after = Q(publish_at__gt=post.publish_at)
     beside = Q(publish_at=post.publish_at, bytes__lt=post.slug)
     return rows.filter(after | beside).last()
 
 
-def older_post(at: datetime, post: Post, *, language: str) -> Post | None:
+def older_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
     """Return the post after this one in the list of a language."""
-    rows = post_titles_in(at, language=language).annotate(bytes=bytewise("slug"))
+    rows = post_titles(at, language=language).alias(bytes=bytewise("slug"))
     before = Q(publish_at__lt=post.publish_at)
     beside = Q(publish_at=post.publish_at, bytes__gt=post.slug)
     return rows.filter(before | beside).first()
 
 
+def facts_of_list(through: str = "") -> dict[str, Any]:
+    """Return what a link to a list of posts shows: their number, and their last change.
+
+    `translated_count` is the number of those that are written in both languages.
+    """
+    appeared, edited = f"{through}publish_at", f"{through}edited_at"
+    return {
+        "post_count": Count(f"{through}pk"),
+        "translated_count": Count(f"{through}pk", filter=~Q(**{f"{through}title_vi": ""})),
+        "changed": Max(Greatest(appeared, Coalesce(edited, appeared))),
+    }
+
+
 def tags(at: datetime, *, language: str) -> QuerySet[Tag]:
-    """Return the tags of the posts in a language, each with the number of these posts."""
-    seen = with_text_in(Post.objects.published(at=at), "title", language)
-    rows = Tag.objects.filter(posts__in=seen).annotate(**{POST_COUNT: Count("posts")})
-    return rows.order_by(bytewise("slug"))
+    """Return the tags of the posts in a language, each with the facts about these posts."""
+    written = Q(**{f"posts__title_{language}__gt": ""})
+    rows = Tag.objects.filter(is_visible(at, through="posts__"), written)
+    return rows.annotate(**facts_of_list("posts__")).order_by(bytewise("slug"))
 
 
-def years(at: datetime, *, language: str) -> QuerySet[Post, tuple[int, int]]:
-    """Return the years, in the studio's time zone, with their numbers of posts in a language."""
+def years(at: datetime, *, language: str) -> QuerySet[Post, Any]:
+    """Return the years of the posts in a language, in the studio's time zone, newest first.
+
+    Each is a named tuple with the facts about its posts.
+    """
     rows = with_text_in(Post.objects.published(at=at), "title", language)
-    by_year = rows.annotate(year=ExtractYear("publish_at")).values("year").annotate(n=Count("pk"))
-    return by_year.order_by("-year").values_list("year", "n")
+    by_year = rows.annotate(year=ExtractYear("publish_at")).values("year")
+    by_year = by_year.annotate(**facts_of_list()).order_by("-year")
+    return by_year.values_list("year", *facts_of_list(), named=True)
 
 
-def posts_of_year(at: datetime, year: int, *, language: str) -> QuerySet[Post]:
+def posts_of_year(at: datetime, year: int, *, language: str) -> QuerySet[Post, Any]:
     """Return the posts of a year in the studio's time zone.
 
     The first and the last year of `datetime` have none, because their limits have no UTC.
     """
-    posts = post_titles_in(at, language=language)
+    posts = post_titles(at, language=language)
     if not MINYEAR < year < MAXYEAR:
         return posts.none()
     return posts.filter(publish_at__year=year)
 
 
-def posts_of_tag(at: datetime, tag: Tag, *, language: str) -> QuerySet[Post]:
-    return post_titles_in(at, language=language).filter(tags=tag)
+def posts_of_tag(at: datetime, tag: str, *, language: str) -> QuerySet[Post, Any]:
+    return post_titles(at, language=language).filter(tags__slug=tag)
 
 
 def statistics(at: datetime) -> QuerySet[Statistic]:

@@ -19,6 +19,7 @@ from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
 from catalogue.reading_time import read_minutes
 
 FETCHED_TAGS = "fetched_tags"
+FETCHED_APP = "shown_app"
 
 BODY_HELP = (
     "Markdown with tables and formulas ($…$). The title is the page's heading; "
@@ -87,6 +88,8 @@ class Post(Dated):
 
     title = Localized()
     excerpt = Localized()
+    shown_app: App | None
+    """The app, if readers may see it, from `questions.posts_with_apps`."""
 
     objects = PostQuerySet.as_manager()
 
@@ -125,7 +128,7 @@ class Post(Dated):
 
     @property
     def shown_tags(self) -> list[Tag]:
-        """The tags in the order of their slugs, from `FETCHED_TAGS` if they were fetched before."""
+        """The tags in the order of their slugs, which `questions.posts` has fetched."""
         fetched: list[Tag] | None = getattr(self, FETCHED_TAGS, None)
         return sorted(self.tags.all(), key=attrgetter("slug")) if fetched is None else fetched
 

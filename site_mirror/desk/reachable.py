@@ -17,10 +17,9 @@ from site_mirror.registry.table import FAMILIES_BY_NAME
 
 
 class PublishedDocument(Struct, frozen=True):
-    """The document at an address: its family, the slug in the address, and its subject."""
+    """The document at an address: its family and its subject."""
 
     family: Family
-    slug: str
     subject: Any
 
 
@@ -60,7 +59,7 @@ class ReachableAddresses:
         slug = "".join(match.kwargs.values())
         subject = family.one(self.context, slug)
         if subject is not None:
-            return PublishedDocument(family, slug, subject)
+            return PublishedDocument(family, subject)
         target = family.current_address(self.context, slug) if slug else None
         return self.find(target) if target else None
 
@@ -68,7 +67,4 @@ class ReachableAddresses:
         found = self.find(address)
         if found is None:
             return set()
-        render = found.family.renderer(self.context)
-        where = found.family.address(found.slug)
-        document = found.family.document(self.context, where, found.subject, render)
-        return read_page(document.body()).anchors
+        return read_page(found.family.document(self.context, found.subject).body()).anchors

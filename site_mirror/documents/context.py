@@ -12,13 +12,15 @@ from catalogue.addresses import Site
 class Context(Struct, frozen=True, eq=False):
     """The site at a moment.
 
-    `lifecycle` are the headers that announce the end of the API's version, `transport` those of
-    every response of a site that is published over https. `frames` are the surroundings of pages in
-    each language (`site_mirror.pages.frame.Frame`).
+    `frames` are the surroundings of pages in each language (`site_mirror.pages.frame.Frame`). In a
+    freeze, `lifecycle` are the headers that announce the end of the API's version, `transport`
+    those of every response of a site that is published over https, and `next_due` is when
+    scheduled content will be published.
     """
 
     site: Site
     at: datetime
-    lifecycle: Mapping[str, str]
     frames: Mapping[str, Any]
+    lifecycle: Mapping[str, str] = {}
     transport: Mapping[str, str] = {}
+    next_due: datetime | None = None

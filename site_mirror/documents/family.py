@@ -14,7 +14,7 @@ from api.envelope import Items, encode_body, encode_item, encode_parts
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.sources import NO_ROWS, Question, Source
-from site_mirror.documents.summaries import PageGroup, PageSummary, SizedIterable
+from site_mirror.documents.summaries import PageSummary
 
 DocumentContent = bytes | dict[str, Any]
 """Bytes, or a JSON body that takes the moment of the snapshot (`api.envelope`)."""
@@ -40,17 +40,13 @@ def whole_subject(subject: Any) -> Any:
     return subject
 
 
-def prepare_nothing(parts: Iterable[Any]) -> None:
-    """Do nothing; the default of `Family.prepare`."""
+def no_summaries(context: Context) -> Iterable[PageSummary]:
+    """Return nothing; the default of `Family.summarize`."""
+    return ()
 
 
-NO_HEADERS: Mapping[str, str] = {}
-
-Render = Callable[[str, Any], DocumentContent]
+Render = Callable[[Context, str, Any], DocumentContent]
 """Returns the content of an address, from the address and its subject."""
-
-RenderBuilt = Callable[[Context, Any, Built], DocumentContent]
-"""Returns the content of a list, from its subject and the documents that were built before."""
 
 
 class Family(Struct, frozen=True):
@@ -61,16 +57,15 @@ class Family(Struct, frozen=True):
     no document. If the template has a parameter, the subject's slug fills it. `former` asks for
     the rows of former slugs, each with the slug of `today`. A family of pages or mirrors has a
     `language`; `summarize` returns the summaries of its pages for lists of pages; `mirror` is the
-    family of a page's Markdown. Pages with `lists_pages` are lists themselves. `prepare` does work
-    for the parts of many subjects at once, because that is faster; a part that it cannot prepare is
-    left to the renderer. In a freeze, `render_built` makes a list from the documents that were
-    built before.
+    family of a page's Markdown. Documents with `lists_pages` are lists themselves, which go with
+    the last row that they list. In a freeze, `render_built` makes a list from the documents that
+    were built before.
     """
 
     name: str
     template: str
     media_type: str
-    renderer: Callable[[Context], Render]
+    render: Render
     headers: Callable[[Context, str], dict[str, str]]
     source: Source = NO_ROWS
     part: Callable[[Any], Any] = whole_subject
@@ -79,9 +74,8 @@ class Family(Struct, frozen=True):
     lists_pages: bool = False
     mirror: "Family | None" = None
     language: str = ""
-    prepare: Callable[[Iterable[Any]], None] = prepare_nothing
-    summarize: Callable[[Context], SizedIterable[PageSummary]] | None = None
-    render_built: RenderBuilt | None = None
+    summarize: Callable[[Context], Iterable[PageSummary]] = no_summaries
+    render_built: Callable[[Context, Built], DocumentContent] | None = None
 
     @property
     def parameter(self) -> str:
@@ -99,34 +93,27 @@ class Family(Struct, frozen=True):
     def address_of(self, subject: Any) -> str:
         return self.address(subject.slug) if self.parameter else self.template
 
-    def document(
-        self,
-        context: Context,
-        address: str,
-        subject: Any,
-        render: Render,
-        more: Mapping[str, str] = NO_HEADERS,
-    ) -> "Document":
-        """Render the document of a subject; `more` are headers beside the family's own."""
+    def document(self, context: Context, subject: Any, built: Built | None = None) -> "Document":
+        """Render the document of a subject, or in a freeze that of the documents built before."""
+        address = self.address_of(subject)
+        content = (
+            self.render_built(context, built)
+            if self.render_built and built
+            else self.render(context, address, subject)
+        )
         return Document(
             family=self.name,
             address=address,
             media_type=self.media_type,
-            headers={**self.headers(context, address), **more},
-            content=render(address, subject),
+            headers={**self.headers(context, address), **context.transport},
+            content=content,
             is_item=self.build is Build.ITEMS,
         )
 
     def documents(self, context: Context) -> Iterator["Document"]:
-        render = self.renderer(context)
         for subject in map(self.part, self.source.all(context)):
             if subject is not None:
-                yield self.document(context, self.address_of(subject), subject, render)
-
-    def summaries(self, context: Context) -> PageGroup:
-        """Return the summaries of this family's pages; none if it has no pages."""
-        pages = self.summarize(context) if self.summarize else ()
-        return PageGroup(self.language, self.lists_pages, pages)
+                yield self.document(context, subject)
 
     def moves(self, slugs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         """Yield pairs of a former address, or an alias of one, and today's address."""

@@ -1,13 +1,12 @@
-"""Sources of the subjects of families: each row, a single row, all rows, or a gathered value."""
+"""Sources of the subjects of families: the rows, or other values, that documents are made of."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from msgspec import Struct
 
 from site_mirror.documents.context import Context
-from site_mirror.documents.summaries import SizedIterable
 
 ROWS_PER_READ = 250
 """Rows that are read at a time."""
@@ -16,83 +15,46 @@ Question = Callable[[datetime], Any]
 """Returns a queryset for a moment."""
 
 
-class Source(Protocol):
+class Group(Struct, frozen=True):
+    """Subjects that a freeze builds together, and which `load` reads.
+
+    `digest` covers everything that they are made of; it is empty if it is unknown.
+    """
+
+    load: Callable[[], Iterable[Any]]
+    digest: str = ""
+
+
+class Source(Struct, frozen=True):
     """Returns the subjects of a family's documents."""
 
     def all(self, context: Context) -> Iterable[Any]:
         """Return the subject of each document."""
+        raise NotImplementedError
 
     def one(self, context: Context, slug: str) -> Any:
         """Return the subject at the address of a slug; `None` if there is no document."""
+        raise NotImplementedError
+
+    def groups(self, context: Context) -> Iterable[Group]:
+        """Return all subjects in groups."""
+        return [Group(lambda: self.all(context))]
 
 
-class Unloaded(Protocol):
-    """A group of subjects that are not kept in memory.
+class One(Source, frozen=True):
+    """The source of a single document; there is none if `read` returns `None`."""
 
-    `version` is a digest of everything that they are made of; it is empty if it is unknown.
-    """
-
-    @property
-    def version(self) -> str: ...
-
-    def load(self) -> Iterable[Any]:
-        """Read the subjects from the database."""
-
-
-@runtime_checkable
-class InGroups(Protocol):
-    """A source whose subjects are too long to be read all at once."""
-
-    def unloaded(self, context: Context) -> Iterable[Unloaded]:
-        """Return all subjects in groups, few of which an edit changes."""
-
-
-@runtime_checkable
-class CountedSource(Protocol):
-    """A source with so many subjects that each iteration makes them again."""
-
-    def several(self, context: Context) -> SizedIterable[Any]: ...
-
-
-class NoRows(Struct, frozen=True):
-    """The source of a single document that depends on no row."""
+    read: Callable[[Context], Any]
 
     def all(self, context: Context) -> Iterable[Any]:
-        return [()]
-
-    def one(self, context: Context, slug: str) -> Any:
-        return ()
-
-
-NO_ROWS = NoRows()
-
-
-class AllRows(Struct, frozen=True):
-    """The source of a single document, made of all rows of a question."""
-
-    question: Question
-
-    def all(self, context: Context) -> Iterable[Any]:
-        return [self.question(context.at)]
-
-    def one(self, context: Context, slug: str) -> Any:
-        return self.question(context.at)
-
-
-class Gathered(Struct, frozen=True):
-    """The source of a single document, made of a gathered value; `None` is no document."""
-
-    gather: Callable[[datetime], Any]
-
-    def all(self, context: Context) -> Iterable[Any]:
-        subject = self.gather(context.at)
+        subject = self.read(context)
         return [] if subject is None else [subject]
 
     def one(self, context: Context, slug: str) -> Any:
-        return self.gather(context.at)
+        return self.read(context)
 
 
-class SingleRow(Struct, frozen=True):
+class SingleRow(Source, frozen=True):
     """The source of a single document, made of the only row of a question, if it has one."""
 
     question: Question
@@ -104,7 +66,7 @@ class SingleRow(Struct, frozen=True):
         return self.question(context.at).first()
 
 
-class EachRow(Struct, frozen=True):
+class EachRow(Source, frozen=True):
     """The source of a document for each row, at the address with its slug."""
 
     question: Question
@@ -114,3 +76,7 @@ class EachRow(Struct, frozen=True):
 
     def one(self, context: Context, slug: str) -> Any:
         return self.question(context.at).filter(slug=slug).first()
+
+
+NO_ROWS = One(lambda context: ())
+"""The source of a single document that depends on no row."""

@@ -1,25 +1,13 @@
 """Summaries of pages and of the publisher, for lists of pages. No framework is imported here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from itertools import chain
-from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.localized import ENGLISH
 from site_mirror.documents.escaping import escape_markdown
-
-Item_co = TypeVar("Item_co", covariant=True)
-
-
-class SizedIterable(Protocol[Item_co]):
-    """An iterable with a length; each iteration may make its items again."""
-
-    def __len__(self) -> int: ...
-
-    def __iter__(self) -> Iterator[Item_co]: ...
 
 
 class PageSummary(Struct, frozen=True):
@@ -53,31 +41,9 @@ class PageSummary(Struct, frozen=True):
         return self.address[1:].rpartition("/")[0].partition("/")[0]
 
 
-class PageGroup(Struct, frozen=True):
-    """Pages of one language; either all of them are lists of pages, or none is."""
-
-    language: str
-    lists_pages: bool
-    pages: SizedIterable[PageSummary]
-
-
-class PageSummaries(Struct, frozen=True):
-    """The summaries of all pages; each iteration starts again."""
-
-    groups: Sequence[PageGroup]
-
-    def __len__(self) -> int:
-        return sum(len(group.pages) for group in self.groups)
-
-    def __iter__(self) -> Iterator[PageSummary]:
-        return chain.from_iterable(group.pages for group in self.groups)
-
-    def for_reading(self) -> Iterator[PageSummary]:
-        """Yield English pages first, and in each language lists of pages last."""
-        first = sorted(
-            self.groups, key=lambda group: (group.language != ENGLISH, group.lists_pages)
-        )
-        return iter(PageSummaries(first))
+def in_reading_order(pages: Iterable[PageSummary]) -> list[PageSummary]:
+    """Return English pages first, and in each language lists of pages last."""
+    return sorted(pages, key=lambda page: (not page.in_english, page.lists_pages))
 
 
 class Publisher(Struct, frozen=True):

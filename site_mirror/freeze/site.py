@@ -12,6 +12,7 @@ import orjson
 from django.conf import settings
 from django.db import DatabaseError
 from msgspec import Struct
+from msgspec.structs import replace
 
 from api.contract import API_VERSION, PROBLEM_JSON, VERSION
 from api.endpoints import served_version
@@ -25,9 +26,10 @@ from site_mirror.documents.context import Context
 from site_mirror.documents.error_bodies import refusal_body
 from site_mirror.documents.headers import MARKDOWN_TYPE, refusal_headers
 from site_mirror.documents.openapi import openapi_document
+from site_mirror.documents.transport import transport_headers
 from site_mirror.freeze import up_to_date
 from site_mirror.freeze.batches import list_batches, site_batches
-from site_mirror.freeze.retired import listing_families, withdrawn_addresses
+from site_mirror.freeze.retired import withdrawn_addresses
 from site_mirror.freeze.workers import worker_pool
 from site_mirror.gates.deletions import MAX_DELETED_PERCENT
 from site_mirror.gates.gates import Examiner, SiteGates
@@ -93,9 +95,9 @@ def freeze_site(
     """
     target = Target(folder)
     with target.locked(), readable_database(), read_transaction(), worker_pool(jobs) as pool:
-        site, context = read_site(at, generated_at)
-        gates = gates_of(context, deletions)
-        return freeze(target, site, pool, gates, options)
+        context = read_context(at)
+        site = read_site(context, generated_at)
+        return freeze(target, site, pool, gates_of(context, deletions), options)
 
 
 @contextmanager
@@ -117,12 +119,21 @@ def first_line(error: DatabaseError) -> str:
     return str(error).partition("\n")[0]
 
 
-def read_site(at: datetime, generated_at: datetime) -> tuple[SiteContent, Context]:
-    """Read everything that is published at a moment, except rows, which batches load later."""
-    refuse_foreign_content(at)
-    context = site_context(at)
-    next_due = questions.next_due(at)
-    site = SiteContent(
+def read_context(at: datetime) -> Context:
+    """Return the context of a moment with everything that a freeze needs beside rows."""
+    site = Addresses(settings.SITE_ROOT)
+    return replace(
+        context_at(site, at),
+        lifecycle=lifecycle_headers(site, questions.versions(at)),
+        transport=transport_headers(site),
+        next_due=questions.next_due(at),
+    )
+
+
+def read_site(context: Context, generated_at: datetime) -> SiteContent:
+    """Read everything that is published, except most rows, which batches load later."""
+    refuse_foreign_content(context)
+    return SiteContent(
         root=context.site.root,
         generated_at=generated_at,
         batches=tuple(site_batches(table.FAMILIES, context)),
@@ -131,22 +142,16 @@ def read_site(at: datetime, generated_at: datetime) -> tuple[SiteContent, Contex
             redirect_of_move(context, *move) for move in table.former_addresses(context)
         ),
         errors=tuple(error_responses(context)),
-        next_due=next_due,
-        inputs=up_to_date.inputs_of(at, next_due),
+        next_due=context.next_due,
+        inputs=up_to_date.inputs_of(context),
     )
-    return site, context
 
 
-def site_context(at: datetime) -> Context:
-    site = Addresses(settings.SITE_ROOT)
-    return context_at(site, at, lifecycle_headers(site, questions.versions(at)))
-
-
-def refuse_foreign_content(at: datetime) -> None:
+def refuse_foreign_content(context: Context) -> None:
     """Raise an error for an empty catalogue, or for one of another version of the API."""
-    if not questions.studio(at).exists():
+    if not questions.studio(context.at).exists():
         raise NothingToPublish
-    version = served_version(questions.versions(at))
+    version = served_version(questions.versions(context.at))
     api_version = version.api_version if version else "no version"
     if api_version != API_VERSION:
         raise WrongVersion(VERSION, api_version, API_VERSION)
@@ -154,17 +159,18 @@ def refuse_foreign_content(at: datetime) -> None:
 
 def gates_of(context: Context, deletions: Deletions) -> SiteGates:
     examiner = Examiner(orjson.dumps(openapi_document(context)), settings.SITE_ROOT)
+    lists = frozenset(family.name for family in table.FAMILIES if family.lists_pages)
     retirements = Retirements(
-        partial(withdrawn_addresses, context.at), frozenset(deletions.retired), listing_families()
+        partial(withdrawn_addresses, context), frozenset(deletions.retired), lists
     )
     return SiteGates(
-        examiner, retirements, deletions.max_percent, partial(other_version_indexes, context.at)
+        examiner, retirements, deletions.max_percent, partial(other_version_indexes, context)
     )
 
 
-def other_version_indexes(at: datetime) -> list[str]:
+def other_version_indexes(context: Context) -> list[str]:
     """Return the index addresses of API versions that this program does not serve."""
-    versions = questions.versions(at).exclude(version=VERSION)
+    versions = questions.versions(context.at).exclude(version=VERSION)
     return [addresses.version_index(each.version) for each in versions]
 
 

@@ -20,6 +20,7 @@ from catalogue import installing
 from catalogue.models import Revision
 from catalogue.read_transactions import read_transaction
 from site_mirror.documents import digests
+from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest
 from site_mirror.machine import security
 from site_mirror.snapshot import published
@@ -33,15 +34,15 @@ SECRET_SETTINGS = frozenset(
 SETTINGS_OF_NO_DOCUMENT = frozenset({"LOGGING", "LOG_FORMAT", "ACCESS_LOG", "UNFOLD"})
 
 
-def inputs_of(at: datetime, next_due: datetime | None) -> dict[str, Any]:
+def inputs_of(context: Context) -> dict[str, Any]:
     """Return the inputs of a release, which are stored in its state.
 
     `until` is when its `security.txt` must be renewed, by the clock and not by the moment.
     """
     return {
         "fingerprint": content_fingerprint(),
-        "since": at.isoformat(),
-        "due": next_due.isoformat() if next_due else None,
+        "since": context.at.isoformat(),
+        "due": context.next_due.isoformat() if context.next_due else None,
         "until": security.renewal(timezone.now()).isoformat(),
     }
 

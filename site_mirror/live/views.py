@@ -54,15 +54,14 @@ def document_view(family: Family) -> View:
             return redirect_or_404(request, family, context, slug)
         if family.mirror:
             return render_preferred(request, family, family.mirror, context, slug, subject)
-        return render_document(family, context, slug, subject)
+        return render_document(family, context, subject)
 
     return view
 
 
-def render_document(family: Family, context: Context, slug: str, subject: Any) -> HttpResponse:
+def render_document(family: Family, context: Context, subject: Any) -> HttpResponse:
     """Return the document of a subject."""
-    render = family.renderer(context)
-    document = family.document(context, family.address(slug), subject, render)
+    document = family.document(context, subject)
     last_modified = {"Last-Modified": http_date(revision.last_public_change(context.at))}
     return HttpResponse(
         document.body(),
@@ -77,10 +76,10 @@ def render_preferred(
     """Return a page as HTML or as its mirror, as the request prefers, or 406."""
     representation = preferred_representation(request.headers.get("Accept"))
     if representation is Representation.HTML:
-        return render_document(page, context, slug, subject)
+        return render_document(page, context, subject)
     if representation is None:
         return not_acceptable_response(context.site, page.address(slug), mirror.address(slug))
-    response = render_document(mirror, context, slug, subject)
+    response = render_document(mirror, context, subject)
     response["Content-Location"] = mirror.address(slug)
     response["Vary"] = VARY_NEGOTIATED["Vary"]
     return response

@@ -3,7 +3,7 @@
 Sources: sitemaps.org 0.9; Google's "Localized versions of your pages" for the alternates.
 """
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from io import BytesIO
 from itertools import islice
 from xml.sax.saxutils import escape, quoteattr
@@ -13,7 +13,7 @@ from msgspec import Struct
 from catalogue import addresses
 from catalogue.addresses import Site
 from catalogue.localized import ENGLISH, VIETNAMESE
-from site_mirror.documents.summaries import PageSummary, SizedIterable, markdown_list_link
+from site_mirror.documents.summaries import PageSummary, markdown_list_link
 
 MAX_ADDRESSES_IN_FILE = 50_000
 """The limit of sitemaps.org."""
@@ -41,7 +41,7 @@ def sitemap_parts(pages: Sized) -> list[SitemapPart]:
     return [SitemapPart(str(number), start) for number, start in enumerate(starts, start=1)]
 
 
-def sitemap_xml(site: Site, pages: SizedIterable[PageSummary]) -> bytes:
+def sitemap_xml(site: Site, pages: Sequence[PageSummary]) -> bytes:
     """Return a site map of the pages, or an index of its parts."""
     if several := sitemap_parts(pages):
         return sitemap_index_xml(site, several)
@@ -88,7 +88,7 @@ def list_alternates(page: PageSummary) -> list[tuple[str, str]]:
 LANGUAGE_HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
 
 
-def sitemap_markdown(site: Site, pages: SizedIterable[PageSummary]) -> bytes:
+def sitemap_markdown(site: Site, pages: Sequence[PageSummary]) -> bytes:
     """Return the pages as a Markdown list, each with its mirror, UTF-8."""
     text = BytesIO()
     text.write(

@@ -1,12 +1,11 @@
 """The files for programs as families of the registry."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import override
-from msgspec import Struct
 
 from catalogue import addresses, questions
 from catalogue.addresses import Site
@@ -15,9 +14,9 @@ from catalogue.models import Post, Studio
 from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
-from site_mirror.documents.family import Build, DocumentContent, Family, Render
-from site_mirror.documents.sources import SingleRow
-from site_mirror.documents.summaries import PageSummaries, Publisher
+from site_mirror.documents.family import Build, DocumentContent, Family
+from site_mirror.documents.sources import SingleRow, Source
+from site_mirror.documents.summaries import PageSummary, Publisher, in_reading_order
 from site_mirror.machine import (
     agents,
     api_catalog,
@@ -36,11 +35,14 @@ from site_mirror.pages.frame import Frame
 from site_mirror.pages.templating import prose_html
 from site_mirror.pages.texts import localized_text
 
-PagesOf = Callable[[Context], PageSummaries]
+PagesOf = Callable[[Context], Sequence[PageSummary]]
 """Returns the summaries of all pages."""
 
 Mirrors = Callable[[Context], Iterable[bytes]]
 """Returns the Markdown of all pages."""
+
+Write = Callable[[Context, Any], DocumentContent]
+"""Returns the content of a file, of the studio or of another subject."""
 
 
 def machine_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
@@ -56,7 +58,7 @@ def machine_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         "api-catalog",
         addresses.API_CATALOG,
         headers.LINKSET_TYPE,
-        lambda context: lambda address, rows: api_catalog.linkset(context.site),
+        lambda context, address, rows: api_catalog.linkset(context.site),
         headers.catalogue_headers,
     )
 
@@ -65,7 +67,7 @@ def machine_file(
     name: str,
     address: str,
     media_type: str,
-    write: Callable[[Context, Any], DocumentContent],
+    write: Write,
     *,
     build: Build = Build.DERIVED,
     **options: Any,
@@ -75,45 +77,94 @@ def machine_file(
     The file is rendered by every freeze, unless `build` says that it depends on its rows only.
     """
 
-    def renderer(context: Context) -> Render:
-        return lambda address, subject: write(context, subject)
+    def render(context: Context, address: str, subject: Any) -> DocumentContent:
+        return write(context, subject)
 
-    return Family(name, address, media_type, renderer, headers.file_headers, build=build, **options)
+    return Family(name, address, media_type, render, headers.file_headers, build=build, **options)
+
+
+STUDIO = SingleRow(questions.studio)
+"""The source of files that name the publisher; they are published if there is a studio."""
+
+
+def page_list_files(pages: PagesOf) -> Iterator[Family]:
+    """Yield the lists of all pages; the index for language models needs a studio."""
+
+    def index(context: Context, studio: Studio) -> DocumentContent:
+        return llms.llms_txt(context.site, publisher_of(studio), pages(context))
+
+    def whole(context: Context, _: Any) -> DocumentContent:
+        return sitemap.sitemap_xml(context.site, pages(context))
+
+    def part(context: Context, part: sitemap.SitemapPart) -> DocumentContent:
+        return sitemap.urlset_xml(context.site, part.of(pages(context)))
+
+    def list_of_pages(context: Context, _: Any) -> DocumentContent:
+        return sitemap.sitemap_markdown(context.site, pages(context))
+
+    several = addresses.sitemap_part("{slug}")
+    parts = SitemapPartSource(pages)
+    yield machine_file("llms", addresses.LLMS, headers.TEXT_TYPE, index, source=STUDIO)
+    yield machine_file("sitemap", addresses.SITEMAP, headers.XML_TYPE, whole)
+    yield machine_file(
+        "sitemap-part", several, headers.XML_TYPE, part, source=parts, lists_pages=True
+    )
+    yield machine_file("site-map", addresses.SITE_MAP, headers.MARKDOWN_TYPE, list_of_pages)
+
+
+class SitemapPartSource(Source, frozen=True):
+    """The source of the parts of the site map, if it has too many pages for one file."""
+
+    pages: PagesOf
+
+    def all(self, context: Context) -> Iterable[sitemap.SitemapPart]:
+        return sitemap.sitemap_parts(self.pages(context))
+
+    def one(self, context: Context, slug: str) -> sitemap.SitemapPart | None:
+        return next((part for part in self.all(context) if part.slug == slug), None)
 
 
 def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
-    """Yield the files that name the publisher; they are published if there is a studio."""
-    studios = partial(machine_file, source=SingleRow(questions.studio))
+    """Yield the files that name the publisher."""
 
     def everything(context: Context, studio: Studio) -> DocumentContent:
-        ordered = pages(context).for_reading()
-        return llms.llms_full_txt(context.site, publisher_of(studio), ordered, mirrors(context))
+        return write_everything(context, studio, mirrors(context))
 
-    def everything_built(context: Context, studio: Studio, built: Built) -> DocumentContent:
-        summaries = pages(context)
-        files = (built.public / page.mirror[1:] for page in summaries.for_reading())
+    def everything_built(context: Context, built: Built) -> DocumentContent:
+        files = (built.public / page.mirror[1:] for page in in_reading_order(pages(context)))
         texts = (file.read_bytes() for file in files if file.is_file())
-        return llms.llms_full_txt(
-            context.site, publisher_of(studio), summaries.for_reading(), texts
-        )
+        return write_everything(context, questions.studio(context.at).get(), texts)
+
+    def write_everything(
+        context: Context, studio: Studio, texts: Iterable[bytes]
+    ) -> DocumentContent:
+        listed = in_reading_order(pages(context))
+        return llms.llms_full_txt(context.site, publisher_of(studio), listed, texts)
 
     def instructions(context: Context, studio: Studio) -> DocumentContent:
         return agents.agent_instructions(context.site, publisher_of(studio))
 
-    yield studios(
+    yield machine_file(
         "llms-full",
         addresses.LLMS_FULL,
         headers.TEXT_TYPE,
         everything,
+        source=STUDIO,
         build=Build.LISTS,
         render_built=everything_built,
     )
-    yield studios("agent-instructions", addresses.AGENTS, headers.MARKDOWN_TYPE, instructions)
-    yield studios("security", addresses.SECURITY_TXT, headers.TEXT_TYPE, render_security_txt)
-    yield studios(
-        "web-manifest", addresses.WEB_MANIFEST, headers.WEB_MANIFEST_TYPE, render_web_manifest
-    )
-    yield studios("humans", addresses.HUMANS, headers.TEXT_TYPE, render_humans_txt)
+    for name, address, media_type, write in (
+        ("agent-instructions", addresses.AGENTS, headers.MARKDOWN_TYPE, instructions),
+        ("security", addresses.SECURITY_TXT, headers.TEXT_TYPE, render_security_txt),
+        (
+            "web-manifest",
+            addresses.WEB_MANIFEST,
+            headers.WEB_MANIFEST_TYPE,
+            lambda _, studio: web_manifest.web_app_manifest(studio.name),
+        ),
+        ("humans", addresses.HUMANS, headers.TEXT_TYPE, render_humans_txt),
+    ):
+        yield machine_file(name, address, media_type, write, source=STUDIO)
     for language in LANGUAGES:
         yield from feed_families(language)
 
@@ -131,7 +182,7 @@ def feed_families(language: str) -> Iterator[Family]:
             address,
             media_type,
             partial(render_feed, write, language, address),
-            source=SingleRow(questions.studio),
+            source=STUDIO,
         )
 
 
@@ -150,13 +201,9 @@ def render_feed(
         return write(context.site, build_feed(context, language, studio), address)
 
 
-def render_web_manifest(context: Context, studio: Studio) -> DocumentContent:
-    return web_manifest.web_app_manifest(studio.name)
-
-
 def build_feed(context: Context, language: str, studio: Studio) -> Feed:
     frame: Frame = context.frames[language]
-    rows = questions.posts_in(context.at, language=language).prefetch_related("tags")
+    rows = questions.posts_in(context.at, language=language)
     return Feed(
         language=language,
         home=frame.address_here(addresses.HOME)
@@ -202,69 +249,3 @@ def render_humans_txt(context: Context, studio: Studio) -> DocumentContent:
         thanks=studio.thanks,
         languages=studio.languages,
     )
-
-
-def page_list_files(pages: PagesOf) -> Iterator[Family]:
-    """Yield the lists of all pages; the index for language models needs a studio."""
-    lists = partial(machine_file, source=OverviewSource(pages))
-
-    def index(context: Context, subject: tuple[Publisher, PageSummaries]) -> DocumentContent:
-        return llms.llms_txt(context.site, *subject)
-
-    def whole(context: Context, pages: PageSummaries) -> DocumentContent:
-        return sitemap.sitemap_xml(context.site, pages)
-
-    def part(context: Context, part: sitemap.SitemapPart) -> DocumentContent:
-        return sitemap.urlset_xml(context.site, part.of(pages(context)))
-
-    def list_of_pages(context: Context, pages: PageSummaries) -> DocumentContent:
-        return sitemap.sitemap_markdown(context.site, pages)
-
-    several = addresses.sitemap_part("{slug}")
-    yield lists("llms", addresses.LLMS, headers.TEXT_TYPE, index, part=publisher_and_pages)
-    yield lists("sitemap", addresses.SITEMAP, headers.XML_TYPE, whole, part=pages_of)
-    yield machine_file(
-        "sitemap-part", several, headers.XML_TYPE, part, source=SitemapPartSource(pages)
-    )
-    yield lists("site-map", addresses.SITE_MAP, headers.MARKDOWN_TYPE, list_of_pages, part=pages_of)
-
-
-class Overview(Struct, frozen=True):
-    """The summaries of all pages, and their publisher."""
-
-    pages: PageSummaries
-    publisher: Publisher | None
-
-
-class OverviewSource(Struct, frozen=True):
-    """The source of the lists of all pages."""
-
-    pages: PagesOf
-
-    def all(self, context: Context) -> Iterator[Overview]:
-        studio = questions.studio(context.at).first()
-        yield Overview(self.pages(context), publisher_of(studio) if studio else None)
-
-    def one(self, context: Context, slug: str) -> Overview:
-        return next(self.all(context))
-
-
-def pages_of(overview: Overview) -> PageSummaries:
-    return overview.pages
-
-
-def publisher_and_pages(overview: Overview) -> tuple[Publisher, PageSummaries] | None:
-    """Return the publisher and the summaries, or `None` without a publisher."""
-    return (overview.publisher, overview.pages) if overview.publisher else None
-
-
-class SitemapPartSource(Struct, frozen=True):
-    """The source of the parts of the site map, if it has too many pages for one file."""
-
-    pages: PagesOf
-
-    def all(self, context: Context) -> Iterable[sitemap.SitemapPart]:
-        return sitemap.sitemap_parts(self.pages(context))
-
-    def one(self, context: Context, slug: str) -> sitemap.SitemapPart | None:
-        return next((part for part in self.all(context) if part.slug == slug), None)

@@ -1,6 +1,7 @@
 """The list of apps, and the page of each."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
@@ -83,7 +84,8 @@ def blocks(frame: Frame, app: App) -> Iterator[Block]:
     if topics := list(app.science_topics.all()):
         links = [science.topic_link(frame, topic) for topic in topics]
         yield Section("science_", _("The science in it"), [Links("", links, "topics")])
-    if posts := list(app.posts.all()):
+    posts: list[Any] = list(app.posts.all())
+    if posts:
         yield Section("articles_", _("Articles about it"), [cards.article_list(frame, posts)])
 
 

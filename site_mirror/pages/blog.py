@@ -1,21 +1,21 @@
 """The blog: articles, and their lists by year and by tag."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
 from catalogue import addresses
-from catalogue.bulk import PostCard, PostName
 from catalogue.localized import text_in
-from catalogue.models import App, Post, Tag
 from catalogue.models import Page as Row
+from catalogue.models import Post, Tag
+from catalogue.models.workflow import content_changed_at
+from catalogue.questions import PostTitle
 from catalogue.reading_time import read_minutes
-from site_mirror.documents.summaries import PageSummary, SizedIterable
+from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import cards, structured
 from site_mirror.pages.blocks import (
     Block,
@@ -27,77 +27,62 @@ from site_mirror.pages.blocks import (
     Neighbours,
     Section,
 )
-from site_mirror.pages.days import in_studio_time
+from site_mirror.pages.days import in_studio_time, studio_day
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
-from site_mirror.pages.post_index import PostCards
 from site_mirror.pages.standing import compose_standing
-from site_mirror.pages.templating import prose_html
 from site_mirror.pages.texts import has_text, localized_text
-
-Posts = SizedIterable[Post | PostCard]
-"""The posts of a list, the newest first."""
 
 
 class BlogIndex(Struct, frozen=True):
-    """The subject of the first page of the blog; years and tags have their numbers of posts."""
+    """The subject of the first page of the blog."""
 
     page: Row
-    newest: Sequence[Post]
-    years: Sequence[tuple[int, int]]
-    tags: Sequence[tuple[Tag, int]]
+    newest: Sequence[PostTitle]
+    years: Sequence[Any]
+    tags: Sequence[Any]
 
 
-class YearPosts(Struct, frozen=True):
-    """A year and its posts; `changed` is the last change of one of them, if it was asked for."""
+class PostList(Struct, frozen=True):
+    """The posts of a `label`, which is a year or a tag (`questions.years`, `questions.tags`)."""
 
-    year: int
-    posts: Posts
-    changed: datetime | None = None
-
-    @property
-    def slug(self) -> str:
-        return str(self.year)
+    slug: str
+    label: Any
+    posts: Sequence[PostTitle]
 
 
-class TagPosts(Struct, frozen=True):
-    """A tag and its posts; `changed` is the last change of one of them, if it was asked for."""
-
-    tag: Tag
-    posts: Posts
-    changed: datetime | None = None
-
-    @property
-    def slug(self) -> str:
-        return self.tag.slug
-
-
-class PlacedPost(Struct, frozen=True):
-    """A post, its app, and its neighbours in the list of a language."""
+class Article(Struct, frozen=True):
+    """A post, and by language its neighbours in the list of posts."""
 
     post: Post
-    app: App | None = None
-    newer: Post | PostName | None = None
-    older: Post | PostName | None = None
+    newer: Mapping[str, PostTitle | None]
+    older: Mapping[str, PostTitle | None]
 
     @property
     def slug(self) -> str:
         return self.post.slug
 
+    def in_language(self, language: str) -> "Article | None":
+        """Return the article, or `None` if it is not translated."""
+        return self if has_text(self.post, "body", language) else None
+
 
 def compose_index(frame: Frame, subject: BlogIndex) -> PageContent:
-    by_year = groupby(subject.newest, key=lambda post: post.date.year)
+    by_year = groupby(subject.newest, key=lambda post: studio_day(post.publish_at).year)
     newest = [
         Section(f"y{year}_", str(year), [cards.article_list(frame, list(posts))])
         for year, posts in by_year
     ]
     years = [
         frame.link(
-            str(year), addresses.year_page(str(year)), translated=True, note=count_label(count)
+            str(each.year),
+            addresses.year_page(str(each.year)),
+            translated=True,
+            note=count_label(each.post_count),
         )
-        for year, count in subject.years
+        for each in subject.years
     ]
-    tags = [tag_link(frame, tag, note=count_label(count)) for tag, count in subject.tags]
+    tags = [tag_link(frame, tag, note=count_label(tag.post_count)) for tag in subject.tags]
     return compose_standing(
         frame,
         subject.page,
@@ -120,15 +105,15 @@ def tag_link(frame: Frame, tag: Tag, note: str = "") -> Link:
     )
 
 
-def compose_year(frame: Frame, subject: YearPosts) -> PageContent:
-    return compose_list_page(frame, summarize_year(frame, subject), subject.posts)
+def compose_year(frame: Frame, subject: PostList) -> PageContent:
+    return compose_list_page(frame, summarize_year(frame, subject.label), subject.posts)
 
 
-def compose_tag(frame: Frame, subject: TagPosts) -> PageContent:
-    return compose_list_page(frame, summarize_tag(frame, subject), subject.posts)
+def compose_tag(frame: Frame, subject: PostList) -> PageContent:
+    return compose_list_page(frame, summarize_tag(frame, subject.label), subject.posts)
 
 
-def compose_list_page(frame: Frame, page: PageSummary, posts: Posts) -> PageContent:
+def compose_list_page(frame: Frame, page: PageSummary, posts: Sequence[PostTitle]) -> PageContent:
     return PageContent(
         page_summary=page,
         style="blog",
@@ -138,59 +123,49 @@ def compose_list_page(frame: Frame, page: PageSummary, posts: Posts) -> PageCont
     )
 
 
-def summarize_year(frame: Frame, subject: YearPosts) -> PageSummary:
-    page = addresses.year_page(subject.slug)
-    title = _("Articles of %(year)s") % {"year": subject.year}
+def summarize_year(frame: Frame, label: Any) -> PageSummary:
+    """Return the summary of the page of a year from `questions.years`."""
+    values = {"count": label.post_count, "year": label.year}
+    title = _("Articles of %(year)s") % values
     summary = ngettext(
         "%(count)d article that appeared in %(year)s, the newest first.",
         "%(count)d articles that appeared in %(year)s, the newest first.",
-        len(subject.posts),
+        label.post_count,
     )
-    values = {"count": len(subject.posts), "year": subject.year}
-    return summarize_list(frame, page, title, summary % values, subject)
+    page = addresses.year_page(str(label.year))
+    return summarize_list(frame, page, title, summary % values, label)
 
 
-def summarize_tag(frame: Frame, subject: TagPosts) -> PageSummary:
-    topic = localized_text(frame, subject.tag, "name")
+def summarize_tag(frame: Frame, tag: Any) -> PageSummary:
+    """Return the summary of the page of a tag from `questions.tags`."""
+    topic = localized_text(frame, tag, "name")
     title = _("Articles on %(topic)s") % {"topic": topic}
     summary = ngettext(
         "%(count)d article on the topic “%(topic)s”, the newest first.",
         "%(count)d articles on the topic “%(topic)s”, the newest first.",
-        len(subject.posts),
+        tag.post_count,
     )
-    values = {"count": len(subject.posts), "topic": topic}
-    page = addresses.tag_page(subject.slug)
-    return summarize_list(frame, page, title, summary % values, subject)
+    values = {"count": tag.post_count, "topic": topic}
+    return summarize_list(frame, addresses.tag_page(tag.slug), title, summary % values, tag)
 
 
-def summarize_list(
-    frame: Frame, page: str, title: str, summary: str, subject: YearPosts | TagPosts
-) -> PageSummary:
+def summarize_list(frame: Frame, page: str, title: str, summary: str, label: Any) -> PageSummary:
     """Return the summary of a list of posts.
 
-    It has a twin if one of the posts is written in the other language.
+    It has a twin if one of the posts is translated: each post is written in English.
     """
-    posts = subject.posts
     return PageSummary(
         address=frame.address_here(page),
         language=frame.language,
         title=title,
         summary=summary,
-        twin=frame.address_of_twin(page) if has_post_in(frame.other_language, posts) else None,
-        moment=next((post.publish_at for post in posts), None),
-        changed=in_studio_time(subject.changed),
+        twin=frame.address_of_twin(page) if label.translated_count else None,
+        changed=in_studio_time(label.changed),
         lists_pages=True,
     )
 
 
-def has_post_in(language: str, posts: Posts) -> bool:
-    """Whether one of the posts is written in a language."""
-    if isinstance(posts, PostCards):
-        return language in posts.languages
-    return any(has_text(post, "title", language) for post in posts)
-
-
-def summarize(frame: Frame, post: Post | PostCard) -> PageSummary:
+def summarize(frame: Frame, post: Post | PostTitle) -> PageSummary:
     page = addresses.post_page(post.slug)
     return PageSummary(
         address=frame.address_here(page),
@@ -199,11 +174,11 @@ def summarize(frame: Frame, post: Post | PostCard) -> PageSummary:
         summary=text_in(post, "excerpt", frame.language),
         twin=frame.address_of_twin(page) if has_text(post, "title", frame.other_language) else None,
         moment=post.publish_at,
-        changed=in_studio_time(post.changed_at),
+        changed=in_studio_time(content_changed_at(post.publish_at, post.edited_at)),
     )
 
 
-def compose(frame: Frame, subject: PlacedPost) -> PageContent:
+def compose(frame: Frame, subject: Article) -> PageContent:
     post = subject.post
     page, day = summarize(frame, post), frame.day(post.date)
     return PageContent(
@@ -220,16 +195,6 @@ def compose(frame: Frame, subject: PlacedPost) -> PageContent:
     )
 
 
-def prepare_texts(language: str, subjects: Iterable[PlacedPost]) -> None:
-    """Convert the texts of many posts to HTML, so that the cache has them when pages are written.
-
-    An error is raised again when the page of its post is rendered.
-    """
-    for subject in subjects:
-        with suppress(Exception):
-            prose_html(text_in(subject.post, "body", language), language, "")
-
-
 def byline_parts(frame: Frame, post: Post) -> Iterator[Inline]:
     """Yield the reading time of a post and links to its topics."""
     minutes = read_minutes(text_in(post, "body", frame.language))
@@ -238,16 +203,19 @@ def byline_parts(frame: Frame, post: Post) -> Iterator[Inline]:
         yield tag_link(frame, tag)
 
 
-def blocks(frame: Frame, subject: PlacedPost) -> Iterator[Block]:
+def blocks(frame: Frame, subject: Article) -> Iterator[Block]:
     post = subject.post
     yield EditorText(text_in(post, "body", frame.language))
-    if subject.app:
-        yield Section("app_", _("The app"), [cards.app_cards(frame, [subject.app])])
+    if post.shown_app:
+        yield Section("app_", _("The app"), [cards.app_cards(frame, [post.shown_app])])
     newer = neighbour_link(frame, frame.gettext("Newer"), subject.newer)
     older = neighbour_link(frame, frame.gettext("Older"), subject.older)
     if newer or older:
         yield Neighbours(frame.gettext("Other articles"), newer, older)
 
 
-def neighbour_link(frame: Frame, label: str, post: Post | PostName | None) -> Neighbour | None:
+def neighbour_link(
+    frame: Frame, label: str, posts: Mapping[str, PostTitle | None]
+) -> Neighbour | None:
+    post = posts.get(frame.language)
     return Neighbour(label, cards.link_to_article(frame, post)) if post else None

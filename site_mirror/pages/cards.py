@@ -1,12 +1,12 @@
 """Cards of apps and articles for lists."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from catalogue import addresses
-from catalogue.bulk import PostCard, PostName
-from catalogue.models import App, Post
-from site_mirror.documents.summaries import SizedIterable
+from catalogue.models import App
+from catalogue.questions import PostTitle
 from site_mirror.pages.blocks import Archive, Card, Cards, Link
+from site_mirror.pages.days import studio_day
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.texts import has_text, localized_text
 
@@ -35,25 +35,27 @@ def link_to_app(frame: Frame, row: App) -> Link:
     return frame.link(row.name, addresses.app_page(row.slug), translated=translated)
 
 
-def article_list(frame: Frame, rows: SizedIterable[Post | PostCard]) -> Cards | Archive:
+def article_list(frame: Frame, rows: Sequence[PostTitle]) -> Cards | Archive:
     """Return cards, or lines if there are too many articles for cards."""
     if len(rows) > MAX_CARDS:
-        return Archive([(frame.day(row.date), link_to_article(frame, row)) for row in rows])
+        return Archive(
+            [(frame.day(studio_day(row.publish_at)), link_to_article(frame, row)) for row in rows]
+        )
     return Cards("articles", [article_card(frame, row) for row in rows])
 
 
-def article_card(frame: Frame, row: Post | PostCard) -> Card:
+def article_card(frame: Frame, row: PostTitle) -> Card:
     link = link_to_article(frame, row)
     return Card(
         title=link.label,
         address=link.address,
         language=link.language,
         summary=localized_text(frame, row, "excerpt"),
-        notes=[frame.day(row.date)],
+        notes=[frame.day(studio_day(row.publish_at))],
     )
 
 
-def link_to_article(frame: Frame, row: Post | PostCard | PostName) -> Link:
+def link_to_article(frame: Frame, row: PostTitle) -> Link:
     translated = has_text(row, "title", frame.language)
     page = addresses.post_page(row.slug)
     return frame.link(localized_text(frame, row, "title"), page, translated=translated)

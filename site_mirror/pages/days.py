@@ -21,6 +21,10 @@ def in_studio_time(moment: datetime | None) -> datetime | None:
     return moment and moment.astimezone(get_default_timezone())
 
 
+def studio_day(moment: datetime) -> date:
+    return moment.astimezone(get_default_timezone()).date()
+
+
 def format_partial_date(language: str, value: str) -> str:
     """Return a date as precise as it is known, from `2019`, `2021-06` or `2021-06-14`."""
     if len(value) == DAY_LENGTH:

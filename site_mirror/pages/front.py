@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from catalogue.models import App, Post, ScienceTopic, Studio
+from catalogue.models import App, ScienceTopic, Studio
 from catalogue.models import Page as Row
 from catalogue.models import Statistic as Counter
+from catalogue.questions import PostTitle
 from site_mirror.pages import cards, structured, timeline
 from site_mirror.pages.blocks import Block, Formula, Paragraphs, Section, ShownStatistic, Statistics
 from site_mirror.pages.frame import Frame
@@ -24,7 +25,7 @@ class Front(Struct, frozen=True):
     studio: Studio | None
     statistics: Sequence[Counter]
     apps: Sequence[App]
-    posts: Sequence[Post]
+    posts: Sequence[PostTitle]
     topic: ScienceTopic | None
     recent: Timeline
 

@@ -9,12 +9,15 @@ from catalogue.localized import VIETNAMESE
 from catalogue.models import Page, TimelineEntry
 from site_mirror.pages.about import About
 from site_mirror.pages.apps import AppList
+from site_mirror.pages.blog import BlogIndex
 from site_mirror.pages.front import Front
 from site_mirror.pages.science import Science
 from site_mirror.pages.timeline import History, Timeline
 
 MAX_ITEMS_ON_HOME_PAGE = 3
 """Articles, and milestones, on the home page."""
+MAX_NEWEST_ARTICLES = 20
+"""Articles on the first page of the blog."""
 
 
 def find_standing_page(at: datetime, slug: str, language: str) -> Page | None:
@@ -25,7 +28,7 @@ def gather_home(at: datetime, *, language: str) -> Front | None:
     text = find_standing_page(at, "home", language)
     if text is None:
         return None
-    posts = questions.post_titles_in(at, language=language)
+    posts = questions.post_titles(at, language=language)
     return Front(
         page=text,
         studio=questions.studio(at).first(),
@@ -40,6 +43,19 @@ def gather_home(at: datetime, *, language: str) -> Front | None:
 def gather_apps(at: datetime, *, language: str) -> AppList | None:
     text = find_standing_page(at, "apps", language)
     return AppList(text, list(questions.apps(at))) if text else None
+
+
+def gather_blog(at: datetime, *, language: str) -> BlogIndex | None:
+    text = find_standing_page(at, "blog", language)
+    if text is None:
+        return None
+    posts = questions.post_titles(at, language=language)
+    return BlogIndex(
+        page=text,
+        newest=list(posts[:MAX_NEWEST_ARTICLES]),
+        years=list(questions.years(at, language=language)),
+        tags=list(questions.tags(at, language=language)),
+    )
 
 
 def gather_science(at: datetime, *, language: str) -> Science | None:

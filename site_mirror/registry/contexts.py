@@ -1,25 +1,17 @@
 """Read the context of a moment from the catalogue."""
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from catalogue import questions
 from catalogue.addresses import Site
 from catalogue.localized import LANGUAGES
 from site_mirror.documents.context import Context
-from site_mirror.documents.transport import transport_headers
 from site_mirror.pages.frame import Frame
 
 
-def context_at(site: Site, at: datetime, lifecycle: Mapping[str, str] | None = None) -> Context:
-    """Return the context of a moment."""
-    return Context(
-        site=site,
-        at=at,
-        lifecycle=lifecycle or {},
-        frames=build_frames(site, at),
-        transport=transport_headers(site),
-    )
+def context_at(site: Site, at: datetime) -> Context:
+    """Return the context of a moment for requests, to whose responses a middleware adds headers."""
+    return Context(site=site, at=at, frames=build_frames(site, at))
 
 
 def build_frames(site: Site, at: datetime) -> dict[str, Frame]:

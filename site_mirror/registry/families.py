@@ -1,8 +1,11 @@
 """Kinds of families other than pages: endpoints of the API, icons and assets."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Any
+
+from msgspec.structs import replace
 
 from api.contract import JSON
 from api.endpoints import ENDPOINTS, Endpoint
@@ -13,28 +16,34 @@ from site_mirror.documents import headers
 from site_mirror.documents.assets import ASSETS, Asset
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
-from site_mirror.documents.family import Build, DocumentContent, Family, Render, RenderBuilt
+from site_mirror.documents.family import Build, DocumentContent, Family, Render
 from site_mirror.documents.openapi import openapi_document
-from site_mirror.documents.sources import AllRows, EachRow, SingleRow, Source
+from site_mirror.documents.sources import EachRow, One, SingleRow, Source
+from site_mirror.pages.blog_sources import ARTICLES
 
 
-def endpoint_families(**options: Mapping[str, Any]) -> Iterator[Family]:
-    """Yield the family of each endpoint; `options` are fields of families by operation."""
+def endpoint_families() -> Iterator[Family]:
+    """Yield the family of each endpoint; a freeze joins the list of posts from their documents."""
     for endpoint in ENDPOINTS:
-        yield api_family(
+        family = api_family(
             endpoint.operation,
             endpoint.address,
             partial(write_endpoint, endpoint),
             endpoint.caching,
-            **{"source": source_of(endpoint), "former": endpoint.former}
-            | dict(options.get(endpoint.operation, {})),
+            source=source_of(endpoint),
+            former=endpoint.former,
         )
+        if endpoint.operation == "getPost":
+            family = replace(family, source=ARTICLES, part=attrgetter("post"), build=Build.ITEMS)
+        if endpoint.operation == "listPosts":
+            family = replace(family, build=Build.LISTS, render_built=join_posts)
+        yield family
 
 
 def api_family(
     name: str,
     address: str,
-    renderer: Callable[[Context], Render],
+    render: Render,
     caching: Headers = DOCUMENT_CACHING,
     **options: Any,
 ) -> Family:
@@ -43,49 +52,38 @@ def api_family(
     def api_headers(context: Context, address: str) -> Headers:
         return {**always, **context.lifecycle}
 
-    return Family(name, address, JSON, renderer, api_headers, **options)
+    return Family(name, address, JSON, render, api_headers, **options)
 
 
-def write_endpoint(endpoint: Endpoint, context: Context) -> Render:
-    return endpoint.writer(context.site)
+def write_endpoint(
+    endpoint: Endpoint, context: Context, address: str, subject: Any
+) -> DocumentContent:
+    return endpoint.writer(context.site)(address, subject)
 
 
 def source_of(endpoint: Endpoint) -> Source:
     if not endpoint.is_item:
-        return AllRows(endpoint.rows)
+        return One(lambda context: endpoint.rows(context.at))
     return (EachRow if "{" in endpoint.path else SingleRow)(endpoint.rows)
 
 
-def list_of_built(address: str, items: str) -> RenderBuilt:
-    """Return the renderer of a list that a freeze joins from the documents of a family."""
-
-    def render(context: Context, subject: Any, built: Built) -> DocumentContent:
-        return envelope(context.site, address, built.items_of(items))
-
-    return render
-
-
-def fixed_renderer(write: Callable[[], DocumentContent]) -> Callable[[Context], Render]:
-    """Return the renderer of a document that depends on no row."""
-    return lambda context: lambda address, rows: write()
+def join_posts(context: Context, built: Built) -> DocumentContent:
+    return envelope(context.site, addresses.api_address("/posts"), built.items_of("getPost"))
 
 
 def openapi_family() -> Family:
-    def renderer(context: Context) -> Render:
-        return lambda address, rows: openapi_document(context)
+    def render(context: Context, address: str, rows: Any) -> DocumentContent:
+        return openapi_document(context)
 
-    return api_family("openapi", addresses.OPENAPI, renderer, build=Build.DERIVED)
+    return api_family("openapi", addresses.OPENAPI, render, build=Build.DERIVED)
 
 
 def icon_family() -> Family:
-    def renderer(context: Context) -> Render:
-        return lambda address, app: str(app.icon_svg).encode()
-
     return Family(
         "icon",
         "/icons/{slug}.svg",
         headers.SVG_TYPE,
-        renderer,
+        lambda context, address, app: str(app.icon_svg).encode(),
         headers.drawing_headers,
         source=EachRow(questions.apps_with_icon),
         former=questions.former_slugs_of_apps_with_icon,
@@ -97,7 +95,7 @@ def asset_family(each: Asset) -> Family:
         each.name,
         each.address,
         headers.MEDIA_TYPES[each.suffix],
-        fixed_renderer(lambda: each.body),
+        lambda context, address, rows: each.body,
         headers.asset_headers,
     )
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from catalogue.read_transactions import read_transaction
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
-from site_mirror.freeze.site import read_site
+from site_mirror.freeze.site import read_context, read_site
 from site_mirror.snapshot.freeze import SiteContent
 from tests import factories
 from tests.freeze import processes, sites
@@ -83,7 +83,7 @@ def read_documents(edit: Edit | None = None, family: str = "") -> list[Document]
     documents = []
     now = timezone.now()
     with read_transaction():
-        site, _ = read_site(now, now)
+        site = read_site(read_context(now), now)
         for document in render_documents(site):
             documents.append(document)
             if document.family == family and edit is not None:
@@ -157,7 +157,7 @@ def test_documents_have_the_content_of_the_requested_moment() -> None:
     factories.make_app(slug="due-since", publish_at=at + timedelta(hours=1))
 
     with read_transaction():
-        site, _ = read_site(at, at)
+        site = read_site(read_context(at), at)
         found = {each.address for each in render_documents(site) if b"due-since" in each.body()}
 
     assert found == set()

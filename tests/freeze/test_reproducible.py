@@ -76,9 +76,7 @@ def test_a_wrong_epoch_is_a_usage_error(
 
 
 LIMITS = (
-    "site_mirror.freeze.batches.BATCH_SUBJECTS",
     "site_mirror.pages.blog_sources.MAX_POSTS_IN_GROUP",
-    "site_mirror.registry.page_families.MAX_SUMMARIES_IN_MEMORY",
     "site_mirror.snapshot.build.CHUNK_DOCUMENTS",
     "site_mirror.snapshot.pool.MAX_PENDING_BUILDS",
 )

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
-from site_mirror.documents.family import Build, DocumentContent, Family, Render
+from site_mirror.documents.family import Build, DocumentContent, Family
 from site_mirror.freeze import batches
 from site_mirror.registry import table
 from site_mirror.snapshot import verdicts as reports
@@ -95,17 +95,16 @@ def rewrite_bodies(monkeypatch: pytest.MonkeyPatch, name: str, change: Change) -
 
 
 def change_bodies_of(family: Family, change: Change) -> Family:
-    def renderer(context: Context) -> Render:
-        render = family.renderer(context)
-        return lambda address, subject: change_content(render(address, subject), change)
+    def render(context: Context, address: str, subject: Any) -> DocumentContent:
+        return change_content(family.render(context, address, subject), change)
 
-    changed = replace(family, renderer=renderer)
+    changed = replace(family, render=render)
     if family.render_built is None:
         return changed
     render_built = family.render_built
 
-    def of_built(context: Context, subject: Any, built: Built) -> DocumentContent:
-        return change_content(render_built(context, subject, built), change)
+    def of_built(context: Context, built: Built) -> DocumentContent:
+        return change_content(render_built(context, built), change)
 
     return replace(changed, render_built=of_built)
 

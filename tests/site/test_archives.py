@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
+from catalogue import questions
 from site_mirror.pages import cards, html, markdown
-from site_mirror.pages.blog import YearPosts, compose_year
+from site_mirror.pages.blog import PostList, compose_year
 from site_mirror.registry.contexts import context_at
 from tests import factories
 from tests.site.page_reader import SITE
@@ -15,7 +16,7 @@ from tests.site.page_reader import SITE
 
 def write_year(count: int, language: str = "en") -> tuple[str, str]:
     """Write the page and the mirror of a year of articles, the first in English only."""
-    posts = [
+    for number in range(count):
         factories.make_post(
             slug=f"post-{number}",
             title_en=f"Title *{number}* & more",
@@ -23,11 +24,11 @@ def write_year(count: int, language: str = "en") -> tuple[str, str]:
             publish_at=datetime(2026, 3, 1, tzinfo=UTC),
             **({} if number == 0 else VIETNAMESE_TEXTS),
         )
-        for number in range(count)
-    ]
+    [year] = questions.years(timezone.now(), language=language)
+    posts = list(questions.post_titles(timezone.now(), language="en"))
     frame = context_at(SITE, timezone.now()).frames[language]
     with override(language):
-        page = compose_year(frame, YearPosts(2026, posts))
+        page = compose_year(frame, PostList("2026", year, posts))
         return html.write_html(frame, page).decode(), markdown.write_markdown(frame, page).decode()
 
 

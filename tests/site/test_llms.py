@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from llms_txt import parse_llms_file
 
-from catalogue import addresses
 from site_mirror.documents.built import Built
-from site_mirror.documents.summaries import PageGroup, PageSummaries
+from site_mirror.documents.summaries import in_reading_order
 from site_mirror.machine import llms
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
@@ -177,26 +176,14 @@ def test_the_registry_renders_a_mirror_for_each_page(shipped_site: None) -> None
 
 
 def test_above_the_limit_the_full_text_has_only_a_heading_and_a_link_of_a_page() -> None:
-    summaries = PageSummaries(
+    summaries = in_reading_order(
         [
-            PageGroup(
-                "en",
-                True,
-                [make_page_summary("/blog/years/2026", title="All of 2026", lists_pages=True)],
-            ),
-            PageGroup(
-                "vi", False, [make_page_summary("/vi/blog/a", title="Bài *một*", language="vi")]
-            ),
-            PageGroup(
-                "en",
-                False,
-                [
-                    make_page_summary("/blog/a", title="One"),
-                    make_page_summary("/blog/b", title="Two"),
-                ],
-            ),
+            make_page_summary("/blog/years/2026", title="All of 2026", lists_pages=True),
+            make_page_summary("/vi/blog/a", title="Bài *một*", language="vi"),
+            make_page_summary("/blog/a", title="One"),
+            make_page_summary("/blog/b", title="Two"),
         ]
-    ).for_reading()
+    )
     half = b"x" * (llms.MAX_FULL_TEXT_BYTES // 2)
 
     text = llms.llms_full_txt(SITE, STUDIO, summaries, [half, half, half]).decode()
@@ -213,19 +200,19 @@ def test_a_freeze_joins_the_full_text_from_built_mirrors(
 ) -> None:
     context = context_at(SITE, MOMENT.replace(year=2027))
     family = table.FAMILIES_BY_NAME["llms-full"]
-    [studio] = family.source.all(context)
     rendered = list(table.render_mirrors(context))
-    for summary, mirror in zip(table.page_summaries(context).for_reading(), rendered, strict=True):
+    listed = in_reading_order(table.page_summaries(context))
+    for summary, mirror in zip(listed, rendered, strict=True):
         file = tmp_path / summary.mirror[1:]
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(mirror)
         assert f"<{SITE.url(summary.address)}>".encode() in mirror
 
     assert family.render_built
-    built = family.render_built(context, studio, Built(tmp_path, tmp_path / "items", {}, {}))
+    built = family.render_built(context, Built(tmp_path, tmp_path / "items", {}, {}))
 
     assert isinstance(built, bytes)
-    assert built == family.renderer(context)(addresses.LLMS_FULL, studio)
+    assert [built] == [document.body() for document in family.documents(context)]
     assert all(mirror.strip() in built for mirror in rendered)
 
 

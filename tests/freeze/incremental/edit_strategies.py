@@ -13,14 +13,12 @@ from catalogue.models import ApiVersion, App, Page, Post, State, Studio, Tag
 from tests.freeze.incremental import corpus
 from tests.freeze.incremental.edits import (
     Change,
-    ChangeAll,
     Create,
     Delete,
     DeleteAll,
     Edit,
     Relate,
     Swap,
-    Way,
 )
 from tests.freeze.incremental.field_values import (
     Field,
@@ -31,7 +29,6 @@ from tests.freeze.incremental.field_values import (
 )
 
 PLACES = st.integers(0, 200)
-WAYS = st.sampled_from(Way)
 WORDS = st.text(alphabet="ab Ơé&<>'\"|\n", min_size=1, max_size=8)
 """Random texts for any column of text."""
 
@@ -77,11 +74,10 @@ def edits_of(model: type[Model]) -> st.SearchStrategy[Edit]:
     """Edits of a model, most often a change of a field."""
     fields = st.sampled_from([*list_changeable_fields(model)])
     change = fields.flatmap(lambda each: changes(model, each))
-    change_all = fields.flatmap(lambda each: changes_of_all(model, each))
     return st.one_of(
-        *(change, change, change, change_all),
+        *(change, change, change),
         st.builds(Create, st.just(model), st.integers(0, 3), publication(model)),
-        st.builds(Delete, st.just(model), PLACES, WAYS),
+        st.builds(Delete, st.just(model), PLACES),
         *swaps(model),
         *deletions_of_all(model),
     )
@@ -108,18 +104,14 @@ def deletions_of_all(model: type[Model]) -> Iterator[st.SearchStrategy[Edit]]:
 def joint_edits() -> st.SearchStrategy[Edit]:
     return st.one_of(
         *(
-            st.builds(Change, st.just(model), PLACES, st.just(values), WAYS)
+            st.builds(Change, st.just(model), PLACES, st.just(values))
             for model, values in JOINT_VALUES
         )
     )
 
 
 def changes(model: type[Model], field: Field) -> st.SearchStrategy[Edit]:
-    return st.builds(Change, st.just(model), PLACES, new_values(field), WAYS)
-
-
-def changes_of_all(model: type[Model], field: Field) -> st.SearchStrategy[Edit]:
-    return st.builds(ChangeAll, st.just(model), new_values(field))
+    return st.builds(Change, st.just(model), PLACES, new_values(field))
 
 
 def new_values(field: Field) -> st.SearchStrategy[dict[str, Any]]:

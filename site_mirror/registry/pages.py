@@ -1,0 +1,243 @@
+"""Families of pages: each page in one language has a mirror."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from django.utils.translation import get_language, override
+from msgspec import Struct
+from msgspec.structs import replace
+
+from catalogue import addresses, questions
+from catalogue.localized import ENGLISH, LANGUAGES
+from site_mirror.documents import headers
+from site_mirror.documents.context import Context
+from site_mirror.documents.family import Family, no_summaries, whole_subject
+from site_mirror.documents.sources import EachRow, One, Question, SingleRow, Source
+from site_mirror.documents.summaries import PageSummary
+from site_mirror.pages import (
+    about,
+    apps,
+    blog,
+    front,
+    html,
+    markdown,
+    science,
+    standing,
+    subjects,
+    timeline,
+)
+from site_mirror.pages.blog_sources import ARTICLES, PostListSource
+from site_mirror.pages.docs import reference, swagger, versions
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.page import PageContent
+
+Write = Callable[[Frame, PageContent], bytes]
+Compose = Callable[[Frame, Any], PageContent]
+"""Returns the page of a subject."""
+
+
+class Summaries(Struct, frozen=True):
+    """The summaries of the pages of some rows: `write` returns that of one row."""
+
+    rows: Question
+    write: Callable[[Frame, Any], PageSummary]
+    language: str
+
+    def __call__(self, context: Context) -> Iterable[PageSummary]:
+        with override(self.language):
+            frame = context.frames[self.language]
+            return [self.write(frame, row) for row in self.rows(context.at)]
+
+
+def families_of_pages() -> Iterator[Family]:
+    """Yield the families of all pages: each page in English, then in Vietnamese."""
+    for pages in (
+        partial(standing_page, "home", front.compose, subjects.gather_home),
+        partial(standing_page, "apps", apps.compose_list, subjects.gather_apps),
+        pages_of_apps,
+        partial(standing_page, "blog", blog.compose_index, subjects.gather_blog),
+        pages_of_years,
+        pages_of_tags,
+        pages_of_posts,
+        partial(standing_page, "science", science.compose, subjects.gather_science),
+        partial(standing_page, "timeline", timeline.compose, subjects.gather_timeline),
+        partial(standing_page, "about", about.compose, subjects.gather_about),
+        partial(text_page, "privacy"),
+        partial(
+            standing_page,
+            "docs-api",
+            reference.compose,
+            reference.gather,
+            policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
+        ),
+        swagger_page,
+        partial(standing_page, "docs-versioning", versions.compose, versions.gather),
+        partial(text_page, "docs-problems"),
+        partial(text_page, "docs-licence"),
+    ):
+        for language in LANGUAGES:
+            yield from pages(language)
+
+
+def pages_of_apps(language: str) -> Iterator[Family]:
+    return page(
+        "app",
+        language,
+        addresses.app_page("{slug}"),
+        apps.compose,
+        EachRow(partial(questions.apps_with_company, language=language)),
+        Summaries(partial(questions.apps_in, language=language), apps.summarize, language),
+        former=partial(questions.former_app_slugs_in, language=language),
+    )
+
+
+def pages_of_years(language: str) -> Iterator[Family]:
+    years = partial(questions.years, language=language)
+    return page(
+        "year",
+        language,
+        addresses.year_page("{slug}"),
+        blog.compose_year,
+        PostListSource(years, partial(questions.posts_of_year, language=language), "year"),
+        Summaries(years, blog.summarize_year, language),
+        lists_pages=True,
+    )
+
+
+def pages_of_tags(language: str) -> Iterator[Family]:
+    tags = partial(questions.tags, language=language)
+    return page(
+        "tag",
+        language,
+        addresses.tag_page("{slug}"),
+        blog.compose_tag,
+        PostListSource(tags, partial(questions.posts_of_tag, language=language), "slug"),
+        Summaries(tags, blog.summarize_tag, language),
+        lists_pages=True,
+    )
+
+
+def pages_of_posts(language: str) -> Iterator[Family]:
+    return page(
+        "post",
+        language,
+        addresses.post_page("{slug}"),
+        blog.compose,
+        ARTICLES,
+        Summaries(partial(questions.post_titles, language=language), blog.summarize, language),
+        part=lambda article: article.in_language(language),
+        former=partial(questions.former_post_slugs_in, language=language),
+    )
+
+
+def standing_page(
+    slug: str,
+    compose: Compose,
+    gather: Callable[..., Any],
+    language: str,
+    *,
+    policy: str = headers.PAGE_SECURITY_POLICY,
+) -> Iterator[Family]:
+    """Yield the families of a standing page; `gather` returns its subject."""
+    text = partial(questions.page, slug=slug, language=language)
+    return page(
+        slug,
+        language,
+        addresses.STANDING_PAGES[slug],
+        compose,
+        One(lambda context: gather(context.at, language=language)),
+        Summaries(text, standing.summarize, language),
+        policy=policy,
+    )
+
+
+def text_page(slug: str, language: str) -> Iterator[Family]:
+    """Yield the families of a standing page that is the editors' text alone."""
+    text = partial(subjects.find_standing_page, slug=slug)
+    return standing_page(slug, standing.compose_standing, text, language)
+
+
+def swagger_page(language: str) -> Iterator[Family]:
+    """Yield the families of Swagger UI, which is in English only."""
+    if language == ENGLISH:
+        yield from page(
+            "swagger",
+            language,
+            swagger.SWAGGER_ADDRESS,
+            swagger.compose,
+            SingleRow(swagger.reference_text),
+            Summaries(swagger.reference_text, swagger.summarize, language),
+            policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
+        )
+
+
+def page(
+    name: str,
+    language: str,
+    template: str,
+    compose: Compose,
+    source: Source,
+    summarize: Summaries,
+    *,
+    part: Callable[[Any], Any] = whole_subject,
+    former: Question | None = None,
+    policy: str = headers.PAGE_SECURITY_POLICY,
+    lists_pages: bool = False,
+) -> Iterator[Family]:
+    """Yield the family of a page in a language, and that of its mirror.
+
+    `template` is the address in English. The other arguments are those of `Family`.
+    """
+    here = template if language == ENGLISH else addresses.vietnamese_page(template)
+    composer = Composer(compose)
+    family = Family(
+        f"{name}-{language}",
+        here,
+        headers.HTML_TYPE,
+        partial(render_page, html.write_html, composer, language),
+        partial(headers.page_headers, language, policy),
+        source=source,
+        part=part,
+        former=former,
+        language=language,
+        lists_pages=lists_pages,
+        summarize=summarize,
+    )
+    mirror = replace(
+        family,
+        name=f"{name}-{language}-mirror",
+        template=addresses.mirror_of(here),
+        media_type=headers.MARKDOWN_TYPE,
+        render=partial(render_page, markdown.write_markdown, composer, language),
+        headers=partial(headers.mirror_headers, language),
+        summarize=no_summaries,
+    )
+    yield replace(family, mirror=mirror)
+    yield mirror
+
+
+class Composer:
+    """Composes a page once for its HTML and its mirror, which are rendered one after the other."""
+
+    def __init__(self, compose: Compose) -> None:
+        self.compose = compose
+        self.last: tuple[Frame, Any, PageContent] | None = None
+
+    def __call__(self, frame: Frame, subject: Any) -> PageContent:
+        last = self.last
+        if last and last[0] is frame and last[1] is subject:
+            return last[2]
+        page = self.compose(frame, subject)
+        self.last = (frame, subject, page)
+        return page
+
+
+def render_page(
+    write: Write, compose: Compose, language: str, context: Context, address: str, subject: Any
+) -> bytes:
+    frame: Frame = context.frames[language]
+    if get_language() == language:
+        return write(frame, compose(frame, subject))
+    with override(language):
+        return write(frame, compose(frame, subject))
