@@ -5,7 +5,6 @@ one of them, and the headers of its documents.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from enum import Enum
 from typing import Any
 
 from msgspec import Struct
@@ -18,21 +17,6 @@ from site_mirror.documents.summaries import PageSummary
 
 DocumentContent = bytes | dict[str, Any]
 """Bytes, or a JSON body that takes the moment of the snapshot (`api.envelope`)."""
-
-
-class Build(Enum):
-    """The inputs of the documents of a family, which decide how a freeze builds them.
-
-    ROWS     only the rows of their subjects: they are reused while these are equal
-    ITEMS    the same, and each document is also an item of a list
-    DERIVED  more than their subjects: every freeze renders them
-    LISTS    other documents, after all of which they are built
-    """
-
-    ROWS = "rows"
-    ITEMS = "items"
-    DERIVED = "derived"
-    LISTS = "lists"
 
 
 def whole_subject(subject: Any) -> Any:
@@ -58,8 +42,11 @@ class Family(Struct, frozen=True):
     the rows of former slugs, each with the slug of `today`. A family of pages or mirrors has a
     `language`; `summarize` returns the summaries of its pages for lists of pages; `mirror` is the
     family of a page's Markdown. Documents with `lists_pages` are lists themselves, which go with
-    the last row that they list. In a freeze, `render_built` makes a list from the documents that
-    were built before.
+    the last row that they list.
+
+    A freeze reuses documents while their subjects are equal, but renders `derived` ones, which are
+    made of more than that, each time. Documents that are `items` become items of a list, too, and
+    `render_built` makes a list from the documents that were built before.
     """
 
     name: str
@@ -69,7 +56,8 @@ class Family(Struct, frozen=True):
     headers: Callable[[Context, str], dict[str, str]]
     source: Source = NO_ROWS
     part: Callable[[Any], Any] = whole_subject
-    build: Build = Build.ROWS
+    derived: bool = False
+    items: bool = False
     former: Question | None = None
     lists_pages: bool = False
     mirror: "Family | None" = None
@@ -107,7 +95,7 @@ class Family(Struct, frozen=True):
             media_type=self.media_type,
             headers={**self.headers(context, address), **context.transport},
             content=content,
-            is_item=self.build is Build.ITEMS,
+            is_item=self.items,
         )
 
     def documents(self, context: Context) -> Iterator["Document"]:

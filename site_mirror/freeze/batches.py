@@ -18,7 +18,7 @@ from site_mirror.documents import digests
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest
-from site_mirror.documents.family import Build, Document, Family
+from site_mirror.documents.family import Document, Family
 from site_mirror.documents.sources import Group
 from site_mirror.registry.table import FAMILIES_BY_NAME
 
@@ -82,8 +82,8 @@ def plan_part(families: Sequence[Family], part: Any, shared: str) -> Iterator[Si
             family=family.name,
             address=family.address_of(part),
             subject=part,
-            digest="" if family.build is Build.DERIVED else part_digest,
-            is_item=family.build is Build.ITEMS,
+            digest="" if family.derived else part_digest,
+            is_item=family.items,
         )
 
 
@@ -125,7 +125,7 @@ def site_batches(families: Iterable[Family], context: Context) -> Iterator[SiteB
     )
     by_source: dict[Any, list[Family]] = {}
     for family in families:
-        if family.build is not Build.LISTS:
+        if family.render_built is None:
             by_source.setdefault((family.source, is_local(family)), []).append(family)
     for sharing in sorted(by_source.values(), key=lambda each: not is_local(each[0])):
         names = [family.name for family in sharing]
@@ -142,11 +142,11 @@ def site_batches(families: Iterable[Family], context: Context) -> Iterator[SiteB
 
 def is_local(family: Family) -> bool:
     """Whether the main process renders a family, because it queries or has a single document."""
-    return family.build is Build.DERIVED or not family.parameter
+    return family.derived or not family.parameter
 
 
 def list_batches(families: Iterable[Family], context: Context) -> Iterator[ListBatch]:
     """Yield a batch for each list that is made of other documents."""
     for family in families:
-        if family.build is Build.LISTS:
+        if family.render_built:
             yield ListBatch(context, family.name, is_local=family.media_type != JSON)

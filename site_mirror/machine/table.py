@@ -14,7 +14,7 @@ from catalogue.models import Post, Studio
 from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
-from site_mirror.documents.family import Build, DocumentContent, Family
+from site_mirror.documents.family import DocumentContent, Family
 from site_mirror.documents.sources import SingleRow, Source
 from site_mirror.documents.summaries import PageSummary, Publisher, in_reading_order
 from site_mirror.machine import (
@@ -68,19 +68,14 @@ def machine_file(
     address: str,
     media_type: str,
     write: Write,
-    *,
-    build: Build = Build.DERIVED,
     **options: Any,
 ) -> Family:
-    """Return the family of one file; `write` gets the subject of its source.
-
-    The file is rendered by every freeze, unless `build` says that it depends on its rows only.
-    """
+    """Return the family of one file, which each freeze renders."""
 
     def render(context: Context, address: str, subject: Any) -> DocumentContent:
         return write(context, subject)
 
-    return Family(name, address, media_type, render, headers.file_headers, build=build, **options)
+    return Family(name, address, media_type, render, headers.file_headers, derived=True, **options)
 
 
 STUDIO = SingleRow(questions.studio)
@@ -150,7 +145,6 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         headers.TEXT_TYPE,
         everything,
         source=STUDIO,
-        build=Build.LISTS,
         render_built=everything_built,
     )
     for name, address, media_type, write in (

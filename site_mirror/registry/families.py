@@ -16,7 +16,7 @@ from site_mirror.documents import headers
 from site_mirror.documents.assets import ASSETS, Asset
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
-from site_mirror.documents.family import Build, DocumentContent, Family, Render
+from site_mirror.documents.family import DocumentContent, Family, Render
 from site_mirror.documents.openapi import openapi_document
 from site_mirror.documents.sources import EachRow, One, SingleRow, Source
 from site_mirror.pages.blog_sources import ARTICLES
@@ -34,9 +34,9 @@ def endpoint_families() -> Iterator[Family]:
             former=endpoint.former,
         )
         if endpoint.operation == "getPost":
-            family = replace(family, source=ARTICLES, part=attrgetter("post"), build=Build.ITEMS)
+            family = replace(family, source=ARTICLES, part=attrgetter("post"), items=True)
         if endpoint.operation == "listPosts":
-            family = replace(family, build=Build.LISTS, render_built=join_posts)
+            family = replace(family, render_built=join_posts)
         yield family
 
 
@@ -75,7 +75,7 @@ def openapi_family() -> Family:
     def render(context: Context, address: str, rows: Any) -> DocumentContent:
         return openapi_document(context)
 
-    return api_family("openapi", addresses.OPENAPI, render, build=Build.DERIVED)
+    return api_family("openapi", addresses.OPENAPI, render, derived=True)
 
 
 def icon_family() -> Family:

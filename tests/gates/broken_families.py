@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
-from site_mirror.documents.family import Build, DocumentContent, Family
+from site_mirror.documents.family import DocumentContent, Family
 from site_mirror.freeze import batches
 from site_mirror.registry import table
 from site_mirror.snapshot import verdicts as reports
@@ -78,7 +78,7 @@ def change_family(monkeypatch: pytest.MonkeyPatch, name: str, change: Change) ->
 
 def render_always(family: Family) -> Family:
     """Make a family render in every freeze; families of lists do that already."""
-    return family if family.build is Build.LISTS else replace(family, build=Build.DERIVED)
+    return family if family.render_built else replace(family, derived=True)
 
 
 def remove_family(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
