@@ -1,4 +1,4 @@
-"""Read the subjects of standing pages from the catalogue; `None` if a page is not published."""
+"""Read from the catalogue what standing pages show below the editors' text."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -20,14 +20,7 @@ MAX_NEWEST_ARTICLES = 20
 """Articles on the first page of the blog."""
 
 
-def find_standing_page(at: datetime, slug: str, language: str) -> Page | None:
-    return questions.page(at, slug=slug, language=language).first()
-
-
-def gather_home(at: datetime, *, language: str) -> Front | None:
-    text = find_standing_page(at, "home", language)
-    if text is None:
-        return None
+def gather_home(at: datetime, text: Page, language: str) -> Front:
     posts = questions.post_titles(at, language=language)
     return Front(
         page=text,
@@ -40,15 +33,11 @@ def gather_home(at: datetime, *, language: str) -> Front | None:
     )
 
 
-def gather_apps(at: datetime, *, language: str) -> AppList | None:
-    text = find_standing_page(at, "apps", language)
-    return AppList(text, list(questions.apps(at))) if text else None
+def gather_apps(at: datetime, text: Page, language: str) -> AppList:
+    return AppList(text, list(questions.apps(at)))
 
 
-def gather_blog(at: datetime, *, language: str) -> BlogIndex | None:
-    text = find_standing_page(at, "blog", language)
-    if text is None:
-        return None
+def gather_blog(at: datetime, text: Page, language: str) -> BlogIndex:
     posts = questions.post_titles(at, language=language)
     return BlogIndex(
         page=text,
@@ -58,20 +47,15 @@ def gather_blog(at: datetime, *, language: str) -> BlogIndex | None:
     )
 
 
-def gather_science(at: datetime, *, language: str) -> Science | None:
-    text = find_standing_page(at, "science", language)
-    return Science(text, list(questions.science_topics(at))) if text else None
+def gather_science(at: datetime, text: Page, language: str) -> Science:
+    return Science(text, list(questions.science_topics(at)))
 
 
-def gather_timeline(at: datetime, *, language: str) -> History | None:
-    text = find_standing_page(at, "timeline", language)
-    return History(text, link_timeline(at, questions.timeline(at))) if text else None
+def gather_timeline(at: datetime, text: Page, language: str) -> History:
+    return History(text, link_timeline(at, questions.timeline(at)))
 
 
-def gather_about(at: datetime, *, language: str) -> About | None:
-    text = find_standing_page(at, "about", language)
-    if text is None:
-        return None
+def gather_about(at: datetime, text: Page, language: str) -> About:
     studio = questions.studio(at).first()
     return About(text, studio, list(questions.team(at)), list(questions.principles(at)))
 

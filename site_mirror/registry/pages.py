@@ -1,6 +1,7 @@
 """Families of pages: each page in one language has a mirror."""
 
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -134,28 +135,32 @@ def pages_of_posts(language: str) -> Iterator[Family]:
 def standing_page(
     slug: str,
     compose: Compose,
-    gather: Callable[..., Any],
+    gather: Callable[[datetime, Any, str], Any],
     language: str,
     *,
     policy: str = headers.PAGE_SECURITY_POLICY,
 ) -> Iterator[Family]:
-    """Yield the families of a standing page; `gather` returns its subject."""
-    text = partial(questions.page, slug=slug, language=language)
+    """Yield the families of a standing page; `gather` returns its subject, made of its text."""
+    texts = partial(questions.page, slug=slug, language=language)
+
+    def read(context: Context) -> Any:
+        text = texts(context.at).first()
+        return gather(context.at, text, language) if text else None
+
     return page(
         slug,
         language,
         addresses.STANDING_PAGES[slug],
         compose,
-        One(lambda context: gather(context.at, language=language)),
-        Summaries(text, standing.summarize, language),
+        One(read),
+        Summaries(texts, standing.summarize, language),
         policy=policy,
     )
 
 
 def text_page(slug: str, language: str) -> Iterator[Family]:
     """Yield the families of a standing page that is the editors' text alone."""
-    text = partial(subjects.find_standing_page, slug=slug)
-    return standing_page(slug, standing.compose_standing, text, language)
+    return standing_page(slug, standing.compose_standing, lambda at, text, _: text, language)
 
 
 def swagger_page(language: str) -> Iterator[Family]:

@@ -56,10 +56,7 @@ class ApiReference(Struct, frozen=True):
     posts: int
 
 
-def gather(at: datetime, *, language: str) -> ApiReference | None:
-    text = questions.page(at, slug="docs-api", language=language).first()
-    if text is None:
-        return None
+def gather(at: datetime, text: Row, language: str) -> ApiReference:
     posts = questions.posts(at).count()
     return ApiReference(text, openapi_description(at), list(questions.apps(at)), posts)
 

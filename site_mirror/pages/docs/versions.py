@@ -26,9 +26,8 @@ class VersioningPolicy(Struct, frozen=True):
     versions: Sequence[ApiVersion]
 
 
-def gather(at: datetime, *, language: str) -> VersioningPolicy | None:
-    text = questions.page(at, slug="docs-versioning", language=language).first()
-    return VersioningPolicy(text, list(questions.versions(at))) if text else None
+def gather(at: datetime, text: Row, language: str) -> VersioningPolicy:
+    return VersioningPolicy(text, list(questions.versions(at)))
 
 
 def compose(frame: Frame, subject: VersioningPolicy) -> PageContent:
