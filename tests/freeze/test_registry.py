@@ -6,19 +6,16 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, resolve
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
 
 from catalogue.addresses import Site
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Document, aliases_of, file_of
 from site_mirror.machine import sitemap
-from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES
 from site_mirror.urls import urlpatterns
 from tests.freeze import sites
-from tests.freeze.live_requests import ask
 from tests.rendered_documents import render_documents
 
 SITE = Site("https://studio.example")
@@ -65,43 +62,11 @@ def test_every_public_route_is_behind_a_document_of_its_family(documents: list[D
     assert {family.name for family in FAMILIES} == {document.family for document in documents}
 
 
-def test_families_that_share_a_question_of_former_slugs_share_its_answer(
-    db: None, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    sites.make_site()
-    sites.rename_app_and_post()
-    asked = {family.former for family in FAMILIES if family.former}
-    here = context()
-
-    with django_assert_num_queries(len(asked)):
-        moves = list(table.former_addresses(here))
-
-    assert len(moves) > len(asked)
-
-
 def test_only_the_admin_has_routes_of_its_own() -> None:
     included = [pattern for pattern in urlpatterns if isinstance(pattern, URLResolver)]
 
     # The second has the pages of forgotten passwords.
     assert [str(resolver.pattern) for resolver in included] == ["admin/", "admin/"]
-
-
-@pytest.mark.exhaustive("test_parity.py asks for every document of a release")
-def test_every_document_is_answered_by_the_live_origin(documents: list[Document]) -> None:
-    answers = {document.address: ask(document.address).status_code for document in documents}
-
-    assert {address: status for address, status in answers.items() if status != 200} == {}
-
-
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_a_template_and_its_aliases_are_routes(family: table.Family) -> None:
-    templates = (family.template, *aliases_of(family.template, family.media_type))
-
-    routes = {
-        template.replace("{", "<contract-slug:").replace("}", ">")[1:] for template in templates
-    }
-
-    assert routes <= list_public_routes()
 
 
 def test_two_families_never_share_a_name_or_a_template() -> None:

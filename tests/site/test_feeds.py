@@ -21,7 +21,6 @@ from tests.site.page_reader import (
     MOMENT,
     SITE,
     STUDIO,
-    find_failing,
     make_page_summary,
     read_document,
 )
@@ -70,19 +69,6 @@ def test_both_feeds_have_the_same_articles(shipped_site: None) -> None:
 
     assert found
     assert found == read_json_items(read_document("/blog/feed.json"))
-
-
-def test_a_feed_has_the_articles_of_the_blog_newest_first(shipped_site: None) -> None:
-    posts = questions.posts(datetime.now(UTC))
-
-    addresses = [item[0] for item in read_json_items(read_document("/blog/feed.json"))]
-    assert addresses == [SITE.url(f"/blog/{post.slug}") for post in posts]
-
-
-def test_every_article_of_a_feed_exists(shipped_site: None) -> None:
-    assert (
-        find_failing({item[0] for item in read_json_items(read_document("/blog/feed.json"))}) == {}
-    )
 
 
 def test_an_atom_feed_has_what_the_standard_requires(shipped_site: None) -> None:

@@ -136,18 +136,6 @@ def test_two_long_sections_share_the_limit_of_llms_txt() -> None:
     assert abs(len(found.sections["Articles"]) - len(found.sections["Tiếng Việt"])) < 10
 
 
-@pytest.mark.exhaustive("asks for the mirror of every page")
-def test_the_full_text_has_every_mirror_completely(shipped_site: None) -> None:
-    everything = read_document("/llms-full.txt")
-
-    missing = {
-        summary.mirror
-        for summary in list_pages()
-        if read_document(summary.mirror) not in everything
-    }
-    assert missing == set()
-
-
 def test_the_full_text_has_the_first_heading_of_each_page_once(shipped_site: None) -> None:
     lines = read_document("/llms-full.txt").splitlines()
     headings = [f"# {summary.title}" for summary in list_pages()]
@@ -167,12 +155,6 @@ def test_the_full_text_has_english_before_vietnamese(shipped_site: None) -> None
         text.index(f"Trang: <{SITE.url(p.address)}>") for p in list_pages() if not p.in_english
     )
     assert last_english < first
-
-
-def test_the_registry_renders_a_mirror_for_each_page(shipped_site: None) -> None:
-    context = context_at(SITE, MOMENT.replace(year=2027))
-
-    assert len(list(table.render_mirrors(context))) == len(list(table.page_summaries(context)))
 
 
 def test_above_the_limit_the_full_text_has_only_a_heading_and_a_link_of_a_page() -> None:

@@ -13,7 +13,7 @@ from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
 from tests import factories
 from tests.freeze.live_requests import ask
-from tests.site.page_reader import MOMENT, SITE
+from tests.site.page_reader import SITE
 
 TEXT = "text/plain; charset=utf-8"
 MARKDOWN = "text/markdown; charset=utf-8"
@@ -149,19 +149,6 @@ def test_a_404_links_to_the_entry_pages_in_two_kilobytes(shipped_site: None) -> 
     assert {link for link in links if ask(link.removeprefix(SITE.root)).status_code != 200} == set()
 
 
-@pytest.mark.exhaustive("asks for the mirror of every page; the tests of a release read them")
-def test_a_mirror_points_to_its_page_and_to_the_index_in_its_first_lines(
-    shipped_site: None,
-) -> None:
-    for listed in table.page_summaries(make_context()):
-        lines = ask(listed.mirror).content.decode().splitlines()
-        opening = "\n".join(lines[:5])
-
-        assert lines[0] == f"# {listed.title}"
-        assert f"<{SITE.url(listed.address)}>" in opening, listed.address
-        assert "<https://studio.example/llms.txt>" in opening, listed.address
-
-
 def test_a_page_links_to_its_mirror_and_to_what_describes_the_site(shipped_site: None) -> None:
     links = ask("/about").headers["Link"].split(", ")
 
@@ -171,11 +158,3 @@ def test_a_page_links_to_its_mirror_and_to_what_describes_the_site(shipped_site:
         '</.well-known/api-catalog>; rel="api-catalog"',
         '</openapi.json>; rel="service-desc"; type="application/json"',
     ]
-
-
-def test_page_summaries_depend_on_the_moment(shipped_site: None) -> None:
-    then = {listed.address for listed in table.page_summaries(context_at(SITE, MOMENT))}
-    now = {listed.address for listed in table.page_summaries(make_context())}
-
-    assert now - then >= {"/blog/breathing-at-six-per-minute"}
-    assert then < now

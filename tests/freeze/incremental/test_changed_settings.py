@@ -4,7 +4,6 @@ The variables are read from the settings module: one that is missing here fails.
 """
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -66,20 +65,6 @@ def test_a_changed_setting_publishes_the_bytes_of_a_full_freeze(
 
 
 @pytest.mark.exhaustive("freezes by the command with each setting")
-def test_a_setting_changed_back_gives_the_earlier_bytes(
-    before: Path, small_database: Path, tmp_path: Path
-) -> None:
-    target = freezes.copy_target(before, tmp_path / "again")
-    THIS_PROGRAM.freeze(
-        target, small_database, **{ROOT: "https://other.example", ZONE: "America/St_Johns"}
-    )
-
-    THIS_PROGRAM.freeze(target, small_database)
-
-    assert freezes.find_differences(target, before) == set()
-
-
-@pytest.mark.exhaustive("freezes by the command with each setting")
 @pytest.mark.parametrize("name", WITHOUT_EFFECT)
 def test_a_setting_without_effect_on_documents_changes_nothing(
     name: str, before: Path, small_database: Path, tmp_path: Path
@@ -91,13 +76,3 @@ def test_a_setting_without_effect_on_documents_changes_nothing(
         == processes.UNCHANGED
     )
     assert freezes.find_differences(again, before) == set()
-
-
-@pytest.mark.exhaustive("freezes by the command with each setting")
-def test_the_same_rows_in_another_database_change_nothing(
-    before: Path, small_database: Path, tmp_path: Path
-) -> None:
-    again = freezes.copy_target(before, tmp_path / "again")
-    moved = Path(shutil.copy(small_database, tmp_path / "moved.sqlite3"))
-
-    assert THIS_PROGRAM.freeze(again, moved) == processes.UNCHANGED
