@@ -1,20 +1,23 @@
-"""The base of every endpoint: the moment of a request, headers, and read-only methods."""
+"""The read-only viewsets of the endpoints: the moment of a request, its rows, and headers."""
 
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NoReturn
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils import timezone
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSetMixin
 
 from api.contract import JSON
 from api.endpoints import ENDPOINTS, Endpoint
-from api.envelope import Body, encode_body
+from api.envelope import Body
 from api.headers import DOCUMENT_CACHING, Headers, document_headers, http_date
-from api.responses import options_response, redirect_response
+from api.renderers import DocumentRenderer
+from api.responses import redirect_response
 from api.schema import openapi_description
 from catalogue import revision
 from catalogue.addresses import Site
@@ -46,21 +49,16 @@ class CatalogueView(APIView):
         return revision.last_public_change(self.at)
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002
-        """Select no renderer: JSON is the only form, whatever `Accept` says."""
-        return None, JSON
+        """Select the only renderer, whatever `Accept` says."""
+        return DocumentRenderer(), JSON
 
-    def send(self, body: Body) -> HttpResponse:
-        """Return the bytes that a snapshot has, without the moment of the snapshot."""
+    def respond(self, body: Body) -> Response:
         moment = {"Last-Modified": http_date(self.last_change)}
-        headers = document_headers(self.caching) | moment
-        return HttpResponse(encode_body(body), content_type=JSON, headers=headers)
-
-    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        return options_response()
+        return Response(body, headers=document_headers(self.caching) | moment)
 
 
-class EndpointView(CatalogueView):
-    """The view of an entry of `ENDPOINTS`."""
+class EndpointViewSet(ViewSetMixin, CatalogueView):
+    """The viewset of an entry of `ENDPOINTS`: `list` answers a list, `retrieve` one document."""
 
     endpoint: Endpoint = ENDPOINTS[0]
 
@@ -68,12 +66,15 @@ class EndpointView(CatalogueView):
     def caching(self) -> Headers:
         return self.endpoint.caching
 
-    def get(self, request: Request, **parameters: str) -> HttpResponse:
+    def list(self, request: Request) -> HttpResponse:
+        return self.retrieve(request)
+
+    def retrieve(self, request: Request, **parameters: str) -> HttpResponse:
         slug = next(iter(parameters.values()), "")
         subject = self.endpoint.subject(self.at, slug)
         if subject is None:
             return self.redirect_or_404(slug)
-        return self.send(self.endpoint.writer(self.site)(self.address, subject))
+        return self.respond(self.endpoint.writer(self.site)(self.address, subject))
 
     def redirect_or_404(self, slug: str) -> HttpResponse:
         if moved := self.endpoint.moved_address(self.at, slug):
@@ -87,7 +88,7 @@ class OpenApiView(CatalogueView):
     schema = None
 
     def get(self, request: Request) -> HttpResponse:
-        return self.send(openapi_description(self.at, self.last_change))
+        return self.respond(openapi_description(self.at, self.last_change))
 
 
 class UnknownAddress(CatalogueView):
@@ -100,7 +101,12 @@ class UnknownAddress(CatalogueView):
 
 
 VIEWS = {
-    **{each.operation: EndpointView.as_view(endpoint=each) for each in ENDPOINTS},
+    **{
+        each.operation: EndpointViewSet.as_view(
+            {"get": "list" if each.is_list else "retrieve"}, endpoint=each
+        )
+        for each in ENDPOINTS
+    },
     "openapi": OpenApiView.as_view(),
 }
 """The view of each family of the API."""

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "axes",
     "csp",
+    "corsheaders",
     "rest_framework",
     "drf_spectacular",
     "catalogue",
@@ -58,6 +59,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "site_mirror.live.logs.AccessLogMiddleware",
     "site_mirror.live.middleware.DeliveryMiddleware",
+    "api.cors.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -156,6 +158,9 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W021",
 ]
 
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_URLS_REGEX = r"^/(?!admin(/|$)|static/)"
+
 # Log-in of editors: docs/settings.md, "Log-in".
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -238,7 +243,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "UNAUTHENTICATED_USER": None,
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["api.renderers.DocumentRenderer"],
     "DEFAULT_PARSER_CLASSES": [],
     "DEFAULT_SCHEMA_CLASS": "api.schema_generation.ContractSchema",
     "DEFAULT_THROTTLE_CLASSES": ["api.throttling.BudgetThrottle"],

@@ -12,7 +12,7 @@ MAY_IMPORT = {
     "api": {"api", "catalogue"},
     "site_mirror": {"site_mirror", "api", "catalogue"},
 }
-FRAMEWORKS = {"django", "rest_framework", "drf_spectacular", "unfold"}
+FRAMEWORKS = {"django", "rest_framework", "drf_spectacular", "corsheaders", "unfold"}
 FRAMEWORK_FREE = [
     "catalogue/addresses.py",
     "catalogue/moments.py",

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
 from api.lifecycle import ANNOUNCEMENT
-from api.responses import options_response, redirect_response
+from api.responses import redirect_response
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.documents import encodings
@@ -49,7 +49,7 @@ class DeliveryMiddleware:
             return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED)
         if request.method == "OPTIONS":
             # Before redirects and the budget: a preflight that gets either fails in browsers.
-            return options_response()
+            return self.get_response(request)
         canonical = addresses.canonical_path(request.path_info)
         if canonical != request.path_info:
             location = addresses.encode_target(canonical, request.META["QUERY_STRING"])

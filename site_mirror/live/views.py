@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from api.contract import METHODS
 from api.headers import http_date
-from api.responses import options_response, redirect_response
+from api.responses import redirect_response
 from catalogue import revision
 from catalogue.addresses import Site
 from site_mirror.documents.context import Context
@@ -30,12 +30,10 @@ def live_context() -> Context:
 
 
 def read_only(read: View) -> View:
-    """Wrap a view so that it answers OPTIONS and refuses methods that write."""
+    """Wrap a view so that it refuses methods that write; `CorsMiddleware` answers OPTIONS."""
 
     @csrf_exempt
     def view(request: HttpRequest, **parameters: str) -> HttpResponse:
-        if request.method == "OPTIONS":
-            return options_response()
         if request.method not in METHODS:
             return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED)
         return read(request, **parameters)

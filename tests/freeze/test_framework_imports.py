@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.freeze import processes
 
-FRAMEWORKS = ("django", "rest_framework", "drf_spectacular", "unfold")
+FRAMEWORKS = ("django", "rest_framework", "drf_spectacular", "corsheaders", "unfold")
 FRAMEWORK_FREE = [
     *(
         f"site_mirror.snapshot.{path.stem}"

@@ -103,7 +103,7 @@ def send_to_faulty_code(monkeypatch: Any, headers: dict[str, str]) -> Iterator[A
     def fail(*anything: Any, **named: Any) -> None:
         raise RuntimeError("a fault of the program")
 
-    monkeypatch.setattr("api.views.EndpointView.get", fail)
+    monkeypatch.setattr("api.views.EndpointViewSet.retrieve", fail)
     monkeypatch.setattr("site_mirror.live.views.live_context", fail)
     for address in ("/api/v1/health", FAULTY_PAGE):
         yield Client(raise_request_exception=False).get(address, headers=headers)
