@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, resolve
 from django.utils import timezone
 
+from api.contract import JSON
 from catalogue.addresses import Site
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context
@@ -94,54 +95,30 @@ def test_a_url_pattern_is_named_after_its_family() -> None:
     assert names - CATCH_ALLS == {family.name for family in FAMILIES}
 
 
-@pytest.mark.parametrize(
-    ("address", "media_type", "file"),
-    [
-        ("/", "text/html; charset=utf-8", "index.html"),
-        ("/index.md", "text/markdown; charset=utf-8", "index.md"),
-        ("/vi", "text/html; charset=utf-8", "vi.html"),
-        ("/vi.md", "text/markdown; charset=utf-8", "vi.md"),
-        ("/blog", "text/html; charset=utf-8", "blog.html"),
-        ("/blog/hello", "text/html; charset=utf-8", "blog/hello.html"),
-        ("/blog/hello.md", "text/markdown; charset=utf-8", "blog/hello.md"),
-        ("/docs/api", "text/html; charset=utf-8", "docs/api.html"),
-        ("/api/v1/", "application/json", "api/v1/index.json"),
-        ("/api/v1/apps", "application/json", "api/v1/apps.json"),
-        ("/api/v1/apps/stashio", "application/json", "api/v1/apps/stashio.json"),
-        ("/openapi.json", "application/json", "openapi.json"),
-        ("/icons/stashio.svg", "image/svg+xml", "icons/stashio.svg"),
-        ("/assets/site.css", "text/css; charset=utf-8", "assets/site.css"),
-        ("/.well-known/security.txt", "text/plain; charset=utf-8", ".well-known/security.txt"),
-        ("/.well-known/api-catalog", headers.LINKSET_TYPE, ".well-known/api-catalog"),
-        ("/blog/feed.json", "application/feed+json", "blog/feed.json"),
-        ("/blog/feed.xml", "application/atom+xml; charset=utf-8", "blog/feed.xml"),
-        ("/favicon.ico", "image/vnd.microsoft.icon", "favicon.ico"),
-        ("/site.webmanifest", "application/manifest+json", "site.webmanifest"),
-    ],
-)
-def test_an_address_has_one_file(address: str, media_type: str, file: str) -> None:
-    assert file_of(address, media_type) == file
+HTML, MARKDOWN = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
 
 
 @pytest.mark.parametrize(
-    ("address", "media_type", "aliases"),
+    ("address", "media_type", "file", "aliases"),
     [
-        ("/api/v1/", "application/json", ("/api/v1", "/api/v1/index.json")),
-        ("/api/v1/apps", "application/json", ("/api/v1/apps.json",)),
-        ("/api/v1/posts/x", "application/json", ("/api/v1/posts/x.json",)),
-        ("/openapi.json", "application/json", ()),
-        ("/", "text/html; charset=utf-8", ()),
-        ("/blog/x", "text/html; charset=utf-8", ()),
-        ("/blog/x.md", "text/markdown; charset=utf-8", ()),
-        ("/icons/x.svg", "image/svg+xml", ()),
-        ("/.well-known/api-catalog", headers.LINKSET_TYPE, ()),
-        ("/blog/feed.json", "application/feed+json", ()),
+        ("/", HTML, "index.html", ()),
+        ("/index.md", MARKDOWN, "index.md", ()),
+        ("/vi", HTML, "vi.html", ()),
+        ("/blog/x", HTML, "blog/x.html", ()),
+        ("/blog/x.md", MARKDOWN, "blog/x.md", ()),
+        ("/api/v1/", JSON, "api/v1/index.json", ("/api/v1", "/api/v1/index.json")),
+        ("/api/v1/apps", JSON, "api/v1/apps.json", ("/api/v1/apps.json",)),
+        ("/api/v1/posts/x", JSON, "api/v1/posts/x.json", ("/api/v1/posts/x.json",)),
+        ("/openapi.json", JSON, "openapi.json", ()),
+        ("/icons/x.svg", "image/svg+xml", "icons/x.svg", ()),
+        ("/.well-known/api-catalog", headers.LINKSET_TYPE, ".well-known/api-catalog", ()),
+        ("/blog/feed.json", "application/feed+json", "blog/feed.json", ()),
     ],
 )
-def test_an_api_document_also_answers_at_its_file(
-    address: str, media_type: str, aliases: tuple[str, ...]
+def test_an_address_has_one_file_and_an_api_document_also_answers_at_it(
+    address: str, media_type: str, file: str, aliases: tuple[str, ...]
 ) -> None:
-    assert aliases_of(address, media_type) == aliases
+    assert (file_of(address, media_type), aliases_of(address, media_type)) == (file, aliases)
 
 
 @pytest.mark.django_db
