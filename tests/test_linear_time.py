@@ -9,7 +9,7 @@ from django.test import Client
 
 from site_mirror.management.commands.serve import MAX_HEAD_BYTES
 from tests.factories import make_page
-from tests.raw_requests import send_target
+from tests.freeze.live_requests import send_target
 
 pytestmark = pytest.mark.exhaustive("measures times, which other work on the machine changes")
 

@@ -20,8 +20,8 @@ from catalogue.models import (
 )
 from site_mirror.registry.contexts import context_at
 from tests.catalogue.every_model import list_content_tables
-from tests.rendered_documents import render_documents
 from tests.shipped_content import load_shipped_content
+from tests.site.page_reader import render_documents
 
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 

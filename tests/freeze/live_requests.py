@@ -3,13 +3,14 @@
 import hashlib
 from typing import Any
 from unittest.mock import patch
+from urllib.parse import unquote_to_bytes
 
 from django.http import HttpResponse
 from django.test import Client
 
 from api.throttling import BudgetThrottle
 from site_mirror.hosts.http_client import BaseAddress, HostRequest, HostResponse, HttpClient
-from tests.raw_requests import send_target
+from tests.api.wsgi_client import Answer, call_application
 
 ENCODINGS = {"identity": "", "gzip": "gzip", "br": "br"}
 ORIGIN = Client(raise_request_exception=False)
@@ -22,6 +23,13 @@ def ask(address: str, method: str = "GET", encoding: str = "", **environ: Any) -
     client = client_of(f"{method}{encoding}{address}")
     request = {"secure": True, "REMOTE_ADDR": client} | accept | environ
     return ORIGIN.generic(method, address, **request)
+
+
+def send_target(target: bytes, method: str = "GET", **environ: str) -> Answer:
+    """Send a request by the bytes of its target, as the server passes them to the application."""
+    path, _, query = target.partition(b"?")
+    raw = {"PATH_INFO": unquote_to_bytes(path).decode("latin-1")}
+    return call_application(method, "", QUERY_STRING=query.decode("latin-1"), **raw, **environ)
 
 
 class OriginInProcess(HttpClient):
@@ -44,11 +52,11 @@ def client_of(request: str) -> str:
     return f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}"
 
 
-def ask_over_budget(address: str) -> HttpResponse:
+def ask_over_budget(address: str, **environ: Any) -> HttpResponse:
     """Send a request after as many by the same client as the API answers in a minute."""
     with patch.object(BudgetThrottle, "THROTTLE_RATES", {"budget": "1/min"}):
         ask(address)
-        return ask(address)
+        return ask(address, **environ)
 
 
 def compare_headers(live: Headers, frozen: Headers) -> dict[str, tuple[str | None, str | None]]:

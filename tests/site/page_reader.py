@@ -1,10 +1,13 @@
-"""Helpers that read documents of the live origin, and examples of page summaries."""
+"""Documents of the live origin and of the registry, and examples of page summaries."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from django.utils import timezone
 
 from catalogue.addresses import Site
+from site_mirror.documents.context import Context
+from site_mirror.documents.family import Document
 from site_mirror.documents.summaries import PageSummary, Publisher
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
@@ -29,6 +32,12 @@ def find_failing(addresses: set[str]) -> dict[str, int]:
         for address in addresses
     }
     return {address: status for address, status in answers.items() if status != 200}
+
+
+def render_documents(context: Context) -> Iterator[Document]:
+    """Yield the documents that are published at a moment, in the order of the registry."""
+    for family in table.FAMILIES:
+        yield from family.documents(context)
 
 
 def list_pages() -> list[PageSummary]:

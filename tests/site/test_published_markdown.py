@@ -15,8 +15,7 @@ from catalogue.models import App, Page, Post
 from site_mirror.registry.contexts import context_at
 from tests import factories
 from tests.freeze.live_requests import ask
-from tests.rendered_documents import render_documents
-from tests.site.page_reader import SITE, read_document
+from tests.site.page_reader import SITE, read_document, render_documents
 from tests.site.published.page_words import READER
 
 ABSOLUTE = re.compile(r"https?://|mailto:|#fn")

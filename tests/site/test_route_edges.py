@@ -8,7 +8,7 @@ from django.utils import timezone
 from catalogue.models import Post
 from site_mirror.registry.table import FAMILIES
 from tests.factories import make_app, make_page, make_post
-from tests.raw_requests import send_target
+from tests.freeze.live_requests import send_target
 
 EDGE_VALUES = (
     *("0", "-1", "00", "0000", "0001", "0002", "9998", "9999", "10000", "9" * 30),

@@ -10,13 +10,13 @@ from django.http import HttpRequest
 from django.test import Client, override_settings
 
 from tests.freeze import sites
+from tests.freeze.live_requests import ask, ask_over_budget
 from tests.site.public_answers import (
+    OTHER_REQUESTS,
     PublicRequest,
-    exceed_budget,
-    list_typical_requests,
+    list_document_requests,
     send_request,
-    send_to_faulty_code,
-    send_without_database,
+    without_database,
 )
 
 PROXIES = {
@@ -80,11 +80,11 @@ def values_of(response: Any) -> tuple[int, dict[str, str], bytes]:
     return response.status_code, dict(response.headers), response.content
 
 
-def find_differing(headers: dict[str, str]) -> list[str]:
+def find_differing(headers: dict[str, str]) -> list[PublicRequest]:
     """Return the requests whose responses change with these headers."""
     return [
-        str(request)
-        for request in list_typical_requests()
+        request
+        for request in [*list_document_requests(), *OTHER_REQUESTS]
         if not request.headers.keys() & headers.keys()
         and values_of(send_request(request, headers)) != values_of(send_request(request))
     ]
@@ -94,31 +94,29 @@ def test_headers_outside_vary_change_no_response() -> None:
     assert find_differing(HEADERS) == []
 
 
-@pytest.mark.parametrize(
-    "cookie",
-    [
-        "sessionid=abc; csrftoken=1; django_language=vi",
-        "sessionid=\x01; csrftoken=,;;; =; a=b=c",
-        "; ".join(f"name{number}={'x' * 990}" for number in range(15)),
-    ],
-    ids=["unknown", "malformed", "long"],
-)
-def test_cookies_change_no_response_and_are_not_set(cookie: str) -> None:
-    assert find_differing({"cookie": cookie}) == []
+@pytest.mark.parametrize("kind", ["of an editor", "unknown", "malformed", "long"])
+def test_cookies_change_no_response_and_are_not_set(kind: str) -> None:
+    cookies = {
+        "of an editor": cookies_of_an_editor(),
+        "unknown": "sessionid=abc; csrftoken=1; django_language=vi",
+        "malformed": "sessionid=\x01; csrftoken=,;;; =; a=b=c",
+        "long": "; ".join(f"name{number}={'x' * 990}" for number in range(15)),
+    }
 
-
-def test_a_public_response_to_an_editor_is_that_to_everybody() -> None:
-    assert find_differing({"cookie": cookies_of_an_editor()}) == []
+    assert find_differing({"cookie": cookies[kind]}) == []
 
 
 def test_no_error_sets_a_cookie(monkeypatch: pytest.MonkeyPatch) -> None:
-    headers = {"cookie": cookies_of_an_editor()}
-    found = [
-        exceed_budget(headers),
-        send_without_database("/api/v1/apps", headers),
-        send_without_database("/about", headers),
-        *send_to_faulty_code(monkeypatch, headers),
-    ]
+    def fail(*anything: Any, **named: Any) -> None:
+        raise RuntimeError("a fault of the program")
+
+    cookie = cookies_of_an_editor()
+    found = [ask_over_budget("/api/v1/health", HTTP_COOKIE=cookie)]
+    with without_database():
+        found += [ask(address, HTTP_COOKIE=cookie) for address in ("/api/v1/apps", "/about")]
+    monkeypatch.setattr("api.views.EndpointViewSet.retrieve", fail)
+    monkeypatch.setattr("site_mirror.live.views.live_context", fail)
+    found += [ask(address, HTTP_COOKIE=cookie) for address in ("/api/v1/health", "/science")]
 
     assert [response.status_code for response in found] == [429, 503, 503, 500, 500]
     assert [response for response in found if response.cookies] == []
@@ -132,10 +130,10 @@ def test_forwarded_headers_change_nothing_but_the_scheme_behind_a_proxy() -> Non
 
 @pytest.mark.parametrize("headers", [{}, {"origin": "https://app.example"}], ids=["own", "other"])
 def test_cors_headers_allow_files_and_errors_but_no_pages(headers: dict[str, str]) -> None:
-    for request in list_typical_requests():
+    for request in [*list_document_requests(), *OTHER_REQUESTS]:
         found = send_request(request, headers)
         expected = CORS_HEADERS | (PREFLIGHT_HEADERS if request.method == "OPTIONS" else set())
-        if is_page(request, found):
+        if is_page(found):
             expected = set()
 
         assert {name for name in found.headers if name.startswith("Access-Control-")} == expected, (
@@ -143,7 +141,7 @@ def test_cors_headers_allow_files_and_errors_but_no_pages(headers: dict[str, str
         )
 
 
-def is_page(request: PublicRequest, response: Any) -> bool:
+def is_page(response: Any) -> bool:
     policy = response.get("Content-Security-Policy", "")
     return response.status_code in {200, 304} and "frame-ancestors" in policy
 

@@ -12,8 +12,7 @@ from catalogue.models import Studio
 from site_mirror.machine import security
 from site_mirror.registry.contexts import context_at
 from tests import factories
-from tests.rendered_documents import render_documents
-from tests.site.page_reader import SITE, find_failing, read_document
+from tests.site.page_reader import SITE, find_failing, read_document, render_documents
 
 ADDRESS = "https://studio.example/.well-known/security.txt"
 HALF_A_DAY = timedelta(hours=12)

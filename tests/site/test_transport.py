@@ -11,48 +11,47 @@ from site_mirror.hosts import release, responses
 from tests.freeze import sites
 from tests.site.public_answers import OTHER_REQUESTS, PublicRequest, send_request
 
-pytestmark = pytest.mark.django_db
-
 HSTS = "Strict-Transport-Security"
 TWO_YEARS = "max-age=63072000; includeSubDomains"
-PUBLIC_REQUESTS = (
-    PublicRequest(200, "/api/v1/apps"),
-    PublicRequest(200, "/api/v1/health"),
-    PublicRequest(200, "/about"),
-    PublicRequest(200, "/about.md"),
-    PublicRequest(200, "/robots.txt"),
+REQUESTS = (
+    *(
+        PublicRequest(200, address)
+        for address in ("/api/v1/apps", "/api/v1/health", "/about", "/about.md", "/robots.txt")
+    ),
     *OTHER_REQUESTS,
-)
-ADMIN_REQUESTS = (
     PublicRequest(302, "/admin/"),
     PublicRequest(200, "/admin/login/"),
     PublicRequest(403, "/admin/login/", method="POST"),
     PublicRequest(404, "/static/nothing.css"),
 )
-"""The log-in form without a token, and an address of the admin's own files."""
+"""Public ones, and of the admin: the log-in form without a token, and one of its own files."""
 
 
-@pytest.mark.usefixtures("shipped_site")
-@pytest.mark.parametrize("public_request", [*PUBLIC_REQUESTS, *ADMIN_REQUESTS], ids=str)
-def test_each_response_of_an_https_site_has_the_header(
-    public_request: PublicRequest, settings: Settings
-) -> None:
-    response = send_request_as_browser(public_request)
-    settings.SITE_ROOT = "http://studio.example"
-
-    assert (response.status_code, response[HSTS]) == (public_request.status, TWO_YEARS)
-    assert HSTS not in send_request_as_browser(public_request)
+def send_request_as_browser(request: PublicRequest) -> Any:
+    """Send a request; one to the admin is checked for a CSRF token, as from a browser."""
+    if not request.address.startswith("/admin/"):
+        return send_request(request)
+    return Client(enforce_csrf_checks=True).generic(request.method, request.address)
 
 
 @pytest.mark.parametrize(
-    ("seconds", "subdomains", "value"),
-    [
-        (300, False, "max-age=300"),
-        (0, True, None),
-    ],
+    ("root", "value"), [("https://studio.example", TWO_YEARS), ("http://studio.example", None)]
+)
+def test_each_response_of_an_https_site_has_the_header(
+    shipped_site: None, settings: Settings, root: str, value: str | None
+) -> None:
+    settings.SITE_ROOT = root
+    for request in REQUESTS:
+        response = send_request_as_browser(request)
+
+        assert (response.status_code, response.get(HSTS)) == (request.status, value), request
+
+
+@pytest.mark.parametrize(
+    ("seconds", "subdomains", "value"), [(300, False, "max-age=300"), (0, True, None)]
 )
 def test_live_frozen_and_hosted_responses_have_the_value_of_the_settings(
-    seconds: int, subdomains: bool, value: str | None, tmp_path: Path
+    db: None, seconds: int, subdomains: bool, value: str | None, tmp_path: Path
 ) -> None:
     sites.make_site()
     with override_settings(SECURE_HSTS_SECONDS=seconds, SECURE_HSTS_INCLUDE_SUBDOMAINS=subdomains):
@@ -69,10 +68,3 @@ def test_live_frozen_and_hosted_responses_have_the_value_of_the_settings(
     }
 
     assert values == {value}
-
-
-def send_request_as_browser(request: PublicRequest) -> Any:
-    """Send a request; one to the admin is checked for a CSRF token, as from a browser."""
-    if not request.address.startswith("/admin/"):
-        return send_request(request)
-    return Client(enforce_csrf_checks=True).generic(request.method, request.address)
