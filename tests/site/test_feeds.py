@@ -11,7 +11,6 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from catalogue import questions
-from catalogue.localized import LANGUAGES
 from catalogue.models import Tag
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.machine import feeds
@@ -21,32 +20,24 @@ from tests.site.page_reader import (
     MOMENT,
     SITE,
     STUDIO,
+    find_failing,
     make_page_summary,
     read_document,
 )
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
-FIELDS = ("id", "title", "published", "summary")
+FOLDERS = {"en": "", "vi": "/vi"}
+EACH_LANGUAGE = pytest.mark.parametrize("language", FOLDERS)
 
 
-def parse_atom(xml: str) -> ET.Element:
-    return ET.fromstring(xml)  # noqa: S314
+def parse_atom(xml: str | bytes) -> tuple[ET.Element, list[ET.Element]]:
+    """Return a feed and its entries."""
+    feed = ET.fromstring(xml)  # noqa: S314
+    return feed, list(feed.iterfind("a:entry", ATOM))
 
 
 def child_text(element: ET.Element, name: str) -> str:
     return str(element.findtext(f"a:{name}", None, ATOM))
-
-
-def read_atom_items(xml: str) -> list[tuple[str, ...]]:
-    return [
-        (*(child_text(entry, name) for name in FIELDS[:3]), unescape(child_text(entry, "summary")))
-        for entry in parse_atom(xml).iterfind("a:entry", ATOM)
-    ]
-
-
-def read_json_items(body: str) -> list[tuple[str, ...]]:
-    names = ("id", "title", "date_published", "summary")
-    return [tuple(item[name] for name in names) for item in json.loads(body)["items"]]
 
 
 def make_feed(posts: list[PageSummary], html: str = "<p>Text.</p>") -> Feed:
@@ -61,40 +52,61 @@ def write_json(posts: list[PageSummary], html: str = "<p>Text.</p>") -> dict[str
     return feeds.json_feed(SITE, make_feed(posts, html), "/blog/feed.json")
 
 
-def test_both_feeds_have_the_same_articles(shipped_site: None) -> None:
-    found = [
-        (*item[:2], item[2].replace("+00:00", "Z"), item[3])
-        for item in read_atom_items(read_document("/blog/feed.xml"))
+def read_feeds(language: str) -> tuple[ET.Element, dict[str, Any]]:
+    """Return both feeds of a language, whose articles must be the same."""
+    folder = FOLDERS[language]
+    atom, entries = parse_atom(read_document(f"{folder}/blog/feed.xml"))
+    feed = json.loads(read_document(f"{folder}/blog/feed.json"))
+    assert [
+        (
+            child_text(entry, "id"),
+            child_text(entry, "title"),
+            child_text(entry, "published").replace("+00:00", "Z"),
+            unescape(child_text(entry, "summary")),
+            child_text(entry, "content"),
+        )
+        for entry in entries
+    ] == [
+        tuple(item[name] for name in ("id", "title", "date_published", "summary", "content_html"))
+        for item in feed["items"]
     ]
-
-    assert found
-    assert found == read_json_items(read_document("/blog/feed.json"))
+    return atom, feed
 
 
-def test_an_atom_feed_has_what_the_standard_requires(shipped_site: None) -> None:
-    feed = parse_atom(read_document("/blog/feed.xml"))
-    entries = list(feed.iterfind("a:entry", ATOM))
+@EACH_LANGUAGE
+def test_a_language_has_feeds_of_its_articles_newest_first(
+    shipped_site: None, language: str
+) -> None:
+    posts = questions.posts_in(datetime.now(UTC), language=language)
+    folder = FOLDERS[language]
 
-    assert child_text(feed, "id") == "https://studio.example/blog/feed.xml"
-    assert (
-        child_text(feed, "title")
-        == feed.findtext("a:author/a:name", None, ATOM)
-        == "Plumbline Studio"
+    atom, feed = read_feeds(language)
+
+    addresses = [item["url"] for item in feed["items"]]
+    assert addresses == [SITE.url(f"{folder}/blog/{post.slug}") for post in posts] != []
+    assert addresses == [item["id"] for item in feed["items"]]
+    assert find_failing(set(addresses)) == {}
+    assert feed["language"] == language
+    assert atom.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == language
+    assert {item["language"] for item in feed["items"]} == {language}
+    announced = re.findall(
+        r'<link rel="alternate" type="application/(?:atom|feed)[^"]*" href="(.*?)"',
+        read_document(f"{folder}/blog"),
     )
-    links = {link.attrib["rel"]: link.attrib["href"] for link in feed.iterfind("a:link", ATOM)}
+    assert announced == [f"{folder}/blog/feed.xml", f"{folder}/blog/feed.json"]
+
+
+def test_the_feeds_have_what_their_standards_require(shipped_site: None) -> None:
+    atom, feed = read_feeds("en")
+    links = {link.attrib["rel"]: link.attrib["href"] for link in atom.iterfind("a:link", ATOM)}
+    moments = [child_text(entry, "updated") for entry in atom.iterfind("a:entry", ATOM)]
+
+    assert child_text(atom, "id") == "https://studio.example/blog/feed.xml"
+    assert child_text(atom, "title") == "Plumbline Studio"
+    assert atom.findtext("a:author/a:name", None, ATOM) == "Plumbline Studio"
     assert links == {"alternate": SITE.url("/"), "self": SITE.url("/blog/feed.xml")}
-    assert (
-        child_text(feed, "updated")
-        == child_text(entries[0], "updated")
-        == "2026-10-26T02:00:00+00:00"
-    )
-    for entry in entries:
-        assert datetime.fromisoformat(child_text(entry, "updated")) <= datetime.now(UTC)
-
-
-def test_a_json_feed_names_itself_and_its_author(shipped_site: None) -> None:
-    feed = json.loads(read_document("/blog/feed.json"))
-
+    assert child_text(atom, "updated") == moments[0] == "2026-10-26T02:00:00+00:00"
+    assert all(datetime.fromisoformat(moment) <= datetime.now(UTC) for moment in moments)
     assert feed["version"] == "https://jsonfeed.org/version/1.1"
     assert feed["feed_url"] == "https://studio.example/blog/feed.json"
     assert feed["authors"] == [{"name": "Plumbline Studio", "url": "https://studio.example/"}]
@@ -102,12 +114,10 @@ def test_a_json_feed_names_itself_and_its_author(shipped_site: None) -> None:
 
 def test_a_summary_in_a_feed_is_text_without_markup() -> None:
     posts = [make_page_summary(summary="a < b & <b>c</b>\nd", title="<i>")]
+    [entry] = parse_atom(write_atom(posts))[1]
 
-    assert read_atom_items(write_atom(posts).decode())[0][1:4:2] == (
-        "<i>",
-        "a < b & <b>c</b> d",
-    )
-    assert b"a &amp;lt; b &amp;amp; &amp;lt;b&amp;gt;" in write_atom(posts)
+    assert child_text(entry, "title") == "<i>"
+    assert child_text(entry, "summary") == "a &lt; b &amp; &lt;b&gt;c&lt;/b&gt; d"
     assert write_json(posts)["items"][0]["summary"] == "a < b & <b>c</b> d"
 
 
@@ -128,73 +138,26 @@ def test_a_feed_has_the_newest_twenty(db: None) -> None:
     for number in range(feeds.MAX_ARTICLES_IN_FEED + 1):
         factories.make_post(slug=f"post-{number}", publish_at=MOMENT + timedelta(hours=number))
 
-    addresses = [item[0] for item in read_json_items(read_document("/blog/feed.json"))]
+    addresses = [item["url"] for item in read_feeds("en")[1]["items"]]
     assert len(addresses) == feeds.MAX_ARTICLES_IN_FEED == 20
     assert SITE.url("/blog/post-0") not in addresses
-    assert addresses == [item[0] for item in read_atom_items(read_document("/blog/feed.xml"))]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_language_has_feeds_of_its_own_articles(shipped_site: None, language: str) -> None:
-    posts = questions.posts_in(datetime.now(UTC), language=language)
-    folder = "" if language == "en" else "/vi"
+@EACH_LANGUAGE
+def test_an_article_of_a_feed_has_its_complete_text_with_absolute_links(
+    shipped_site: None, language: str
+) -> None:
+    articles = {item["url"]: item["content_html"] for item in read_feeds(language)[1]["items"]}
 
-    feed = json.loads(read_document(f"{folder}/blog/feed.json"))
-    document = parse_atom(read_document(f"{folder}/blog/feed.xml"))
-
-    expected = [SITE.url(f"{folder}/blog/{post.slug}") for post in posts]
-    assert [item["id"] for item in feed["items"]] == expected
-    assert [child_text(entry, "id") for entry in document.iterfind("a:entry", ATOM)] == expected
-    assert feed["language"] == language
-    assert document.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == language
-    assert {item["language"] for item in feed["items"]} == {language}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_announce_the_feeds_of_their_language(shipped_site: None, language: str) -> None:
-    folder = "" if language == "en" else "/vi"
-
-    page = read_document(f"{folder}/blog")
-
-    announced = re.findall(
-        r'<link rel="alternate" type="application/(?:atom|feed)[^"]*" href="(.*?)"', page
-    )
-    assert announced == [f"{folder}/blog/feed.xml", f"{folder}/blog/feed.json"]
-
-
-def read_contents(language: str) -> list[tuple[str, str]]:
-    """Return the address and the text of each article, which are equal in both formats."""
-    folder = "" if language == "en" else "/vi"
-    items = json.loads(read_document(f"{folder}/blog/feed.json"))["items"]
-    found = [(item["url"], item["content_html"]) for item in items]
-    entries = parse_atom(read_document(f"{folder}/blog/feed.xml")).iterfind("a:entry", ATOM)
-    assert [(child_text(entry, "id"), child_text(entry, "content")) for entry in entries] == found
-    return found
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_an_article_of_a_feed_has_its_complete_text(shipped_site: None, language: str) -> None:
-    articles = read_contents(language)
-
-    assert articles
-    for url, html in articles:
+    for url, html in articles.items():
         page = read_document(urlsplit(url).path)
         headings = re.findall(r"<h2[^>]*>(.*?)</h2>", html)
         assert len(headings) > 2
         assert [heading for heading in headings if f">{heading}</h2>" not in page] == []
         last = re.findall(r"<p>(.*?)</p>", html, re.DOTALL)[-1]
         assert re.sub(r'href="[^"]*"', "", last) in re.sub(r'href="[^"]*"', "", page)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_link_of_a_text_in_a_feed_is_absolute(shipped_site: None, language: str) -> None:
-    links = [
-        link
-        for _, html in read_contents(language)
-        for link in re.findall(r'(?:href|src)="(.*?)"', html)
-    ]
-
-    assert any(link.startswith(SITE.url("/apps/")) or "/vi/apps/" in link for link in links)
+    links = re.findall(r'(?:href|src)="(.*?)"', "".join(articles.values()))
+    assert any(link.startswith(SITE.url(f"{FOLDERS[language]}/apps/")) for link in links)
     assert [link for link in links if not link.startswith(("http://", "https://", "mailto:"))] == []
 
 
@@ -217,14 +180,8 @@ def test_relative_links_of_any_kind_become_absolute_in_a_feed() -> None:
         '<a href="https://e.example/">5</a> <a href="//[">6</a> '
         "<code>&lt;a href=&quot;/stays&quot;&gt;</code>"
     )
-    assert content == child_text(
-        next(
-            parse_atom(write_atom([make_page_summary()], html).decode()).iter(
-                f"{{{ATOM['a']}}}entry"
-            )
-        ),
-        "content",
-    )
+    [entry] = parse_atom(write_atom([make_page_summary()], html))[1]
+    assert child_text(entry, "content") == content
 
 
 def test_an_article_of_a_feed_names_its_topics(db: None) -> None:
@@ -234,7 +191,8 @@ def test_an_article_of_a_feed_names_its_topics(db: None) -> None:
     )
     post.tags.add(Tag.objects.create(slug="sound", name_en="Sound", name_vi="Âm thanh"))
 
-    for folder, name in (("", "Sound"), ("/vi", "Âm thanh")):
-        entry = next(parse_atom(read_document(f"{folder}/blog/feed.xml")).iterfind("a:entry", ATOM))
-        assert [topic.attrib["term"] for topic in entry.iterfind("a:category", ATOM)] == [name]
-        assert json.loads(read_document(f"{folder}/blog/feed.json"))["items"][0]["tags"] == [name]
+    for language, name in (("en", "Sound"), ("vi", "Âm thanh")):
+        atom, feed = read_feeds(language)
+        topics = atom.iterfind("a:entry/a:category", ATOM)
+        assert [topic.attrib["term"] for topic in topics] == [name]
+        assert feed["items"][0]["tags"] == [name]
