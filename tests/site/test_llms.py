@@ -1,20 +1,19 @@
 """`llms.txt`, read by the reference parser, and `llms-full.txt`."""
 
 import re
+from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from llms_txt import parse_llms_file
 
-from site_mirror.documents.built import Built
-from site_mirror.documents.summaries import in_reading_order
+from site_mirror.documents.summaries import PageSummary, in_reading_order
 from site_mirror.machine import llms
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
 from tests.site import page_reader
 from tests.site.page_reader import (
-    MOMENT,
     SITE,
     STUDIO,
     find_failing,
@@ -36,27 +35,26 @@ def test_the_reference_parser_reads_title_summary_and_sections(shipped_site: Non
     assert all(found.sections.values())
 
 
-def test_every_link_of_llms_txt_exists(shipped_site: None) -> None:
-    links = set(LINK.findall(read_document("/llms.txt")))
-
-    assert links
-    assert find_failing(links) == {}
-
-
 def test_every_page_but_the_lists_of_pages_is_linked_once_by_its_mirror(shipped_site: None) -> None:
-    text = read_document("/llms.txt")
+    index, _, optional = read_document("/llms.txt").partition("\n## Optional\n")
+    others = LINK.findall(optional)
+    mirrors = [SITE.url(page.mirror) for page in list_pages() if not page.lists_pages]
 
-    counts = {
-        (summary.lists_pages, text.count(f"({SITE.url(summary.mirror)})"))
-        for summary in list_pages()
+    assert sorted(LINK.findall(index)) == sorted(mirrors)
+    assert others
+    assert {SITE.url(page.mirror) for page in list_pages()}.isdisjoint(others)
+    assert find_failing({*mirrors, *others}) == {}
+
+
+def test_the_rule_for_addresses_of_mirrors_is_documented_and_holds(shipped_site: None) -> None:
+    for file in ("/llms.txt", "/llms-full.txt", "/sitemap.md"):
+        opening = read_document(file).partition("\n## ")[0]
+        assert "its address plus `.md`" in opening
+        assert "home page at `/index.md`" in opening
+    assert {page.address: page.mirror for page in list_pages()} == {
+        page.address: "/index.md" if page.address == "/" else f"{page.address}.md"
+        for page in list_pages()
     }
-    assert counts == {(False, 1), (True, 0)}
-
-
-def test_most_links_of_llms_txt_lead_to_markdown(shipped_site: None) -> None:
-    links = LINK.findall(read_document("/llms.txt"))
-
-    assert sum(link.endswith(".md") for link in links) > 0.9 * len(links)
 
 
 def test_llms_txt_lists_a_page_in_the_section_of_its_folder() -> None:
@@ -80,12 +78,8 @@ def test_llms_txt_lists_a_page_in_the_section_of_its_folder() -> None:
         "Documentation": ["A guide"],
         "Tiếng Việt": ["Bài"],
     }
-
-
-def test_llms_txt_has_no_heading_for_a_section_without_pages() -> None:
-    found = parse_llms_file(llms.llms_txt(SITE, STUDIO, []).decode())
-
-    assert (list(found.sections), found.summary) == (["Optional"], "It measures.")
+    without_pages = parse_llms_file(llms.llms_txt(SITE, STUDIO, []).decode())
+    assert (list(without_pages.sections), without_pages.summary) == (["Optional"], "It measures.")
 
 
 @pytest.mark.parametrize(
@@ -104,129 +98,56 @@ def test_no_title_or_summary_breaks_the_lists(title: str) -> None:
     assert list(found.sections) == ["Articles", "Optional"]
 
 
+def make_many_pages(folder: str, **changes: object) -> list[PageSummary]:
+    return [make_page_summary(f"{folder}/{number:0100}", **changes) for number in range(1000)]
+
+
 def test_a_thousand_articles_leave_room_for_all_other_links() -> None:
-    posts = [
-        make_page_summary(f"/blog/{number:0100}", summary="word " * 60) for number in range(1000)
-    ]
-    others = [
-        make_page_summary("/about"),
-        make_page_summary("/apps/a"),
-        make_page_summary("/docs/a"),
-        make_page_summary("/vi/a", language="vi"),
-    ]
+    posts = make_many_pages("/blog", summary="word " * 60)
+    others = [make_page_summary(address) for address in ("/about", "/apps/a", "/docs/a")]
+    others.append(make_page_summary("/vi/a", language="vi"))
 
     text = llms.llms_txt(SITE, STUDIO, [*posts, *others]).decode()
 
-    found = parse_llms_file(text)
-    assert llms.MAX_INDEX_CHARACTERS - 1000 < len(text) <= llms.MAX_INDEX_CHARACTERS
-    assert [
-        len(found.sections[heading]) for heading in llms.SECTION_HEADINGS if heading != "Articles"
-    ] == [1] * 4
-    assert found.sections["Articles"][0].url == SITE.url(posts[0].mirror)
+    sections = parse_llms_file(text).sections
+    assert llms.MAX_INDEX_CHARACTERS - 1000 < len(text) <= llms.MAX_INDEX_CHARACTERS == 45_000
+    assert sections["Articles"][0].url == SITE.url(posts[0].mirror)
+    assert [len(sections[name]) for name in llms.SECTION_HEADINGS if name != "Articles"] == [1] * 4
 
 
 def test_two_long_sections_share_the_limit_of_llms_txt() -> None:
-    posts = [make_page_summary(f"/blog/{number:0100}") for number in range(1000)]
-    translated = [
-        make_page_summary(f"/vi/blog/{number:0100}", language="vi") for number in range(1000)
-    ]
+    pages = [*make_many_pages("/blog"), *make_many_pages("/vi/blog", language="vi")]
 
-    found = parse_llms_file(llms.llms_txt(SITE, STUDIO, [*posts, *translated]).decode())
+    found = parse_llms_file(llms.llms_txt(SITE, STUDIO, pages).decode())
 
     assert abs(len(found.sections["Articles"]) - len(found.sections["Tiếng Việt"])) < 10
 
 
-def test_the_full_text_has_the_first_heading_of_each_page_once(shipped_site: None) -> None:
-    lines = read_document("/llms-full.txt").splitlines()
-    headings = [f"# {summary.title}" for summary in list_pages()]
-
-    assert {
-        heading for heading in headings if lines.count(heading) != headings.count(heading)
-    } == set()
-
-
-def test_the_full_text_has_english_before_vietnamese(shipped_site: None) -> None:
+def test_the_full_text_has_each_page_once_and_english_before_vietnamese(shipped_site: None) -> None:
     text = read_document("/llms-full.txt")
+    pages, lines = list_pages(), text.splitlines()
+    headings = [f"# {page.title}" for page in pages]
+    english = [text.index(f"Page: <{SITE.url(p.address)}>") for p in pages if p.in_english]
+    vietnamese = [text.index(f"Trang: <{SITE.url(p.address)}>") for p in pages if not p.in_english]
 
-    last_english = max(
-        text.index(f"Page: <{SITE.url(p.address)}>") for p in list_pages() if p.in_english
-    )
-    first = min(
-        text.index(f"Trang: <{SITE.url(p.address)}>") for p in list_pages() if not p.in_english
-    )
-    assert last_english < first
+    assert {name: lines.count(name) for name in headings} == Counter(headings)
+    assert max(english) < min(vietnamese)
+    mirrors = list(table.render_mirrors(context_at(SITE, timezone.now())))
+    assert len(mirrors) == len(headings)
+    assert [mirror for mirror in mirrors if mirror.decode().strip() not in text] == []
 
 
 def test_above_the_limit_the_full_text_has_only_a_heading_and_a_link_of_a_page() -> None:
-    summaries = in_reading_order(
-        [
-            make_page_summary("/blog/years/2026", title="All of 2026", lists_pages=True),
-            make_page_summary("/vi/blog/a", title="Bài *một*", language="vi"),
-            make_page_summary("/blog/a", title="One"),
-            make_page_summary("/blog/b", title="Two"),
-        ]
-    )
+    year = make_page_summary("/blog/years/2026", title="All of 2026", lists_pages=True)
+    vietnamese = make_page_summary("/vi/blog/a", title="Bài *một*", language="vi")
+    posts = [make_page_summary("/blog/a", title="One"), make_page_summary("/blog/b", title="Two")]
+    summaries = in_reading_order([year, vietnamese, *posts])
     half = b"x" * (llms.MAX_FULL_TEXT_BYTES // 2)
 
     text = llms.llms_full_txt(SITE, STUDIO, summaries, [half, half, half]).decode()
 
-    head, *texts, year, vietnamese = text.split("\n---\n\n")
+    head, *texts, last_list, last_post = text.split("\n---\n\n")
     assert "the first 2 of them" in head
     assert [len(each) for each in texts] == [len(half), len(half)]
-    assert year == f"# All of 2026\n\n<{SITE.url('/blog/years/2026.md')}>\n"
-    assert vietnamese.startswith("# Bài \\*một\\*\n")
-
-
-def test_a_freeze_joins_the_full_text_from_built_mirrors(
-    shipped_site: None, tmp_path: Path
-) -> None:
-    context = context_at(SITE, MOMENT.replace(year=2027))
-    family = table.FAMILIES_BY_NAME["llms-full"]
-    rendered = list(table.render_mirrors(context))
-    listed = in_reading_order(table.page_summaries(context))
-    for summary, mirror in zip(listed, rendered, strict=True):
-        file = tmp_path / summary.mirror[1:]
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(mirror)
-        assert f"<{SITE.url(summary.address)}>".encode() in mirror
-
-    assert family.render_built
-    built = family.render_built(context, Built(tmp_path, tmp_path / "items", {}, {}))
-
-    assert isinstance(built, bytes)
-    assert [built] == [document.body() for document in family.documents(context)]
-    assert all(mirror.strip() in built for mirror in rendered)
-
-
-@pytest.mark.parametrize("file", ["/llms.txt", "/llms-full.txt", "/sitemap.md"])
-def test_the_rule_for_addresses_of_mirrors_is_documented(shipped_site: None, file: str) -> None:
-    opening = read_document(file).partition("\n## ")[0]
-
-    assert "its address plus `.md`" in opening
-    assert "home page at `/index.md`" in opening
-
-
-def mirrors_by_the_rule() -> set[str]:
-    return {"/index.md" if page.address == "/" else f"{page.address}.md" for page in list_pages()}
-
-
-def test_the_documented_rule_for_addresses_of_mirrors_is_that_of_the_lists(
-    shipped_site: None,
-) -> None:
-    assert {page.mirror for page in list_pages()} == mirrors_by_the_rule()
-
-
-@pytest.mark.exhaustive("asks for the mirror of every page")
-def test_the_documented_rule_for_addresses_of_mirrors_holds(shipped_site: None) -> None:
-    mirrors = mirrors_by_the_rule()
-
-    assert find_failing({SITE.url(mirror) for mirror in mirrors}) == {}
-
-
-def test_links_lead_to_mirrors_and_under_optional_to_other_files(shipped_site: None) -> None:
-    index, _, optional = read_document("/llms.txt").partition("\n## Optional\n")
-    mirrors = {SITE.url(page.mirror) for page in list_pages()}
-
-    assert set(LINK.findall(index)) <= mirrors
-    assert set(LINK.findall(optional)).isdisjoint(mirrors)
-    assert "lead to the mirrors, and under Optional to other files" in index
+    assert last_list == f"# All of 2026\n\n<{SITE.url('/blog/years/2026.md')}>\n"
+    assert last_post.startswith("# Bài \\*một\\*\n")
