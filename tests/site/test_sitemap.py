@@ -38,50 +38,31 @@ def read_entries(xml: str) -> Iterator[tuple[str, str | None, dict[str, str]]]:
         )
 
 
-@pytest.fixture
-def short_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit a file of the site map to ten addresses."""
-    monkeypatch.setattr(sitemap, "MAX_ADDRESSES_IN_FILE", 10)
-
-
-def test_the_site_map_conforms_to_its_schema(shipped_site: None) -> None:
-    URLSET.validate(read_document("/sitemap.xml"))
-
-
 def test_every_page_is_in_the_site_map_once_and_nothing_else_is(shipped_site: None) -> None:
+    text = read_document("/sitemap.xml")
     context = context_at(SITE, datetime.now(UTC))
     pages = [family for family in FAMILIES if "text/html" in family.media_type]
     html = {SITE.url(found.address) for family in pages for found in family.documents(context)}
 
-    assert Counter(locations(read_document("/sitemap.xml"))) == Counter(html)
+    URLSET.validate(text)
+    assert Counter(locations(text)) == Counter(html)
 
 
 def test_both_translations_of_a_page_list_each_other_and_english_as_default(
     shipped_site: None,
 ) -> None:
-    found = {
-        address: alternates
-        for address, _, alternates in read_entries(read_document("/sitemap.xml"))
-    }
-    paired = {address: alternates for address, alternates in found.items() if alternates}
+    factories.make_post(slug="in-english")
+    untranslated = {SITE.url(page.address) for page in list_pages() if not page.twin}
+    found = {address: links for address, _, links in read_entries(read_document("/sitemap.xml"))}
 
-    assert paired
-    for address, alternates in paired.items():
+    assert untranslated
+    assert {address for address, links in found.items() if not links} == untranslated
+    for address in found.keys() - untranslated:
+        alternates = found[address]
         assert list(alternates) == ["en", "vi", "x-default"]
         assert alternates["x-default"] == alternates["en"]
         assert address in (alternates["en"], alternates["vi"])
         assert found[alternates["en"]] == found[alternates["vi"]] == alternates
-
-
-def test_a_page_in_one_language_has_no_alternates(shipped_site: None) -> None:
-    factories.make_post(slug="in-english")
-    untranslated = {SITE.url(page.address) for page in list_pages() if not page.twin}
-    without = {
-        address for address, _, links in read_entries(read_document("/sitemap.xml")) if not links
-    }
-
-    assert untranslated
-    assert without == untranslated
 
 
 def test_posts_and_apps_have_the_moment_of_their_last_change_and_others_none(
@@ -101,52 +82,39 @@ def test_posts_and_apps_have_the_moment_of_their_last_change_and_others_none(
     assert shipped == "2026-10-26T09:00:00+07:00"
 
 
-def test_a_moment_of_the_site_map_has_its_offset() -> None:
+def test_an_entry_of_the_site_map_has_whole_seconds_and_an_escaped_address() -> None:
     moment = datetime.fromisoformat("2026-04-01T03:00:00.250+07:00")
-    lastmod = b"<lastmod>2026-04-01T03:00:00+07:00</lastmod>"
+    text = sitemap.sitemap_xml(SITE, [make_page_summary("/a&b", changed=moment)])
 
-    assert lastmod in sitemap.sitemap_xml(SITE, [make_page_summary(changed=moment)])
-    assert b"<lastmod>" not in sitemap.sitemap_xml(SITE, [make_page_summary()])
-
-
-def test_an_address_of_the_site_map_is_escaped() -> None:
-    assert b"<loc>https://studio.example/a&amp;b</loc>" in sitemap.sitemap_xml(
-        SITE, [make_page_summary("/a&b")]
-    )
+    assert b"<lastmod>2026-04-01T03:00:00+07:00</lastmod>" in text
+    assert b"<loc>https://studio.example/a&amp;b</loc>" in text
 
 
-def test_the_site_map_is_one_file_up_to_the_limit(short_files: None) -> None:
+def test_the_site_map_is_one_file_up_to_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sitemap.MAX_ADDRESSES_IN_FILE == 50_000
+    monkeypatch.setattr(sitemap, "MAX_ADDRESSES_IN_FILE", 10)
     listed = [make_page_summary(f"/{number}") for number in range(10)]
 
     assert sitemap.sitemap_parts(listed) == []
     assert b"<urlset" in sitemap.sitemap_xml(SITE, listed)
 
 
-def test_the_limit_of_a_site_map_is_that_of_the_standard() -> None:
-    assert sitemap.MAX_ADDRESSES_IN_FILE == 50_000
-
-
 def test_the_site_map_is_an_index_of_parts_above_the_limit(
-    shipped_site: None, short_files: None
+    shipped_site: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(sitemap, "MAX_ADDRESSES_IN_FILE", 10)
     index = read_document("/sitemap.xml")
+    files = [address.removeprefix(SITE.root) for address in locations(index)]
+    parts = [read_document(file) for file in files]
 
     INDEX.validate(index)
-    parts = [read_document(address.removeprefix(SITE.root)) for address in locations(index)]
+    for part in parts:
+        URLSET.validate(part)
     listed = [address for part in parts for address in locations(part)]
     assert [len(locations(part)) for part in parts[:-1]] == [10] * (len(parts) - 1)
     assert Counter(listed) == Counter(SITE.url(page.address) for page in list_pages())
-    for part in parts:
-        URLSET.validate(part)
-
-
-def test_a_part_that_is_not_in_the_index_does_not_exist(
-    shipped_site: None, short_files: None
-) -> None:
-    count = len(locations(read_document("/sitemap.xml")))
-
-    answers = [ask(f"/sitemap-{number}.xml").status_code for number in (0, count, count + 1, "x")]
-    assert answers == [404, 200, 404, 404]
+    unlisted = (f"/sitemap-{number}.xml" for number in (0, len(parts) + 1, "x"))
+    assert [ask(address).status_code for address in unlisted] == [404] * 3
 
 
 def test_the_site_map_for_readers_has_every_page_and_its_mirror(shipped_site: None) -> None:
