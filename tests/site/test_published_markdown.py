@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from html import unescape
 
-import pytest
 from django.apps import apps
 from django.db import connection
 from django.db.models import CharField, TextField
@@ -77,29 +77,24 @@ def test_no_published_markdown_has_a_relative_link(shipped_site: None) -> None:
     assert f"[b]({SITE.root}/vi/stashio)" in texts["/vi/blog.md"]
 
 
-@pytest.mark.parametrize("address", ["/nowhere", "/apps/nowhere.md"])
-def test_an_error_in_markdown_has_no_relative_link(address: str, db: None) -> None:
-    assert relative_targets(ask(address).content.decode()) == []
-
-
-TITLE = "A <i>t</i> *y* `c` [b] & &lt; _z_"
+def test_an_error_in_markdown_has_no_relative_link(db: None) -> None:
+    for address in ("/nowhere", "/apps/nowhere.md"):
+        assert relative_targets(ask(address).content.decode()) == []
 
 
 def test_titles_in_lists_of_pages_have_no_markup(db: None) -> None:
+    title = "A <i>t</i> *y* `c` [b] & &lt; _z_"
     texts = {"tagline_en": "1. *One*", "description_en": "- <u>x</u>"}
     factories.make_studio(name="*A* <b>Studio</b>", **texts)
     factories.make_page()
-    factories.make_post(title_en=TITLE, excerpt_en="An *excerpt* <b>here</b>.")
+    factories.make_post(title_en=title, excerpt_en="An *excerpt* <b>here</b>.")
 
     for address in ("/llms.txt", "/sitemap.md", "/agent-instructions.md", "/llms-full.txt"):
         html = READER.render(read_document(address))
         assert not re.search(r"<(em|i|b|u)>|&lt;</a>", html), address
-    shown = TITLE.replace("[", "(").replace("]", ")")
-    for address in ("/llms.txt", "/sitemap.md"):
-        html = READER.render(read_document(address))
-        assert unicodedata.normalize("NFC", shown) in re.sub(
-            r"<[^>]*>", "", html.replace("&lt;", "\ue000").replace("&gt;", "\ue001")
-        ).replace("\ue000", "<").replace("\ue001", ">").replace("&amp;", "&"), address
+        if address in ("/llms.txt", "/sitemap.md"):
+            shown = unescape(re.sub(r"<[^>]*>", "", html))
+            assert title.replace("[b]", "(b)") in shown, address
 
 
 def decompose() -> None:
@@ -143,7 +138,6 @@ def test_a_formula_that_cannot_be_shown_is_replaced_by_a_message(db: None) -> No
     type(topic).objects.filter(pk=topic.pk).update(formula_latex=r"\frac")
     factories.make_page(slug="science", title_en="Science")
 
-    assert "This text cannot be shown. The formula “\\frac” cannot be read" in read_document(
-        "/science"
-    )
+    reason = "This text cannot be shown. The formula “\\frac” cannot be read"
+    assert reason in read_document("/science")
     assert "\\frac" in read_document("/science.md")
