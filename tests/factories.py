@@ -1,9 +1,12 @@
 """Factories of valid rows, one for each model: a test passes only the values that it needs."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from django.apps import apps
 from django.contrib.auth.models import Group
+from django.db.models import Model
 
 from catalogue.models import (
     ApiVersion,
@@ -13,6 +16,7 @@ from catalogue.models import (
     Page,
     Post,
     Principle,
+    Revision,
     ScienceTopic,
     State,
     Statistic,
@@ -28,6 +32,8 @@ PAST = datetime(2026, 1, 5, 2, tzinfo=UTC)
 NOW = PAST + timedelta(days=30)
 FUTURE = NOW + timedelta(seconds=1)
 SHOWN: dict[str, Any] = {"state": State.PUBLISHED, "publish_at": PAST}
+POST_TAG: type[Model] = Post.tags.through
+TOPIC_APP: type[Model] = ScienceTopic.apps.through
 EMPTY_ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 
@@ -162,3 +168,77 @@ def make_one_of_each() -> None:
     make_symbol(symbol="v", meaning_en="speed")
     make_link(label_en="An app", href="/apps/an-app")
     Group.objects.create(name="Writers")
+
+
+def make_post_tag() -> Model:
+    return POST_TAG._default_manager.create(post=make_post(), tag=make_tag())
+
+
+def make_topic_app() -> Model:
+    values = {"sciencetopic": make_topic(), "app": make_app()}
+    return TOPIC_APP._default_manager.create(**values)
+
+
+def make_revision() -> Revision:
+    """Return the row that a trigger writes with the first content."""
+    make_team_member(handle="mai")
+    return Revision.objects.get()
+
+
+FACTORIES: dict[type[Model], Callable[..., Model]] = {
+    ApiVersion: make_version,
+    App: make_app,
+    FormerAppSlug: make_former_app_slug,
+    FormerPostSlug: make_former_post_slug,
+    Page: make_page,
+    Post: make_post,
+    POST_TAG: make_post_tag,
+    Principle: make_principle,
+    ScienceTopic: make_topic,
+    Statistic: make_statistic,
+    Studio: make_studio,
+    Symbol: make_symbol,
+    Tag: make_tag,
+    TeamMember: make_team_member,
+    TimelineEntry: make_entry,
+    TimelineLink: make_link,
+    TOPIC_APP: make_topic_app,
+}
+
+CHANGES: dict[type[Model], tuple[str, Callable[[], Any]]] = {
+    ApiVersion: ("api_version", lambda: "1.1.0"),
+    App: ("name", lambda: "Another name"),
+    FormerAppSlug: ("slug", lambda: "an-older-app"),
+    FormerPostSlug: ("slug", lambda: "an-older-post"),
+    Page: ("title_en", lambda: "Another title"),
+    Post: ("title_en", lambda: "Another title"),
+    POST_TAG: ("tag_id", lambda: make_tag(slug="another-tag").pk),
+    Principle: ("title_en", lambda: "Another title"),
+    ScienceTopic: ("name_en", lambda: "Another name"),
+    Statistic: ("label_en", lambda: "Another label"),
+    Studio: ("name", lambda: "Another name"),
+    Symbol: ("unit", lambda: "Hz"),
+    Tag: ("name_en", lambda: "Another name"),
+    TeamMember: ("role_en", lambda: "Another role"),
+    TimelineEntry: ("title_en", lambda: "Another title"),
+    TimelineLink: ("label_en", lambda: "Another label"),
+    TOPIC_APP: ("app_id", lambda: make_app(slug="another-app").pk),
+}
+
+
+def list_tables() -> list[type[Model]]:
+    """Return every model of the catalogue, including many-to-many tables."""
+    return list(apps.get_app_config("catalogue").get_models(include_auto_created=True))
+
+
+def list_content_tables() -> list[type[Model]]:
+    return [model for model in list_tables() if model is not Revision]
+
+
+def make_unsaved(model: type[Model]) -> Model:
+    """Return a valid row that is not saved, while the rows to which it refers are."""
+    row = FACTORIES[model]()
+    model._default_manager.filter(pk=row.pk).delete()
+    row.pk = model._meta.pk.get_default()
+    row._state.adding = True
+    return row

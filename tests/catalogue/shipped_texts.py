@@ -19,7 +19,7 @@ from catalogue.models import (
     TimelineLink,
 )
 from site_mirror.registry.contexts import context_at
-from tests.catalogue.every_model import list_content_tables
+from tests.factories import list_content_tables
 from tests.shipped_content import load_shipped_content
 from tests.site.page_reader import render_documents
 

@@ -22,7 +22,7 @@ from tests.admin_pages import (
     run_action,
     save_form,
 )
-from tests.catalogue.every_model import list_content_tables
+from tests.factories import list_content_tables
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from catalogue.models import App, Post, State
 from tests import factories
 from tests.catalogue import write_operations
-from tests.catalogue.every_model import FACTORIES
+from tests.factories import FACTORIES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from catalogue.fields import Line, Lines, Prose, normalize_text
 from catalogue.models import App, Studio, Tag
-from tests.catalogue.every_model import list_tables
-from tests.factories import make_app, make_studio, make_tag
+from tests.factories import list_tables, make_app, make_studio, make_tag
 
 DECOMPOSED = unicodedata.normalize("NFD", "Điện thoại\r\nmột\rhai")
 STORED = "Điện thoại\nmột\nhai"

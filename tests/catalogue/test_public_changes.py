@@ -21,8 +21,8 @@ from catalogue.models import (
     TimelineEntry,
 )
 from tests import factories
-from tests.catalogue.every_model import CHANGES, FACTORIES, list_content_tables
 from tests.catalogue.write_operations import WAYS, Write
+from tests.factories import CHANGES, FACTORIES, list_content_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

@@ -14,8 +14,8 @@ from django.utils import timezone
 from catalogue import revision
 from catalogue.models import Post, Revision, TeamMember
 from tests import factories
-from tests.catalogue.every_model import CHANGES, FACTORIES, list_content_tables
 from tests.catalogue.write_operations import WAYS, Write, moves_revision, queryset_update
+from tests.factories import CHANGES, FACTORIES, list_content_tables
 from tests.revisions import read_revision_number
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]

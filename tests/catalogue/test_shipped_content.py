@@ -32,8 +32,8 @@ from catalogue.models import (
     TimelineEntry,
     TimelineLink,
 )
-from tests.catalogue.every_model import list_content_tables
 from tests.catalogue.shipped_texts import APPS, AT, POSTS, content
+from tests.factories import list_content_tables
 
 PAGES = sorted(addresses.STANDING_PAGES)
 

@@ -13,8 +13,8 @@ from catalogue.checks import check_triggers
 from catalogue.models import Post, Revision, TeamMember
 from tests import factories
 from tests.catalogue import migration_runner, missing_triggers
-from tests.catalogue.every_model import list_tables
 from tests.catalogue.write_operations import moves_revision
+from tests.factories import list_tables
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 

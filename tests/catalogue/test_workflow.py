@@ -6,8 +6,15 @@ import pytest
 from django.utils import timezone
 
 from catalogue.models import Publishable, State
-from tests.catalogue.every_model import list_tables
-from tests.factories import PAST, make_app, make_entry, make_post, make_principle, make_topic
+from tests.factories import (
+    PAST,
+    list_tables,
+    make_app,
+    make_entry,
+    make_post,
+    make_principle,
+    make_topic,
+)
 
 FACTORIES = [make_app, make_post, make_topic, make_principle, make_entry]
 PUBLISHABLE = pytest.mark.parametrize("make", FACTORIES)

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.models import Model
 
-from tests.catalogue.every_model import CHANGES, FACTORIES, make_unsaved
+from tests.factories import CHANGES, FACTORIES, make_unsaved
 from tests.revisions import read_revision_number
 
 Write = Callable[[], object]
