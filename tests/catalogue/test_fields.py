@@ -16,25 +16,20 @@ from catalogue.fields import Line, Lines, Prose, normalize_text
 from catalogue.models import App, Studio, Tag
 from tests.factories import list_tables, make_app, make_studio, make_tag
 
-DECOMPOSED = unicodedata.normalize("NFD", "Điện thoại\r\nmột\rhai")
-STORED = "Điện thoại\nmột\nhai"
-
-
-def read_columns(app: App) -> tuple[str, str, str]:
-    """Read columns by SQL, without the fields of Django."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT description_en, name, stack FROM catalogue_app WHERE id = %s", [app.pk]
-        )
-        found: tuple[str, str, str] = cursor.fetchone()
-        return found
-
-
 TYPED_VALUES = {
-    "description_en": DECOMPOSED,
+    "description_en": unicodedata.normalize("NFD", "Điện thoại\r\nmột\rhai"),
     "name": unicodedata.normalize("NFD", "Máy đo"),
     "stack": [unicodedata.normalize("NFD", "Cảm biến"), "Kotlin"],
 }
+STORED = ("Điện thoại\nmột\nhai", "Máy đo", "Cảm biến\nKotlin")
+
+
+def read_columns() -> tuple[str, str, str]:
+    """Read columns of the only app by SQL, without the fields of Django."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT description_en, name, stack FROM catalogue_app")
+        found: tuple[str, str, str] = cursor.fetchone()
+        return found
 
 
 def assign_values() -> App:
@@ -44,56 +39,51 @@ def assign_values() -> App:
     return app
 
 
-def write_by_save() -> App:
-    app = assign_values()
-    app.save()
-    return app
+def write_by_save(folder: Path) -> None:
+    assign_values().save()
 
 
-def write_by_create() -> App:
-    return make_app(**TYPED_VALUES)
+def write_by_update(folder: Path) -> None:
+    make_app()
+    App.objects.update(**TYPED_VALUES)
 
 
-def write_by_update() -> App:
-    app = make_app()
-    App.objects.filter(pk=app.pk).update(**TYPED_VALUES)
-    return app
+def write_by_bulk_update(folder: Path) -> None:
+    App.objects.bulk_update([assign_values()], list(TYPED_VALUES))
 
 
-def write_by_bulk_update() -> App:
-    app = assign_values()
-    App.objects.bulk_update([app], list(TYPED_VALUES))
-    return app
-
-
-def write_by_bulk_create() -> App:
+def write_by_bulk_create(folder: Path) -> None:
     app = assign_values()
     App.objects.all().delete()
     app.pk = None
-    return App.objects.bulk_create([app])[0]
+    App.objects.bulk_create([app])
+
+
+def write_by_fixture(folder: Path) -> None:
+    load_changed(make_app(), TYPED_VALUES, folder)
+
+
+def load_changed(row: Any, values: dict[str, Any], folder: Path) -> None:
+    """Replace a row by one of a fixture with other values."""
+    (content,) = yaml.safe_load(serializers.serialize("yaml", [row]))
+    content["fields"] |= values
+    row.delete()
+    file = folder / "row.yaml"
+    file.write_text(yaml.safe_dump([content], allow_unicode=True))
+    call_command("loaddata", str(file), verbosity=0)
 
 
 @pytest.mark.parametrize(
     "write",
-    [write_by_save, write_by_create, write_by_update, write_by_bulk_update, write_by_bulk_create],
+    [write_by_save, write_by_update, write_by_bulk_update, write_by_bulk_create, write_by_fixture],
 )
 @pytest.mark.django_db
 def test_every_way_of_writing_stores_composed_texts_with_unix_line_ends(
-    write: Callable[[], App],
+    write: Callable[[Path], None], tmp_path: Path
 ) -> None:
-    assert read_columns(write()) == (STORED, "Máy đo", "Cảm biến\nKotlin")
+    write(tmp_path)
 
-
-@pytest.mark.django_db
-def test_a_fixture_is_stored_composed_with_unix_line_ends(tmp_path: Path) -> None:
-    (row,) = yaml.safe_load(serializers.serialize("yaml", [make_app()]))
-    row["fields"] |= TYPED_VALUES
-    App.objects.all().delete()
-    file = tmp_path / "apps.yaml"
-    file.write_text(yaml.safe_dump([row], allow_unicode=True))
-    call_command("loaddata", str(file), verbosity=0)
-
-    assert read_columns(App.objects.get()) == (STORED, "Máy đo", "Cảm biến\nKotlin")
+    assert read_columns() == STORED
 
 
 @pytest.mark.django_db
@@ -107,62 +97,42 @@ def test_a_decomposed_text_is_found_by_its_composed_form() -> None:
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 
 
-@given(TEXTS)
-def test_composing_a_composed_text_changes_nothing(text: str) -> None:
-    once = normalize_text(text)
+@given(st.lists(TEXTS))
+def test_storing_a_stored_text_changes_nothing(lines: list[str]) -> None:
+    once = normalize_text("\n".join(lines))
+    field = Lines()
+    stored = field.get_prep_value(lines)
 
     assert normalize_text(once) == once
     assert unicodedata.is_normalized("NFC", once)
     assert "\r" not in once
-
-
-@given(st.lists(TEXTS))
-def test_a_stored_list_of_lines_is_read_unchanged(lines: list[str]) -> None:
-    field = Lines()
-    stored = field.get_prep_value(lines)
-
     assert field.get_prep_value(field.from_db_value(stored)) == stored
     assert all(line == line.strip() != "" for line in field.to_python(stored))
 
 
 def list_text_columns() -> list[Any]:
     return [
-        pytest.param(model, field, id=f"{model.__name__}.{field.name}")
+        pytest.param(field, id=f"{model.__name__}.{field.name}")
         for model in list_tables()
         for field in model._meta.concrete_fields
         if isinstance(field, Line | Prose | Lines)
     ]
 
 
-@pytest.mark.parametrize(("model", "field"), list_text_columns())
-@pytest.mark.parametrize(
-    "character",
-    [
-        "\x00",
-        "\x07",
-        "\x08",
-        "\x0b",
-        "\x0c",
-        "\x1b",
-        "\x1f",
-        "\x7f",
-        "\x85",
-        "\x9f",
-        "\ufffe",
-        "\ufdd0",
-    ],
-)
-def test_every_text_column_refuses_control_characters(
-    model: type[Any], field: Any, character: str
-) -> None:
-    text = f"a{character}b"
-    with pytest.raises(ValidationError) as refused:
-        field.run_validators([text] if isinstance(field, Lines) else text)
+CONTROLS = "\x00\x07\x08\x0b\x0c\x1b\x1f\x7f\x85\x9f\ufffe\ufdd0"
 
-    assert (
-        f"The text contains the control character U+{ord(character):04X}; remove it."
-        in refused.value.messages
-    )
+
+@pytest.mark.parametrize("field", list_text_columns())
+def test_every_text_column_refuses_control_characters(field: Any) -> None:
+    for character in CONTROLS:
+        text = f"a{character}b"
+        with pytest.raises(ValidationError) as refused:
+            field.run_validators([text] if isinstance(field, Lines) else text)
+
+        assert (
+            f"The text contains the control character U+{ord(character):04X}; remove it."
+            in refused.value.messages
+        )
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\r\n", "\u2028", "\u2029"])
@@ -179,11 +149,8 @@ def test_texts_without_control_characters_are_allowed(field: Any, text: str) -> 
     assert field.get_prep_value(text) == text
 
 
-def test_prose_may_have_lines() -> None:
+def test_prose_may_have_lines_but_no_lone_surrogate() -> None:
     Prose().run_validators("one\n\ntwo")
-
-
-def test_a_lone_surrogate_is_refused_by_validation() -> None:
     with pytest.raises(ValidationError):
         Prose().run_validators("a\ud800b")
 
@@ -193,15 +160,6 @@ def test_line_ends_of_a_browser_are_accepted_by_the_form(name: str) -> None:
     field = App._meta.get_field(name).formfield()
 
     assert field.clean("<svg>\r\n</svg>\r\n") == "<svg>\n</svg>"
-
-
-@pytest.mark.django_db
-def test_lines_are_a_list_after_a_save_and_a_refresh() -> None:
-    app = make_app(stack=["Swift", "SQLite full-text search"])
-    app.refresh_from_db()
-
-    assert app.stack == ["Swift", "SQLite full-text search"]
-    assert App.objects.values_list("stack", flat=True).get() == app.stack
 
 
 @pytest.mark.parametrize(
@@ -216,19 +174,12 @@ def test_lines_are_a_list_after_a_save_and_a_refresh() -> None:
     ],
 )
 @pytest.mark.django_db
-def test_empty_lines_of_a_list_are_not_stored(given: Any, read: list[str]) -> None:
-    make_studio(languages=given)
-
-    assert Studio.objects.get().languages == read
-
-
-@pytest.mark.django_db
-def test_lines_are_a_list_after_validation() -> None:
-    studio = make_studio()
-    studio.languages = "en\r\nvi"
+def test_lines_are_a_list_after_a_save_and_after_validation(given: Any, read: list[str]) -> None:
+    studio = make_studio(languages=given)
     studio.full_clean()
 
-    assert studio.languages == ["en", "vi"]
+    assert (studio.languages or []) == Studio.objects.get().languages == read
+    assert Studio.objects.values_list("languages", flat=True).get() == read
 
 
 @pytest.mark.parametrize("lines", [[], ["Swift"], ["Swift", "Dữ liệu: tệp", "- đo", "#4", "yes"]])
@@ -243,14 +194,3 @@ def test_lines_are_dumped_to_a_fixture_and_loaded_unchanged(
     call_command("loaddata", str(file), verbosity=0)
 
     assert App.objects.get().stack == lines
-
-
-@pytest.mark.django_db
-def test_a_fixture_may_give_lines_as_a_list(tmp_path: Path) -> None:
-    (row,) = yaml.safe_load(serializers.serialize("yaml", [make_studio()]))
-    row["fields"]["languages"] = ["en", "vi"]
-    file = tmp_path / "studio.yaml"
-    file.write_text(yaml.safe_dump([row]))
-    call_command("loaddata", str(file), verbosity=0)
-
-    assert Studio.objects.get().languages == ["en", "vi"]
