@@ -5,10 +5,9 @@ The layer above knows the published addresses: the setting `PUBLISHED_ADDRESSES`
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
-from functools import reduce
 from itertools import product
-from operator import or_
 from typing import Any, Protocol
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.db import transaction
@@ -44,9 +43,6 @@ ALWAYS_PUBLIC: tuple[type[Model], ...] = (Page, Studio, TeamMember, Statistic, T
 INLINES: dict[type[Model], str] = {TimelineLink: "entry", Symbol: "topic"}
 """Tables of inlines, each with the relation to the row that is published."""
 
-MAX_QUOTED_CHARACTERS = 100
-WORDS_PER_QUERY = 40
-
 
 class PublishedAddresses(Protocol):
     """The addresses that answer at a moment (`site_mirror.desk.reachable`)."""
@@ -70,7 +66,6 @@ class TypedLink(Struct, frozen=True):
     row: Any
     field: "Field[Any, Any]"
     line: int
-    source: str
     target: str
     page: str
     image: bool = False
@@ -85,20 +80,12 @@ class DeadLink(Struct, frozen=True):
     def __str__(self) -> str:
         """The error at the field of the link."""
         where = f"Line {self.link.line}: " if self.link.line else ""
-        return f"{where}{self.words}"
+        return f"{where}“{unquote(self.link.target)}” {self.reason}."
 
     @property
     def sentence(self) -> str:
-        """The error with the label of its field: `Body, English, line 12: …`."""
-        label = capfirst(str(self.link.field.verbose_name))
-        where = f", line {self.link.line}" if self.link.line else ""
-        return f"{label}{where}: {self.words}"
-
-    @property
-    def words(self) -> str:
-        source = self.link.source
-        cut = len(source) > MAX_QUOTED_CHARACTERS
-        return f"{source[:MAX_QUOTED_CHARACTERS]}{'…' * cut} {self.reason}."
+        """The error with the label of its field: `Body, English. Line 12: …`."""
+        return f"{capfirst(str(self.link.field.verbose_name))}. {self}"
 
 
 class Checker:
@@ -121,47 +108,41 @@ class Checker:
             return None
         return max(row.publish_at, self.now)
 
-    def dead_of(self, row: Model, words: Collection[str] = ("",)) -> list[DeadLink]:
-        """Return the dead links of a saved row, of those whose target has one of the words.
-
-        A row that is not published has none.
-        """
+    def dead_of(self, row: Model) -> list[DeadLink]:
+        """Return the dead links of a saved row; a row that is not published has none."""
         moment = self.seen_at(row)
         if moment is None:
             return []
         return [
             DeadLink(link, reason)
             for link in links_of(row)
-            if any(word in link.target for word in words)
-            and (reason := self.at(moment).fault(link.target, link.page, image=link.image))
+            if (reason := self.at(moment).fault(link.target, link.page, image=link.image))
         ]
 
 
 def links_broken_by(change: Callable[[], object], rows: Collection[Model]) -> list[DeadLink]:
     """Return the links that a change of rows would break: it is made and rolled back."""
     words = words_of(rows)
-    if not words:
-        return []
     with transaction.atomic():
         change()
-        after = broken_links(words, rows)
+        after = dead_links_naming(words, rows)
         transaction.set_rollback(True)
-    return newly_broken(after, words)
+    return newly_broken(after)
 
 
-def broken_links(words: Collection[str], changed: Collection[Model]) -> list[DeadLink]:
-    """Return the dead links to addresses with one of the words, except those of changed rows."""
+def dead_links_naming(words: Collection[str], changed: Collection[Model]) -> list[DeadLink]:
+    """Return the dead links of rows with one of the words in a text, except of changed rows."""
     checker = Checker()
     rows = sorted(
         rows_naming(words) - {*changed}, key=lambda row: (row._meta.label, str(row), row.pk)
     )
-    return [dead for row in rows for dead in checker.dead_of(row, words)]
+    return [dead for row in rows for dead in checker.dead_of(row)]
 
 
-def newly_broken(after: Collection[DeadLink], words: Collection[str]) -> list[DeadLink]:
+def newly_broken(after: Collection[DeadLink]) -> list[DeadLink]:
     """Return those links, found after a change that is rolled back, that are not dead now."""
     checker, rows = Checker(), {dead.link.row for dead in after}
-    before = {dead.link for row in rows for dead in checker.dead_of(row, words)}
+    before = {dead.link for row in rows for dead in checker.dead_of(row)}
     return [dead for dead in after if dead.link not in before]
 
 
@@ -190,20 +171,12 @@ def words_of_row(row: Any) -> Iterator[str]:
 def rows_naming(words: Collection[str]) -> set[Model]:
     """Return the published and scheduled rows with a word in a text, or in that of an inline."""
     found = set()
-    for rows, some in product(public_rows(), batched(words)):
-        texts = [field.name for field in texts_of(rows.model)]
-        naming = [Q(**{f"{name}__contains": word}) for name, word in product(texts, some)]
+    for rows, word in product(public_rows(), words):
+        naming = {f"{field.name}__contains": word for field in texts_of(rows.model)}
         owner = INLINES.get(rows.model)
-        for row in rows.filter(reduce(or_, naming)):
+        for row in rows.filter(Q(**naming, _connector=Q.OR)):
             found.add(getattr(row, owner) if owner else row)
     return found
-
-
-def batched(words: Collection[str]) -> Iterator[list[str]]:
-    """Yield the words in parts, because SQLite allows a thousand conditions in a query."""
-    ordered = sorted(words)
-    for start in range(0, len(ordered), WORDS_PER_QUERY):
-        yield ordered[start : start + WORDS_PER_QUERY]
 
 
 def public_rows() -> Iterator[QuerySet[Any]]:
@@ -227,12 +200,8 @@ def links_of(row: Model) -> Iterator[TypedLink]:
     for part in (row, *parts):
         for field in texts_of(type(part)):
             text, page = text_of(part, field), page_of(row, field.name)
-            for line, source, target, image in links_in(field, text):
-                yield TypedLink(row, field, line, source, target, page, image)
-    if isinstance(row, Page) and addresses.STANDING_PAGES[row.slug] == addresses.PROBLEM_TYPES:
-        field = Page._meta.get_field("body_en")
-        target = addresses.RATE_LIMIT_SECTION
-        yield TypedLink(row, field, 0, "The type of the API's 429", target, addresses.HOME)
+            for line, target, image in links_in(field, text):
+                yield TypedLink(row, field, line, target, page, image)
 
 
 def texts_of(model: type[Model]) -> Iterator["Field[Any, Any]"]:
@@ -247,19 +216,18 @@ def text_of(row: Model, field: "Field[Any, Any]") -> str:
     return text.replace(addresses.SITE_PLACEHOLDER, settings.SITE_ROOT) if is_page else text
 
 
-def links_in(field: "Field[Any, Any]", text: str) -> Iterator[tuple[int, str, str, bool]]:
-    """Yield line, source and target of each link, and whether it is an image."""
+def links_in(field: "Field[Any, Any]", text: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield line and target of each link, and whether it is an image."""
     if field.name in ADDRESS_COLUMNS:
         if text:
-            yield 0, f"“{text}”", text, False
+            yield 0, text, False
     elif validate_markdown in field.validators:
-        for each in markdown.written_links(text):
-            yield each.line, each.source, each.target, each.image
+        yield from markdown.written_links(text)
     elif "://" in text:
         for number, line in enumerate(text.split("\n"), 0 if isinstance(field, Line) else 1):
             is_whole_text = line == text or isinstance(field, Lines)
             for uri in [line] if is_whole_text and is_uri(line) else addresses_in(line):
-                yield number, f"“{uri}”", uri, False
+                yield number, uri, False
 
 
 def page_of(row: Model, column: str) -> str:

@@ -5,25 +5,22 @@ headings. If a link is dead, the transaction is rolled back and the form is show
 errors.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from hashlib import sha256
 from itertools import groupby
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from django import forms
-from django.contrib import admin
-from django.contrib.admin.actions import delete_selected
 from django.contrib.admin.utils import unquote
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.urls import reverse
 from msgspec import Struct, field
 
 from catalogue.linking import (
     Checker,
     DeadLink,
-    broken_links,
+    dead_links_naming,
     links_broken_by,
     newly_broken,
     words_of,
@@ -111,12 +108,8 @@ def is_confirmed(request: HttpRequest, broken: Collection[DeadLink]) -> bool:
     return request.POST.get(CONFIRMATION_FIELD) == digest_of(broken)
 
 
-def breaking_context(broken: Collection[DeadLink], *, ask: bool = True) -> dict[str, Any]:
-    """Return the context of the template that lists broken links by row.
-
-    With `ask`, the template has a check box that confirms the list. The context is empty if there
-    are no links.
-    """
+def breaking_context(broken: Collection[DeadLink]) -> dict[str, Any]:
+    """Return the context of `breaking.html`; it is empty if there are no links."""
     if not broken:
         return {}
     return {
@@ -125,7 +118,7 @@ def breaking_context(broken: Collection[DeadLink], *, ask: bool = True) -> dict[
             for row, several in groupby(broken, key=lambda dead: dead.link.row)
         ],
         "breaking_summary": breaking_summary(broken),
-        "breaking_field": CONFIRMATION_FIELD if ask else "",
+        "breaking_field": CONFIRMATION_FIELD,
         "breaking_seal": digest_of(broken),
     }
 
@@ -138,16 +131,10 @@ class LinkedAdmin:
     """A form whose links are checked, and to whose row other texts may link."""
 
     model: Any
-    opts: Any
-    admin_site: Any
-    media: Any
     get_object: Callable[..., Any]
 
     form = LinkedForm
     change_form_before_template = "catalogue/breaking.html"
-    delete_confirmation_template = "catalogue/delete_confirmation.html"
-    delete_selected_confirmation_template = "catalogue/delete_selected_confirmation.html"
-    actions: ClassVar[Sequence[str]] = ["delete_selected"]
 
     def changeform_view(
         self,
@@ -164,7 +151,7 @@ class LinkedAdmin:
             return cast("HttpResponse", show(request, object_id, form_url, extra_context))
         except LinksRefused as refused:
             check.open, check.dead = False, refused.dead
-            broken = newly_broken(refused.broken, check.words)
+            broken = newly_broken(refused.broken)
             check.broken = [] if is_confirmed(request, broken) else broken
         context = {**(extra_context or {}), **breaking_context(check.broken)}
         return cast("HttpResponse", show(request, object_id, form_url, context))
@@ -187,45 +174,18 @@ class LinkedAdmin:
         check = link_check_of(request)
         if check.open:
             dead = Checker().dead_of(form.instance)
-            broken = [] if dead else broken_links(check.words, [form.instance])
+            broken = [] if dead else dead_links_naming(check.words, [form.instance])
             if dead or broken:
                 raise LinksRefused(dead, broken)
 
-    def delete_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        row = self.get_object(request, unquote(object_id))
-        broken = self.broken_by_deletion([row]) if row and request.method == "GET" else []
-        context = {**(extra_context or {}), **breaking_context(broken, ask=False)}
-        return cast("HttpResponse", super().delete_view(request, object_id, context))  # type: ignore[misc]
-
-    @admin.action(permissions=["delete"], description="Delete selected %(verbose_name_plural)s")
-    def delete_selected(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
-        rows = list(queryset)
-        page = delete_selected(cast("Any", self), request, queryset)
-        if isinstance(page, TemplateResponse) and page.context_data is not None:
-            page.context_data |= breaking_context(self.broken_by_deletion(rows), ask=False)
-        return page
-
-    def broken_by_deletion(self, rows: list[Model]) -> list[DeadLink]:
-        chosen = self.model._default_manager.filter(pk__in=[row.pk for row in rows])
-        return links_broken_by(chosen.delete, rows)
-
-    def ask(self, request: HttpRequest, broken: Collection[DeadLink], title: str) -> HttpResponse:
-        """Return a page that lists broken links and sends the same request with a confirmation."""
-        again = [
-            (name, value)
-            for name, values in request.POST.lists()
-            for value in values
-            if name not in {TOKEN_FIELD, CONFIRMATION_FIELD}
-        ]
-        context = {
-            **self.admin_site.each_context(request),
-            **breaking_context(broken),
-            "title": title,
-            "opts": self.opts,
-            "media": self.media,
-            "back": request.get_full_path(),
-            "hidden": again,
-        }
-        return TemplateResponse(request, "catalogue/breaking_page.html", context)
+    def get_deleted_objects(
+        self, objs: Collection[Model], request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
+        """Add the links that a deletion breaks to what the page of its confirmation lists."""
+        deleted, counts, *others = super().get_deleted_objects(objs, request)  # type: ignore[misc]
+        chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
+        broken = links_broken_by(chosen.delete, objs)
+        if broken:
+            counts["links of other texts that break"] = len(broken)
+            deleted += [f"“{dead.link.row}” has a link. {dead.sentence}" for dead in broken]
+        return deleted, counts, *others

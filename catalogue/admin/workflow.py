@@ -9,13 +9,13 @@ from django.contrib.admin.utils import model_ngettext
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
 from django.db.models import BooleanField, ExpressionWrapper, Field, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import capfirst
 
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, list_column
-from catalogue.admin.linking import is_confirmed
-from catalogue.linking import Checker, links_broken_by
+from catalogue.admin.linking import breaking_summary
+from catalogue.linking import Checker, DeadLink, links_broken_by
 from catalogue.models import Publishable, State, is_visible
 
 Step = Callable[[Publishable, datetime], None]
@@ -90,7 +90,7 @@ def field_prefix(row: Publishable, name: str) -> str:
 class PublishableAdmin(CatalogueAdmin):
     """The form of a model whose rows have a state."""
 
-    actions = [*CatalogueAdmin.actions, "publish_now", "send_to_review", "withdraw_to_draft"]
+    actions = ["publish_now", "send_to_review", "withdraw_to_draft"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         shown = ExpressionWrapper(is_visible(timezone.now()), output_field=BooleanField())
@@ -103,31 +103,28 @@ class PublishableAdmin(CatalogueAdmin):
         return obj.state, obj.get_state_display()
 
     @admin.action(description="Publish now", permissions=["change"])
-    def publish_now(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        return self.move(request, queryset, publish, "Published")
+    def publish_now(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self.move(request, queryset, publish, "Published")
 
     @admin.action(description="Send to review", permissions=["change"])
-    def send_to_review(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        return self.move(request, queryset, send_to_review, "Sent to review")
+    def send_to_review(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self.move(request, queryset, send_to_review, "Sent to review")
 
     @admin.action(description="Withdraw to draft", permissions=["change"])
-    def withdraw_to_draft(
-        self, request: HttpRequest, queryset: QuerySet[Any]
-    ) -> HttpResponse | None:
-        return self.move(request, queryset, withdraw, "Withdrawn to draft")
+    def withdraw_to_draft(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        self.move(request, queryset, withdraw, "Withdrawn to draft")
 
-    def move(
-        self, request: HttpRequest, queryset: QuerySet[Any], step: Step, done: str
-    ) -> HttpResponse | None:
+    def move(self, request: HttpRequest, queryset: QuerySet[Any], step: Step, done: str) -> None:
         """Apply a step to all chosen rows, or to none of them.
 
-        If that breaks links of other texts, the response is a page that asks for a confirmation.
+        A step that breaks links of other texts is refused; the form of a row lets an editor
+        confirm it.
         """
         at, rows = timezone.now(), list(queryset)
-        chosen = f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
         broken = links_broken_by(lambda: save_after_step(list(queryset), step, at), rows)
-        if broken and not is_confirmed(request, broken):
-            return self.ask(request, broken, f"Withdraw {chosen}?")
+        if broken:
+            self.refuse_to_break(request, broken)
+            return
         with transaction.atomic():
             refused = save_after_step(rows, step, at) or find_dead_links(rows)
             for row in rows:
@@ -136,8 +133,16 @@ class PublishableAdmin(CatalogueAdmin):
         if refused:
             self.refuse(request, refused, len(rows))
         else:
+            chosen = f"{len(rows)} {model_ngettext(self.opts, len(rows))}"
             self.message_user(request, f"{done}: {chosen}.", messages.SUCCESS)
-        return None
+
+    def refuse_to_break(self, request: HttpRequest, broken: list[DeadLink]) -> None:
+        summary = (
+            f"Nothing was changed. {breaking_summary(broken)} Change those texts first, or change "
+            "the rows one by one in their forms, where you can confirm it."
+        )
+        for message in (summary, *(f"“{dead.link.row}”. {dead.sentence}" for dead in broken)):
+            self.message_user(request, message, messages.ERROR)
 
     def refuse(self, request: HttpRequest, refused: list[Refusal], asked: int) -> None:
         summary = f"Nothing was changed: {len(refused)} of {asked} cannot be saved as it is."

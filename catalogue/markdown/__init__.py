@@ -7,8 +7,7 @@ from catalogue.markdown.absolute import with_absolute_links
 from catalogue.markdown.error_messages import NOT_SHOWN, formula_or_reason
 from catalogue.markdown.mathml import BrokenFormula, formula_html
 from catalogue.markdown.parts import SCHEMES
-from catalogue.markdown.source import link_targets, read
-from catalogue.markdown.source_links import written_links
+from catalogue.markdown.source import link_targets, read, written_links
 from catalogue.markdown.text import to_html
 
 __all__ = [

@@ -11,6 +11,9 @@ from msgspec import Struct
 FORMULA = r'span data-math-style="(?P<style>inline|display)">(?P<latex>[^<]*)</span>'
 
 _FORMULA = re.compile(f"<{FORMULA}")
+_LINK_WITH_LINE = re.compile(
+    r'<(?P<name>a|img) data-sourcepos="(?P<line>\d+):[^"]*" (?:href|src)="(?P<target>[^"]*)"'
+)
 _UNDESCRIBED = re.compile(r'<img src="([^"]*)" alt="\s*"')
 
 Rewrite = Callable[[str], str]
@@ -100,6 +103,19 @@ def read(markdown: str) -> Reading:
 def link_targets(markdown: str) -> list[str]:
     """Return the targets of all links and images in the order of the text, also unsafe ones."""
     return read(markdown).targets
+
+
+def written_links(markdown: str) -> list[tuple[int, str, bool]]:
+    """Return line and target of each link and image, and whether it is an image.
+
+    Lines are counted from 1. A link with a reference is in its own line, not in the definition's.
+    """
+    options = comrak_options(unsafe=True, lines=True)
+    page = render_markdown(markdown, comrak_extensions(), render_options=options)
+    return [
+        (int(link["line"]), html.unescape(link["target"]), link["name"] == "img")
+        for link in _LINK_WITH_LINE.finditer(page)
+    ]
 
 
 def latex_of(formula: re.Match[str]) -> str:
