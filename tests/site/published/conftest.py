@@ -1,6 +1,7 @@
 """Fixtures: one release of the shipped content for all test processes, and its servers."""
 
-from collections.abc import Iterator
+import fcntl
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -9,9 +10,20 @@ import pytest
 from tests.freeze import processes
 from tests.site.published import browser_visits, release_servers
 from tests.site.published.release import ROOT, Release
-from tests.site.published.shared_results import compute_once
 
 ARTICLE = "/vi/blog/breathing-at-six-per-minute"
+
+
+def compute_once(folder: Path, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a file or folder below `folder`; the first test process that needs it computes it."""
+    result = folder / name
+    with (folder / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not result.exists():
+            unfinished = folder / f"{name}.unfinished"
+            make(unfinished)
+            unfinished.rename(result)
+    return result
 
 
 @pytest.fixture(scope="session")
