@@ -37,20 +37,11 @@ def needs_root() -> None:
         missing("NOT TESTED ON A FULL DISK: mounting a file system is root's.")
 
 
-def needs_command(name: str, package: str) -> str:
-    """Require a program, named with its Debian package."""
-    found = shutil.which(name)
-    if found is None:
-        missing(f"NOT TESTED AS READERS RUN IT: {name} is missing (Debian package {package}).")
-    return found
-
-
-def needs_java() -> str:
-    """Require Java, which runs the HTML checker of the W3C."""
-    java = shutil.which("java")
-    if java is None:
-        missing("NOT CHECKED BY VNU: java is missing (Debian package default-jre-headless).")
-    return java
+def needs_loop_devices() -> None:
+    """Require root and loop devices, which mount a file as a disk."""
+    needs_root()
+    if not (Path("/dev/loop-control").exists() and shutil.which("mkfs.ext4")):
+        missing("NOT TESTED ON A FULL ext4: there is no loop device, or no mkfs.ext4 (e2fsprogs).")
 
 
 def needs_node() -> Path:
@@ -67,10 +58,10 @@ def needs_module(path: str) -> Path:
 
 
 def needs_program(name: str, package: str) -> str:
-    """Require a server, named with its Debian package."""
+    """Require a program, named with its Debian package."""
     found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin")
     if found is None:
-        missing(f"NOT TESTED ON {name.upper()}: it is missing (Debian package {package}).")
+        missing(f"NOT TESTED WITH {name}: it is missing (Debian package {package}).")
     return found
 
 
@@ -85,10 +76,3 @@ def missing(reason: str) -> NoReturn:
     if os.environ.get("CI") == "1":
         pytest.fail(reason)
     pytest.skip(reason)
-
-
-def needs_loop_devices() -> None:
-    """Require root and loop devices, which mount a file as a disk."""
-    needs_root()
-    if not (Path("/dev/loop-control").exists() and shutil.which("mkfs.ext4")):
-        missing("NOT TESTED ON A FULL ext4: there is no loop device, or no mkfs.ext4 (e2fsprogs).")

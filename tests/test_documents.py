@@ -17,18 +17,14 @@ def section(text: str, heading: str) -> str:
     return re.split(r"^## ", text.partition(f"## {heading}\n")[2], flags=re.MULTILINE)[0]
 
 
-def test_the_newest_contract_in_the_changelog_is_the_one_that_is_served() -> None:
+def test_the_changelog_and_the_shipped_content_name_the_version_that_is_served() -> None:
     changelog = section((ROOT / "CHANGELOG.md").read_text(), "The contract")
-    newest = re.findall(r"^### (\S+)", changelog, flags=re.MULTILINE)[0]
+    versions = yaml.safe_load((ROOT / "fixtures/versions.yaml").read_text())
 
-    assert newest == API_VERSION
-
-
-def test_the_shipped_current_version_is_the_one_that_is_served() -> None:
-    rows = yaml.safe_load((ROOT / "fixtures/versions.yaml").read_text())
-    current = [row["fields"] for row in rows if row["fields"]["status"] == "current"]
-
-    assert [row["api_version"] for row in current] == [API_VERSION]
+    assert re.findall(r"^### (\S+)", changelog, flags=re.MULTILINE)[0] == API_VERSION
+    assert [
+        row["fields"]["api_version"] for row in versions if row["fields"]["status"] == "current"
+    ] == [API_VERSION]
 
 
 def test_every_setting_is_documented() -> None:
@@ -55,24 +51,6 @@ def has_reason(lines: list[str], place: int) -> bool:
     return above.startswith("#") or (above.startswith('"') and has_reason(lines, place - 1))
 
 
-def without_code(text: str) -> str:
-    """Examples link to a site, not to a document."""
-    fenced = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
-    return re.sub(r"`[^`\n]*`", "", fenced.sub("", text))
-
-
-def test_links_between_the_documents_lead_somewhere() -> None:
-    papers = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
-    dead = [
-        f"{paper.name}: {target}"
-        for paper in papers
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", without_code(paper.read_text()))
-        if not (paper.parent / target).exists()
-    ]
-
-    assert dead == []
-
-
 def test_the_map_lists_each_place_once() -> None:
     table = section((ROOT / "docs/architecture.md").read_text(), "Where things are")
     places = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
@@ -88,19 +66,22 @@ def test_the_tree_of_a_release_has_each_of_its_parts() -> None:
     assert sorted(listed) == sorted(RELEASE_PARTS)
 
 
-def test_every_file_that_a_document_names_exists() -> None:
+def without_code(text: str) -> str:
+    """Examples link to a site, not to a document."""
+    fenced = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
+    return re.sub(r"`[^`\n]*`", "", fenced.sub("", text))
+
+
+def test_every_file_that_a_document_names_or_links_to_exists() -> None:
     """Tests, modules and other documents: a table of promises must not outlive its tests."""
     named = re.compile(r"`((?:tests|docs|site_mirror|catalogue|fixtures)/[\w./-]+\.\w+)`")
-    documents = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    link = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+    for document in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
+        text = document.read_text()
+        files = [ROOT / file for file in named.findall(text)]
+        files += [document.parent / target for target in link.findall(without_code(text))]
 
-    missing = [
-        f"{document.name}: {file}"
-        for document in documents
-        for file in named.findall(document.read_text())
-        if not (ROOT / file).exists()
-    ]
-
-    assert missing == []
+        assert [str(file) for file in files if not file.exists()] == [], document.name
 
 
 def test_documents_name_the_subject_of_a_sentence() -> None:

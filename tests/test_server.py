@@ -1,5 +1,6 @@
 """The live origin as it is deployed: the real server, over a real socket."""
 
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,14 +39,14 @@ def split_answer(answer: bytes) -> tuple[str, bytes]:
 PATHS = ["/api/v1/", "/api/v1/apps", "/openapi.json", "/", "/blog/a-pendulum-in-your-pocket.md"]
 
 
-@pytest.mark.parametrize("path", [*PATHS, "/api/v1/nope", "/nope"])
-def test_a_head_has_the_headers_of_a_get_and_no_byte_of_its_body(port: int, path: str) -> None:
-    got, body = split_answer(send_requests(port, f"GET {path} HTTP/1.1"))
-    asked, nothing = split_answer(send_requests(port, f"HEAD {path} HTTP/1.1"))
+def test_a_head_has_the_headers_of_a_get_and_no_byte_of_its_body(port: int) -> None:
+    for path in (*PATHS, "/api/v1/nope", "/nope"):
+        got, body = split_answer(send_requests(port, f"GET {path} HTTP/1.1"))
+        asked, nothing = split_answer(send_requests(port, f"HEAD {path} HTTP/1.1"))
 
-    assert nothing == b""
-    assert f"content-length: {len(body)}" in asked
-    assert remove_date(asked) == remove_date(got)
+        assert nothing == b""
+        assert f"content-length: {len(body)}" in asked
+        assert remove_date(asked) == remove_date(got)
 
 
 def remove_date(head: str) -> list[str]:
@@ -61,24 +62,11 @@ def test_a_connection_is_usable_after_a_response_without_a_body(port: int) -> No
         "GET /api/v1/health HTTP/1.1",
     )
 
-    assert answer.count(b"HTTP/1.1 200") == 2
-    assert answer.count(b"HTTP/1.1 304") == 1
-    assert answer.count(b"HTTP/1.1 204") == 1
+    assert re.findall(rb"^HTTP/1.1 (\d+)", answer, re.MULTILINE) == [b"200", b"304", b"204", b"200"]
     assert answer.endswith(b'{"status":"ok","apiVersion":"1.0.0"}\n')
-
-
-@pytest.mark.parametrize(
-    ("status", "request_line"),
-    [("304", "GET /api/v1/apps HTTP/1.1\r\nIf-None-Match: *"), ("204", "OPTIONS / HTTP/1.1")],
-)
-def test_a_response_without_content_has_no_length(
-    port: int, status: str, request_line: str
-) -> None:
-    head, _ = split_answer(send_requests(port, request_line))
-
-    assert head.startswith(f"http/1.1 {status}")
-    assert "content-length" not in head
-    assert "transfer-encoding" not in head
+    without_content = answer.partition(b"HTTP/1.1 304")[2].partition(b"HTTP/1.1 200")[0].lower()
+    assert b"content-length" not in without_content
+    assert b"transfer-encoding" not in without_content
 
 
 @pytest.mark.parametrize(

@@ -133,16 +133,13 @@ def test_slow_clients_of_public_addresses_delay_nobody(origin: Origin, sent: byt
         assert measure_median_health(origin.port) < MAX_SECONDS
 
 
-def test_a_body_that_is_too_long_is_answered_with_413(origin: Origin, nginx: int) -> None:
-    for port in (origin.port, nginx):
-        with ExitStack() as stack:
-            long = connect(port, stack, FORM.replace(b"100000", b"5000000"))
-
-            assert long.recv(4096).startswith(b"HTTP/1.1 413")
-
-
-def test_a_body_for_a_public_address_is_not_awaited(origin: Origin) -> None:
+def test_a_body_is_refused_if_it_is_long_or_for_a_public_address(
+    origin: Origin, nginx: int
+) -> None:
     with ExitStack() as stack:
+        for port in (origin.port, nginx):
+            long = connect(port, stack, FORM.replace(b"100000", b"5000000"))
+            assert long.recv(4096).startswith(b"HTTP/1.1 413")
         answer = connect(origin.port, stack, PUBLIC_FORM).recv(4096)
 
     assert answer.startswith(b"HTTP/1.1 405")

@@ -123,7 +123,7 @@ class DebianHost:
     def environment(self) -> dict[str, str]:
         """The variables that differ from the script's defaults: ports, paths, service commands."""
         nginx = find_nginx()
-        requirements.needs_command("curl", "curl")
+        requirements.needs_program("curl", "curl")
         at = f"-p {self.folder} -c nginx.conf"
         authority = f"--ca-file {self.certificate.authority}"
         clients = [f"--client {client}" for client in CLIENTS[-40:]]

@@ -220,7 +220,7 @@ def unit_files(installed_host: DebianHost) -> list[str]:
 
 
 def test_systemd_accepts_the_units(unit_files: list[str]) -> None:
-    analyze = requirements.needs_command("systemd-analyze", "systemd")
+    analyze = requirements.needs_program("systemd-analyze", "systemd")
     process = subprocess.run(
         [analyze, "verify", *unit_files], capture_output=True, text=True, check=False
     )
@@ -231,7 +231,7 @@ def test_systemd_accepts_the_units(unit_files: list[str]) -> None:
 
 def test_the_unit_of_the_origin_is_confined_and_restarts_it(installed_host: DebianHost) -> None:
     """The exposure is a number from 0 (none) to 10 from systemd; a unit without options has 9.6."""
-    analyze = requirements.needs_command("systemd-analyze", "systemd")
+    analyze = requirements.needs_program("systemd-analyze", "systemd")
     process = subprocess.run(
         [analyze, "security", "--offline=yes", "--threshold=25", str(installed_host.unit)],
         capture_output=True,

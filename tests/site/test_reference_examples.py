@@ -12,7 +12,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.live_origins import serve_origin
-from tests.requirements import needs_command
+from tests.requirements import needs_program
 
 pytestmark = [
     pytest.mark.server,
@@ -76,7 +76,7 @@ def test_programs_in_one_folder_print_the_documented_output(
 ) -> None:
     name, command, commands = PROGRAMS[label]
     for required, package in commands.items():
-        needs_command(required, package)
+        needs_program(required, package)
     for language, tasks in (("en", TASKS), ("vi", TRANSLATED_TASKS)):
         for task in tasks:
             listings = examples[language][task]

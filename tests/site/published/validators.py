@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from urllib.parse import unquote, urlsplit
 
-from tests.requirements import VALIDATORS, needs_java, needs_module, needs_node
+from tests.requirements import VALIDATORS, needs_module, needs_node, needs_program
 
 MARKDOWNLINT_LINE = re.compile(r"^(.+?):(\d+)(?::\d+)? error (.+)$", re.MULTILINE)
 
@@ -28,7 +28,8 @@ def run_vnu(files: list[Path]) -> Iterator[Finding]:
     jar = needs_module("vnu-jar/build/dist/vnu.jar")
     options = ["--stdout", "--exit-zero-always", "--format", "json", "--also-check-css"]
     options += ["--also-check-svg", "--filterfile", "vnu-filter.txt"]
-    found = json.loads(run_validator(needs_java(), "-jar", jar, *options, *files).stdout)
+    java = needs_program("java", "default-jre-headless")
+    found = json.loads(run_validator(java, "-jar", jar, *options, *files).stdout)
     for each in found["messages"]:
         file = Path(unquote(urlsplit(each["url"]).path))
         yield Finding(file, each.get("lastLine", 1), each["message"])
