@@ -6,10 +6,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from catalogue import limits
-from catalogue.icons import validate_icon
 from catalogue.markdown import to_html
 from catalogue.markdown.anchors import Anchors
-from catalogue.markdown.highlighting import highlight_code
 from catalogue.markdown_rules import validate_formula, validate_markdown
 from catalogue.models import App, Page, Post
 
@@ -91,15 +89,6 @@ def test_code_that_is_too_long_is_shown_without_colours() -> None:
     assert to_html(block * (blocks + 3)).count('<span class="c">') == (
         to_html(block * blocks).count('<span class="c">')
     )
-
-
-def test_only_languages_whose_lexers_were_tried_have_colours() -> None:
-    assert highlight_code('"a" 1', "adl") == '"a" 1'
-
-
-def test_an_icon_that_nests_too_deep_is_refused() -> None:
-    with pytest.raises(ValidationError, match="nests its elements more than 64 deep"):
-        validate_icon(f'<svg xmlns="http://www.w3.org/2000/svg">{"<g>" * 64}{"</g>" * 64}</svg>')
 
 
 def test_equal_headings_get_their_anchors_in_linear_time() -> None:

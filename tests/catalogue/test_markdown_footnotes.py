@@ -52,7 +52,3 @@ def test_anchors_of_footnotes_do_not_clash_with_headings(markdown: str) -> None:
 
     assert len(names) == len(set(names))
     assert set(re.findall(r'href="#([^"]*)"', html)) <= set(names)
-
-
-def test_a_footnote_in_a_heading_is_not_a_part_of_its_anchor() -> None:
-    assert '<h2 id="a">A<sup' in to_html("## A[^1]\n\n[^1]: b")

@@ -1,179 +1,131 @@
+"""A text that a page cannot show to every reader is refused with the reason."""
+
 import re
 
 import pytest
 from django.core.exceptions import ValidationError
 
 from catalogue.markdown import link_targets, to_html
-from catalogue.markdown.source import read
 from catalogue.markdown_rules import validate_markdown
 from catalogue.models import Page, Post, ScienceTopic
 
-REFUSED = {
+UNSAFE_LINKS = {
     "javascript": [
         "[a](javascript:alert(1))",
-        "[a](JavaScript:alert(1))",
-        "[a](JAVASCRIPT:alert(1))",
-        "[a]( javascript:alert(1) )",
+        "[a]( JavaScript:alert(1) )",
         "[a](&#106;avascript:alert(1))",
-        "[a](&#x6A;avascript:alert(1))",
         "[a](javascript&colon;alert(1))",
-        "[a](javascript&#58;alert(1))",
         r"[a](javascript\:alert(1))",
-        "[a](java&Tab;script:alert(1))",
         "[a](java&NewLine;script:alert(1))",
         "[a](<java\tscript:alert(1)>)",
-        "[a](<\tjavascript:alert(1)>)",
         "[a](&#1;javascript:alert(1))",
-        "[a](&#32;javascript:alert(1))",
-        "[a](<javascript:alert(1)> 'title')",
-        "[a][r]\n\n[r]: javascript:alert(1)",
         "[r]\n\n[r]: <javascript:alert(1)> 'title'",
         "<javascript:alert(1)>",
-        "![a](javascript:alert(1))",
         "![a](&#106;avascript:alert(1))",
-        "![a][r]\n\n[r]: javascript:alert(1)",
         "[![a](javascript:alert(1))](/)",
         "| [a](javascript:alert(1)) |\n| --- |",
         "## [a](javascript:alert(1))",
-        "- > **[a](javascript:alert(1))**",
         "a[^1]\n\n[^1]: [a](javascript:alert(1))",
     ],
-    "data": [
-        "[a](data:text/html,x)",
-        "[a](DATA:text/html;base64,eA==)",
-        "![a](data:image/svg+xml,x)",
-        "![a](data:image/png;base64,eA==)",
-        "<data:text/html,x>",
-        "[a][r]\n\n[r]: data:text/html,x",
-    ],
-    "vbscript": [
-        "[a](vbscript:x)",
-        "[a](VbScript:x)",
-        "![a](vbscript:x)",
-        "<vbscript:x>",
-        "[a][r]\n\n[r]: vbscript:x",
-    ],
-    "file": ["[a](file:///etc/passwd)", "![a](file:///etc/passwd)"],
+    "data": ["[a](DATA:text/html;base64,eA==)", "![a](data:image/png;base64,eA==)"],
+    "vbscript": ["![a](VbScript:x)", "<vbscript:x>"],
+    "file": ["[a](file:///etc/passwd)"],
     "blob": ["[a](blob:https://a.example/1)"],
-    "tel": ["[a](tel:+84)"],
+    "tel": ["[a](tel:+84)", "[a][r]\n\n[r]: tel:1"],
 }
 
 
-LINKS = [(scheme, markdown) for scheme, texts in REFUSED.items() for markdown in texts]
+@pytest.mark.parametrize(
+    ("scheme", "markdown"),
+    [(scheme, markdown) for scheme, texts in UNSAFE_LINKS.items() for markdown in texts],
+)
+def test_an_unsafe_link_is_refused_and_has_no_target_without_validation(
+    scheme: str, markdown: str
+) -> None:
+    with pytest.raises(ValidationError) as refused:
+        validate_markdown(markdown)
+    (message,) = refused.value.messages
+    found = re.findall(r'(?:href|src)="([^"]*)"', to_html(markdown))
+
+    assert f"uses “{scheme}:”" in message.lower()
+    assert message.endswith("Links may be paths of this site, or use http, https, mailto.")
+    assert [target for target in found if target.lower().strip().startswith(scheme)] == []
 
 
-@pytest.mark.parametrize(("scheme", "markdown"), LINKS)
-def test_a_link_that_runs_a_script_is_refused_with_the_reason(scheme: str, markdown: str) -> None:
+FIRST_HEADING = "begin sections with ##"
+NO_DESCRIPTION = (
+    r"The image “/a\.png” has no alternative text, .* between the brackets: "
+    r"!\[what it shows\]\(/a\.png\)\.$"
+)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "reason"),
+    [
+        ("# Title", FIRST_HEADING),
+        ("Title\n=====", FIRST_HEADING),
+        ("Text.\n\n # Title #", FIRST_HEADING),
+        ("> # Title", FIRST_HEADING),
+        ("![](/a.png)", NO_DESCRIPTION),
+        ("[![ ](/a.png)](/)", NO_DESCRIPTION),
+        ("![][r]\n\n[r]: /a.png", NO_DESCRIPTION),
+        ("![](/a?b&c)", r"^The image “/a\?b&c” has no alternative text"),
+        ("![a wave](//host.example/a.png)", r"“//host\.example/a\.png” is not of this site"),
+        ("![a wave](https://host.example/a)", r"“https://host\.example/a” is not of this site"),
+        ("![a wave](a.png)", r"^The image “a\.png” is not of this site"),
+        ("![a wave](#a)", r"^The image “#a” is not of this site"),
+        (r"Before $\frac$ after.", "formula"),
+    ],
+)
+def test_a_text_that_a_page_cannot_show_is_refused_with_the_reason(
+    markdown: str, reason: str
+) -> None:
     with pytest.raises(ValidationError) as refused:
         validate_markdown(markdown)
     (message,) = refused.value.messages
 
-    assert f"uses “{scheme}:”" in message.lower()
-    assert message.endswith("Links may be paths of this site, or use http, https, mailto.")
-    assert refused.value.code == "scheme"
-
-
-@pytest.mark.parametrize(("scheme", "markdown"), LINKS)
-def test_a_script_link_stored_without_validation_is_not_rendered(
-    scheme: str, markdown: str
-) -> None:
-    found = re.findall(r'(?:href|src)="([^"]*)"', to_html(markdown))
-
-    assert not any(
-        re.match(r"\s*(javascript|vbscript|file|data:text|data:image/svg)", target, re.IGNORECASE)
-        for target in found
-    )
+    assert re.search(reason, message)
 
 
 @pytest.mark.parametrize(
     "markdown",
     [
-        "[a](/apps/wheria)",
-        "[a](/blog/a#b)",
-        "[a](#section)",
-        "[a](a/b:c)",
-        "[a](?q=a:b)",
-        "[a](https://studio.example/)",
-        "[a](HTTPS://studio.example/)",
-        "[a](http://studio.example/)",
-        "[a](mailto:hello@studio.example)",
-        "<https://studio.example>",
-        "![a](/icons/wheria.svg)",
-        "`[a](javascript:alert(1))`",
-        "```\n[a](javascript:alert(1))\n```",
-        r"\[a](javascript:alert(1))",
+        "[a](/blog/a#b) [c](#section) [d](a/b:c) [e](?q=a:b) ![f](/icons/wheria.svg)",
+        "[a](https://studio.example/) [b](HTTPS://studio.example/) [c](http://studio.example/)",
+        "[a](mailto:hello@studio.example) <https://studio.example>",
+        "`[a](javascript:alert(1)) ![](/a.png)`",
+        "```\n[a](javascript:alert(1))\n# comment\n```",
+        r"\[a](javascript:alert(1)) \![](/a.png)",
         "The scheme javascript: is only named here.",
         "$f: x$ and a: b",
+        "## Section\n\n#hash and `# code`",
         "",
     ],
 )
-def test_markdown_without_refused_links_is_allowed(markdown: str) -> None:
+def test_a_text_that_every_page_can_show_is_allowed(markdown: str) -> None:
     validate_markdown(markdown)
 
 
 @pytest.mark.parametrize(
-    ("model", "field"),
-    [(Post, "body_en"), (Post, "body_vi"), (Page, "body_en"), (Page, "body_vi")],
+    ("row", "field", "reason"),
+    [
+        (Post(body_en="[a](javascript:b)"), "body_en", "uses “javascript:”"),
+        (Post(body_vi="[a](javascript:b)"), "body_vi", "uses “javascript:”"),
+        (Page(body_en="[a](javascript:b)"), "body_en", "uses “javascript:”"),
+        (Page(body_vi="[a](javascript:b)"), "body_vi", "uses “javascript:”"),
+        (ScienceTopic(formula_latex=r"x_1_2"), "formula_latex", "Duplicate subscript"),
+    ],
 )
-def test_every_markdown_column_refuses_a_script_link(model: type[Post | Page], field: str) -> None:
-    row = model(**{field: "[a](javascript:alert(1))"})
+def test_every_markdown_column_is_validated(
+    row: Post | Page | ScienceTopic, field: str, reason: str
+) -> None:
     with pytest.raises(ValidationError) as refused:
         row.clean_fields()
 
-    assert "uses “javascript:”" in refused.value.message_dict[field][0]
+    assert reason in refused.value.message_dict[field][0]
 
 
 def test_links_come_in_the_order_of_the_text() -> None:
     markdown = "[a](/1) [b][r] <https://c.example> ![d](/4)\n\n[r]: /2"
 
     assert link_targets(markdown) == ["/1", "/2", "https://c.example", "/4"]
-
-
-BROKEN = [r"\frac", r"x_", "^", r"\left(", r"\sqrt", r"x_1_2"]
-
-
-@pytest.mark.parametrize("latex", BROKEN)
-def test_a_formula_that_cannot_be_read_is_refused_in_a_text(latex: str) -> None:
-    with pytest.raises(ValidationError, match="formula"):
-        validate_markdown(f"Before ${latex}$ after.")
-
-
-@pytest.mark.parametrize("latex", BROKEN)
-def test_a_formula_that_cannot_be_read_is_refused_in_a_topic(latex: str) -> None:
-    with pytest.raises(ValidationError) as refused:
-        ScienceTopic(formula_latex=latex).clean_fields()
-
-    assert "formula_latex" in refused.value.message_dict
-
-
-@pytest.mark.parametrize(
-    "markdown",
-    ["![](/a.png)", "[![ ](/a.png)](/)", "![][r]\n\n[r]: /a.png", "| ![](/a.png) |\n| - |"],
-)
-def test_an_image_without_alternative_text_is_refused_with_the_reason(markdown: str) -> None:
-    with pytest.raises(ValidationError) as refused:
-        validate_markdown(markdown)
-    (message,) = refused.value.messages
-
-    assert message.startswith("The image “/a.png” has no alternative text")
-    assert message.endswith("between the brackets: ![what it shows](/a.png).")
-
-
-def test_a_refused_image_is_named_as_it_was_typed() -> None:
-    assert read("![](/a?b&c)").undescribed_images == ["/a?b&c"]
-
-
-@pytest.mark.parametrize(
-    "target", ["//host.example/a.png", "https://host.example/a.png", "a.png", "?a", "#a"]
-)
-def test_an_image_of_another_site_is_refused_with_the_reason(target: str) -> None:
-    with pytest.raises(ValidationError) as refused:
-        validate_markdown(f"![a wave]({target})")
-
-    assert refused.value.code == "foreign_image"
-    assert refused.value.messages[0].startswith(f"The image “{target}” is not of this site")
-
-
-@pytest.mark.parametrize("markdown", ["![a wave](/a.png)", "`![](/a.png)`", r"\![](/a.png)"])
-def test_an_image_that_is_described_is_allowed(markdown: str) -> None:
-    validate_markdown(markdown)
