@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.contrib.auth.signals import user_logged_in
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate, pre_migrate
 
@@ -11,13 +11,11 @@ class CatalogueConfig(AppConfig):
     def ready(self) -> None:
         from catalogue import (  # noqa: PLC0415  (models must be loaded first)
             checks,
-            failed_log_ins,
             installing,
             sessions,
         )
 
         user_logged_in.connect(sessions.begin_session)
-        user_login_failed.connect(failed_log_ins.log_failure)
         pre_migrate.connect(installing.prepare_migrations, sender=self)
         post_migrate.connect(installing.install_triggers, sender=self)
         register(checks.check_triggers, Tags.database)

@@ -177,6 +177,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 SESSION_COOKIE_AGE = 2 * 3600
+SESSION_SAVE_EVERY_REQUEST = True
 CSRF_FAILURE_VIEW = "catalogue.admin.refusals.form_expired_page"
 AXES_HANDLER = "catalogue.admin.lockout.LockoutHandler"
 AXES_LOCKOUT_CALLABLE = "catalogue.admin.lockout.lockout_response"
@@ -190,7 +191,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
-AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken"]
+AXES_SENSITIVE_PARAMETERS = ["ip_address", "csrfmiddlewaretoken"]
 
 # The policy of the admin; pages have their own (`site_mirror.documents.headers`). The theme's
 # scripts evaluate expressions of its templates (Alpine.js), and its templates have inline styles.
@@ -285,7 +286,5 @@ LOGGING = {
         # A request to an unknown address is not an event.
         "django.request": {"level": "ERROR"},
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        # `catalogue.failed_log_ins` logs failed log-ins; this logger would also name browsers.
-        "axes": {"level": "ERROR"},
     },
 }

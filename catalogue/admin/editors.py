@@ -27,7 +27,18 @@ admin.site.unregister([User, Group])
 
 
 class OwnRightsMixin:
-    """A form that offers and accepts only rights that the editor has."""
+    """A form that offers and accepts only rights that the editor has.
+
+    Rows with other rights can be neither changed nor deleted.
+    """
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        allowed: bool = super().has_change_permission(request, obj)  # type: ignore[misc]
+        return allowed and (obj is None or privileges.may_manage(request.user, obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        allowed: bool = super().has_delete_permission(request, obj)  # type: ignore[misc]
+        return allowed and (obj is None or privileges.may_manage(request.user, obj))
 
     def formfield_for_manytomany(
         self, db_field: "ManyToManyField[Any, Any]", request: HttpRequest, **options: Any
@@ -50,14 +61,6 @@ class UserAdmin(OwnRightsMixin, auth.UserAdmin, ThemedAdmin):  # type: ignore[ty
     autocomplete_fields = ("groups",)
     filter_horizontal = ("user_permissions",)
 
-    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        allowed: bool = super().has_change_permission(request, obj)
-        return allowed and (obj is None or privileges.may_manage_user(request.user, obj))
-
-    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        allowed: bool = super().has_delete_permission(request, obj)
-        return allowed and (obj is None or privileges.may_manage_user(request.user, obj))
-
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         return () if privileges.is_superuser(request.user) else ("is_staff", "is_superuser")
 
@@ -74,11 +77,3 @@ class UserAdmin(OwnRightsMixin, auth.UserAdmin, ThemedAdmin):  # type: ignore[ty
 @admin.register(Group)
 class GroupAdmin(OwnRightsMixin, auth.GroupAdmin, ThemedAdmin):  # type: ignore[misc]
     """Groups of editors with the same rights."""
-
-    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        allowed: bool = super().has_change_permission(request, obj)
-        return allowed and (obj is None or privileges.may_manage_group(request.user, obj))
-
-    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        allowed: bool = super().has_delete_permission(request, obj)
-        return allowed and (obj is None or privileges.may_manage_group(request.user, obj))

@@ -1,17 +1,13 @@
 """The lock of a user name for one network after failed log-ins, and its page."""
 
 from collections.abc import Mapping
-from math import ceil
 from typing import Any
 
 from axes.handlers.database import AxesDatabaseHandler
-from axes.helpers import get_client_username
-from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 SECONDS_PER_MINUTE = 60
 MAX_USER_NAME_CHARACTERS = 255
@@ -46,22 +42,8 @@ def lockout_response(
     request: HttpRequest, response: HttpResponse | None, credentials: Mapping[str, Any] | None
 ) -> HttpResponse:
     """Return the response to a locked log-in, which does not depend on whether the user exists."""
-    seconds = seconds_left(request, credentials)
-    context = admin.site.each_context(request) | {"minutes": ceil(seconds / SECONDS_PER_MINUTE)}
+    whole_lock = int(settings.AXES_COOLOFF_TIME.total_seconds())
+    context = admin.site.each_context(request) | {"minutes": whole_lock // SECONDS_PER_MINUTE}
     page = render(request, "catalogue/locked_out.html", context, status=429)
-    page["Retry-After"] = str(seconds)
+    page["Retry-After"] = str(whole_lock)
     return page
-
-
-def seconds_left(request: HttpRequest, credentials: Mapping[str, Any] | None) -> int:
-    """Return the seconds until the lock of this log-in ends, at least one."""
-    last = (
-        AccessAttempt.objects.filter(
-            username=get_client_username(request, credentials),
-            ip_address=request.axes_ip_address,  # type: ignore[attr-defined]
-        )
-        .values_list("attempt_time", flat=True)
-        .first()
-    )
-    end = (last or timezone.now()) + settings.AXES_COOLOFF_TIME
-    return max(1, ceil((end - timezone.now()).total_seconds()))

@@ -22,30 +22,20 @@ def permissions_of(user: Editor) -> QuerySet[Permission]:
     return Permission.objects.filter(pk__in=Permission.objects.filter(own).values("pk"))
 
 
-def has_permissions(editor: Editor, permissions: QuerySet[Permission]) -> bool:
-    """Whether the editor has all of these permissions."""
-    own = permissions_of(editor).values("pk")
-    return is_superuser(editor) or not permissions.exclude(pk__in=own).exists()
-
-
-def may_manage_user(editor: Editor, user: User) -> bool:
-    """Whether the user has no right that the editor lacks.
+def may_manage(editor: Editor, row: User | Group) -> bool:
+    """Whether a user or a group has no right that the editor lacks.
 
     An editor who may set the password of an account could use its rights.
     """
-    if user.is_superuser and not is_superuser(editor):
-        return False
-    return has_permissions(editor, permissions_of(user))
-
-
-def may_manage_group(editor: Editor, group: Group) -> bool:
-    return has_permissions(editor, group.permissions.all())
+    if is_superuser(editor):
+        return True
+    if isinstance(row, Group):
+        return grantable_groups(editor).contains(row)
+    own = permissions_of(editor).values("pk")
+    return not row.is_superuser and not permissions_of(row).exclude(pk__in=own).exists()
 
 
 def grantable_groups(editor: Editor) -> QuerySet[Group]:
     """Return the groups that give no right that the editor lacks."""
-    if is_superuser(editor):
-        return Group.objects.all()
     beyond = Permission.objects.exclude(pk__in=permissions_of(editor).values("pk"))
-    more = Group.objects.filter(permissions__in=beyond)
-    return Group.objects.exclude(pk__in=more.values("pk"))
+    return Group.objects.exclude(permissions__in=beyond)
