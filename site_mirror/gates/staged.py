@@ -15,7 +15,7 @@ from site_mirror.snapshot.address_hashes import address_hash, unpack_hashes
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
-from site_mirror.snapshot.published_lines import published_lines
+from site_mirror.snapshot.manifest import index_documents
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
@@ -63,9 +63,9 @@ class StagedRelease(Struct, frozen=True):
         return map(orjson.loads, self.candidate.manifest.documents.raw_lines())
 
     def headers_of(self, address: str) -> Mapping[str, str]:
-        """Return the own headers of a document of the release; none if it does not exist."""
-        line = published_lines(self.candidate.workspace.staging).line(address)
-        return dict(orjson.loads(line)["headers"]) if line else {}
+        """Return the headers of a document of the release; none if it does not exist."""
+        entry = index_documents(self.candidate.workspace.staging).find(address)
+        return entry.headers if entry else {}
 
     def read_document(self, address: str, media_type: str) -> bytes | None:
         return self.read_file(file_of(address, media_type))

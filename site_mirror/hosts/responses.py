@@ -6,7 +6,7 @@ from api.headers import HSTS, NO_STORE, Headers, preflight_headers, redirect_hea
 from catalogue import addresses
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease, scope_of
-from site_mirror.snapshot.manifest import ErrorBody
+from site_mirror.snapshot.entries import ErrorBody
 
 ERROR_STATUSES = (400, 404, 405, 412, 429, 500)
 """Statuses of the errors that a host sends."""

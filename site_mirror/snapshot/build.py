@@ -18,8 +18,8 @@ from site_mirror.snapshot.checksums import public_files_of
 from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.evidence import Evidence
+from site_mirror.snapshot.manifest import index_documents
 from site_mirror.snapshot.published import damaged_files, digest_metadata
-from site_mirror.snapshot.published_lines import published_lines
 from site_mirror.snapshot.results import BatchResult, sum_up
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import EncodedDocument, write_documents
@@ -54,9 +54,9 @@ class BuildJob(Struct, frozen=True):
 
     def build_documents(self) -> list[EncodedDocument]:
         """Return the documents of the batch in their planned order."""
-        lines = published_lines(self.workspace.published)
+        index = index_documents(self.workspace.published)
         planned = self.batch.plan(self.built)
-        published = [lines.entry(each.address) for each in planned]
+        published = [index.find(each.address) for each in planned]
         reused = [self.reuse_document(*each) for each in zip(planned, published, strict=True)]
         missing = [number for number, document in enumerate(reused) if document is None]
         rendered = iter(

@@ -1,7 +1,7 @@
 """Lists of checksums in the format of `sha256sum`."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -16,14 +16,9 @@ NAME_OFFSET = CHECKSUM_CHARACTERS + len(f"{CHECKSUM_SEPARATOR}{PUBLIC}/")
 """Where the name of a public file, below the public tree, begins in its line."""
 
 
-def format_checksums(folder: str, digests: Mapping[str, str]) -> bytes:
-    """Return the lines of files below a folder of a release."""
-    lines = [f"{sha256}{CHECKSUM_SEPARATOR}{folder}/{file}\n" for file, sha256 in digests.items()]
+def format_checksums(digests: Mapping[str, str]) -> bytes:
+    lines = [f"{sha256}{CHECKSUM_SEPARATOR}{file}\n" for file, sha256 in digests.items()]
     return "".join(lines).encode()
-
-
-def format_checksum(file: str, sha256: str) -> bytes:
-    return f"{sha256}{CHECKSUM_SEPARATOR}{file}\n".encode()
 
 
 def public_files_of(checksums: bytes) -> list[str]:
@@ -51,8 +46,3 @@ def sha256_of(path: Path) -> str | None:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return None
-
-
-def have_same_files(names: Iterable[str], one: Path, other: Path) -> bool:
-    """Whether these files are equal in two folders; a file that both lack counts as equal."""
-    return all(sha256_of(one / name) == sha256_of(other / name) for name in names)

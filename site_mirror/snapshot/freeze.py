@@ -148,7 +148,7 @@ def candidate_of(
     candidate = Candidate(
         workspace=workspace,
         manifest=manifest,
-        sha256=release.manifest.sha256,
+        sha256=release.sha256,
         previous=previous,
         next_due=site.next_due,
         written=release.written,

@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from site_mirror.snapshot import checksums, file_trees
+from site_mirror.snapshot import file_trees
+from site_mirror.snapshot.checksums import sha256_of
 from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.files import PUBLIC_FILE_MODE, group_by_folder, open_folder
 from site_mirror.snapshot.layout import (
@@ -114,7 +115,7 @@ def damaged_private_files(
 def differing_files(staging: Path, published: Path, manifest: Manifest) -> Iterator[str]:
     """Yield the files outside the public tree that differ from the published ones."""
     names = [*COMPARED_FILES, *(f"{ERRORS}/{error.file}" for error in manifest.errors)]
-    return (name for name in names if not checksums.have_same_files([name], staging, published))
+    return (name for name in names if sha256_of(staging / name) != sha256_of(published / name))
 
 
 def strange_files(release: Path, manifest: Manifest) -> Iterator[str]:

@@ -1,20 +1,28 @@
 """Write the manifest and the checksums of a release, batch by batch."""
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from msgspec import Struct, field
 
 from api.contract import API_VERSION
 from site_mirror.documents.built import Built
 from site_mirror.documents.encodings import sha256_hex
-from site_mirror.snapshot import checksums, lines
 from site_mirror.snapshot.cache import ItemsWriter, writing_items
-from site_mirror.snapshot.entries import ErrorBody, Redirect
+from site_mirror.snapshot.checksums import format_checksums
+from site_mirror.snapshot.entries import (
+    ErrorBody,
+    HeaderFields,
+    Profiles,
+    Redirect,
+    encode_line,
+    format_line,
+)
 from site_mirror.snapshot.files import create_private_file, write_file
 from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST
-from site_mirror.snapshot.manifest_writer import ManifestWriter, writing_manifest
+from site_mirror.snapshot.manifest import MANIFEST_FORMAT
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
 
@@ -35,27 +43,64 @@ class ErrorResponse(Struct, frozen=True):
         return f"{self.scope}{self.status}.{suffix}".lstrip("/")
 
 
+class ManifestWriter(Struct):
+    """Writes a manifest section by section, and the contents with the place of each at its end."""
+
+    file: BinaryIO
+    sections: dict[str, dict[str, int]] = field(default_factory=dict)
+    profiles: dict[str, HeaderFields] = field(default_factory=dict)
+    written: int = 0
+    digest: Any = field(default_factory=hashlib.sha256)
+
+    def write(self, text: bytes) -> None:
+        self.file.write(text)
+        # Computed while it is written: reading 350 MB again for 100,000 posts would take a second.
+        self.digest.update(text)
+        self.written += len(text)
+
+    def begin(self, section: str) -> None:
+        self.sections[section] = {"start": self.written, "count": 0}
+
+    def add(self, section: str, lines: bytes, count: int, profiles: Profiles) -> None:
+        """Add formatted lines and the profiles that they name."""
+        self.write(lines)
+        self.sections[section]["count"] += count
+        self.profiles.update(profiles)
+
+    def add_entry(self, section: str, entry: Redirect | ErrorBody) -> None:
+        line = format_line(entry)
+        self.add(section, line.text, 1, {line.profile: line.shared})
+
+
 class ReleaseWriter(Struct):
     """A release that is being staged.
 
-    `written` counts new files; `healed` are files that were damaged in the published release.
+    `files` and `size` are of the public tree. `written` counts new files; `healed` are files that
+    were damaged in the published release.
     """
 
     workspace: Workspace
     manifest: ManifestWriter
     checksums: BinaryIO
     items: ItemsWriter
+    files: int = 0
+    size: int = 0
     written: int = 0
     healed: list[str] = field(default_factory=list)
+
+    @property
+    def sha256(self) -> str:
+        """The checksum of the manifest."""
+        return str(self.manifest.digest.hexdigest())
 
     def add(self, result: BatchResult) -> None:
         self.healed += result.healed
         self.written += result.written
-        self.manifest.files += result.files
-        self.manifest.size += result.size
+        self.files += result.files
+        self.size += result.size
         self.items.add(result)
         self.checksums.write(result.checksums)
-        self.manifest.extend("documents", result.lines, result.documents, result.profiles)
+        self.manifest.add("documents", result.lines, result.documents, result.profiles)
 
     def built(self) -> Built:
         return self.items.built()
@@ -63,37 +108,51 @@ class ReleaseWriter(Struct):
     def add_redirects(self, redirects: Iterable[Redirect]) -> None:
         self.manifest.begin("redirects")
         for redirect in redirects:
-            self.manifest.add("redirects", lines.redirect_line(redirect))
+            self.manifest.add_entry("redirects", redirect)
 
     def add_errors(self, errors: Iterable[ErrorResponse]) -> None:
         self.manifest.begin("errors")
         for response in errors:
-            error = write_error_body(self.workspace, response)
-            self.checksums.write(checksums.format_checksums(ERRORS, {error.file: error.sha256}))
-            self.manifest.add("errors", lines.error_line(error))
+            write_file(f"{self.workspace.staging}/{ERRORS}/{response.file}", response.body)
+            size, sha256 = len(response.body), sha256_hex(response.body)
+            own = {"Content-Type": response.media_type, "Content-Length": str(size)}
+            error = ErrorBody(
+                scope=response.scope,
+                status=response.status,
+                file=response.file,
+                media_type=response.media_type,
+                headers={**response.headers, **own},
+                size=size,
+                sha256=sha256,
+            )
+            self.checksums.write(format_checksums({f"{ERRORS}/{response.file}": sha256}))
+            self.manifest.add_entry("errors", error)
 
-
-def write_error_body(workspace: Workspace, response: ErrorResponse) -> ErrorBody:
-    write_file(f"{workspace.staging}/{ERRORS}/{response.file}", response.body)
-    size = {"Content-Type": response.media_type, "Content-Length": str(len(response.body))}
-    return ErrorBody(
-        scope=response.scope,
-        status=response.status,
-        file=response.file,
-        media_type=response.media_type,
-        headers={**response.headers, **size},
-        size=len(response.body),
-        sha256=sha256_hex(response.body),
-    )
+    def end(self) -> None:
+        contents = {
+            "contents": self.manifest.sections,
+            "files": self.files,
+            "bytes": self.size,
+            "profiles": dict(sorted(self.manifest.profiles.items())),
+        }
+        self.manifest.write(encode_line(contents))
+        # Last, because the manifest ends with its contents.
+        self.checksums.write(format_checksums({MANIFEST: self.sha256}))
 
 
 @contextmanager
 def writing_release(workspace: Workspace, site_root: str) -> Iterator[ReleaseWriter]:
     """Open the files of a release; they are complete if the block ends without an error."""
     folder = workspace.staging
-    with create_private_file(folder / CHECKSUMS) as sums, writing_items(folder) as items:
-        with writing_manifest(folder / MANIFEST, site_root, API_VERSION) as manifest:
-            manifest.begin("documents")
-            yield ReleaseWriter(workspace, manifest, sums, items)
-        # Last, because the manifest ends with its contents.
-        sums.write(checksums.format_checksum(MANIFEST, manifest.sha256))
+    with (
+        create_private_file(folder / MANIFEST) as file,
+        create_private_file(folder / CHECKSUMS) as sums,
+        writing_items(folder) as items,
+    ):
+        manifest = ManifestWriter(file)
+        head = {"format": MANIFEST_FORMAT, "siteRoot": site_root, "apiVersion": API_VERSION}
+        manifest.write(encode_line(head))
+        manifest.begin("documents")
+        release = ReleaseWriter(workspace, manifest, sums, items)
+        yield release
+        release.end()

@@ -7,8 +7,7 @@ from typing import Any
 import orjson
 
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, read_file, write_file
-from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.published_lines import start_of
+from site_mirror.snapshot.manifest import Manifest, start_of
 
 
 def write_removed(path: Path, previous: Manifest | None, manifest: Manifest) -> int:

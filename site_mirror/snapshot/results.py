@@ -6,11 +6,11 @@ from itertools import chain
 
 from msgspec import Struct, field
 
-from site_mirror.snapshot import checksums, lines
 from site_mirror.snapshot.address_hashes import pack_hashes
+from site_mirror.snapshot.checksums import format_checksums
+from site_mirror.snapshot.entries import HeaderFields, format_line
 from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import PUBLIC
-from site_mirror.snapshot.lines import HeaderFields
 from site_mirror.snapshot.write import EncodedDocument
 
 
@@ -45,7 +45,7 @@ class BatchResult(Struct, frozen=True):
 def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
     """Return the result of a batch from its documents, in their order."""
     entries = [each.entry for each in documents]
-    written = [lines.document_line(entry) for entry in entries]
+    lines = [format_line(entry) for entry in entries]
     addresses = [
         address.encode() for entry in entries for address in (entry.address, *entry.aliases)
     ]
@@ -59,9 +59,15 @@ def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
             items.setdefault(each.entry.family, []).append(each.item)
     return BatchResult(
         digest=digest,
-        lines=b"".join([line.text for line in written]),
-        profiles={line.profile.name: line.profile.headers for line in written},
-        checksums=b"".join([checksums.format_checksums(PUBLIC, each.digests) for each in entries]),
+        lines=b"".join([line.text for line in lines]),
+        profiles={line.profile: line.shared for line in lines},
+        checksums=format_checksums(
+            {
+                f"{PUBLIC}/{file}": sha256
+                for entry in entries
+                for file, sha256 in entry.digests.items()
+            }
+        ),
         documents=len(documents),
         files=sum(len(entry.files) for entry in entries),
         size=sum(entry.total_size for entry in entries),

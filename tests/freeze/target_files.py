@@ -5,8 +5,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from site_mirror.snapshot import manifest
+from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.layout import CACHE, MANIFEST
-from site_mirror.snapshot.manifest import Entry, Manifest
+from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.target import Target
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from api.contract import API_VERSION
-from site_mirror.snapshot import lines
+from site_mirror.snapshot.entries import format_line
 from site_mirror.snapshot.layout import MANIFEST
+from site_mirror.snapshot.manifest import index_documents
 from site_mirror.snapshot.target import Target
-from tests.freeze import frozen_copies, sites, target_files
+from tests.freeze import engine, frozen_copies, sites, target_files
 
 
 @pytest.fixture
@@ -71,13 +72,25 @@ def test_the_manifest_lists_each_address_once_and_every_file(moved_site: Path) -
 def test_every_line_reads_as_it_was_written(moved_site: Path) -> None:
     found = target_files.read_manifest(moved_site)
 
-    assert [lines.document_line(entry).text for entry in found.documents] == [
-        *found.documents.raw_lines()
-    ]
-    assert [lines.redirect_line(redirect).text for redirect in found.redirects] == [
-        *found.redirects.raw_lines()
-    ]
-    assert [lines.error_line(error).text for error in found.errors] == [*found.errors.raw_lines()]
+    for section in (found.documents, found.redirects, found.errors):
+        assert [format_line(entry).text for entry in section] == [*section.raw_lines()]
+        assert len(section) > 0
+
+
+ODD = ("/a", '/a"b', '/a"bc', "/a\\b", "/đà", "/a,b", '/a","aliases":', "/\u2028", "/a\nb")
+UNKNOWN = ("", "/", "/20", "/2000", "/A", '"', "/a\\")
+
+
+def test_each_document_is_found_by_its_address_and_no_other(tmp_path: Path) -> None:
+    addresses = [*ODD, "/200"]
+    engine.publish(tmp_path, *map(engine.make_document, addresses))
+
+    index = index_documents((tmp_path / "current").resolve())
+
+    found = [index.find(address) for address in addresses]
+    assert found == [*target_files.read_manifest(tmp_path).documents]
+    assert [index.find(address) for address in UNKNOWN] == [None] * len(UNKNOWN)
+    assert index_documents(None).find("/a") is None
 
 
 def test_a_release_is_the_public_tree_the_errors_the_manifest_and_a_cache(small_site: Path) -> None:

@@ -19,7 +19,7 @@ from site_mirror.hosts.expected import (
 )
 from site_mirror.hosts.release import ServedRelease, read_release
 from site_mirror.hosts.verify import Promises, compare_site
-from site_mirror.snapshot.manifest import Entry
+from site_mirror.snapshot.entries import Entry
 from tests.freeze import sites, target_files
 from tests.freeze.live_requests import OriginInProcess, ask
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.http import HttpResponse
 
-from site_mirror.snapshot.manifest import ErrorBody
+from site_mirror.snapshot.entries import ErrorBody
 from tests.freeze import sites, target_files
 from tests.freeze.live_requests import ask, ask_over_budget, compare_headers
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from site_mirror.documents.family import Document
-from site_mirror.snapshot.manifest import Redirect
+from site_mirror.snapshot.entries import Redirect
 from tests.freeze import engine
 from tests.freeze.engine import make_document
 

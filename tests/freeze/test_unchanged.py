@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from catalogue.models import App, Post
-from site_mirror.snapshot.manifest import Entry
+from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.target import Target
 from tests.factories import make_studio, make_version
