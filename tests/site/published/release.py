@@ -14,13 +14,6 @@ from site_mirror.snapshot.target import Target
 ROOT = "http://studio.localhost"
 """Browsers treat hosts below `localhost` as secure contexts."""
 
-SECURITY_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-"""Headers of every page, beside its policies."""
-
 
 @dataclass(frozen=True)
 class Page:
@@ -54,6 +47,16 @@ class Page:
     def kind(self) -> str:
         """The name of the family without its language: `post-vi` → `post`."""
         return self.entry.family.removesuffix(f"-{self.language}")
+
+    @property
+    def heading(self) -> str:
+        [found] = self.all("h1")
+        return found.text(strip=True)
+
+    @property
+    def summary(self) -> str:
+        [found] = self.values('meta[name="description"]', "content")
+        return found.strip()
 
     def all(self, selector: str) -> list[LexborNode]:
         return list(self.tree.css(selector))

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from tests.site.published.fault_report import assert_no_faults
-from tests.site.published.release import ROOT, SECURITY_HEADERS, Page, Release
+from tests.site.published.release import ROOT, Page, Release
 
 UNIQUE_ELEMENTS = (
     "html[lang]",
@@ -15,81 +15,50 @@ UNIQUE_ELEMENTS = (
     'link[rel="canonical"]',
     'link[rel="alternate"][type="text/markdown"]',
 )
-OPEN_GRAPH = ("title", "type", "url", "image", "description", "site_name", "locale")
+SECURITY_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+"""Headers of every page, beside its policies."""
 LOCALES = {"en": "en_GB", "vi": "vi_VN"}
 
 
 def test_every_page_has_each_unique_element_once(release: Release) -> None:
-    counts = {
-        page.address: {part: len(page.all(part)) for part in UNIQUE_ELEMENTS}
-        for page in release.pages.values()
-    }
-
-    assert counts
-    assert {a: numbers for a, numbers in counts.items() if set(numbers.values()) != {1}} == {}
-
-
-def test_the_language_of_a_page_is_that_of_its_address_and_its_header(
-    release: Release,
-) -> None:
-    languages = {
-        page.address: (*page.values("html", "lang"), page.entry.headers["Content-Language"])
-        for page in release.pages.values()
-    }
-
-    expected = {page.address: (page.language,) * 2 for page in release.pages.values()}
-    assert languages == expected
+    assert release.pages
+    assert_no_faults(
+        {
+            page.address: [part for part in UNIQUE_ELEMENTS if len(page.all(part)) != 1]
+            for page in release.pages.values()
+        }
+    )
 
 
-def test_every_page_is_its_own_canonical_page(release: Release) -> None:
-    canonical = {
-        page.address: page.values('link[rel="canonical"]', "href")
-        for page in release.pages.values()
-    }
-
-    assert canonical == {page.address: [page.url] for page in release.pages.values()}
-
-
-def test_every_page_links_to_its_mirror_in_its_head_and_in_its_headers(release: Release) -> None:
+def test_every_page_names_its_language_itself_and_its_mirror(release: Release) -> None:
     for page in release.pages.values():
-        (alternate,) = page.values('link[rel="alternate"][type="text/markdown"]', "href")
-        header = page.entry.headers["Link"]
+        [language] = page.values("html", "lang")
+        [alternate] = page.values('link[rel="alternate"][type="text/markdown"]', "href")
+        headers, mirror = page.entry.headers, release.entries[page.mirror]
 
+        assert language == headers["Content-Language"] == page.language, page.address
+        assert page.values('link[rel="canonical"]', "href") == [page.url]
         assert alternate.removeprefix(ROOT) == page.mirror
-        assert header.count('rel="alternate"; type="text/markdown"') == 1, page.address
-        assert f'<{page.mirror}>; rel="alternate"; type="text/markdown"' in header
-        assert release.entries[page.mirror].media_type == "text/markdown; charset=utf-8"
-
-
-def test_every_mirror_names_its_page_as_the_canonical_one(release: Release) -> None:
-    links = {
-        page.address: release.entries[page.mirror].headers["Link"]
-        for page in release.pages.values()
-    }
-
-    assert links == {
-        page.address: f'<{page.url}>; rel="canonical"' for page in release.pages.values()
-    }
+        assert headers["Link"].count('rel="alternate"; type="text/markdown"') == 1, page.address
+        assert f'<{page.mirror}>; rel="alternate"; type="text/markdown"' in headers["Link"]
+        assert mirror.media_type == "text/markdown; charset=utf-8"
+        assert mirror.headers["Link"] == f'<{page.url}>; rel="canonical"'
 
 
 def test_no_two_pages_of_a_language_have_the_same_title_or_the_same_summary(
     release: Release,
 ) -> None:
-    pages = release.pages.values()
-    titles = Counter((page.language, page.all("title")[0].text(strip=True)) for page in pages)
-    summaries = Counter(
-        (page.language, text.strip())
-        for page in pages
-        for text in page.values('meta[name="description"]', "content")
+    texts = Counter(
+        (page.language, text)
+        for page in release.pages.values()
+        for text in (page.all("title")[0].text(strip=True), page.summary)
     )
 
-    assert {text: count for text, count in titles.items() if count > 1 or not text[1]} == {}
-    assert {text: count for text, count in summaries.items() if count > 1 or not text[1]} == {}
-
-
-def read_alternates(page: Page) -> dict[str, str]:
-    nodes = page.all('link[rel="alternate"][hreflang]')
-    return {str(node.attributes["hreflang"]): str(node.attributes["href"]) for node in nodes}
+    assert {text: count for text, count in texts.items() if count > 1 or not text[1]} == {}
 
 
 def twin_address(page: Page) -> str:
@@ -112,33 +81,28 @@ def expected_alternates(page: Page, release: Release) -> dict[str, str]:
 def test_every_page_names_itself_and_its_translation_as_alternates(release: Release) -> None:
     pages = release.pages.values()
     expected = {page.address: expected_alternates(page, release) for page in pages}
+    links = 'link[rel="alternate"][hreflang]'
 
     assert any(expected.values())
-    assert {page.address: read_alternates(page) for page in pages} == expected
-
-
-def read_open_graph(page: Page) -> dict[str, str]:
-    nodes = page.all('meta[property^="og:"]')
-    return {str(node.attributes["property"])[3:]: str(node.attributes["content"]) for node in nodes}
-
-
-def test_every_page_has_all_properties_of_open_graph(release: Release) -> None:
-    missing = {
-        page.address: [name for name in OPEN_GRAPH if not read_open_graph(page).get(name)]
-        for page in release.pages.values()
+    assert expected == {
+        page.address: dict(
+            zip(page.values(links, "hreflang"), page.values(links, "href"), strict=True)
+        )
+        for page in pages
     }
-
-    assert_no_faults(missing)
 
 
 def test_the_properties_of_open_graph_are_those_of_the_page(release: Release) -> None:
     for page in release.pages.values():
-        open_graph = read_open_graph(page)
-        image = open_graph["image"].removeprefix(ROOT)
+        nodes = page.all('meta[property^="og:"]')
+        found = {str(n.attributes["property"])[3:]: str(n.attributes["content"]) for n in nodes}
+        image = found["image"].removeprefix(ROOT)
 
-        assert open_graph["title"] == page.all("h1")[0].text(strip=True)
-        assert open_graph["description"] == page.values('meta[name="description"]', "content")[0]
-        assert (open_graph["url"], open_graph["locale"]) == (page.url, LOCALES[page.language])
+        assert found["title"] == page.heading
+        assert found["description"] == page.summary
+        assert (found["url"], found["locale"]) == (page.url, LOCALES[page.language])
+        assert found["type"] == ("article" if page.kind == "post" else "website"), page.address
+        assert found["site_name"] == "Plumbline Studio"
         assert release.entries[image].media_type.startswith("image/"), page.address
 
 
@@ -177,14 +141,10 @@ def test_only_the_pages_of_the_reference_have_a_script_and_may_run_it(release: R
 
 
 def test_every_page_has_the_security_headers(release: Release) -> None:
-    sent = {page.address: page.entry.headers for page in release.pages.values()}
-    faults = {
-        address: headers
-        for address, headers in sent.items()
-        if not headers.items() >= SECURITY_HEADERS.items()
-        or not headers["Content-Security-Policy"].startswith("default-src 'none'; ")
-        or "Permissions-Policy" not in headers
-        or "Set-Cookie" in headers
-    }
+    for page in release.pages.values():
+        headers = page.entry.headers
 
-    assert faults == {}
+        assert headers.items() >= SECURITY_HEADERS.items(), page.address
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+        assert "Permissions-Policy" in headers
+        assert "Set-Cookie" not in headers
