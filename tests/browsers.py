@@ -12,10 +12,12 @@ PATIENCE_MILLISECONDS = 120_000
 
 
 @contextmanager
-def running_chromium() -> Iterator[Browser]:
-    """Run a browser until the end of the block."""
+def running_chromium(*arguments: str) -> Iterator[Browser]:
+    """Run a browser, with more arguments, until the end of the block."""
     executable = str(needs_chromium())
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        browser = playwright.chromium.launch(
+            executable_path=executable, args=[*ARGUMENTS, *arguments]
+        )
         yield browser
         browser.close()

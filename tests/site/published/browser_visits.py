@@ -1,19 +1,16 @@
-"""Visits of pages in a browser: one Chromium with several tabs."""
+"""Visits of pages in a browser, each in a tab of its own."""
 
-import asyncio
 import json
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Browser, Page, Response, async_playwright
+from playwright.sync_api import Browser, Page, Response
 
-from tests.browsers import PATIENCE_MILLISECONDS
-from tests.requirements import ARGUMENTS, needs_chromium, needs_module
+from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
+from tests.requirements import needs_module
 from tests.site.published.release import ROOT
 
-TAB_COUNT = 2
 MIN_WIDTH_PIXELS = 320
 FAULTY_PAGE = "a faulty page"
 """A page with faults, which is visited to prove that visits find faults."""
@@ -91,88 +88,53 @@ def read_visits(file: Path) -> dict[str, Visit]:
 
 def write_visits(addresses: Iterable[str], port: int, file: Path) -> None:
     """Visit all addresses of an origin and write the visits to a file, as JSON."""
-    executable = needs_chromium()
     axe = needs_module("axe-core/axe.min.js").read_text()
-    visits = asyncio.run(visit_addresses(list(addresses), port, executable, axe))
-    file.write_text(json.dumps(visits))
-
-
-async def visit_addresses(
-    addresses: list[str], port: int, executable: Path, axe: str
-) -> dict[str, Visit]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=executable, args=[*ARGUMENTS, resolver_option(port)]
-        )
-        visits: dict[str, Visit] = {}
-        remaining = iter(addresses)
-        await asyncio.gather(
-            *(visit_in_a_tab(browser, remaining, axe, visits) for _ in range(TAB_COUNT))
-        )
-        await browser.close()
-    return visits
-
-
-def resolver_option(port: int) -> str:
-    """Return the option with which a browser finds the site at a port, and no other host."""
     host = ROOT.removeprefix("http://")
-    return f"--host-resolver-rules=MAP {host}:80 127.0.0.1:{port}, MAP * ~NOTFOUND"
+    only_site = f"--host-resolver-rules=MAP {host}:80 127.0.0.1:{port}, MAP * ~NOTFOUND"
+    with running_chromium(only_site) as browser:
+        file.write_text(json.dumps({each: visit_page(browser, each, axe) for each in addresses}))
 
 
-async def visit_in_a_tab(
-    browser: Browser, remaining: Iterator[str], axe: str, visits: dict[str, Visit]
-) -> None:
-    """Visit addresses one after the other until none remains."""
-    page = await browser.new_page(reduced_motion="reduce")
+def visit_page(browser: Browser, address: str, axe: str) -> Visit:
+    """Open a page in a tab of its own and examine it."""
+    visit: Visit = {"problems": [], "requests": [], "axe": {}, "painted": {}, "overflow": {}}
+    page = browser.new_page(reduced_motion="reduce")
     page.set_default_timeout(PATIENCE_MILLISECONDS)
-    await page.add_init_script(axe)
-    for address in remaining:
-        visit: Visit = {"problems": [], "requests": [], "axe": {}, "painted": {}, "overflow": {}}
-        visits[address] = visit
-        with record_events(page, visit["problems"], visit["requests"]):
-            await open_page(page, address)
-            await page.evaluate(FORCE_LAYOUT)
-            await examine_page(page, visit)
-
-
-async def open_page(page: Page, address: str) -> None:
+    page.add_init_script(axe)
+    record_events(page, visit["problems"], visit["requests"])
     if address == FAULTY_PAGE:
-        await page.goto("about:blank")
-        await page.set_content(FAULTY_HTML)
+        page.goto("about:blank")
+        page.set_content(FAULTY_HTML)
     else:
-        await page.goto(ROOT + address)
+        page.goto(ROOT + address)
+    page.evaluate(FORCE_LAYOUT)
+    examine_page(page, visit)
+    page.close()
+    return visit
 
 
-async def examine_page(page: Page, visit: Visit) -> None:
-    """Record the findings of axe and the overflow of a page in every layout."""
-    for width, scheme in LAYOUTS:
-        await page.set_viewport_size({"width": width, "height": 900})
-        await page.emulate_media(color_scheme=scheme)
-        layout = f"{width} {scheme}"
-        visit["axe"][layout] = await page.evaluate(RUN_AXE, [AXE_OPTIONS, EXCUSED_REASONS])
-        visit["painted"][layout] = await page.evaluate(FIND_PAINTED)
-        visit["overflow"][width] = await page.evaluate(FIND_OVERFLOW)
-    await page.set_viewport_size({"width": MIN_WIDTH_PIXELS, "height": 900})
-    visit["overflow"][MIN_WIDTH_PIXELS] = await page.evaluate(FIND_OVERFLOW)
-
-
-@contextmanager
-def record_events(page: Page, problems: list[str], requests: list[str]) -> Iterator[None]:
+def record_events(page: Page, problems: list[str], requests: list[str]) -> None:
     """Record the requests of a page, its errors, and its messages to the console."""
 
     def note_answer(answer: Response) -> None:
         if not answer.ok:
             problems.append(f"{answer.status}: {answer.url}")
 
-    listeners: dict[Any, Callable[[Any], None]] = {
-        "console": lambda message: problems.append(message.text),
-        "pageerror": lambda error: problems.append(str(error)),
-        "request": lambda request: requests.append(request.url),
-        "requestfailed": lambda request: problems.append(f"failed: {request.url}"),
-        "response": note_answer,
-    }
-    for event, listener in listeners.items():
-        page.on(event, listener)
-    yield
-    for event, listener in listeners.items():
-        page.remove_listener(event, listener)
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("requestfailed", lambda request: problems.append(f"failed: {request.url}"))
+    page.on("response", note_answer)
+
+
+def examine_page(page: Page, visit: Visit) -> None:
+    """Record the findings of axe and the overflow of a page in every layout."""
+    for width, scheme in LAYOUTS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        layout = f"{width} {scheme}"
+        visit["axe"][layout] = page.evaluate(RUN_AXE, [AXE_OPTIONS, EXCUSED_REASONS])
+        visit["painted"][layout] = page.evaluate(FIND_PAINTED)
+        visit["overflow"][width] = page.evaluate(FIND_OVERFLOW)
+    page.set_viewport_size({"width": MIN_WIDTH_PIXELS, "height": 900})
+    visit["overflow"][MIN_WIDTH_PIXELS] = page.evaluate(FIND_OVERFLOW)
