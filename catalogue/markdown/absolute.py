@@ -1,26 +1,37 @@
 """Texts with absolute links, for programs that do not know the address of the page.
 
-Only the targets of links change. The Markdown library knows the links of a text, but not their
-positions. So a mark is inserted at each position where a target may begin, and the marks that
-appear in the targets of the rendered text show the positions of the links.
+Only the targets of links change. The Markdown library knows the links of a text, but not the
+positions of their targets, and a pattern cannot tell a link from code. So a mark is inserted at
+each position where a target may begin, and the marks that appear in the targets of the rendered
+text show the positions of the links.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import count
 from urllib.parse import urljoin
 
 from catalogue.markdown.source import read
 
-MAX_RENDERINGS = 32
-"""Limit for one text, which is rendered again if a mark changed another part of it."""
+# A target may be in the next line, which begins with `>` in a quote, and in `<…>`. Left out are
+# absolute targets, and those that begin a list, a heading or code in their line.
+_GAP = r"[ \t]*(?:\n[ \t>]*)?"
+_WORD = r"(?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.|\([^\s()\\]*\))*\))+"
+_TITLE = r"""(?:(?:[ \t]*\n)?[ \t>]*(?:"[^"]*"|'[^']*'|\([^()]*\)))?"""
+_LEFT_OUT = r"(?![a-zA-Z][a-zA-Z0-9+.-]*:|#[#\s]|[-+*]\s|```|~~~)"
 
-# A target begins after `](` of a link or an image, or after `[label]:` of a definition. It may be
-# in the next line, which begins with `>` in a quote, and in `<…>`. Absolute targets are left out.
+
+def _target_before(end: str) -> str:
+    return rf"{_GAP}(?:<(?=[^<>\n]+>{_TITLE}{end})|(?={_WORD}{_TITLE}{end})){_LEFT_OUT}"
+
+
+# A target begins after `](` of a link or an image, or after `[label]:` of a definition.
+_IN_PARENTHESES = _target_before(r"\s*\)")
+_AT_LINE_END = _target_before(r"[ \t]*$")
 _TARGET_START = re.compile(
-    r"(?:\]\(|\[(?!\^)(?:[^\[\]\\]|\\.){1,999}\]:)"
-    r"[ \t]*(?:\n[ \t>]*)?<?(?=[^\s<>)])(?!(?:https?|mailto):)",
-    re.DOTALL,
+    rf"\]\({_IN_PARENTHESES}"
+    rf"|^[ \t>*+\d.-]*\[(?!\^)(?:[^\[\]\\]|\\.){{1,999}}\]:{_AT_LINE_END}",
+    re.DOTALL | re.MULTILINE,
 )
 _ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 _MARK_WORD = re.compile(r"zq[0-9]+q")
@@ -29,11 +40,20 @@ _MARK_WORD = re.compile(r"zq[0-9]+q")
 def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
     """Return the text of a page with absolute targets; `page` is the absolute address of the page.
 
-    `prefix` begins the names of the text's headings on that page.
+    `prefix` begins the names of the text's headings on that page. A text is returned as it is if
+    marks change anything except targets.
     """
-    reading = read(markdown)
     places = [match.end() for match in _TARGET_START.finditer(markdown)]
-    targets = targets_at(markdown, reading.html, places, [MAX_RENDERINGS])
+    if not places:
+        return markdown
+    name = unused_word(markdown)
+    mark = re.compile(rf"{name}(\d+),")
+    marks = ((place, 0, f"{name}{number},") for number, place in enumerate(places))
+    marked = read(apply_changes(markdown, marks))
+    if mark.sub("", marked.html) != read(markdown).html:
+        return markdown
+    matches = ((mark.match(target), target) for target in marked.targets)
+    targets = {places[int(found[1])]: mark.sub("", target) for found, target in matches if found}
     return apply_changes(
         markdown,
         (
@@ -41,32 +61,6 @@ def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
             for place, target in sorted(targets.items())
             if not _ABSOLUTE.match(target)
         ),
-    )
-
-
-def targets_at(
-    markdown: str, html: str, places: Sequence[int], attempts: list[int]
-) -> dict[int, str]:
-    """Return the places where a target begins, each with its target.
-
-    `html` is the rendered text without marks. If marks change anything except targets, each half of
-    the places is tried separately, while `attempts` is greater than zero.
-    """
-    if not places or not attempts[0]:
-        return {}
-    attempts[0] -= 1
-    name = unused_word(markdown)
-    mark = re.compile(rf"{name}(\d+),")
-    marks = ((place, 0, f"{name}{number},") for number, place in enumerate(places))
-    reading = read(apply_changes(markdown, marks))
-    if mark.sub("", reading.html) == html:
-        matches = ((mark.match(target), target) for target in reading.targets)
-        return {places[int(at[1])]: mark.sub("", target) for at, target in matches if at}
-    half = len(places) // 2
-    if not half:
-        return {}
-    return targets_at(markdown, html, places[:half], attempts) | targets_at(
-        markdown, html, places[half:], attempts
     )
 
 
