@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from catalogue import addresses
 from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.changes import answered_addresses, parse_lines, read_removed
 from site_mirror.snapshot.layout import REMOVED
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.removed import answered_addresses, parse_lines, read_removed
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 GATE = "vanished"

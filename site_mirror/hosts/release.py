@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from catalogue import addresses
 from site_mirror.snapshot import manifest
+from site_mirror.snapshot.changes import read_removed
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
 from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.files import read_file
 from site_mirror.snapshot.layout import ERRORS, MANIFEST, PUBLIC, REMOVED
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.removed import read_removed
 
 API_SCOPE, SITE_SCOPE = "/api/", "/"
 PAGE_TYPE = "text/html"

@@ -9,10 +9,10 @@ from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from site_mirror.hosts.parity import Comparison, Parity, compare_response
 from site_mirror.hosts.release import ServedRelease
+from site_mirror.snapshot.changes import find_gone, read_removed
 from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.layout import REMOVED
 from site_mirror.snapshot.manifest import Manifest, read_manifest
-from site_mirror.snapshot.removed import addresses_gone_since, read_removed
 from site_mirror.snapshot.verify import manifest_path
 
 Promises = Callable[[ServedRelease], Iterable[Expectation]]
@@ -67,7 +67,7 @@ def release_of_manifest_alone(path: Path, previous: Path | None = None) -> Serve
         errors=tuple(contents.errors),
         bodies={},
         removed=tuple(
-            addresses_gone_since(read_whole_manifest(manifest_path(previous)), contents)
+            find_gone(read_whole_manifest(manifest_path(previous)), contents)[1]
             if previous
             else read_removed(path.with_name(REMOVED))
         ),

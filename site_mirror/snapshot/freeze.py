@@ -23,6 +23,7 @@ from site_mirror.snapshot import published, releases
 from site_mirror.snapshot.batch import Batch
 from site_mirror.snapshot.build import DocumentCheck
 from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.changes import find_differences, write_removed
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.file_trees import files_below
@@ -32,8 +33,7 @@ from site_mirror.snapshot.manifest import Manifest, read_written_manifest
 from site_mirror.snapshot.pool import Builder, Pool
 from site_mirror.snapshot.release_writer import ErrorResponse, ReleaseWriter, writing_release
 from site_mirror.snapshot.releases import release_id
-from site_mirror.snapshot.removed import write_removed
-from site_mirror.snapshot.report import Difference, Outcome, Report
+from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.state import write_state
 from site_mirror.snapshot.target import Target
@@ -210,11 +210,7 @@ def require_passed(*verdicts: Verdict) -> tuple[Verdict, ...]:
 def report_of(candidate: Candidate, verdicts: tuple[Verdict, ...], options: Options) -> Report:
     """Return the report of a freeze; a release that is to be published has no name yet."""
     manifest = candidate.manifest
-    differences: tuple[Difference, ...] = ()
-    if options.differences:
-        from site_mirror.snapshot.differences import find_differences  # noqa: PLC0415  (seldom needed)
-
-        differences = tuple(find_differences(candidate.previous, manifest))
+    differences = find_differences(candidate.previous, manifest) if options.differences else ()
     outcome = Outcome.PUBLISHED if options.publishes else Outcome.CHECKED
     return Report(
         outcome=outcome if candidate.differs else Outcome.UNCHANGED,
@@ -231,7 +227,7 @@ def report_of(candidate: Candidate, verdicts: tuple[Verdict, ...], options: Opti
         strange=tuple(candidate.strange),
         pruned=(),
         seconds={},
-        differences=differences,
+        differences=tuple(differences),
     )
 
 

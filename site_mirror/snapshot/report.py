@@ -6,20 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from site_mirror.snapshot.changes import Difference
 from site_mirror.snapshot.verdicts import Verdict
-
-
-class Difference(Struct, frozen=True):
-    """An address and its change: new, changed or gone."""
-
-    address: str
-    change: str
-
-    def members(self) -> dict[str, str]:
-        return asdict(self)
-
-    def __str__(self) -> str:
-        return f"{self.address}: {self.change}"
 
 
 class Outcome(StrEnum):
