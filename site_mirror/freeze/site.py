@@ -37,13 +37,7 @@ from site_mirror.gates.vanished import Retirements
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
 from site_mirror.snapshot.entries import Redirect
-from site_mirror.snapshot.errors import (
-    NothingToPublish,
-    NotRendered,
-    Unreadable,
-    WorkerLost,
-    WrongVersion,
-)
+from site_mirror.snapshot.errors import FreezeError, NotRendered
 from site_mirror.snapshot.freeze import DEFAULT_OPTIONS, Options, SiteContent, freeze
 from site_mirror.snapshot.release_writer import ErrorResponse
 from site_mirror.snapshot.report import Report
@@ -106,17 +100,20 @@ def readable_database() -> Iterator[None]:
     try:
         yield
     except DatabaseError as error:
-        raise Unreadable(first_line(error)) from error
+        raise unreadable(error) from error
     except NotRendered as error:
         if isinstance(error.__cause__, DatabaseError):
-            raise Unreadable(first_line(error.__cause__)) from error
+            raise unreadable(error.__cause__) from error
         raise
     except BrokenExecutor as error:
-        raise WorkerLost from error
+        raise FreezeError(
+            "A worker ended unexpectedly; is there enough memory? --jobs 1 renders in one process."
+        ) from error
 
 
-def first_line(error: DatabaseError) -> str:
-    return str(error).partition("\n")[0]
+def unreadable(error: DatabaseError) -> FreezeError:
+    reason = str(error).partition("\n")[0]
+    return FreezeError(f"The content cannot be read: {reason}. Is the database migrated?")
 
 
 def read_context(at: datetime) -> Context:
@@ -150,11 +147,18 @@ def read_site(context: Context, generated_at: datetime) -> SiteContent:
 def refuse_foreign_content(context: Context) -> None:
     """Raise an error for an empty catalogue, or for one of another version of the API."""
     if not questions.studio(context.at).exists():
-        raise NothingToPublish
+        raise FreezeError(
+            "There is no studio to publish. Is the database the right one? "
+            "In a new one, write the profile of your studio in the admin (docs/start.md), "
+            "or load the example that is shipped: “manage.py load_content”."
+        )
     version = served_version(questions.versions(context.at))
     api_version = version.api_version if version else "no version"
     if api_version != API_VERSION:
-        raise WrongVersion(VERSION, api_version, API_VERSION)
+        raise FreezeError(
+            f"The catalogue says that {VERSION} is at {api_version}, and this program serves "
+            f"{API_VERSION}. Correct the row in the admin, or run the program that it describes."
+        )
 
 
 def gates_of(context: Context, deletions: Deletions) -> SiteGates:

@@ -163,4 +163,5 @@ def call_for_address(address: str, make: Callable[..., ResultT], *arguments: Any
         raise
     # A renderer may raise anything; the address is what an editor needs to find the cause.
     except Exception as error:
-        raise NotRendered(address, f"{type(error).__name__}: {error}") from error
+        reason = f"{type(error).__name__}: {error}"
+        raise NotRendered(f"{address} cannot be rendered: {reason}.") from error

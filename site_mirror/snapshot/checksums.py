@@ -1,42 +1,24 @@
 """Lists of checksums in the format of `sha256sum`."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
-from io import TextIOWrapper
+from collections.abc import Mapping
 from pathlib import Path
 
-from site_mirror.snapshot.errors import ReleaseDamaged
 from site_mirror.snapshot.files import open_regular_file
-from site_mirror.snapshot.layout import CHECKSUMS, PUBLIC
+from site_mirror.snapshot.layout import PUBLIC
 
-CHECKSUM_SEPARATOR = "  "
-CHECKSUM_CHARACTERS = 64
-"""Hexadecimal digits of a SHA-256 checksum."""
-NAME_OFFSET = CHECKSUM_CHARACTERS + len(f"{CHECKSUM_SEPARATOR}{PUBLIC}/")
-"""Where the name of a public file, below the public tree, begins in its line."""
+NAME_OFFSET = 64 + len("  ")
+"""Where the name of a file begins in its line, after the digits of its SHA-256."""
 
 
 def format_checksums(digests: Mapping[str, str]) -> bytes:
-    lines = [f"{sha256}{CHECKSUM_SEPARATOR}{file}\n" for file, sha256 in digests.items()]
-    return "".join(lines).encode()
+    return "".join([f"{sha256}  {file}\n" for file, sha256 in digests.items()]).encode()
 
 
 def public_files_of(checksums: bytes) -> list[str]:
     """Return the files that lines name, relative to the public tree."""
-    return [line[NAME_OFFSET:] for line in checksums.decode().splitlines()]
-
-
-def read_checksums(release: Path) -> Iterator[tuple[str, str]]:
-    """Yield the name and the checksum of each file in a release's `SHA256SUMS`."""
-    # A damaged list may be no UTF-8; it is reported and not an error of this program.
-    with TextIOWrapper(
-        open_regular_file(release, CHECKSUMS), encoding="utf-8", errors="replace"
-    ) as file:
-        for text in file:
-            sha256, separator, name = text.rstrip("\n").partition(CHECKSUM_SEPARATOR)
-            if not separator:
-                raise ReleaseDamaged(release.name, f"{CHECKSUMS} has the line {text[:60]!r}")
-            yield name, sha256
+    lines = checksums.decode().splitlines()
+    return [line[NAME_OFFSET:].removeprefix(f"{PUBLIC}/") for line in lines]
 
 
 def sha256_of(path: Path) -> str | None:

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from catalogue.moments import iso_moment
 from site_mirror.snapshot import manifest
-from site_mirror.snapshot.errors import NoSuchRelease
+from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.target import Target
 
@@ -80,10 +80,11 @@ def summarize_release(folder: Path, *, current: bool) -> ReleaseSummary:
 
 
 def find_release(target: Target, release: str) -> Path:
-    """Return the folder of a release. Raises `NoSuchRelease`."""
+    """Return the folder of a release. Raises `FreezeError`."""
     folders = {folder.name: folder for folder in release_folders(target)}
     if release not in folders:
-        raise NoSuchRelease(target.root, release, folders)
+        names = ", ".join(folders) or "none"
+        raise FreezeError(f"{target.root} has no release {release!r}. It has: {names}.")
     return folders[release]
 
 

@@ -25,7 +25,7 @@ from typing import IO
 
 from site_mirror.snapshot import disks, manifest
 from site_mirror.snapshot.disks import sync_path
-from site_mirror.snapshot.errors import FreezeError, TargetBusy, TargetUnusable
+from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.files import PASSAGE_FOLDER_MODE, PRIVATE_FILE_MODE, make_folders
 from site_mirror.snapshot.layout import MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
@@ -71,8 +71,10 @@ class Target:
             lock = open_lock(self.root / ".lock")
         with lock:
             if not acquire_lock(lock, wait=wait):
-                lock.seek(0)
-                raise TargetBusy(self.root, f" ({lock.read().strip()})")
+                raise FreezeError(
+                    f"Another process ({lock.read().strip()}) is at work in {self.root}. "
+                    "Wait until it has ended."
+                )
             with raising_unusable(self.root):
                 # From here on an error is one of the target, not of the lock.
                 self.write_holder(lock.fileno())
@@ -203,10 +205,11 @@ def acquire_lock(lock: IO[str], *, wait: bool) -> bool:
 
 @contextmanager
 def raising_unusable(target: Path) -> Iterator[None]:
-    """Turn an `OSError` into `TargetUnusable`, whose message names the target."""
+    """Turn an `OSError` into a `FreezeError` that names the target."""
     try:
         yield
     except FreezeError:
         raise
     except OSError as error:
-        raise TargetUnusable(target, error) from error
+        where = f" ({error.filename})" if error.filename else ""
+        raise FreezeError(f"{target} cannot be written: {error.strerror}{where}.") from error

@@ -1,14 +1,15 @@
 """Compare the files of a release, or of a copy of its public tree, with the manifest."""
 
 from collections.abc import Iterator
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 
 from msgspec import Struct
 
-from site_mirror.snapshot import checksums, file_trees, manifest
-from site_mirror.snapshot.errors import ManifestDamaged, NoRelease, ReleaseDamaged
-from site_mirror.snapshot.files import PUBLIC_FILE_MODE
+from site_mirror.snapshot import file_trees, manifest
+from site_mirror.snapshot.checksums import NAME_OFFSET, format_checksums, sha256_of
+from site_mirror.snapshot.errors import ManifestDamaged, NoRelease
+from site_mirror.snapshot.files import PUBLIC_FILE_MODE, open_regular_file
 from site_mirror.snapshot.layout import (
     CHECKSUMS,
     ERRORS,
@@ -69,7 +70,7 @@ def find_discrepancies(files: VerifiedFiles) -> Iterator[Discrepancy]:
         # With another manifest the checksums beside it would be compared with a foreign list.
         if files.release and files.manifest.parent == files.release:
             yield from release_discrepancies(files.release, contents)
-    except (ManifestDamaged, ReleaseDamaged) as error:
+    except ManifestDamaged as error:
         yield Discrepancy(files.manifest.name, f"cannot be followed: {error}")
 
 
@@ -96,7 +97,7 @@ def release_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrep
     yield from checksum_discrepancies(release, contents)
     # Whoever changes manifest and checksums together cannot keep the name of the release.
     match = RELEASE_ID.fullmatch(release.name)
-    if match and not checksum_of(contents.path).startswith(match[2]):
+    if match and not (sha256_of(contents.path) or "").startswith(match[2]):
         yield Discrepancy(MANIFEST, f"is not the one that release {release.name} is named after")
     for path in sorted(release.iterdir()):
         if path.name not in RELEASE_PARTS and path.suffix not in SIGNATURE_SUFFIXES:
@@ -106,28 +107,22 @@ def release_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrep
 
 
 def checksum_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrepancy]:
-    if checksum_of(release / CHECKSUMS) == "":
+    try:
+        with open_regular_file(release, CHECKSUMS) as listed:
+            pairs = zip_longest(listed, format_expected_checksums(contents), fillvalue=b"")
+            for line, expected in pairs:
+                if line != expected:
+                    file = (expected or line).decode(errors="replace").strip()[NAME_OFFSET:]
+                    yield Discrepancy(CHECKSUMS, f"does not agree with the manifest about {file}")
+                    return
+    except OSError:
         yield Discrepancy(CHECKSUMS, "is missing")
-        return
-    for listed, expected in zip_longest(
-        checksums.read_checksums(release), expected_checksums(contents)
-    ):
-        if listed != expected:
-            file = (expected or listed or ("",))[0]
-            yield Discrepancy(CHECKSUMS, f"does not agree with the manifest about {file}")
-            return
 
 
-def expected_checksums(contents: Manifest) -> Iterator[tuple[str, str]]:
-    """Return the files and checksums that `SHA256SUMS` should have, in their order."""
-    public = (
-        (f"{PUBLIC}/{file}", sha256)
-        for entry in contents.documents
-        for file, sha256 in entry.digests.items()
-    )
-    errors = ((f"{ERRORS}/{error.file}", error.sha256) for error in contents.errors)
-    return chain(public, errors, [(MANIFEST, checksum_of(contents.path))])
-
-
-def checksum_of(path: Path) -> str:
-    return checksums.sha256_of(path) or ""
+def format_expected_checksums(contents: Manifest) -> Iterator[bytes]:
+    for entry in contents.documents:
+        for file, sha256 in entry.digests.items():
+            yield format_checksums({f"{PUBLIC}/{file}": sha256})
+    for error in contents.errors:
+        yield format_checksums({f"{ERRORS}/{error.file}": error.sha256})
+    yield format_checksums({MANIFEST: sha256_of(contents.path) or ""})

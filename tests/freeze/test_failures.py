@@ -19,15 +19,7 @@ from site_mirror.documents.family import Document
 from site_mirror.freeze import site
 from site_mirror.freeze.workers import worker_pool
 from site_mirror.snapshot import target as targets
-from site_mirror.snapshot.errors import (
-    FreezeError,
-    GatesFailed,
-    NothingToPublish,
-    NotRendered,
-    TargetBusy,
-    TargetUnusable,
-    WrongVersion,
-)
+from site_mirror.snapshot.errors import FreezeError, GatesFailed, NotRendered
 from site_mirror.snapshot.pool import Pool
 from site_mirror.snapshot.target import Target
 from tests.freeze import engine, processes, sites, target_files
@@ -36,7 +28,7 @@ from tests.freeze.engine import OpenGates, PlainBatch, PlainDocument, make_docum
 
 def refuse_the_second(document: Document, generated_at: str) -> None:
     if document.address == "/second":
-        raise NotRendered(document.address, "its title is too short")
+        raise ValueError("too short")
 
 
 @pytest.mark.parametrize("dry_run", [False, True])
@@ -46,7 +38,7 @@ def test_a_document_that_a_check_refuses_is_named_and_nothing_is_published(
     engine.publish(tmp_path, make_document("/first"))
     before = target_files.read_published(tmp_path)
 
-    with pytest.raises(NotRendered, match="/second cannot be rendered: its title is too short"):
+    with pytest.raises(NotRendered, match=r"^/second cannot be rendered: ValueError: too short\.$"):
         engine.publish(
             tmp_path,
             make_document("/third"),
@@ -85,10 +77,10 @@ def test_two_documents_on_one_file_are_both_named(tmp_path: Path) -> None:
     assert not (tmp_path / "current").exists()
 
 
-BREACHES: dict[str, tuple[Callable[[], object], type[FreezeError]]] = {
-    "no studio": (lambda: Studio.objects.all().delete(), NothingToPublish),
-    "no version": (lambda: ApiVersion.objects.filter(version="v1").delete(), WrongVersion),
-    "another version": (lambda: ApiVersion.objects.update(api_version="9.9.9"), WrongVersion),
+BREACHES: dict[str, Callable[[], object]] = {
+    "There is no studio to publish": lambda: Studio.objects.all().delete(),
+    "v1 is at no version, and": lambda: ApiVersion.objects.filter(version="v1").delete(),
+    "v1 is at 9.9.9, and": lambda: ApiVersion.objects.update(api_version="9.9.9"),
 }
 
 
@@ -97,10 +89,9 @@ def test_foreign_content_does_not_replace_the_published_release(
     breach: str, small_site: Path
 ) -> None:
     before = target_files.read_published(small_site)
-    spoil, error = BREACHES[breach]
-    spoil()
+    BREACHES[breach]()
 
-    with pytest.raises(error):
+    with pytest.raises(FreezeError, match=breach):
         sites.freeze_into(small_site, sites.LATER)
 
     assert target_files.read_published(small_site) == before
@@ -119,7 +110,7 @@ def test_a_file_at_the_path_of_the_target_is_named_and_not_changed(
     obstacle.write_text("precious")
     sites.make_site()
 
-    with pytest.raises(TargetUnusable, match=f"^{re.escape(str(target))} cannot be written: .+"):
+    with pytest.raises(FreezeError, match=f"^{re.escape(str(target))} cannot be written: .+"):
         sites.freeze_into(target)
 
     assert target_files.read_tree(tmp_path).keys() - {"site/.lock"} == {
@@ -197,7 +188,7 @@ def test_a_lock_times_out_and_names_its_holder(
 
     with (
         Target(tmp_path).locked(),
-        pytest.raises(TargetBusy, match=f"Another process .{os.getpid()}. is at work in"),
+        pytest.raises(FreezeError, match=f"Another process .{os.getpid()}. is at work in"),
         Target(tmp_path).locked(),
     ):
         pass
@@ -208,7 +199,7 @@ def test_workers_inherit_the_lock(small_site: Path, monkeypatch: pytest.MonkeyPa
 
     @contextmanager
     def started(jobs: int | None) -> Iterator[Pool]:
-        with pytest.raises(TargetBusy), Target(small_site).locked(wait=False):
+        with pytest.raises(FreezeError), Target(small_site).locked(wait=False):
             pass
         with worker_pool(jobs) as pool:
             yield pool

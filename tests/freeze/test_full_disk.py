@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot.errors import TargetUnusable
+from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.report import Outcome
 from tests.freeze import sites, target_files
 from tests.requirements import needs_root
@@ -77,7 +77,7 @@ def test_a_tmpfs_that_fills_at_any_step_keeps_the_published_release(
     for missing in list_shortages(need[kind]):
         room = start[kind] + need[kind] - missing
         remount(disk, f"{kind}={room * PAGE_BYTES if kind == 'size' else room}")
-        with pytest.raises(TargetUnusable, match="No space left on device"):
+        with pytest.raises(FreezeError, match="No space left on device"):
             sites.freeze_into(disk_site, sites.LATER)
 
         assert (missing, target_files.read_published(disk_site)) == (missing, before)
@@ -100,7 +100,7 @@ def test_a_published_release_on_a_disk_that_became_read_only_is_unchanged(
     before = target_files.read_published(disk_site)
     remount(disk, "ro")
 
-    with pytest.raises(TargetUnusable, match="Read-only file system"):
+    with pytest.raises(FreezeError, match="Read-only file system"):
         sites.freeze_into(disk_site, sites.LATER)
 
     assert target_files.read_published(disk_site) == before

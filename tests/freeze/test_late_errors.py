@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.snapshot.errors import TargetUnusable
+from site_mirror.snapshot.errors import FreezeError
 from tests.freeze import engine, target_files
 from tests.requirements import needs_loop_devices
 
@@ -55,7 +55,7 @@ def test_a_release_that_the_disk_lost_is_not_published(store: Path, disk: Path) 
     with (store / "ballast").open("wb") as file:
         os.posix_fallocate(file.fileno(), 0, (state.f_bavail - 200) * state.f_frsize)
 
-    with pytest.raises(TargetUnusable, match=r"Input/output error|No space left"):
+    with pytest.raises(FreezeError, match=r"Input/output error|No space left"):
         engine.publish(target, *engine.FIRST, engine.make_document("/large", LARGE))
 
     (store / "ballast").unlink()

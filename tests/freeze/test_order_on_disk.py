@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from site_mirror.snapshot import disks
-from site_mirror.snapshot.errors import TargetUnusable
+from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from tests.freeze import engine, target_files
@@ -99,7 +99,7 @@ def test_an_error_that_the_disk_reports_late_fails_the_freeze(
     monkeypatch.setattr("ctypes.CDLL", lambda *arguments, **options: Failing())
     monkeypatch.setattr("ctypes.get_errno", lambda: 5)
 
-    with pytest.raises(TargetUnusable, match="Input/output error"):
+    with pytest.raises(FreezeError, match="Input/output error"):
         engine.publish(tmp_path, *engine.SECOND)
     assert (target_files.read_published(tmp_path), target_files.find_leftovers(tmp_path)) == (
         before,

@@ -21,7 +21,7 @@ from site_mirror.management.command_line import (
 )
 from site_mirror.management.commands.parity import parse_certificate_file, parse_host_and_port
 from site_mirror.snapshot import manifest
-from site_mirror.snapshot.errors import Unanswered
+from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.verify import (
     Discrepancy,
@@ -102,7 +102,7 @@ class Command(BaseCommand):
 
 
 def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Discrepancy]:
-    """Yield the discrepancies of a deployed site from a manifest. Raises `Unanswered`."""
+    """Yield the discrepancies of a deployed site from a manifest. Raises `FreezeError`."""
     release = release_of_manifest_alone(path, options["previous"])
     host = HOSTS[options["host"]] if options["host"] else None
     site = BaseAddress.at(options["place"], options["connect"], options["ca_file"])
@@ -110,7 +110,7 @@ def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Di
         with HttpClient(site) as http:
             parity = compare_site(http, release, host, expect_manifest)
     except Unreachable as error:
-        raise Unanswered(str(error)) from error
+        raise FreezeError(str(error)) from error
     for check in parity.differences:
         yield Discrepancy(f"{check.request}:", check.fault)
 
