@@ -28,7 +28,7 @@ from site_mirror.pages import (
     subjects,
     timeline,
 )
-from site_mirror.pages.blog_sources import ARTICLES, PostListSource
+from site_mirror.pages.blog_sources import ARTICLES, PostListSource, read_labels
 from site_mirror.pages.docs import reference, swagger, versions
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
@@ -41,14 +41,14 @@ Compose = Callable[[Frame, Any], PageContent]
 class Summaries(Struct, frozen=True):
     """The summaries of the pages of some rows: `write` returns that of one row."""
 
-    rows: Question
+    rows: Callable[[Context], Iterable[Any]]
     write: Callable[[Frame, Any], PageSummary]
     language: str
 
     def __call__(self, context: Context) -> Iterable[PageSummary]:
         with override(self.language):
             frame = context.frames[self.language]
-            return [self.write(frame, row) for row in self.rows(context.at)]
+            return [self.write(frame, row) for row in self.rows(context)]
 
 
 def families_of_pages() -> Iterator[Family]:
@@ -88,7 +88,11 @@ def pages_of_apps(language: str) -> Iterator[Family]:
         addresses.app_page("{slug}"),
         apps.compose,
         EachRow(partial(questions.apps_with_company, language=language)),
-        Summaries(partial(questions.apps_in, language=language), apps.summarize, language),
+        Summaries(
+            lambda context: questions.apps_in(context.at, language=language),
+            apps.summarize,
+            language,
+        ),
         former=partial(questions.former_app_slugs_in, language=language),
     )
 
@@ -101,7 +105,7 @@ def pages_of_years(language: str) -> Iterator[Family]:
         addresses.year_page("{slug}"),
         blog.compose_year,
         PostListSource(years, partial(questions.posts_of_year, language=language), "year"),
-        Summaries(years, blog.summarize_year, language),
+        Summaries(partial(read_labels, years), blog.summarize_year, language),
         lists_pages=True,
     )
 
@@ -114,7 +118,7 @@ def pages_of_tags(language: str) -> Iterator[Family]:
         addresses.tag_page("{slug}"),
         blog.compose_tag,
         PostListSource(tags, partial(questions.posts_of_tag, language=language), "slug"),
-        Summaries(tags, blog.summarize_tag, language),
+        Summaries(partial(read_labels, tags), blog.summarize_tag, language),
         lists_pages=True,
     )
 
@@ -126,7 +130,11 @@ def pages_of_posts(language: str) -> Iterator[Family]:
         addresses.post_page("{slug}"),
         blog.compose,
         ARTICLES,
-        Summaries(partial(questions.post_titles, language=language), blog.summarize, language),
+        Summaries(
+            lambda context: questions.post_titles(context.at, language=language),
+            blog.summarize,
+            language,
+        ),
         part=lambda article: article.in_language(language),
         former=partial(questions.former_post_slugs_in, language=language),
     )
@@ -153,7 +161,7 @@ def standing_page(
         addresses.STANDING_PAGES[slug],
         compose,
         One(read),
-        Summaries(texts, standing.summarize, language),
+        Summaries(lambda context: texts(context.at), standing.summarize, language),
         policy=policy,
     )
 
@@ -172,7 +180,9 @@ def swagger_page(language: str) -> Iterator[Family]:
             swagger.SWAGGER_ADDRESS,
             swagger.compose,
             SingleRow(swagger.reference_text),
-            Summaries(swagger.reference_text, swagger.summarize, language),
+            Summaries(
+                lambda context: swagger.reference_text(context.at), swagger.summarize, language
+            ),
             policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
         )
 
