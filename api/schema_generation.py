@@ -1,39 +1,24 @@
-"""Generate the contract (`api/openapi.json`): the OpenAPI document without content.
+"""Generate the paths and schemas of the contract (`api/openapi.json`).
 
-drf-spectacular reads the views and serializers. The additions are the headers, the problems, and
-that objects have only the members of the contract. `manage.py openapi --write` runs this.
+drf-spectacular reads the views and serializers. What none of them says is written by hand in the
+contract: tags, headers, problems. `manage.py openapi --write` runs this.
 """
 
 from collections.abc import Iterator
-from http import HTTPStatus
 from typing import Any
 
-import orjson
 from django.conf import settings
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.openapi import AutoSchema
 
 from api.contract import PROBLEM_JSON
 from api.endpoints import Endpoint
-from api.problems import problem_body
-from api.schema import EXAMPLE_ROOT, OpenApiPart, operations_in
-from api.schema_headers import HEADERS, ON_SUCCESS, PROBLEMS, header_references
+from api.schema import OpenApiPart, operations_in
 from catalogue import addresses
-from catalogue.addresses import Site
 
-SITE = Site(EXAMPLE_ROOT)
-
-SUMMARY = "What a mobile-app studio says about itself, read-only and without a key."
-TAG_DESCRIPTIONS = {
-    "Apps": "The studio's apps.",
-    "Posts": "The blog.",
-    "Studio": "Who the studio is: profile, people, counters, history.",
-    "Knowledge": "The science behind the apps and the rules they keep.",
-    "Service": "The API itself: its index, its versions, its health.",
-}
 PARAMETER_DESCRIPTIONS = {"appId": "The id of an app.", "slug": "The slug of a post."}
-OPEN_OBJECTS = ("Problem",)
-"""Objects that may have other members; RFC 9457 allows them for a problem."""
+OTHER_STATUSES = ("Retry-After", "Cache-Control-")
+"""How the names of headers begin that a 200 does not have."""
 
 
 class ContractSchema(AutoSchema):
@@ -69,117 +54,55 @@ def documented_endpoints(endpoints: list[Any], **options: Any) -> list[Any]:
     return [endpoint for endpoint in endpoints if not endpoint[0].endswith(aliases)]
 
 
-def generate_contract() -> OpenApiPart:
+def generate_contract(committed: OpenApiPart) -> OpenApiPart:
+    """Return the committed contract with the paths and schemas of the views and serializers."""
     generator = SchemaGenerator(urlconf=settings.PUBLIC_URLCONF)  # type: ignore[no-untyped-call]
     generated = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    components = generated["components"]
-    components["headers"] = HEADERS
-    components["responses"] = problem_responses()
-    components["schemas"] |= {"Problem": PROBLEM_SCHEMA}
-    close_objects(components["schemas"])
+    components = committed["components"]
+    schemas = generated["components"]["schemas"]
+    for part in mappings_in([generated["paths"], schemas]):
+        close_object(part)
     for operation in operations_in(generated):
-        complete_operation(operation)
-    return dict(
-        remove_marks(
-            {
-                "openapi": generated["openapi"],
-                "info": generated["info"] | {"summary": SUMMARY},
-                "servers": [{"url": SITE.url(addresses.API), "description": "Production"}],
-                "externalDocs": {
-                    "description": "Documentation for people",
-                    "url": SITE.url(addresses.DOCUMENTATION),
-                },
-                "security": [],
-                "tags": [
-                    {"name": name, "description": text} for name, text in TAG_DESCRIPTIONS.items()
-                ],
-                "paths": generated["paths"],
-                "components": components,
-            }
-        )
-    )
+        complete_operation(operation, components)
+    problem = {"Problem": components["schemas"]["Problem"]}
+    return committed | {
+        "info": committed["info"] | generated["info"],
+        "paths": generated["paths"],
+        "components": components | {"schemas": schemas | problem},
+    }
 
 
-def complete_operation(operation: OpenApiPart) -> None:
+def close_object(part: OpenApiPart) -> None:
+    """Forbid members that are not in the contract, and equal values in an array of a closed set."""
+    part.pop("x-spec-enum-id", None)  # a mark of the library
+    if part.get("type") == "object" and "properties" in part:
+        part.setdefault("additionalProperties", False)
+    if part.get("type") == "array" and "enum" in part.get("items", {}):
+        part["uniqueItems"] = True
+
+
+def mappings_in(part: Any) -> Iterator[OpenApiPart]:
+    """Yield every mapping in a part of the document, the outer ones first."""
+    if isinstance(part, dict):
+        yield part
+    if isinstance(part, dict | list):
+        for child in part.values() if isinstance(part, dict) else part:
+            yield from mappings_in(child)
+
+
+def complete_operation(operation: OpenApiPart, components: OpenApiPart) -> None:
     """Add headers, problems and descriptions of parameters to an operation."""
     for parameter in operation.get("parameters", []):
         parameter["description"] = PARAMETER_DESCRIPTIONS[parameter["name"]]
     success = operation["responses"]["200"]
     success["description"] = operation["summary"]
-    success["headers"] = header_references(ON_SUCCESS)
-    if operation["operationId"] == "getHealth":
-        success["headers"] |= header_references(["Cache-Control-Health"])
-    for status in PROBLEMS:
-        name = component_name(status)
-        operation["responses"][str(int(status))] = {"$ref": f"#/components/responses/{name}"}
-
-
-def component_name(status: HTTPStatus) -> str:
-    """Return the name of a component: 404 → `NotFound`."""
-    return status.phrase.replace(" ", "")
-
-
-def problem_responses() -> OpenApiPart:
-    return {
-        component_name(status): {
-            "description": description,
-            "headers": header_references(headers),
-            "content": {
-                PROBLEM_JSON: {
-                    "schema": {"$ref": "#/components/schemas/Problem"},
-                    "example": orjson.loads(problem_body(SITE, status)),
-                }
-            },
-        }
-        for status, (description, headers) in PROBLEMS.items()
+    success["headers"] = {
+        name: {"$ref": f"#/components/headers/{name}"}
+        for name in components["headers"]
+        if not name.startswith(OTHER_STATUSES)
     }
-
-
-PROBLEM_SCHEMA: OpenApiPart = {
-    "type": "object",
-    "description": "An error (RFC 9457).",
-    "properties": {
-        "type": {"type": "string", "format": "uri", "description": "What kind of problem."},
-        "title": {"type": "string", "description": "The kind in words."},
-        "status": {
-            "type": "integer",
-            "minimum": 400,
-            "maximum": 599,
-            "description": "The HTTP status.",
-        },
-        "detail": {"type": "string", "description": "What helps with this one."},
-        "instance": {"type": "string", "format": "uri", "description": "The failing request."},
-    },
-    "required": ["title", "status"],
-}
-
-
-def close_objects(schemas: OpenApiPart) -> None:
-    """Forbid members that are not in the contract, and equal values in an array of a closed set."""
-    for name, schema in schemas.items():
-        for part in mappings_in(schema):
-            closed = part.get("type") == "object" and name not in OPEN_OBJECTS
-            if closed and "properties" in part:
-                part.setdefault("additionalProperties", False)
-            if part.get("type") == "array" and "enum" in part.get("items", {}):
-                part["uniqueItems"] = True
-
-
-def mappings_in(schema: Any) -> Iterator[OpenApiPart]:
-    """Yield a schema and every mapping inside it."""
-    if isinstance(schema, dict):
-        yield schema
-    children = schema.values() if isinstance(schema, dict) else schema
-    if isinstance(schema, (dict, list)):
-        for child in children:
-            yield from mappings_in(child)
-
-
-def remove_marks(part: Any) -> Any:
-    """Return the document without the internal members of the library."""
-    if isinstance(part, dict):
-        kept = {name: value for name, value in part.items() if name != "x-spec-enum-id"}
-        return {name: remove_marks(value) for name, value in kept.items()}
-    if isinstance(part, list):
-        return [remove_marks(item) for item in part]
-    return part
+    if operation["operationId"] == "getHealth":
+        success["headers"]["Cache-Control"] = {"$ref": "#/components/headers/Cache-Control-Health"}
+    for name, problem in components["responses"].items():
+        status = problem["content"][PROBLEM_JSON]["example"]["status"]
+        operation["responses"][str(status)] = {"$ref": f"#/components/responses/{name}"}

@@ -74,7 +74,7 @@ def edit_contract(edit: Edit, version: str = "1.0.0") -> Contract:
 
 
 def test_the_committed_contract_is_that_of_the_views_and_serializers() -> None:
-    assert generate_contract() == read_contract(), "Run manage.py openapi --write."
+    assert generate_contract(read_contract()) == read_contract(), "Run manage.py openapi --write."
 
 
 @pytest.mark.parametrize(
@@ -113,6 +113,7 @@ def test_the_command_writes_the_contract_only_with_a_version_that_announces_its_
 ) -> None:
     committed = tmp_path / "openapi.json"
     monkeypatch.setattr(openapi, "CONTRACT_FILE", committed)
+    committed.write_bytes(orjson.dumps(edit_contract(lambda it: it.update(paths={}), "0.9.0")))
 
     call_command("openapi", "--write")
     assert committed.read_bytes() == CONTRACT_FILE.read_bytes()

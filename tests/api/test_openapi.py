@@ -5,6 +5,7 @@ from functools import reduce
 from operator import getitem
 from typing import Any
 
+import orjson
 import pytest
 from django.conf import settings
 from django.core.management import call_command
@@ -132,39 +133,31 @@ def test_every_operation_documents_its_success_and_its_problems(
         ]
 
 
-def sent_headers(address: str, method: str = "GET") -> dict[str, str]:
-    return call_application(method, address).headers
-
-
-def test_the_examples_of_headers_are_sent(
+def test_the_examples_of_headers_and_problems_are_sent(
     description: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*arguments: object) -> None:
         raise OperationalError("no route to host")
 
-    components = description["components"]
-
-    def examples(answer: dict[str, Any]) -> dict[str, str]:
-        names = {
-            name: header["$ref"].rpartition("/")[2] for name, header in answer["headers"].items()
-        }
-        return {
-            name.lower(): str(components["headers"][component]["example"])
-            for name, component in names.items()
-            if name not in VARYING_HEADERS
-        }
+    def assert_is_sent(documented: dict[str, Any], address: str) -> None:
+        answer = call_application("GET", address)
+        for name, header in documented["headers"].items():
+            if name not in VARYING_HEADERS:
+                example = resolve_reference(description, header)["example"]
+                assert answer.headers[name.lower()] == str(example)
+        if problem := documented["content"].get("application/problem+json"):
+            assert problem["example"] | {"instance": ROOT + address} == orjson.loads(answer.body)
 
     for path, item in description["paths"].items():
         if "{" not in path:
-            documented = examples(item["get"]["responses"]["200"])
-            assert documented.items() <= sent_headers(f"{BASE}{path}").items()
-    missing, limited, unavailable = map(examples, components["responses"].values())
-    assert missing.items() <= sent_headers(f"{BASE}/apps/nothing").items()
+            assert_is_sent(item["get"]["responses"]["200"], f"{BASE}{path}")
+    missing, limited, unavailable = description["components"]["responses"].values()
+    assert_is_sent(missing, f"{BASE}/nothing")
     with monkeypatch.context() as patch:
         patch.setattr(BudgetThrottle, "THROTTLE_RATES", {"budget": "1/min"})
-        assert limited.items() <= sent_headers("/api/v1/apps").items()
+        assert_is_sent(limited, f"{BASE}/apps")
     with connection.execute_wrapper(fail):
-        assert unavailable.items() <= sent_headers(f"{BASE}/apps").items()
+        assert_is_sent(unavailable, f"{BASE}/apps")
 
 
 def test_the_document_has_licence_version_server_and_no_security(

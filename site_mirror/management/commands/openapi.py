@@ -14,8 +14,8 @@ LAYOUT = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 class Command(BaseCommand):
     help = (
         "Write the OpenAPI document to standard output: the bytes of /openapi.json. With --write, "
-        "write the contract again that is committed (api/openapi.json), after views or serializers "
-        "were changed; this fails if the change needs a new version in api/contract.py."
+        "write paths and schemas of the committed contract (api/openapi.json) again, after views or "
+        "serializers were changed; this fails if that needs a new version in api/contract.py."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -31,9 +31,8 @@ class Command(BaseCommand):
     def write_contract(self) -> None:
         from api.schema_generation import generate_contract  # noqa: PLC0415  (reads all views)
 
-        contract = generate_contract()
-        before = CONTRACT_FILE.read_bytes() if CONTRACT_FILE.exists() else None
-        faults = [*find_version_faults(orjson.loads(before), contract)] if before else []
-        if faults:
+        before = orjson.loads(CONTRACT_FILE.read_bytes())
+        contract = generate_contract(before)
+        if faults := [*find_version_faults(before, contract)]:
             raise CommandError("\n".join(["api/openapi.json stays as it is.", *faults]))
         CONTRACT_FILE.write_bytes(orjson.dumps(contract, option=LAYOUT))
