@@ -7,21 +7,12 @@ may change freely.
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
-
 TEXTS = frozenset({"description", "summary", "example", "externalDocs", "servers", "tags", "info"})
 """Members on which no client relies."""
 
 
-class Change(Struct, frozen=True):
-    """A difference at one place of the contract, in words."""
-
-    place: str
-    words: str
-    is_addition: bool = False
-
-    def __str__(self) -> str:
-        return f"{self.place} {self.words}"
+Change = tuple[str, bool]
+"""A difference at one place of the contract, in words, and whether it is an addition."""
 
 
 def find_version_faults(was: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
@@ -31,16 +22,15 @@ def find_version_faults(was: dict[str, Any], now: dict[str, Any]) -> Iterator[st
     if new < old:
         yield f"the contract was {before} and is {version}, which is older"
         return
-    for change in find_changes(was, now):
-        parts = 2 if change.is_addition else 1
+    for words, is_addition in find_changes(was, now):
+        parts = 2 if is_addition else 1
         if new[:parts] <= old[:parts]:
-            major, minor, _ = old
-            needed = f"{major}.{minor + 1}.0" if change.is_addition else f"{major + 1}.0.0"
-            yield f"{change}: that takes apiVersion {needed}, and it is {version}"
+            needed = f"{old[0]}.{old[1] + 1}.0" if is_addition else f"{old[0] + 1}.0.0"
+            yield f"{words}: that takes apiVersion {needed}, and it is {version}"
 
 
 def version_numbers(version: str) -> list[int]:
-    return [int(part) for part in version.partition("-")[0].split(".")]
+    return [int(part) for part in version.split(".")]
 
 
 def find_changes(was: Any, now: Any, place: str = "") -> Iterator[Change]:
@@ -51,14 +41,14 @@ def find_changes(was: Any, now: Any, place: str = "") -> Iterator[Change]:
         for name in sorted((was.keys() | now.keys()) - texts):
             inside = f"{place}.{name}".removeprefix(".")
             if name not in now:
-                yield Change(inside, "is gone")
+                yield f"{inside} is gone", False
             elif name not in was:
-                yield Change(inside, "is new", is_addition=True)
+                yield f"{inside} is new", True
             else:
                 yield from find_changes(was[name], now[name], inside)
-    elif place.endswith(".required") and isinstance(was, list) and isinstance(now, list):
+    elif place.endswith(".required") and isinstance(was, list):
         for name in sorted({*was} ^ {*now}):
             words = "is now required" if name in now else "is no longer required"
-            yield Change(f"{place}.{name}", words, is_addition=name in now)
+            yield f"{place}.{name} {words}", name in now
     elif was != now:
-        yield Change(place, f"was {was} and is {now}")
+        yield f"{place} was {was} and is {now}", False
