@@ -28,7 +28,6 @@ Write = Callable[[str, Any], Body]
 
 
 def no_rows(at: datetime) -> Any:
-    """Return nothing; the rows of an endpoint that depends on none."""
     return ()
 
 
@@ -84,12 +83,10 @@ class Endpoint(Struct, frozen=True, kw_only=True):
         return (rows.filter(slug=slug) if slug else rows).first()
 
     def moved_address(self, at: datetime, slug: str) -> str:
-        """Return the present address of a former slug; nothing if no row had it."""
         former = self.former(at).filter(slug=slug).first() if self.former else None
         return self.address_of(former.today) if former else ""
 
     def writer(self, site: Site) -> Write:
-        """Return a function that writes one document after another."""
         if write := self.write:
             return lambda address, rows: write(site, rows)
         convert = serializer_of(self.serializer, site).to_representation
@@ -124,13 +121,13 @@ def index_body(site: Site, versions: Iterable[ApiVersion]) -> Body:
     }
 
 
-def health_body(site: Site, rows: object) -> Body:
-    return {"status": "ok", "apiVersion": API_VERSION, GENERATED_AT: None}
-
-
 def served_version(versions: Iterable[ApiVersion]) -> ApiVersion | None:
     """Return the row of the version that this program serves."""
     return next((version for version in versions if version.version == VERSION), None)
+
+
+def health_body(site: Site, rows: object) -> Body:
+    return {"status": "ok", "apiVersion": API_VERSION, GENERATED_AT: None}
 
 
 ENDPOINTS = (

@@ -82,7 +82,6 @@ def encode_parts(
 
 
 def encode_ends(body: Mapping[str, Any], generated_at: str | None) -> tuple[bytes, bytes]:
-    """Return the bytes before and after the items of a list."""
     before, between, after = encode_body(body, generated_at).rpartition(b"[]")
     return before + between[:1], between[1:] + after
 

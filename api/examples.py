@@ -35,7 +35,6 @@ def example_body(endpoint: Endpoint, site: Site, at: datetime) -> Body:
 
 
 def example_row(endpoint: Endpoint, site: Site, rows: Any) -> Any:
-    """Return the row of an example; `None` if there is no row."""
     if not endpoint.rows_are_long:
         return rows.first()
     serializer = serializer_of(endpoint.serializer, site)

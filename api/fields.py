@@ -41,15 +41,11 @@ class ContractSerializer(serializers.Serializer[Any]):
         return members
 
 
-def same_address(address: str) -> str:
-    return address
-
-
 @extend_schema_field(OpenApiTypes.URI)
 class AddressField(serializers.Field[Any, Any, str, Any]):
     """An absolute address, from a function of one attribute of the row."""
 
-    def __init__(self, address: Callable[[str], str] = same_address, **options: Any) -> None:
+    def __init__(self, address: Callable[[str], str] = str, **options: Any) -> None:
         self.address = address
         super().__init__(**options)
 
@@ -77,7 +73,6 @@ class LocalizedSerializer(serializers.Serializer[Any]):
     vi = serializers.CharField(required=False, min_length=1)
 
     def to_representation(self, instance: LocalizedText) -> dict[str, Any]:
-        """The text as its columns give it (`catalogue.localized`)."""
         return {**instance}
 
 

@@ -71,7 +71,6 @@ def http_date(moment: datetime) -> str:
 
 
 def document_headers(caching: Headers = DOCUMENT_CACHING) -> Headers:
-    """Return the headers of every 200 below the base address."""
     return (
         BUDGET_HEADERS
         | {"API-Version": API_VERSION}
@@ -97,7 +96,6 @@ def problem_headers(status: HTTPStatus) -> Headers:
 
 
 def preflight_headers() -> Headers:
-    """Return the headers of the 204 that answers OPTIONS."""
     return (
         ALLOW
         | CORS
@@ -111,7 +109,6 @@ def preflight_headers() -> Headers:
 
 
 def redirect_headers() -> Headers:
-    """Return the headers of a 308."""
     return {"Cache-Control": DOCUMENT_CACHING["Cache-Control"]} | CORS | SECURITY_HEADERS
 
 

@@ -33,11 +33,10 @@ def lifecycle_headers(site: Site, versions: Iterable[ApiVersion]) -> Headers:
     links = [
         f'<{policy}>; rel="{relation}"; type="text/html"' for relation in ("deprecation", "sunset")
     ]
-    for name, version in rows.items():
-        if version.status == VersionStatus.CURRENT and name != VERSION:
-            successor = site.url(addresses.version_index(name))
-            links.append(f'<{successor}>; rel="successor-version"')
-            break
+    current = (name for name, row in rows.items() if row.status == VersionStatus.CURRENT)
+    if successor := next((name for name in current if name != VERSION), None):
+        address = site.url(addresses.version_index(successor))
+        links.append(f'<{address}>; rel="successor-version"')
     return {
         "Deprecation": f"@{int(ours.deprecation.timestamp())}",
         "Sunset": http_date(ours.sunset),

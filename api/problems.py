@@ -5,7 +5,6 @@ from typing import Any
 
 import orjson
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework.exceptions import APIException
 
@@ -31,17 +30,16 @@ DETAILS = {
         f"The database cannot be asked. Try again in {UNAVAILABLE_SECONDS} seconds."
     ),
 }
-RFC_9110_PHRASES = {
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Content Too Large",
-}
 
 
 def problem_body(
     site: Site, status: HTTPStatus, *, detail: str = "", instance: str | None = None
 ) -> bytes:
     """Return a body by RFC 9457; `status` equals the HTTP status. A frozen body has no instance."""
+    # The type is an address only if the site explains more than the status.
+    limited = status is HTTPStatus.TOO_MANY_REQUESTS
     members = {
-        "type": problem_type(site, status),
+        "type": site.url(RATE_LIMIT_PROBLEM) if limited else "about:blank",
         "title": problem_title(status),
         "status": int(status),
         "detail": detail or DETAILS.get(status, status.description or status.phrase),
@@ -52,26 +50,17 @@ def problem_body(
 
 
 def problem_title(status: HTTPStatus) -> str:
-    """Return the phrase of RFC 9110, because Python before 3.13 has some older ones."""
-    return RFC_9110_PHRASES.get(status, status.phrase)
-
-
-def problem_type(site: Site, status: HTTPStatus) -> str:
-    """Return the type of a problem: an address only if the site explains more than the status."""
-    limited = status is HTTPStatus.TOO_MANY_REQUESTS
-    return site.url(RATE_LIMIT_PROBLEM) if limited else "about:blank"
+    # Python before 3.13 has an older phrase than RFC 9110.
+    too_large = status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    return "Content Too Large" if too_large else status.phrase
 
 
 def problem_response(request: HttpRequest, status: HTTPStatus, detail: str = "") -> HttpResponse:
-    """Return the response to a request that failed."""
     site = Site(settings.SITE_ROOT)
     failed = addresses.encode_target(request.path_info, request.META.get("QUERY_STRING", ""))
     body = problem_body(site, status, detail=detail, instance=site.url(failed))
     return HttpResponse(
-        body,
-        status=status,
-        content_type=PROBLEM_JSON,
-        headers=problem_headers(status),
+        body, status=status, content_type=PROBLEM_JSON, headers=problem_headers(status)
     )
 
 
@@ -79,8 +68,6 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> HttpResponse
     """Return a problem for an exception that DRF knows; others are for the 500 handler."""
     if isinstance(error, Http404):
         return problem_response(context["request"], HTTPStatus.NOT_FOUND, str(error))
-    if isinstance(error, PermissionDenied):
-        return problem_response(context["request"], HTTPStatus.FORBIDDEN)
     if isinstance(error, APIException):
         return problem_response(context["request"], HTTPStatus(error.status_code))
     return None

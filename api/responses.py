@@ -14,10 +14,8 @@ def redirect_response(location: str) -> HttpResponse:
 
 
 def options_response() -> HttpResponse:
-    """Return the response to OPTIONS, for a preflight and for any other request."""
-    return remove_content_type(
-        HttpResponse(status=HTTPStatus.NO_CONTENT, headers=preflight_headers())
-    )
+    response = HttpResponse(status=HTTPStatus.NO_CONTENT, headers=preflight_headers())
+    return remove_content_type(response)
 
 
 def remove_content_type(response: HttpResponse) -> HttpResponse:

@@ -64,7 +64,6 @@ def read_contract(site: Site) -> OpenApiPart:
 
 
 def contact_info(site: Site, at: datetime) -> OpenApiPart:
-    """Return the contact; nothing if there is no studio yet."""
     studio = questions.studio(at).first()
     if studio is None:
         return {}

@@ -27,7 +27,6 @@ class MetaSerializer(serializers.Serializer[Any]):
 def envelope_serializer(
     serializer: type[serializers.Serializer[Any]], *, many: bool = False
 ) -> type[serializers.Serializer[Any]]:
-    """Return the serializer of the envelope of one resource, or of a list of them."""
     name = serializer.__name__.removesuffix("Serializer") + ("List" if many else "")
     members = {
         "self": serializers.URLField(help_text="Canonical URL of this resource."),

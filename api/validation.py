@@ -21,20 +21,16 @@ class NotInTheContract(ValueError):
 
 def body_validators(description: dict[str, Any]) -> dict[str, Callable[[Any], None]]:
     """Return, by operation, a function that raises `NotInTheContract` for a wrong body."""
-    operations = (
-        operation for path in description["paths"].values() for operation in path.values()
-    )
+    components = description["components"]
     return {
-        operation["operationId"]: body_validator(
-            success_schema(operation), description["components"]
-        )
-        for operation in operations
+        operation["operationId"]: body_validator(success_schema(operation), components)
+        for path in description["paths"].values()
+        for operation in path.values()
     }
 
 
 def success_schema(operation: dict[str, Any]) -> dict[str, Any]:
-    schema = operation["responses"]["200"]["content"][JSON]["schema"]
-    return dict(schema)
+    return dict(operation["responses"]["200"]["content"][JSON]["schema"])
 
 
 def body_validator(schema: dict[str, Any], components: dict[str, Any]) -> Callable[[Any], None]:

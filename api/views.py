@@ -26,18 +26,13 @@ from catalogue.addresses import Site
 class CatalogueView(APIView):
     """A view with the moment of the request and the headers of the contract."""
 
-    @property
-    def caching(self) -> Headers:
-        return DOCUMENT_CACHING
+    caching: Headers = DOCUMENT_CACHING
+    default_response_headers: Headers = {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         self.site = Site(settings.SITE_ROOT)
         self.at = timezone.now()
-
-    @property
-    def default_response_headers(self) -> Headers:
-        return {}
 
     @property
     def address(self) -> str:
@@ -61,10 +56,6 @@ class EndpointViewSet(ViewSetMixin, CatalogueView):
     """The viewset of an entry of `ENDPOINTS`: `list` answers a list, `retrieve` one document."""
 
     endpoint: Endpoint = ENDPOINTS[0]
-
-    @property
-    def caching(self) -> Headers:
-        return self.endpoint.caching
 
     def list(self, request: Request) -> HttpResponse:
         return self.retrieve(request)
@@ -103,7 +94,7 @@ class UnknownAddress(CatalogueView):
 VIEWS = {
     **{
         each.operation: EndpointViewSet.as_view(
-            {"get": "list" if each.is_list else "retrieve"}, endpoint=each
+            {"get": "list" if each.is_list else "retrieve"}, endpoint=each, caching=each.caching
         )
         for each in ENDPOINTS
     },

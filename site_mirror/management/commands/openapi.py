@@ -14,7 +14,7 @@ LAYOUT = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 class Command(BaseCommand):
     help = (
         "Write the OpenAPI document to standard output: the bytes of /openapi.json. With --write, "
-        "write paths and schemas of the committed contract (api/openapi.json) again, after views or "
+        "write paths and schemas of the committed contract (api/openapi.json) again after views or "
         "serializers were changed; this fails if that needs a new version in api/contract.py."
     )
 
