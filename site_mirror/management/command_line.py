@@ -1,4 +1,4 @@
-"""Arguments, exit codes and JSON output that several commands share."""
+"""Options, exit codes and errors that several commands share."""
 
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
@@ -7,13 +7,27 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from site_mirror.snapshot.errors import FreezeError
 
 DIFFERENCES_FOUND = 1
 NOTHING_CHANGED = 3
 MAX_PORT = 65_535
+
+
+def add_target(parser: CommandParser) -> None:
+    parser.add_argument("target", type=target_folder, help="folder that holds the releases")
+
+
+def add_json(parser: CommandParser) -> None:
+    parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
+
+
+def add_keep(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--keep", type=parse_count, metavar="N", help="keep N releases, the current among them"
+    )
 
 
 def target_folder(value: str) -> Path:
@@ -24,18 +38,13 @@ def target_folder(value: str) -> Path:
 
 
 def parse_count(value: str) -> int:
-    """Return a whole number above 0."""
     if not value.isdecimal() or int(value) < 1:
         raise ArgumentTypeError(f"{value!r} is not a whole number above 0: use 1 or more")
     return int(value)
 
 
-def as_json(members: Any) -> str:
-    return orjson.dumps(members).decode()
-
-
-def failure_members(error: FreezeError) -> dict[str, Any]:
-    return {"outcome": "failed", "error": str(error)} | error.members()
+def write_report(command: BaseCommand, members: Any, text: str, *, json: bool) -> None:
+    command.stdout.write(orjson.dumps(members).decode() if json else text)
 
 
 @contextmanager
@@ -45,5 +54,6 @@ def report_failures(command: BaseCommand, *, json: bool) -> Iterator[None]:
         yield
     except FreezeError as error:
         if json:
-            command.stdout.write(as_json(failure_members(error)))
+            members = {"outcome": "failed", "error": str(error)} | error.members()
+            write_report(command, members, "", json=True)
         raise CommandError(str(error)) from error

@@ -4,6 +4,7 @@ import os
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,24 +12,14 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
-from django.utils.dateparse import parse_date, parse_datetime
 
 from catalogue.moments import iso_moment
 from site_mirror.freeze import up_to_date
 from site_mirror.gates.deletions import MAX_DELETED_PERCENT
-from site_mirror.management.command_line import (
-    NOTHING_CHANGED,
-    as_json,
-    parse_count,
-    report_failures,
-    target_folder,
-)
+from site_mirror.management import command_line
 from site_mirror.snapshot import releases
 from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.target import Target
-
-MAX_EPOCH_CHARACTERS_IN_MESSAGE = 40
-"""A longer value of SOURCE_DATE_EPOCH is cut in a message."""
 
 
 class Command(BaseCommand):
@@ -41,16 +32,17 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("target", type=target_folder, help="folder that holds the releases")
-        parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
+        command_line.add_target(parser)
+        command_line.add_json(parser)
+        command_line.add_keep(parser)
         parser.add_argument(
             "--as-of", type=parse_moment, metavar="TIME", help="freeze the site as it will be then"
         )
         parser.add_argument(
-            "--jobs", type=parse_count, metavar="N", help="processes that render; by the cores"
-        )
-        parser.add_argument(
-            "--keep", type=parse_count, metavar="N", help="keep N releases, the current among them"
+            "--jobs",
+            type=command_line.parse_count,
+            metavar="N",
+            help="processes that render; by the cores",
         )
         parser.add_argument(
             "--retire",
@@ -83,7 +75,7 @@ class Command(BaseCommand):
         fixed = reproducible_moment(os.environ)
         at = options["as_of"] or timezone.now()
         must_build = options["check"] or options["diff"] or options["verify"]
-        with report_failures(self, json=json):
+        with command_line.report_failures(self, json=json):
             report = None if must_build else report_of_unchanged(target, at, options["keep"])
             doubt = "" if report else up_to_date.missing_triggers_warning()
             if doubt:
@@ -91,15 +83,10 @@ class Command(BaseCommand):
             report = report or run_freeze(target, at, fixed or timezone.now(), options)
         for sentence in damage_sentences(report):
             self.stderr.write(sentence)
-        if json:
-            members = freeze_members(report, options) | ({"doubt": doubt} if doubt else {})
-            self.stdout.write(as_json(members))
-        else:
-            for difference in report.differences:
-                self.stdout.write(str(difference))
-            self.stdout.write(freeze_text(report, target))
+        members = freeze_members(report, options) | ({"doubt": doubt} if doubt else {})
+        command_line.write_report(self, members, freeze_text(report, target), json=json)
         if report.outcome is Outcome.UNCHANGED:
-            sys.exit(NOTHING_CHANGED)
+            sys.exit(command_line.NOTHING_CHANGED)
 
 
 def report_of_unchanged(folder: Path, at: datetime, keep: int | None) -> Report | None:
@@ -119,7 +106,6 @@ def run_freeze(
     Most modules are imported here, because a freeze that has nothing to do does not need them.
     """
     from site_mirror.freeze.site import Deletions, freeze_site  # noqa: PLC0415
-    from site_mirror.management.progress import show_progress  # noqa: PLC0415
     from site_mirror.snapshot.freeze import Options  # noqa: PLC0415
 
     with show_progress() as progress:
@@ -142,34 +128,34 @@ def run_freeze(
         )
 
 
+@contextmanager
+def show_progress() -> Iterator[Callable[[int], None]]:
+    """Show a live count of documents on a terminal, and nothing in a pipe."""
+    counted = 0
+
+    def count(documents: int) -> None:
+        nonlocal counted
+        counted += documents
+        print(f"\r{counted} documents", end="", file=sys.stderr, flush=True)  # noqa: T201
+
+    try:
+        yield count if sys.stderr.isatty() else lambda documents: None
+    finally:
+        if counted:
+            print(file=sys.stderr)  # noqa: T201
+
+
 def parse_moment(value: str) -> datetime:
     """Parse a day or a moment of ISO 8601; the default time zone is the studio's."""
     try:
-        day, moment = parse_date(value), parse_datetime(value)
-    except ValueError:
-        day, moment = None, None
-    if day:
-        moment = datetime(day.year, day.month, day.day)  # noqa: DTZ001
-    if moment is None:
+        moment = datetime.fromisoformat(value)
+        aware = moment if timezone.is_aware(moment) else timezone.make_aware(moment)
+        return timezone.localtime(aware.astimezone(UTC))
+    except (ValueError, OverflowError):
         raise ArgumentTypeError(
             f"{value!r} is not a moment: use one such as 2027-01-31, 2027-01-31T09:00 "
             "or 2027-01-31T02:00:00Z"
-        )
-    aware = moment if timezone.is_aware(moment) else timezone.make_aware(moment)
-    if not has_date_everywhere(aware):
-        raise ArgumentTypeError(
-            f"{value!r} is not a moment of the years 1 to 9999 in UTC and in {settings.TIME_ZONE}: "
-            "use one between 0001-01-02 and 9999-12-30"
-        )
-    return aware
-
-
-def has_date_everywhere(moment: datetime) -> bool:
-    """Whether a moment has a date in UTC and in the studio's time zone."""
-    try:
-        return all(moment.astimezone(zone) for zone in (UTC, timezone.get_default_timezone()))
-    except OverflowError:
-        return False
+        ) from None
 
 
 def parse_address(value: str) -> str:
@@ -189,24 +175,16 @@ def parse_percentage(value: str) -> int:
 
 
 def reproducible_moment(environment: Mapping[str, str]) -> datetime | None:
-    """Return the moment of SOURCE_DATE_EPOCH, in seconds since 1970, or `None`."""
     value = environment.get("SOURCE_DATE_EPOCH")
     if value is None:
         return None
     try:
-        return datetime.fromtimestamp(parse_natural(value), UTC)
+        # `int` also accepts signs, blanks and underscores.
+        return datetime.fromtimestamp(int(value if value.isdecimal() else ""), UTC)
     except (ValueError, OverflowError, OSError):
-        start = value[:MAX_EPOCH_CHARACTERS_IN_MESSAGE]
-        shown = f"{start}{'…' * (len(value) > MAX_EPOCH_CHARACTERS_IN_MESSAGE)}"
-        message = f"SOURCE_DATE_EPOCH={shown!r}: use whole seconds since 1970, such as 1767225600."
+        start = value[:40]
+        message = f"SOURCE_DATE_EPOCH={start!r}: use whole seconds since 1970, such as 1767225600."
         raise CommandError(message, returncode=2) from None
-
-
-def parse_natural(text: str) -> int:
-    """Parse digits only: `int` also accepts signs, blanks and underscores."""
-    if not (text.isascii() and text.isdecimal()):
-        raise ValueError(text)
-    return int(text)
 
 
 def freeze_members(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,8 +196,25 @@ def freeze_members(report: Report, options: Mapping[str, Any]) -> dict[str, Any]
 def freeze_text(report: Report, target: Path) -> str:
     due = f" The next scheduled content falls due at {report.nextDue}." if report.nextDue else ""
     pruned = f" Releases removed: {', '.join(report.pruned)}." if report.pruned else ""
-    gates = "" if report.outcome is Outcome.UNCHANGED else verdict_lines(report)
-    return OUTCOMES[report.outcome](report, target) + pruned + due + gates
+    gates = () if report.outcome is Outcome.UNCHANGED else report.gates
+    outcome = outcome_text(report, target) + pruned + due
+    return "\n".join(map(str, [*report.differences, outcome, *gates]))
+
+
+def outcome_text(report: Report, target: Path) -> str:
+    documents = f"{report.documents} documents"
+    if report.outcome is Outcome.UNCHANGED:
+        return f"Nothing changed: {documents}, release {report.release} stays."
+    files = f"{report.written} files written, {report.kept} kept"
+    counts = f"{files}, {report.removed} documents removed"
+    if report.outcome is Outcome.CHECKED:
+        stays = f", and release {report.release} stays" if report.release else ""
+        return f"Nothing was published{stays}. A freeze would publish {documents}: {counts}."
+    seconds = sum(report.seconds.values())
+    return (
+        f"Published {documents} as {target}/current (release {report.release}): "
+        f"{counts}, {seconds:.2f} s."
+    )
 
 
 def damage_sentences(report: Report) -> Iterator[str]:
@@ -231,37 +226,3 @@ def damage_sentences(report: Report) -> Iterator[str]:
         yield f"{name} in release {report.previous} was not as it was published: {written}."
     for name in report.strange:
         yield f"{name} in release {report.previous} does not belong to it: {omitted}."
-
-
-def verdict_lines(report: Report) -> str:
-    return "".join(f"\n{verdict}" for verdict in report.gates)
-
-
-def published_words(report: Report, target: Path) -> str:
-    return (
-        f"Published {report.documents} documents as {target}/current "
-        f"(release {report.release}): {file_counts(report)}, {sum(report.seconds.values()):.2f} s."
-    )
-
-
-def unchanged_words(report: Report, target: Path) -> str:
-    return f"Nothing changed: {report.documents} documents, release {report.release} stays."
-
-
-def checked_words(report: Report, target: Path) -> str:
-    stays = f", and release {report.release} stays" if report.release else ""
-    return (
-        f"Nothing was published{stays}. A freeze would publish {report.documents} documents: "
-        f"{file_counts(report)}."
-    )
-
-
-def file_counts(report: Report) -> str:
-    return f"{report.written} files written, {report.kept} kept, {report.removed} documents removed"
-
-
-OUTCOMES: Mapping[Outcome, Callable[[Report, Path], str]] = {
-    Outcome.PUBLISHED: published_words,
-    Outcome.UNCHANGED: unchanged_words,
-    Outcome.CHECKED: checked_words,
-}

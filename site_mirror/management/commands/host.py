@@ -11,6 +11,7 @@ from site_mirror.hosts.folder import fill_folder
 from site_mirror.hosts.host import Deployment
 from site_mirror.hosts.release import UnreadableRelease
 from site_mirror.hosts.table import HOSTS
+from site_mirror.management import command_line
 from site_mirror.starting import USAGE_ERROR
 
 
@@ -28,19 +29,13 @@ class Command(BaseCommand):
         parser.add_argument("--release-at", type=Path, help="the release's path on the host")
         parser.add_argument("--folder-at", type=Path, help="the folder's path on the host")
 
-    def handle(
-        self,
-        *,
-        host: str,
-        release: Path,
-        folder: Path,
-        listen: str,
-        release_at: Path | None,
-        folder_at: Path | None,
-        **options: Any,
-    ) -> None:
+    def handle(self, *, host: str, release: Path, folder: Path, **options: Any) -> None:
         source = read_release_argument(release)
-        deployment = Deployment(release_at or source.folder, folder_at or folder.resolve(), listen)
+        deployment = Deployment(
+            options["release_at"] or source.folder,
+            options["folder_at"] or folder.resolve(),
+            options["listen"],
+        )
         files = HOSTS[host].files(source, deployment)
         try:
             fill_folder(folder, files)
@@ -56,6 +51,8 @@ def parse_endpoint(text: str) -> str:
     address, _, port = text.rpartition(":")
     if not address or not port.isdigit():
         raise ArgumentTypeError(f"{text!r}: use an address and a port, such as 127.0.0.1:8080")
+    if int(port) > command_line.MAX_PORT:
+        raise ArgumentTypeError(f"{text!r}: a port is at most {command_line.MAX_PORT}")
     return text
 
 

@@ -6,14 +6,13 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
-import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from site_mirror.hosts import report
 from site_mirror.hosts.http_client import BaseAddress, Endpoint, HttpClient, Unreachable
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import compare_site
-from site_mirror.management.command_line import DIFFERENCES_FOUND, MAX_PORT
+from site_mirror.management import command_line
 from site_mirror.management.commands.host import parse_endpoint, read_release_argument
 from site_mirror.starting import USAGE_ERROR
 
@@ -27,23 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("url", help="an origin, such as https://studio.example")
         parser.add_argument("release", type=Path, help="a release, such as TARGET/current")
-        parser.add_argument(
-            "--host",
-            choices=sorted(HOSTS),
-            help=(
-                "the host that serves the site; what it cannot do is not compared. "
-                "The live origin is recognized without it"
-            ),
-        )
-        parser.add_argument(
-            "--connect", type=parse_host_and_port, metavar="HOST:PORT", help="where to connect"
-        )
-        parser.add_argument(
-            "--ca-file",
-            type=parse_certificate_file,
-            metavar="FILE",
-            help="certificate authorities (PEM) to trust for https instead of the system's",
-        )
+        add_site_options(parser)
         parser.add_argument(
             "--client",
             action="append",
@@ -54,47 +37,50 @@ class Command(BaseCommand):
         parser.add_argument(
             "--rate-limit", action="store_true", help="spend the budget first, to see its end"
         )
-        parser.add_argument("--json", action="store_true", help="report as JSON")
+        command_line.add_json(parser)
 
-    def handle(
-        self,
-        *,
-        url: str,
-        release: Path,
-        host: str | None,
-        connect: Endpoint | None,
-        ca_file: Path | None,
-        client: list[str],
-        rate_limit: bool,
-        json: bool,
-        **options: Any,
-    ) -> None:
+    def handle(self, *, url: str, release: Path, json: bool, **options: Any) -> None:
         promised = read_release_argument(release)
+        host = HOSTS[options["host"]] if options["host"] else None
         try:
-            with HttpClient(BaseAddress.at(url, connect, ca_file), client) as http:
-                served_by = HOSTS[host] if host else None
-                parity = compare_site(http, promised, served_by, spend=rate_limit)
+            site = BaseAddress.at(url, options["connect"], options["ca_file"])
+            with HttpClient(site, options["client"]) as http:
+                parity = compare_site(http, promised, host, spend=options["rate_limit"])
         except (ValueError, Unreachable) as error:
             raise CommandError(str(error), returncode=USAGE_ERROR) from error
-        text = (
-            orjson.dumps(report.parity_members(parity)).decode()
-            if json
-            else report.parity_text(parity)
-        )
-        self.stdout.write(text)
+        members, text = report.parity_members(parity), report.parity_text(parity)
+        command_line.write_report(self, members, text, json=json)
         if not parity.holds:
-            sys.exit(DIFFERENCES_FOUND)
+            sys.exit(command_line.DIFFERENCES_FOUND)
+
+
+def add_site_options(parser: CommandParser) -> None:
+    """Add the options of a command that asks a deployed site."""
+    parser.add_argument(
+        "--host",
+        choices=sorted(HOSTS),
+        help=(
+            "the host that serves the site; what it cannot do is not compared. "
+            "The live origin is recognized without it"
+        ),
+    )
+    parser.add_argument(
+        "--connect", type=parse_host_and_port, metavar="HOST:PORT", help="where to connect"
+    )
+    parser.add_argument(
+        "--ca-file",
+        type=parse_certificate_file,
+        metavar="FILE",
+        help="certificate authorities (PEM) to trust for https instead of the system's",
+    )
 
 
 def parse_host_and_port(text: str) -> Endpoint:
     host, _, port = parse_endpoint(text).rpartition(":")
-    if int(port) > MAX_PORT:
-        raise ArgumentTypeError(f"{text!r}: a port is at most {MAX_PORT}")
     return host, int(port)
 
 
 def parse_certificate_file(text: str) -> Path:
-    """Return the path of a PEM file that the TLS library can read."""
     try:
         ssl.create_default_context(cafile=text)
     except OSError as error:

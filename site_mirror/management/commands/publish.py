@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from site_mirror.hosts.bucket.publishing import PublishResult, publish_to_bucket
 from site_mirror.hosts.bucket.store import BucketError, InvalidBucket, open_bucket
-from site_mirror.management.command_line import NOTHING_CHANGED, as_json
+from site_mirror.management import command_line
 from site_mirror.management.commands.host import read_release_argument
 from site_mirror.starting import USAGE_ERROR
 
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             metavar="URL",
             help="of a server that is not Amazon's",
         )
-        parser.add_argument("--json", action="store_true", help="report as JSON")
+        command_line.add_json(parser)
 
     def handle(
         self, *, release: Path, bucket: str, endpoint: str, json: bool, **options: Any
@@ -46,11 +46,13 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=USAGE_ERROR) from error
         except BucketError as error:
             if json:
-                self.stdout.write(as_json({"outcome": "failed", "error": str(error)}))
+                members = {"outcome": "failed", "error": str(error)}
+                command_line.write_report(self, members, "", json=True)
             raise CommandError(str(error)) from error
-        self.stdout.write(as_json(members_of(result)) if json else sentence_of(result, bucket))
+        text = sentence_of(result, bucket)
+        command_line.write_report(self, members_of(result), text, json=json)
         if not result.changed:
-            sys.exit(NOTHING_CHANGED)
+            sys.exit(command_line.NOTHING_CHANGED)
 
 
 def parse_endpoint_url(text: str) -> str:

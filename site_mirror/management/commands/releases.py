@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from site_mirror.management.command_line import as_json, parse_count, report_failures, target_folder
+from site_mirror.management import command_line
 from site_mirror.snapshot import releases
 from site_mirror.snapshot.errors import NoRelease
 from site_mirror.snapshot.releases import ReleaseSummary
@@ -19,25 +19,20 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("target", type=target_folder, help="folder that holds the releases")
-        parser.add_argument("--json", action="store_true", help="list as JSON on standard output")
-        parser.add_argument(
-            "--keep", type=parse_count, metavar="N", help="keep N releases, the current among them"
-        )
+        command_line.add_target(parser)
+        command_line.add_json(parser)
+        command_line.add_keep(parser)
 
     def handle(self, *, target: Path, json: bool, keep: int | None, **options: Any) -> None:
         folder = Target(target)
-        with report_failures(self, json=json), raising_unusable(target):
+        with command_line.report_failures(self, json=json), raising_unusable(target):
             if not folder.releases.is_dir():
                 raise NoRelease(target)
             removed = prune_releases(folder, keep) if keep else []
             summaries = list(releases.list_releases(folder))
-        if json:
-            members = [release.members() for release in summaries]
-            self.stdout.write(as_json({"releases": members, "pruned": removed}))
-        else:
-            for line in (*map(release_line, summaries), *(f"{name}  removed" for name in removed)):
-                self.stdout.write(line)
+        members = {"releases": [each.members() for each in summaries], "pruned": removed}
+        lines = [*map(release_line, summaries), *(f"{name}  removed" for name in removed)]
+        command_line.write_report(self, members, "\n".join(lines), json=json)
 
 
 def prune_releases(target: Target, keep: int) -> list[str]:

@@ -6,12 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from site_mirror.management.command_line import (
-    NOTHING_CHANGED,
-    as_json,
-    report_failures,
-    target_folder,
-)
+from site_mirror.management import command_line
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 
@@ -24,19 +19,17 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("target", type=target_folder, help="folder that holds the releases")
+        command_line.add_target(parser)
         parser.add_argument("release", help="its id, as “manage.py releases” lists it")
-        parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
+        command_line.add_json(parser)
 
     def handle(self, *, target: Path, release: str, json: bool, **options: Any) -> None:
-        with report_failures(self, json=json):
+        with command_line.report_failures(self, json=json):
             rolled_back = roll_back(Target(target), release)
-        if json:
-            outcome = "rolled back" if rolled_back else "unchanged"
-            self.stdout.write(as_json({"outcome": outcome, "release": release}))
-        elif rolled_back:
-            self.stdout.write(f"{target}/current is release {release} again.")
-        else:
-            self.stdout.write(f"Nothing changed: {release} is the current release.")
+        members = {"outcome": "rolled back" if rolled_back else "unchanged", "release": release}
+        text = f"Nothing changed: {release} is the current release."
+        if rolled_back:
+            text = f"{target}/current is release {release} again."
+        command_line.write_report(self, members, text, json=json)
         if not rolled_back:
-            sys.exit(NOTHING_CHANGED)
+            sys.exit(command_line.NOTHING_CHANGED)

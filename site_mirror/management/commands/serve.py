@@ -12,7 +12,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-from site_mirror.management.command_line import MAX_PORT
+from site_mirror.management import command_line
 
 MAX_CONNECTIONS = 1024
 """Open connections of a worker; further ones wait in the backlog of the kernel."""
@@ -36,13 +36,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--workers",
             default=1,
-            type=parse_positive,
+            type=command_line.parse_count,
             help="processes; several need CACHE_URL to count the budget together",
         )
         parser.add_argument(
             "--threads",
             default=4,
-            type=parse_positive,
+            type=command_line.parse_count,
             help="requests that a process answers at the same time",
         )
 
@@ -96,13 +96,7 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 
 def parse_port(word: str) -> int:
-    number = parse_positive(word)
-    if number > MAX_PORT:
-        raise ArgumentTypeError(f"{word} is not a port")
+    number = command_line.parse_count(word)
+    if number > command_line.MAX_PORT:
+        raise ArgumentTypeError(f"{word} is not a port: use 1 to {command_line.MAX_PORT}")
     return number
-
-
-def parse_positive(word: str) -> int:
-    if not (word.isascii() and word.isdigit() and int(word[:6]) > 0):
-        raise ArgumentTypeError(f"{word} is not a whole number above 0")
-    return int(word)

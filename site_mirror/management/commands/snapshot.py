@@ -13,13 +13,8 @@ from site_mirror.hosts.expected import expect_manifest
 from site_mirror.hosts.http_client import BaseAddress, HttpClient, Unreachable
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import compare_site, release_of_manifest_alone
-from site_mirror.management.command_line import (
-    DIFFERENCES_FOUND,
-    as_json,
-    report_failures,
-    target_folder,
-)
-from site_mirror.management.commands.parity import parse_certificate_file, parse_host_and_port
+from site_mirror.management import command_line
+from site_mirror.management.commands.parity import add_site_options
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.manifest import Manifest
@@ -38,42 +33,24 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        does = parser.add_subparsers(dest="does", required=True, metavar="verify")
-        verify = does.add_parser("verify", help="compare a snapshot with its manifest")
-        verify.add_argument(
+        parser.add_argument("does", choices=["verify"])
+        parser.add_argument(
             "place", type=folder_or_url, metavar="DIR|URL", help="a target, a release, or an origin"
         )
-        verify.add_argument("--json", action="store_true", help="report as JSON")
-        verify.add_argument(
+        command_line.add_json(parser)
+        parser.add_argument(
             "--manifest", type=Path, metavar="FILE", help="another manifest; for a URL, the one"
         )
-        live = verify.add_argument_group("of a URL")
-        live.add_argument(
+        parser.add_argument(
             "--previous",
             type=Path,
             metavar="FILE",
-            help="an earlier manifest, whose other addresses must be unknown now",
+            help="for a URL: an earlier manifest, whose other addresses must be unknown now",
         )
-        live.add_argument(
-            "--connect", type=parse_host_and_port, metavar="HOST:PORT", help="where to connect"
-        )
-        live.add_argument(
-            "--ca-file",
-            type=parse_certificate_file,
-            metavar="FILE",
-            help="certificate authorities (PEM) to trust for https instead of the system's",
-        )
-        live.add_argument(
-            "--host",
-            choices=sorted(HOSTS),
-            help=(
-                "the host that serves the site; what it cannot do is not compared. "
-                "The live origin is recognized without it"
-            ),
-        )
+        add_site_options(parser)
 
     def handle(self, *, json: bool, **options: Any) -> None:
-        with report_failures(self, json=json):
+        with command_line.report_failures(self, json=json):
             path, discrepancies = self.compare(options)
             findings = []
             for discrepancy in discrepancies:
@@ -81,16 +58,12 @@ class Command(BaseCommand):
                 if not json:
                     self.stdout.write(str(discrepancy))
             contents = manifest.read_manifest(path)
-        self.stdout.write(
-            as_json(verify_members(contents, findings))
-            if json
-            else verify_text(contents, len(findings))
-        )
+        members, text = verify_members(contents, findings), verify_text(contents, len(findings))
+        command_line.write_report(self, members, text, json=json)
         if findings:
-            sys.exit(DIFFERENCES_FOUND)
+            sys.exit(command_line.DIFFERENCES_FOUND)
 
     def compare(self, options: Mapping[str, Any]) -> tuple[Path, Iterator[Discrepancy]]:
-        """Return the path of the manifest and the discrepancies from it."""
         where, path = options["place"], options["manifest"]
         if not is_url(where):
             files = find_files_to_verify(Path(where), path)
@@ -116,13 +89,12 @@ def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Di
 
 
 def folder_or_url(value: str) -> str:
-    """Return the name of a folder, or an origin."""
     try:
         if is_url(value):
             BaseAddress.at(value)
     except ValueError as error:
         raise ArgumentTypeError(str(error)) from error
-    return value if is_url(value) else str(target_folder(value))
+    return value if is_url(value) else str(command_line.target_folder(value))
 
 
 def is_url(value: str) -> bool:
