@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -35,7 +37,6 @@ from site_mirror.pages.docs.schemas import (
     Part,
     Schemas,
     join_inline,
-    object_id,
     yes_or_no,
 )
 from site_mirror.pages.docs.swagger import link_to_swagger
@@ -92,33 +93,25 @@ class Reference:
         yield Section("all-answers", _("Answers"), tables, "answers")
 
     def operations(self) -> list[Part]:
-        """Return all operations by groups, each with its address and its method."""
+        """Return all operations by groups, each with its address."""
         order = [tag["name"] for tag in self.document["tags"]]
         found = [
-            {
-                **operation,
-                "address": addresses.api_address(path),
-                "method": method.upper(),
-            }
+            {**methods["get"], "address": addresses.api_address(path)}
             for path, methods in self.document["paths"].items()
-            for method, operation in methods.items()
         ]
         return sorted(found, key=lambda operation: order.index(operation["tags"][0]))
 
     def resolve(self, part: Part) -> Part:
         """Return the component that a part refers to, or the part itself."""
-        if "$ref" not in part:
-            return part
-        kind, name = part["$ref"].split("/")[2:]
-        component: Part = self.document["components"][kind][name]
-        return component
+        path = part["$ref"].split("/")[1:] if "$ref" in part else []
+        return reduce(getitem, path, self.document) if path else part
 
     def overview(self, operations: list[Part]) -> Table:
         headings = [_("Operation"), _("Request"), _("Answer"), _("Group")]
         rows: list[list[Inline]] = [
             [
                 Link(operation["operationId"], f"#{operation['operationId']}"),
-                Literal(f"{operation['method']} {operation['address']}"),
+                Literal(f"GET {operation['address']}"),
                 self.mark(operation["summary"]),
                 self.mark(operation["tags"][0]),
             ]
@@ -127,10 +120,8 @@ class Reference:
         return Table(_("Operations at a glance"), headings, rows)
 
     def operation_section(self, operation: Part) -> Section:
-        blocks = list(self.operation_blocks(operation))
-        return Section(
-            operation["operationId"], self.mark(operation["summary"]), blocks, style="operation"
-        )
+        name, title = operation["operationId"], self.mark(operation["summary"])
+        return Section(name, title, list(self.operation_blocks(operation)), style="operation")
 
     def operation_blocks(self, operation: Part) -> Iterator[Block]:
         body = operation["responses"]["200"]["content"][JSON]
@@ -142,7 +133,7 @@ class Reference:
         yield Paragraph(self.schemas.text(operation["description"]))
         yield ApiRequest(
             operation=operation["operationId"],
-            method=operation["method"],
+            method="GET",
             address=operation["address"],
             example=address,
         )
@@ -177,7 +168,7 @@ class Reference:
         table = self.schemas.table(_("Members of %(object)s") % {"object": name}, schema)
         is_problem = name == "Problem"
         more = self.frame.standing_link(_("Problem types"), "docs-problems") if is_problem else None
-        return Section(object_id(name), self.mark(name), [about, table], "object", more)
+        return Section(f"schema-{name}", self.mark(name), [about, table], "object", more)
 
     def status_table(self) -> Table:
         headings = [_("Status"), _("Media type"), _("Body"), _("Meaning")]
@@ -203,20 +194,18 @@ class Reference:
                 for name, header in self.resolve(response)["headers"].items():
                     statuses.setdefault((name, header["$ref"]), {})[status] = None
         headings = [_("Header"), _("Comes with"), _("Always"), _("Example"), _("Meaning")]
-        rows = [
-            self.header_row(name, self.resolve({"$ref": reference}), [*found])
-            for (name, reference), found in statuses.items()
-        ]
+        rows = list[list[Inline]]()
+        for (name, reference), found in statuses.items():
+            header = self.resolve({"$ref": reference})
+            row = [
+                Literal(name),
+                join_inline([Literal(status) for status in found]),
+                yes_or_no(header["required"]),
+                Literal(str(header["example"])),
+                self.schemas.meaning(header["description"], header["schema"]),
+            ]
+            rows.append(row)
         return Table(_("Headers at a glance"), headings, rows)
-
-    def header_row(self, name: str, header: Part, statuses: list[str]) -> list[Inline]:
-        return [
-            Literal(name),
-            join_inline([Literal(status) for status in statuses]),
-            yes_or_no(header["required"]),
-            Literal(str(header["example"])),
-            self.schemas.meaning(header["description"], header["schema"]),
-        ]
 
 
 def is_shortened(example: Part) -> bool:
@@ -231,8 +220,9 @@ def readable_json(value: Any, depth: int = 0) -> str:
     fits = depth > 0 and len(end) - 1 + len(line) <= MAX_LINE_CHARACTERS
     if fits or not value or not isinstance(value, Mapping | list):
         return line
-    if isinstance(value, list):
-        parts = [inside + readable_json(part, depth + 1) for part in value]
-        return f"[{','.join(parts)}{end}]"
-    parts = [f'{inside}"{name}": {readable_json(value[name], depth + 1)}' for name in value]
-    return f"{{{','.join(parts)}{end}}}"
+    named = value.items() if isinstance(value, Mapping) else (("", part) for part in value)
+    parts = [
+        inside + (f'"{name}": ' if name else "") + readable_json(part, depth + 1)
+        for name, part in named
+    ]
+    return f"{line[0]}{','.join(parts)}{end}{line[-1]}"

@@ -41,27 +41,21 @@ LIMITS = (
 def mark_code(text: str, mark: type[str] = str) -> Inline:
     """Return a text as inline parts: literals between backticks, and the rest marked."""
     parts = enumerate(text.split("`"))
-    return join_inline(
-        [Literal(part) if number % 2 else mark(part) for number, part in parts if part], ""
-    )
+    return phrase([Literal(part) if number % 2 else mark(part) for number, part in parts if part])
+
+
+def phrase(parts: Sequence[Inline]) -> Inline:
+    return parts[0] if len(parts) == 1 else Phrase(parts)
 
 
 def join_inline(parts: Sequence[Inline], between: str = ", ") -> Inline:
     if not parts:
         return NO_VALUE
-    joined = [parts[0]]
-    for part in parts[1:]:
-        joined += [between, part] if between else [part]
-    return joined[0] if len(joined) == 1 else Phrase(joined)
+    return phrase([each for part in parts for each in (between, part)][1:])
 
 
 def yes_or_no(answer: bool) -> str:  # noqa: FBT001 - there is nothing else to say
     return _("yes") if answer else _("no")
-
-
-def object_id(name: str) -> str:
-    """Return the id of the section about a shared object."""
-    return f"schema-{name}"
 
 
 class Schemas:
@@ -82,38 +76,33 @@ class Schemas:
         """Yield a row for each member of an object and of the objects inside it."""
         owner = self.resolve(schema)
         for name, part in owner.get("properties", {}).items():
+            listed_here = {} if self.shared_name(part) else self.resolve(part)
+            description = part.get("description") or listed_here.get("description", "")
             yield [
                 Literal(prefix + name),
                 self.type_of(part),
                 yes_or_no(name in owner.get("required", ())),
                 yes_or_no("null" in part.get("type", "")),
-                self.meaning(self.description_of(part), part),
+                self.meaning(description, part),
             ]
             yield from self.rows_inside(part, prefix + name)
 
     def rows_inside(self, schema: Part, name: str) -> Iterator[list[Inline]]:
-        if not self.shared_name(schema):
-            if "items" in schema:
-                yield from self.rows_inside(schema["items"], f"{name}[]")
-            else:
-                yield from self.rows(schema, f"{name}.")
+        if "items" in schema:
+            yield from self.rows_inside(schema["items"], f"{name}[]")
+        elif not self.shared_name(schema):
+            yield from self.rows(schema, f"{name}.")
 
     def resolve(self, schema: Part) -> Part:
-        name = referenced_name(schema)
-        return self.named[name] if name else schema
+        return self.named.get(referenced_name(schema), schema)
 
     def shared_name(self, schema: Part) -> str:
         name = referenced_name(schema)
         return name if name in self.shared else ""
 
-    def description_of(self, schema: Part) -> str:
-        """Return the description of a schema, or of an object that is listed in place."""
-        target = {} if self.shared_name(schema) else self.resolve(schema)
-        return str(schema.get("description") or target.get("description", ""))
-
     def type_of(self, schema: Part) -> Inline:
         if name := self.shared_name(schema):
-            return Link(name, f"#{object_id(name)}")
+            return Link(name, f"#schema-{name}")
         listed = self.resolve(schema)["type"]
         [kind] = {listed} if isinstance(listed, str) else {*listed} - {"null"}
         if inner := inner_schema(schema):
@@ -123,7 +112,6 @@ class Schemas:
         return Literal(f"{kind} ({schema['format']})" if "format" in schema else kind)
 
     def text(self, text: str) -> Inline:
-        """Return a text of the document as inline parts."""
         return mark_code(text, self.mark)
 
     def meaning(self, description: str, schema: Part) -> Inline:
@@ -146,15 +134,14 @@ def inner_schema(schema: Part) -> Part | None:
 
 def list_limits(schema: Part) -> list[Inline]:
     limits: list[Inline] = [describe_choices(schema["enum"])] if "enum" in schema else []
-    limits += [Literal(f"{name}: {limit_text(schema[name])}") for name in LIMITS if name in schema]
+    for name in LIMITS:
+        if name in schema:
+            limit = "true" if schema[name] is True else schema[name]
+            limits.append(Literal(f"{name}: {limit}"))
     inner = inner_schema(schema)
     if of_items := list_limits(inner) if inner else []:
         limits.append(Phrase([Literal("items"), ": ", join_inline(of_items, "; ")]))
     return limits
-
-
-def limit_text(limit: object) -> str:
-    return str(limit).lower() if isinstance(limit, bool) else str(limit)
 
 
 def describe_choices(values: Sequence[object]) -> Inline:

@@ -33,14 +33,8 @@ def gather(at: datetime, text: Row, language: str) -> VersioningPolicy:
 def compose(frame: Frame, subject: VersioningPolicy) -> PageContent:
     if not subject.versions:
         return compose_standing(frame, subject.page)
-    headings = [
-        _("Version"),
-        _("Contract version"),
-        _("Status"),
-        _("Released"),
-        _("Deprecated from"),
-        _("Stops answering"),
-    ]
+    headings = [_("Version"), _("Contract version"), _("Status"), _("Released")]
+    headings += [_("Deprecated from"), _("Stops answering")]
     rows = [version_row(frame, version) for version in subject.versions]
     table = Table(_("Versions at a glance"), headings, rows)
     section = Section("all-versions", _("All versions"), [table])
@@ -48,9 +42,9 @@ def compose(frame: Frame, subject: VersioningPolicy) -> PageContent:
 
 
 def version_row(frame: Frame, version: ApiVersion) -> list[Inline]:
-    """Return a row; only the version that is served has an index to link to."""
     name = version.version
     return [
+        # Only the version that is served has an index to link to.
         Link(name, addresses.version_index(name)) if name == VERSION else name,
         Literal(version.api_version),
         Literal(version.status),
@@ -61,7 +55,6 @@ def version_row(frame: Frame, version: ApiVersion) -> list[Inline]:
 
 
 def lifecycle_moment(frame: Frame, value: datetime | None) -> Inline:
-    """Return a moment to the minute in UTC, or a dash if it has not been announced."""
     if value is None:
         return NO_VALUE
     in_utc = value.astimezone(UTC)
