@@ -9,7 +9,6 @@ from site_mirror.documents.summaries import Publisher, collapse_whitespace
 
 
 def agent_instructions(site: Site, publisher: Publisher) -> bytes:
-    """Return the file as Markdown, UTF-8."""
     name = escape_markdown(collapse_whitespace(publisher.name))
     home = site.url(addresses.HOME)
     table = "\n".join(f"| {name} | `{site.url(address)}` |" for name, address in ADDRESSES.items())

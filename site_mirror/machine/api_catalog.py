@@ -14,7 +14,6 @@ MARKDOWN_LINK_TYPE = "text/markdown"
 
 
 def linkset(site: Site) -> dict[str, Any]:
-    """Return the link set: one API, and the links to its descriptions."""
 
     def target(address: str, media_type: str) -> dict[str, str]:
         return {"href": site.url(address), "type": media_type}

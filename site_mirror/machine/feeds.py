@@ -56,7 +56,6 @@ class AtomFeed(Atom1Feed):
 
 
 def atom_feed(site: Site, feed: Feed, address: str) -> bytes:
-    """Return the feed as Atom, UTF-8, each article with its summary and its text."""
     url, publisher = site.url(address), feed.publisher
     document = AtomFeed(
         title=publisher.name,
@@ -87,12 +86,10 @@ def atom_feed(site: Site, feed: Feed, address: str) -> bytes:
 
 
 def in_utc(moment: datetime | None) -> datetime | None:
-    """Return a moment in UTC, to the second."""
     return moment and moment.astimezone(UTC).replace(microsecond=0)
 
 
 def json_feed(site: Site, feed: Feed, address: str) -> dict[str, Any]:
-    """Return the feed as JSON Feed."""
     return {
         "version": "https://jsonfeed.org/version/1.1",
         "title": feed.publisher.name,

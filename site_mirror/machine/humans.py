@@ -1,8 +1,6 @@
 """`/humans.txt`: the people behind the site. Source: humanstxt.org, which is not a standard."""
 
-from collections.abc import Iterable, Iterator, Sequence
-
-from msgspec import Struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from catalogue import addresses
 from catalogue.addresses import Site
@@ -11,24 +9,17 @@ from site_mirror.documents.summaries import Publisher
 LANGUAGE_NAMES = {"en": "English", "vi": "Tiếng Việt"}
 
 
-class Person(Struct, frozen=True):
-    """A member of the studio's team."""
-
-    name: str
-    role: str
-
-
 def humans_txt(
     site: Site,
     publisher: Publisher,
     *,
     country: str,
-    people: Iterable[Person],
+    roles: Mapping[str, str],
     thanks: Sequence[str],
     languages: Sequence[str],
 ) -> bytes:
-    team = [*(f"{person.name}: {person.role}" for person in people)]
-    team += field_lines({"Contact": publisher.email, "From": country})
+    """Return the file; `roles` are those of the team's members by name."""
+    team = [*field_lines({**roles, "Contact": publisher.email, "From": country})]
     about = {
         "Name": publisher.name,
         "Address": site.url(addresses.HOME),

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import islice
+from typing import TypeVar
 
 from api.contract import LICENCE
 from catalogue import addresses
@@ -18,6 +19,8 @@ from site_mirror.documents.summaries import (
     collapse_whitespace,
     markdown_list_link,
 )
+
+Text = TypeVar("Text", str, bytes)
 
 MAX_INDEX_CHARACTERS = 45_000
 """Programs that read the format expect fewer than 50,000 characters."""
@@ -33,6 +36,13 @@ ABOUT_FIRST_PAGES = (
     "below are the first {count} of them, and where the others are, with a rule between two"
 )
 PAGE_RULE = b"\n---\n\n"
+OPTIONAL_LINKS = (
+    ("Instructions for agents", addresses.AGENTS, "how to use the site and the API"),
+    ("Site map", addresses.SITE_MAP, "every page and its mirror"),
+    ("Everything in one file", addresses.LLMS_FULL, "the Markdown of every page"),
+    ("OpenAPI document", addresses.OPENAPI, "the API, described for programs"),
+    ("Articles as a feed", addresses.ATOM_FEED, "Atom, the newest first"),
+)
 
 
 def llms_txt(site: Site, publisher: Publisher, pages: Iterable[PageSummary]) -> bytes:
@@ -52,7 +62,7 @@ def llms_full_txt(
     `mirrors` are those of the `pages`. If the file would be too long, the last pages are only a
     heading and a link each.
     """
-    texts = list(take_mirrors(mirrors))
+    texts = list(take_first(mirrors, MAX_FULL_TEXT_BYTES))
     rest = BytesIO()
     for page in islice(pages, len(texts), None):
         rest.write(PAGE_RULE + page_reference(site, page))
@@ -60,13 +70,13 @@ def llms_full_txt(
     return PAGE_RULE.join([introduction(site, publisher, below).encode(), *texts]) + rest.getvalue()
 
 
-def take_mirrors(mirrors: Iterable[bytes]) -> Iterator[bytes]:
-    room = MAX_FULL_TEXT_BYTES
-    for mirror in mirrors:
-        room -= len(mirror)
+def take_first(texts: Iterable[Text], room: int, between: int = 0) -> Iterator[Text]:
+    """Yield the first texts that fit into a room, with some characters after each."""
+    for text in texts:
+        room -= len(text) + between
         if room < 0:
             return
-        yield mirror
+        yield text
 
 
 def page_reference(site: Site, page: PageSummary) -> bytes:
@@ -94,11 +104,8 @@ def links_by_heading(site: Site, pages: Iterable[PageSummary]) -> list[tuple[str
     links: dict[str, list[str]] = {heading: [] for heading in SECTION_HEADINGS}
     lengths = Counter[str]()
     for page in (page for page in pages if not page.lists_pages):
-        heading = (
-            HEADING_BY_FOLDER.get(page.folder, HEADING_BY_FOLDER[""])
-            if page.in_english
-            else IN_VIETNAMESE
-        )
+        in_english = HEADING_BY_FOLDER.get(page.folder, HEADING_BY_FOLDER[""])
+        heading = in_english if page.in_english else IN_VIETNAMESE
         if lengths[heading] <= MAX_INDEX_CHARACTERS:
             links[heading].append(markdown_list_link(site, page.title, page.mirror, page.summary))
             lengths[heading] += len(links[heading][-1])
@@ -113,34 +120,13 @@ def fit_sections(
     shares: dict[str, list[str]] = {}
     by_length = sorted(parts, key=lambda part: sum(map(len, part[1])))
     for number, (heading, links) in enumerate(by_length):
-        shares[heading] = list(take_links(links, left // (len(parts) - number) - len(heading)))
+        share = left // (len(parts) - number) - len(heading)
+        shares[heading] = list(take_first(links, share, between=1))
         left -= sum(len(line) + 1 for line in shares[heading]) + len(heading) + len("##  \n\n\n")
     return ((heading, shares[heading]) for heading, _ in parts)
 
 
-def take_links(links: Iterable[str], room: int) -> Iterator[str]:
-    for line in links:
-        room -= len(line) + 1
-        if room < 0:
-            return
-        yield line
-
-
 def optional_section(site: Site) -> str:
     """Return the section “Optional”, which readers may skip (llmstxt.org)."""
-    links = [
-        markdown_list_link(
-            site, "Instructions for agents", addresses.AGENTS, "how to use the site and the API"
-        ),
-        markdown_list_link(site, "Site map", addresses.SITE_MAP, "every page and its mirror"),
-        markdown_list_link(
-            site, "Everything in one file", addresses.LLMS_FULL, "the Markdown of every page"
-        ),
-        markdown_list_link(
-            site, "OpenAPI document", addresses.OPENAPI, "the API, described for programs"
-        ),
-        markdown_list_link(
-            site, "Articles as a feed", addresses.ATOM_FEED, "Atom, the newest first"
-        ),
-    ]
+    links = [markdown_list_link(site, *link) for link in OPTIONAL_LINKS]
     return "## Optional\n\n" + "\n".join(links) + "\n"

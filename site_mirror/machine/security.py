@@ -36,5 +36,4 @@ def renewal(at: datetime) -> datetime:
 
 
 def start_of_month(at: datetime) -> datetime:
-    """Return the first moment of a month, UTC."""
     return at.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)

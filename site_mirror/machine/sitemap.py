@@ -42,16 +42,12 @@ def sitemap_parts(pages: Sized) -> list[SitemapPart]:
 
 
 def sitemap_xml(site: Site, pages: Sequence[PageSummary]) -> bytes:
-    """Return a site map of the pages, or an index of its parts."""
-    if several := sitemap_parts(pages):
-        return sitemap_index_xml(site, several)
-    return urlset_xml(site, pages)
-
-
-def sitemap_index_xml(site: Site, several: Iterable[SitemapPart]) -> bytes:
+    parts = sitemap_parts(pages)
+    if not parts:
+        return urlset_xml(site, pages)
     entries = (
         f"<sitemap><loc>{escape(site.url(addresses.sitemap_part(part.slug)))}</loc></sitemap>\n"
-        for part in several
+        for part in parts
     )
     return xml_document(f"<sitemapindex {SITEMAP_NAMESPACE}>", entries, "</sitemapindex>")
 
@@ -89,7 +85,6 @@ LANGUAGE_HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
 
 
 def sitemap_markdown(site: Site, pages: Sequence[PageSummary]) -> bytes:
-    """Return the pages as a Markdown list, each with its mirror, UTF-8."""
     text = BytesIO()
     text.write(
         b"# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`, "

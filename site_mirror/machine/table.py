@@ -29,7 +29,6 @@ from site_mirror.machine import (
     web_manifest,
 )
 from site_mirror.machine.feeds import Feed, FeedItem
-from site_mirror.machine.humans import Person
 from site_mirror.pages import blog
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.templating import prose_html
@@ -41,18 +40,15 @@ PagesOf = Callable[[Context], Sequence[PageSummary]]
 Mirrors = Callable[[Context], Iterable[bytes]]
 """Returns the Markdown of all pages."""
 
-Write = Callable[[Context, Any], DocumentContent]
-"""Returns the content of a file, of the studio or of another subject."""
+STUDIO = SingleRow(questions.studio)
+"""The source of files that name the publisher; they are published if there is a studio."""
 
 
 def machine_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     yield from page_list_files(pages)
     yield from studio_files(pages, mirrors)
     yield machine_file(
-        "robots",
-        addresses.ROBOTS,
-        headers.TEXT_TYPE,
-        lambda context, _: robots.robots_txt(context.site),
+        "robots", addresses.ROBOTS, headers.TEXT_TYPE, lambda at, *_: robots.robots_txt(at.site)
     )
     yield Family(
         "api-catalog",
@@ -64,37 +60,25 @@ def machine_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
 
 
 def machine_file(
-    name: str,
-    address: str,
-    media_type: str,
-    write: Write,
-    **options: Any,
+    name: str, address: str, media_type: str, render: Callable[..., Any], **options: Any
 ) -> Family:
     """Return the family of one file, which each freeze renders."""
-
-    def render(context: Context, address: str, subject: Any) -> DocumentContent:
-        return write(context, subject)
-
     return Family(name, address, media_type, render, headers.file_headers, derived=True, **options)
-
-
-STUDIO = SingleRow(questions.studio)
-"""The source of files that name the publisher; they are published if there is a studio."""
 
 
 def page_list_files(pages: PagesOf) -> Iterator[Family]:
     """Yield the lists of all pages; the index for language models needs a studio."""
 
-    def index(context: Context, studio: Studio) -> DocumentContent:
+    def index(context: Context, address: str, studio: Studio) -> DocumentContent:
         return llms.llms_txt(context.site, publisher_of(studio), pages(context))
 
-    def whole(context: Context, _: Any) -> DocumentContent:
+    def whole(context: Context, *_: Any) -> DocumentContent:
         return sitemap.sitemap_xml(context.site, pages(context))
 
-    def part(context: Context, part: sitemap.SitemapPart) -> DocumentContent:
+    def part(context: Context, address: str, part: sitemap.SitemapPart) -> DocumentContent:
         return sitemap.urlset_xml(context.site, part.of(pages(context)))
 
-    def list_of_pages(context: Context, _: Any) -> DocumentContent:
+    def list_of_pages(context: Context, *_: Any) -> DocumentContent:
         return sitemap.sitemap_markdown(context.site, pages(context))
 
     several = addresses.sitemap_part("{slug}")
@@ -122,7 +106,7 @@ class SitemapPartSource(Source, frozen=True):
 def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     """Yield the files that name the publisher."""
 
-    def everything(context: Context, studio: Studio) -> DocumentContent:
+    def everything(context: Context, address: str, studio: Studio) -> DocumentContent:
         return write_everything(context, studio, mirrors(context))
 
     def everything_built(context: Context, built: Built) -> DocumentContent:
@@ -136,9 +120,6 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         listed = in_reading_order(pages(context))
         return llms.llms_full_txt(context.site, publisher_of(studio), listed, texts)
 
-    def instructions(context: Context, studio: Studio) -> DocumentContent:
-        return agents.agent_instructions(context.site, publisher_of(studio))
-
     yield machine_file(
         "llms-full",
         addresses.LLMS_FULL,
@@ -147,48 +128,35 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         source=STUDIO,
         render_built=everything_built,
     )
-    for name, address, media_type, write in (
-        ("agent-instructions", addresses.AGENTS, headers.MARKDOWN_TYPE, instructions),
+    for name, address, media_type, render in (
+        ("agent-instructions", addresses.AGENTS, headers.MARKDOWN_TYPE, render_instructions),
         ("security", addresses.SECURITY_TXT, headers.TEXT_TYPE, render_security_txt),
-        (
-            "web-manifest",
-            addresses.WEB_MANIFEST,
-            headers.WEB_MANIFEST_TYPE,
-            lambda _, studio: web_manifest.web_app_manifest(studio.name),
-        ),
+        ("web-manifest", addresses.WEB_MANIFEST, headers.WEB_MANIFEST_TYPE, render_web_manifest),
         ("humans", addresses.HUMANS, headers.TEXT_TYPE, render_humans_txt),
     ):
-        yield machine_file(name, address, media_type, write, source=STUDIO)
+        yield machine_file(name, address, media_type, render, source=STUDIO)
     for language in LANGUAGES:
         yield from feed_families(language)
 
 
 def feed_families(language: str) -> Iterator[Family]:
     """Yield the feeds of a language, Atom and JSON Feed; published if there is a studio."""
-    forms = (
+    for form, english_address, media_type, write in (
         ("atom", addresses.ATOM_FEED, headers.ATOM_TYPE, feeds.atom_feed),
         ("json", addresses.JSON_FEED, headers.JSON_FEED_TYPE, feeds.json_feed),
-    )
-    for form, english_address, media_type, write in forms:
-        address = address_in_language(language, english_address)
-        yield machine_file(
-            f"{form}-feed" if language == ENGLISH else f"{form}-feed-{language}",
-            address,
-            media_type,
-            partial(render_feed, write, language, address),
-            source=STUDIO,
-        )
-
-
-def address_in_language(language: str, address: str) -> str:
-    return address if language == ENGLISH else addresses.vietnamese_page(address)
+    ):
+        name, address = f"{form}-feed", english_address
+        if language != ENGLISH:
+            name, address = f"{name}-{language}", addresses.vietnamese_page(address)
+        render = partial(render_feed, write, language)
+        yield machine_file(name, address, media_type, render, source=STUDIO)
 
 
 def render_feed(
     write: Callable[[Site, Feed, str], DocumentContent],
     language: str,
-    address: str,
     context: Context,
+    address: str,
     studio: Studio,
 ) -> DocumentContent:
     with override(language):
@@ -198,11 +166,10 @@ def render_feed(
 def build_feed(context: Context, language: str, studio: Studio) -> Feed:
     frame: Frame = context.frames[language]
     rows = questions.posts_in(context.at, language=language)
+    has_home = frame.has_standing_page("home")
     return Feed(
         language=language,
-        home=frame.address_here(addresses.HOME)
-        if frame.has_standing_page("home")
-        else addresses.HOME,
+        home=frame.address_here(addresses.HOME) if has_home else addresses.HOME,
         publisher=publisher_of(studio, language),
         items=[build_feed_item(frame, post) for post in rows[: feeds.MAX_ARTICLES_IN_FEED]],
     )
@@ -222,7 +189,15 @@ def publisher_of(studio: Studio, language: str = ENGLISH) -> Publisher:
     return Publisher(studio.name, summary, studio.email)
 
 
-def render_security_txt(context: Context, studio: Studio) -> DocumentContent:
+def render_instructions(context: Context, address: str, studio: Studio) -> DocumentContent:
+    return agents.agent_instructions(context.site, publisher_of(studio))
+
+
+def render_web_manifest(context: Context, address: str, studio: Studio) -> DocumentContent:
+    return web_manifest.web_app_manifest(studio.name)
+
+
+def render_security_txt(context: Context, address: str, studio: Studio) -> DocumentContent:
     """Render the file for the present month, because it must be valid whatever `context.at` is."""
     return security.security_txt(
         context.site,
@@ -233,13 +208,12 @@ def render_security_txt(context: Context, studio: Studio) -> DocumentContent:
     )
 
 
-def render_humans_txt(context: Context, studio: Studio) -> DocumentContent:
-    people = (Person(member.handle, member.role_en) for member in questions.team(context.at))
+def render_humans_txt(context: Context, address: str, studio: Studio) -> DocumentContent:
     return humans.humans_txt(
         context.site,
         publisher_of(studio),
         country=studio.country_name,
-        people=people,
+        roles={member.handle: member.role_en for member in questions.team(context.at)},
         thanks=studio.thanks,
         languages=studio.languages,
     )

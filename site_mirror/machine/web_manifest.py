@@ -16,7 +16,6 @@ SIZES_IN_PIXELS = (192, 512)
 
 
 def web_app_manifest(name: str) -> dict[str, Any]:
-    """Return the manifest; `name` is the studio's."""
     icons = [
         {
             "src": assets.asset_address(f"icon-{size}.png"),

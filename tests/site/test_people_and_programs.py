@@ -6,7 +6,6 @@ import re
 from api.contract import BUDGET
 from api.endpoints import ADDRESSES
 from site_mirror.machine import humans
-from site_mirror.machine.humans import Person
 from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES
 from tests.freeze.live_requests import ask
@@ -24,9 +23,9 @@ def test_humans_txt_names_people_with_their_roles(shipped_site: None) -> None:
 
 
 def test_humans_txt_leaves_out_empty_sections() -> None:
-    empty = humans.humans_txt(SITE, STUDIO, country="", people=[], thanks=[], languages=["en"])
-    people, thanks = [Person("linh", "Mobile")], ["A", "B"]
-    full = humans.humans_txt(SITE, STUDIO, country="", people=people, thanks=thanks, languages=[])
+    empty = humans.humans_txt(SITE, STUDIO, country="", roles={}, thanks=[], languages=["en"])
+    roles, thanks = {"linh": "Mobile"}, ["A", "B"]
+    full = humans.humans_txt(SITE, STUDIO, country="", roles=roles, thanks=thanks, languages=[])
 
     assert empty.startswith(b"/* TEAM */\nContact: hello@studio.example\n\n/* SITE */\n")
     assert b"From:" not in empty
