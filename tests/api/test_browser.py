@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from playwright.sync_api import Page
@@ -11,7 +14,6 @@ from pytest_django.live_server_helper import LiveServer
 from tests.api import full_content
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
 from tests.requirements import needs_chromium
-from tests.site.published.release_servers import serve_files
 
 FETCH = """
 async ([address, headers, method]) => {
@@ -29,8 +31,11 @@ async ([address, headers, method]) => {
 @contextmanager
 def serve_another_origin(folder: Path) -> Iterator[str]:
     (folder / "page.html").write_text("<!DOCTYPE html><title>Another origin</title>")
-    with serve_files(folder) as port:
-        yield f"http://127.0.0.1:{port}/page.html"
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/page.html"
+        server.shutdown()
 
 
 @contextmanager

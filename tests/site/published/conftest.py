@@ -1,6 +1,7 @@
 """Fixtures: one release of the shipped content for all test processes, and its servers."""
 
 import fcntl
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -8,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.freeze import processes
-from tests.site.published import browser_visits, release_servers
+from tests.live_origins import run_origin
+from tests.ports import free_port
+from tests.site.published import browser_visits
 from tests.site.published.release import ROOT, Release
 
 ARTICLE = "/vi/blog/breathing-at-six-per-minute"
@@ -52,15 +55,10 @@ def release(shared_folder: Path, database: Path) -> Release:
 
 @pytest.fixture(scope="session")
 def live_port(database: Path) -> Iterator[int]:
-    """The port of the live origin."""
-    with release_servers.serve_database(database) as port:
-        yield port
-
-
-@pytest.fixture(scope="session")
-def frozen_port(release: Release) -> Iterator[int]:
-    """The port of a file server over the release."""
-    with release_servers.serve_files(release.public) as port:
+    """The port of the live origin, with the root of the release."""
+    port = free_port()
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    with run_origin(command, port, processes.environment(database, SITE_ROOT=ROOT)):
         yield port
 
 

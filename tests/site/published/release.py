@@ -94,11 +94,8 @@ class Release:
 
     @cached_property
     def mirrors(self) -> dict[str, str]:
-        """The mirror of each page by the page's address; empty if there is none."""
-        return {
-            page.address: self.text(page.mirror) if page.mirror in self.entries else ""
-            for page in self.pages.values()
-        }
+        """The mirror of each page by the page's address."""
+        return {page.address: self.text(page.mirror) for page in self.pages.values()}
 
     def of_type(self, *media_types: str) -> Iterator[Entry]:
         for entry in self.entries.values():
