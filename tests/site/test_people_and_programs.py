@@ -1,15 +1,12 @@
 """`humans.txt`, the instructions for agents, and the catalogue of APIs."""
 
-import json
 import re
 
 from api.contract import BUDGET
 from api.endpoints import ADDRESSES
 from site_mirror.machine import humans
-from site_mirror.registry.contexts import context_at
-from site_mirror.registry.table import FAMILIES
 from tests.freeze.live_requests import ask
-from tests.site.page_reader import MOMENT, SITE, STUDIO, find_failing, read_document
+from tests.site.page_reader import SITE, STUDIO, find_failing, read_document
 
 CATALOGUE_ADDRESS = "/.well-known/api-catalog"
 
@@ -81,23 +78,6 @@ def test_errors_have_the_form_that_the_instructions_name(shipped_site: None) -> 
 
     assert problems == {"application/problem+json"}
     assert others == {"text/markdown; charset=utf-8"}
-
-
-def test_the_moment_of_a_frozen_document_is_at_the_documented_place(shipped_site: None) -> None:
-    at = "2026-03-31T20:00:00Z"
-    with_moment = {
-        family.template: json.loads(document.body(at))
-        for family in FAMILIES
-        if family.template.startswith("/api/v1/") and "{" not in family.template
-        for document in family.documents(context_at(SITE, MOMENT))
-    }
-
-    at_the_top = {path for path, body in with_moment.items() if body.get("generatedAt") == at}
-    in_meta = {
-        path for path, body in with_moment.items() if body.get("meta", {}).get("generatedAt") == at
-    }
-    assert at_the_top == {"/api/v1/", "/api/v1/health"}
-    assert at_the_top | in_meta == with_moment.keys()
 
 
 def test_no_text_calls_an_absent_member_unknown(shipped_site: None) -> None:
