@@ -131,6 +131,17 @@ def test_an_allowed_setting_is_read(
     read_settings(monkeypatch, **variables)
 
 
+def test_nothing_waits_for_a_database_or_a_cache_that_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    addresses = {"DATABASE_URL": "postgres://u@h/n", "CACHE_URL": "redis://h/0"}
+    found = read_settings(monkeypatch, **addresses)
+
+    assert found.DATABASES["default"]["OPTIONS"]["connect_timeout"] == 5
+    options = found.CACHES["default"]["OPTIONS"]
+    assert options == {"socket_connect_timeout": 1, "socket_timeout": 1}
+
+
 def test_an_origin_by_its_ipv6_address_answers_to_it(
     db: None, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
