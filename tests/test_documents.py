@@ -51,14 +51,6 @@ def has_reason(lines: list[str], place: int) -> bool:
     return above.startswith("#") or (above.startswith('"') and has_reason(lines, place - 1))
 
 
-def test_the_map_lists_each_place_once() -> None:
-    table = section((ROOT / "docs/architecture.md").read_text(), "Where things are")
-    places = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
-
-    assert len(places) > 15
-    assert [place for place in places if places.count(place) > 1] == []
-
-
 def test_the_tree_of_a_release_has_each_of_its_parts() -> None:
     tree = (ROOT / "docs/releases.md").read_text().partition("```text\n")[2].partition("```")[0]
     listed = re.findall(r"^    ([\w.]+)/?  ", tree, flags=re.MULTILINE)
