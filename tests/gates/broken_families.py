@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
+from api.headers import Headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import DocumentContent, Family
@@ -76,6 +77,19 @@ def change_family(monkeypatch: pytest.MonkeyPatch, name: str, change: Change) ->
     set_families(monkeypatch, tuple(families))
 
 
+def change_headers(monkeypatch: pytest.MonkeyPatch, name: str, change: Change) -> None:
+    """Change the headers of a family; a header that becomes `None` is not sent."""
+
+    def changed(family: Family) -> Family:
+        def headers(*asked: Any) -> Headers:
+            made = change(dict(family.headers(*asked)))
+            return {name: value for name, value in made.items() if value is not None}
+
+        return replace(family, headers=headers)
+
+    change_family(monkeypatch, name, changed)
+
+
 def render_always(family: Family) -> Family:
     """Make a family render in every freeze; families of lists do that already."""
     return family if family.render_built else replace(family, derived=True)
@@ -83,10 +97,6 @@ def render_always(family: Family) -> Family:
 
 def remove_family(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     set_families(monkeypatch, tuple(each for each in table.FAMILIES if each.name != name))
-
-
-def add_family(monkeypatch: pytest.MonkeyPatch, family: Family) -> None:
-    set_families(monkeypatch, (*table.FAMILIES, family))
 
 
 def rewrite_bodies(monkeypatch: pytest.MonkeyPatch, name: str, change: Change) -> None:

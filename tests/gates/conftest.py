@@ -10,23 +10,8 @@ from django.db import transaction
 from site_mirror.freeze import up_to_date
 from site_mirror.snapshot.target import Target
 from tests.freeze import sites
-from tests.freeze.conftest import (
-    database,
-    empty_database,
-    shipped_database,
-    shipped_target,
-    target,
-)
 from tests.freeze.frozen_copies import record_metadata
 from tests.shipped_content import load_shipped_content
-
-__all__ = [
-    "database",
-    "empty_database",
-    "shipped_database",
-    "shipped_target",
-    "target",
-]
 
 
 @pytest.fixture(autouse=True)

@@ -9,20 +9,25 @@ import orjson
 import pytest
 from msgspec.structs import replace
 
-from api.envelope import Items
-from api.headers import document_headers
+from api.envelope import GROUPS_PER_SLICE, Items
 from api.problems import problem_body
 from api.schema import openapi_description
 from catalogue.addresses import Site
 from catalogue.models import Studio
 from site_mirror.documents.built import Built
+from site_mirror.documents.family import Document
 from site_mirror.freeze.site import API_ERROR_STATUSES
+from site_mirror.gates.gates import Examiner
+from site_mirror.registry import table
 from site_mirror.registry.families import api_family
+from site_mirror.snapshot.evidence import Evidence
 from tests.gates.broken_families import (
-    add_family,
+    ROOT,
     change_family,
+    change_headers,
     remove_family,
     run_refused_freeze,
+    set_families,
 )
 
 HEADERS: dict[str, tuple[dict[str, str | None], str]] = {
@@ -52,9 +57,7 @@ def test_a_header_that_differs_from_the_contract_is_named(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, (changes, _) in HEADERS.items():
-        changed = {**document_headers(), **changes}
-        sent = {name: value for name, value in changed.items() if value is not None}
-        change_family(monkeypatch, name, partial(replace, headers=lambda *asked, sent=sent: sent))
+        change_headers(monkeypatch, name, lambda headers, changes=changes: headers | changes)
     change_family(monkeypatch, "listVersions", partial(replace, media_type="text/json"))
 
     failures = run_refused_freeze(site).failures("contract")
@@ -80,7 +83,7 @@ def test_an_operation_without_its_document_is_named(
     monkeypatch.setattr(Built, "items_of", twice)
     remove_family(monkeypatch, "listTeam")
     secrets = api_family("listSecrets", "/api/v1/secrets", lambda *words: {})
-    add_family(monkeypatch, secrets)
+    set_families(monkeypatch, (*table.FAMILIES, secrets))
 
     refused = run_refused_freeze(site)
 
@@ -137,3 +140,30 @@ def test_reused_documents_are_checked_against_a_changed_schema(
     assert [words.partition(":")[0] for words in refused.failures("contract")] == [
         "/api/v1/team does not keep the contract at /data/0/handle",
     ]
+
+
+ITEMS = GROUPS_PER_SLICE * 3
+
+
+@pytest.mark.parametrize("place", [0, GROUPS_PER_SLICE + 1, ITEMS - 1])
+def test_a_fault_and_a_link_in_any_slice_of_a_long_list_are_found(
+    place: int, released: Path, db: None
+) -> None:
+    public = released / "current/public"
+    examiner = Examiner((public / "openapi.json").read_bytes(), ROOT)
+    body = orjson.loads((public / "api/v1/team.json").read_bytes())
+
+    def examine_list(item: dict[str, object]) -> Evidence:
+        groups = [orjson.dumps(body["data"][0])] * ITEMS
+        groups[place] = orjson.dumps({**body["data"][0], **item})
+        content = {**body, "count": ITEMS, "data": Items(groups, ITEMS)}
+        document = Document("listTeam", "/api/v1/team", "application/json", {}, content)
+        return examiner(document, "2026-11-21T00:00:00Z")
+
+    whole = examine_list({})
+    found = examine_list({"unknown": 1, "bio": {"en": "http://localhost/x"}, "a": f"{ROOT}/only"})
+
+    assert whole.items == found.items == {"/api/v1/team": ITEMS}
+    assert {fault.gate for fault in {*found.faults} - {*whole.faults}} == {"contract", "hosts"}
+    assert len(found.faults) == len({*found.faults})
+    assert found.targets - whole.targets == {"/only"}

@@ -83,25 +83,23 @@ def test_withdrawn_and_retired_rows_may_vanish(unlinked: Path) -> None:
     assert (public / f"blog/{EMPTIED}.html").exists()
 
 
-def test_an_asset_whose_content_changed_has_another_address(
+def test_a_mirror_may_not_vanish_and_an_asset_with_a_changed_address_may(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remove_family(monkeypatch, "swagger-ui-licence.txt")
+    remove_family(monkeypatch, "privacy-en-mirror")
 
     refused = run_refused_freeze(site)
 
-    assert "vanished" not in refused.failed
-    assert "links" in refused.failed
+    assert refused.failed == {"links", "vanished"}
+    assert {words.partition(" ")[0] for words in refused.failures("vanished")} == {"/privacy.md"}
+    assert "/privacy links to /privacy.md, where nothing is published" in refused.failures("links")
 
 
-def withdraw_everything() -> None:
+def test_removing_too_many_documents_at_once_needs_an_option(site: Path) -> None:
+    before = len(target_files.read_entries(site))
     Post.objects.update(state=State.DRAFT)
     App.objects.update(state=State.DRAFT)
-
-
-def test_removing_too_many_documents_at_once_is_refused(site: Path) -> None:
-    before = len(target_files.read_entries(site))
-    withdraw_everything()
 
     refused = run_refused_freeze(site)
 
@@ -111,15 +109,8 @@ def test_removing_too_many_documents_at_once_is_refused(site: Path) -> None:
         "if that is intended, use --allow-deletions"
     )
     assert "vanished" not in refused.failed
-
-
-@pytest.mark.parametrize("options", [("--allow-deletions",), ("--deletions", "90")], ids=" ".join)
-def test_an_option_allows_removing_many_documents(options: tuple[str, ...], site: Path) -> None:
-    withdraw_everything()
-
-    refused = run_refused_freeze(site, *options)
-
-    assert "deletions" not in refused.failed
+    for options in (["--allow-deletions"], ["--deletions", "90"]):
+        assert "deletions" not in run_refused_freeze(site, *options).failed
 
 
 @pytest.mark.parametrize(
