@@ -5,7 +5,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
-from catalogue.collation import bytewise
 from catalogue.fields import Line, Lines, Prose
 from catalogue.icons import validate_icon
 from catalogue.limits import ICON_LENGTH, PLAIN_LENGTH
@@ -36,10 +35,6 @@ class AppStatus(models.TextChoices):
 
 
 class AppQuerySet(PublishableQuerySet["App"]):
-    def in_order(self) -> "AppQuerySet":
-        """Sort apps as /apps does. The slug breaks ties, so that two freezes agree."""
-        return self.order_by("position", bytewise("slug"))
-
     def live(self) -> "AppQuerySet":
         """Return the apps that people can install."""
         return self.filter(status=AppStatus.LIVE)

@@ -5,7 +5,6 @@ from typing import ClassVar
 from django.db import models
 
 from catalogue import rules
-from catalogue.collation import bytewise
 from catalogue.fields import Line, Prose
 from catalogue.limits import PLAIN_LENGTH
 from catalogue.localized import Localized
@@ -15,12 +14,6 @@ from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 
 FETCHED_APPS = "published_apps"
-
-
-class ScienceTopicQuerySet(PublishableQuerySet["ScienceTopic"]):
-    def in_order(self) -> "ScienceTopicQuerySet":
-        """Sort topics as /science does. The slug breaks ties, so that two freezes agree."""
-        return self.order_by("position", bytewise("slug"))
 
 
 class ScienceTopic(Publishable):
@@ -46,7 +39,7 @@ class ScienceTopic(Publishable):
     name = Localized()
     explanation = Localized()
 
-    objects = ScienceTopicQuerySet.as_manager()
+    objects = PublishableQuerySet["ScienceTopic"].as_manager()
 
     class Meta:
         ordering = ["position", "slug"]
@@ -106,12 +99,6 @@ class Symbol(Content):
         return self.symbol
 
 
-class PrincipleQuerySet(PublishableQuerySet["Principle"]):
-    def in_order(self) -> "PrincipleQuerySet":
-        """Sort principles as /principles does. The slug breaks ties, so that two freezes agree."""
-        return self.order_by("position", bytewise("slug"))
-
-
 class Principle(Publishable):
     """A rule that the studio's products keep."""
 
@@ -127,7 +114,7 @@ class Principle(Publishable):
     title = Localized()
     statement = Localized()
 
-    objects = PrincipleQuerySet.as_manager()
+    objects = PublishableQuerySet["Principle"].as_manager()
 
     class Meta:
         ordering = ["position", "slug"]

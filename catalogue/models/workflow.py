@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from catalogue.collation import bytewise
 from catalogue.models.base import Content, ContentQuerySet
 from catalogue.rules import Rule, choice_rule
 
@@ -28,6 +29,10 @@ class PublishableQuerySet(ContentQuerySet[Row_co]):
     def published(self, *, at: datetime) -> Self:
         """Return the rows that readers may see at a moment. Public code must use only these."""
         return self.filter(is_visible(at))
+
+    def in_order(self) -> Self:
+        """Sort as editors dragged the rows. The slug breaks ties, so that two freezes agree."""
+        return self.order_by("position", bytewise("slug"))
 
 
 class Publishable(Content):
