@@ -77,9 +77,9 @@ def test_the_front_page_counts_published_rows_and_lists_scheduled_ones(editor: C
     factories.make_post(slug="later", publish_at=timezone.now() + timedelta(days=3))
     factories.make_post(slug="read-me", state=State.IN_REVIEW)
     context = editor.get(reverse("admin:index")).context
-    posts = next(kind for kind in context["kinds"] if kind.name == "Posts")
+    posts = next(kind for kind in context["kinds"] if kind["name"] == "Posts")
 
-    assert (posts.shown, posts.scheduled, posts.in_review, posts.draft) == (1, 1, 1, 0)
+    assert [posts[state] for state in ("shown", "scheduled", "in_review", "draft")] == [1, 1, 1, 0]
     assert {row.state for row in context["waiting"]} == {"Scheduled", "In review"}
 
 
