@@ -7,7 +7,7 @@ from axes.utils import reset
 from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth import views
-from django.contrib.auth.forms import PasswordResetForm, SetPasswordForm
+from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.core.cache import cache
@@ -45,20 +45,10 @@ def may_get_mail(user: User) -> bool:
 class EditorsResetForm(PasswordResetForm):
     """A form that mails a link to staff accounts, at most every `MAIL_INTERVAL_SECONDS`."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        apply_theme(self)
-
     def get_users(self, email: str) -> Iterator[User]:
         for user in super().get_users(email):
             if user.is_staff and may_get_mail(user):
                 yield user
-
-
-class EditorsSetPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        apply_theme(self)
 
 
 class AdminContextMixin:
@@ -71,7 +61,16 @@ class AdminContextMixin:
         return admin.site.each_context(self.request) | context
 
 
-class ResetView(AdminContextMixin, views.PasswordResetView):
+class ThemedFormMixin(AdminContextMixin):
+    """A view of a form with the look of the admin's forms."""
+
+    def get_form(self, form_class: Any = None) -> Any:
+        form = super().get_form(form_class)  # type: ignore[misc]
+        apply_theme(form)
+        return form
+
+
+class ResetView(ThemedFormMixin, views.PasswordResetView):
     """The form for the address of an account, or an explanation if the site sends no mail."""
 
     title = _("Set a new password")
@@ -99,11 +98,10 @@ class ResetSentView(AdminContextMixin, views.PasswordResetDoneView):
     template_name = "catalogue/password_reset_sent.html"
 
 
-class SetPasswordView(AdminContextMixin, views.PasswordResetConfirmView):
+class SetPasswordView(ThemedFormMixin, views.PasswordResetConfirmView):
     """A form that sets the password of the link's account and ends the lock of the account."""
 
     title = _("Set a new password")
-    form_class = EditorsSetPasswordForm
     template_name = "catalogue/password_set.html"
     success_url = reverse_lazy("password_reset_complete")
 

@@ -80,7 +80,9 @@ class Parts:
         return self.pattern.sub(self.part, text)
 
     def part(self, match: re.Match[str]) -> str:
-        return _WRITERS[match.lastgroup or ""](self, match)
+        """Call the method of the name of the group that matched."""
+        write: Callable[[re.Match[str]], str] = getattr(self, match.lastgroup or "")
+        return write(match)
 
     def heading(self, match: re.Match[str]) -> str:
         level, inside = match["level"], match["words"]
@@ -171,23 +173,6 @@ class Parts:
 
     def end(self, match: re.Match[str]) -> str:
         return "</div>"
-
-
-_WRITERS: dict[str, Callable[[Parts, re.Match[str]], str]] = {
-    "heading": Parts.heading,
-    "display": Parts.display,
-    "formula": Parts.formula,
-    "code": Parts.code,
-    "table": Parts.table,
-    "image": Parts.image,
-    "link": Parts.link,
-    "void": Parts.void,
-    "reference": Parts.reference,
-    "back": Parts.back,
-    "notes": Parts.notes,
-    "definition": Parts.definition,
-    "end": Parts.end,
-}
 
 
 def _reference_id(number: str, time: str | None) -> str:
