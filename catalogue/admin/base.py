@@ -78,9 +78,6 @@ def textarea(*, rows: int, css_class: str) -> UnfoldAdminTextareaWidget:
     return UnfoldAdminTextareaWidget({"rows": rows, "class": css_class})
 
 
-MAX_SEARCH_CHARACTERS = 100
-"""Limit of a search, because every word is a condition, and SQLite allows a thousand."""
-
 FIRST_YEAR = 1900
 LAST_YEAR = 9998
 
@@ -106,14 +103,6 @@ class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
     compressed_fields = False
     warn_unsaved_form = True
     formfield_overrides = MOMENTS
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: "models.QuerySet[Any]", search_term: str
-    ) -> tuple["models.QuerySet[Any]", bool]:
-        results: tuple[models.QuerySet[Any], bool] = super().get_search_results(
-            request, queryset, search_term[:MAX_SEARCH_CHARACTERS]
-        )
-        return results
 
 
 class TextsMixin:
