@@ -80,7 +80,7 @@ def test_the_front_page_counts_published_rows_and_lists_scheduled_ones(editor: C
     posts = next(kind for kind in context["kinds"] if kind["name"] == "Posts")
 
     assert [posts[state] for state in ("shown", "scheduled", "in_review", "draft")] == [1, 1, 1, 0]
-    assert {row.state for row in context["waiting"]} == {"Scheduled", "In review"}
+    assert {row["state"] for row in context["waiting"]} == {"Scheduled", "In review"}
 
 
 def test_there_is_one_studio(editor: Client) -> None:
