@@ -13,8 +13,6 @@ from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
 from api.headers import Headers
-from site_mirror.documents.built import Built
-from site_mirror.documents.context import Context
 from site_mirror.documents.family import DocumentContent, Family
 from site_mirror.freeze import batches
 from site_mirror.registry import table
@@ -105,18 +103,13 @@ def rewrite_bodies(monkeypatch: pytest.MonkeyPatch, name: str, change: Change) -
 
 
 def change_bodies_of(family: Family, change: Change) -> Family:
-    def render(context: Context, address: str, subject: Any) -> DocumentContent:
-        return change_content(family.render(context, address, subject), change)
+    def changed(render: Callable[..., DocumentContent]) -> Callable[..., DocumentContent]:
+        return lambda *words: change_content(render(*words), change)
 
-    changed = replace(family, render=render)
-    if family.render_built is None:
-        return changed
-    render_built = family.render_built
-
-    def of_built(context: Context, built: Built) -> DocumentContent:
-        return change_content(render_built(context, built), change)
-
-    return replace(changed, render_built=of_built)
+    built = family.render_built
+    return replace(
+        family, render=changed(family.render), render_built=changed(built) if built else None
+    )
 
 
 def change_content(content: DocumentContent, change: Change) -> DocumentContent:
