@@ -219,7 +219,7 @@ def test_forms_and_refusals_fit_the_screen(origin: Origin, browser: Browser, wid
     page.context.close()
 
     assert "does not have the permission" in texts["/admin/auth/user/"]
-    assert "You can try again in 15 minutes." in texts["/admin/login/"]
+    assert "try again 15 minutes after the last failure" in texts["/admin/login/"]
     assert max(wide.values()) <= width, wide
 
 
