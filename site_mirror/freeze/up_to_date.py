@@ -77,14 +77,10 @@ def unchanged_report(target: Target, at: datetime) -> Report | None:
             return None
         with read_transaction():
             same = state.inputs["fingerprint"] == content_fingerprint()
-            return state.report.as_unchanged() if same and has_triggers() else None
+            has_triggers = same and not installing.find_trigger_faults(connection)
+            return state.report.as_unchanged() if has_triggers else None
     except (OSError, ValueError, KeyError, TypeError, DatabaseError):
         return None
-
-
-def has_triggers() -> bool:
-    """Whether the database has all triggers that change the revision."""
-    return not installing.find_trigger_faults(connection)
 
 
 def shows_moment(inputs: Mapping[str, Any], at: datetime) -> bool:

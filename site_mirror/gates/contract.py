@@ -12,10 +12,7 @@ from msgspec import Struct
 
 from api.contract import JSON, PROBLEM_JSON
 from api.validation import NotInTheContract, body_validator, body_validators
-from catalogue import addresses
 from site_mirror.gates.staged import StagedRelease
-from site_mirror.snapshot.files import read_file
-from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.verdicts import Verdict
 
 GATE = "contract"
@@ -39,16 +36,11 @@ class Contract(Struct, frozen=True, dict=True):
     def operations(self) -> dict[str, "ContractOperation"]:
         return {
             operation["operationId"]: ContractOperation(
-                self.base + path, operation, self.components
+                self.base + path, operation, self.description["components"]
             )
             for path, methods in self.description["paths"].items()
             for operation in methods.values()
         }
-
-    @property
-    def components(self) -> Mapping[str, Any]:
-        components: Mapping[str, Any] = self.description["components"]
-        return components
 
     @cached_property
     def validators(self) -> Mapping[str, Any]:
@@ -56,26 +48,24 @@ class Contract(Struct, frozen=True, dict=True):
 
     @cached_property
     def problem(self) -> Any:
-        return body_validator({"$ref": "#/components/schemas/Problem"}, dict(self.components))
+        return body_validator(
+            {"$ref": "#/components/schemas/Problem"}, dict(self.description["components"])
+        )
 
     def faults(
         self, family: str, address: str, media_type: str, headers: Mapping[str, str], body: Any
     ) -> Iterator[str]:
-        """Yield the faults of an API document as sentences."""
         operation = self.operations.get(family)
         if operation is None or not operation.pattern.fullmatch(address):
             yield f"{address} belongs to no operation of the OpenAPI document"
             return
-        yield from self.body_faults(family, address, body)
-        if media_type != JSON:
-            yield f"{address} is {media_type}, and the contract says {JSON}"
-        yield from (f"{address} {words}" for words in operation.header_faults(headers))
-
-    def body_faults(self, family: str, address: str, body: Any) -> Iterator[str]:
         try:
             self.validators[family](body)
         except NotInTheContract as error:
             yield f"{address} does not keep the contract at {error.where}: {error.what}"
+        if media_type != JSON:
+            yield f"{address} is {media_type}, and the contract says {JSON}"
+        yield from (f"{address} {words}" for words in operation.header_faults(headers))
 
     def problem_faults(self, name: str, body: Any, status: int) -> Iterator[str]:
         try:
@@ -155,10 +145,8 @@ class HeaderRule(Struct, frozen=True):
 
 
 def judge(release: StagedRelease, contract: Contract) -> Verdict:
-    """Judge the bodies of errors too and, if the schemas have changed, reused documents."""
-    failures = [*find_problem_faults(release, contract)]
-    if release.documents.reused and read_published_schemas(release) != contract.components:
-        failures += find_body_faults(release, contract)
+    """Judge the bodies of errors, too: they are not documents."""
+    failures = find_problem_faults(release, contract)
     problems = sum(each.media_type == PROBLEM_JSON for each in release.candidate.manifest.errors)
     return release.verdict(GATE, "API bodies with their headers", failures, problems)
 
@@ -169,24 +157,3 @@ def find_problem_faults(release: StagedRelease, contract: Contract) -> Iterator[
             name = f"the body of a {error.status} below {error.scope}"
             body = orjson.loads(release.read_error_body(error.file))
             yield from contract.problem_faults(name, body, error.status)
-
-
-def find_body_faults(release: StagedRelease, contract: Contract) -> Iterator[str]:
-    """Yield the faults of the bodies of all API documents, without those that were found."""
-    found = {fault.words for fault in release.evidence.faults}
-    for line in release.read_lines():
-        if line["family"] in contract.validators:
-            body = orjson.loads(release.read_file(line["file"]) or b"null")
-            faults = contract.body_faults(line["family"], line["document"], body)
-            yield from (words for words in faults if words not in found)
-
-
-def read_published_schemas(release: StagedRelease) -> Any:
-    """Return the components of the published OpenAPI document, or `None` without one."""
-    published = release.candidate.workspace.published
-    if published is None:
-        return None
-    try:
-        return orjson.loads(read_file(published, PUBLIC + addresses.OPENAPI))["components"]
-    except (OSError, ValueError, KeyError):
-        return None

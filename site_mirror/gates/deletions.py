@@ -1,7 +1,5 @@
 """The gate `deletions`: one freeze may remove only a part of a release."""
 
-from collections.abc import Iterator
-
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 GATE = "deletions"
@@ -13,17 +11,11 @@ MIN_DOCUMENTS_FOR_LIMIT = 20
 
 def judge(deleted: int, count: int, max_percent: int | None) -> Verdict:
     """Return the verdict about a release of `count` documents; `None` is no limit."""
-    failures = find_excess(deleted, count, max_percent)
-    return verdict_of(GATE, "documents of before", count, failures)
-
-
-def find_excess(deleted: int, count: int, max_percent: int | None) -> Iterator[str]:
-    if (
-        max_percent is not None
-        and count >= MIN_DOCUMENTS_FOR_LIMIT
-        and deleted * 100 > count * max_percent
-    ):
-        yield (
+    failures = []
+    share = 100 if max_percent is None or count < MIN_DOCUMENTS_FOR_LIMIT else max_percent
+    if deleted * 100 > count * share:
+        failures.append(
             f"{deleted} of {count} documents would be deleted, more than {max_percent} %; "
             "if that is intended, use --allow-deletions"
         )
+    return verdict_of(GATE, "documents of before", count, failures)

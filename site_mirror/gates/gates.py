@@ -5,7 +5,6 @@ or both.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
 
 import orjson
 from msgspec import Struct, field
@@ -25,24 +24,22 @@ from site_mirror.gates.contract import Contract, load_contract
 from site_mirror.gates.reading import header_links, read_links, read_page
 from site_mirror.gates.staged import CheckedDocuments, StagedRelease
 from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.changes import read_removed
 from site_mirror.snapshot.evidence import Evidence, Fault
+from site_mirror.snapshot.layout import REMOVED
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 HTML, MARKDOWN = "text/html", "text/markdown"
 
 
-class Examiner(Struct, frozen=True, dict=True):
+class Examiner(Struct, frozen=True):
     """Checks documents with the OpenAPI document and the site's root, each by itself."""
 
     description: bytes
     root: str
 
-    def __reduce__(self) -> tuple[type["Examiner"], tuple[bytes, str]]:
-        """Pickle the two fields only: compiled validators cannot be pickled."""
-        return Examiner, (self.description, self.root)
-
-    @cached_property
+    @property
     def contract(self) -> Contract:
         return load_contract(self.description)
 
@@ -121,7 +118,7 @@ class SiteGates(Struct):
             release.add_address(operation.template)
         for address in self.elsewhere():
             release.add_address(address)
-        gone = vanished.read_removed_addresses(candidate)
+        gone = frozenset(read_removed(candidate.workspace.staging / REMOVED))
         return (
             contract.judge(release, known),
             coverage.judge(release, known),

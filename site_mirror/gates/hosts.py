@@ -28,7 +28,6 @@ UNREADABLE_HOST = "has no host that can be read"
 
 
 def find_faults(address: str, links: Iterable[str], root: str) -> Iterator[str]:
-    """Yield a sentence for each link of a document to another site that may not be published."""
     for link in sorted(links):
         if fault := host_fault(link, root):
             yield f"{address} links to {link}, which {fault}"
@@ -36,7 +35,6 @@ def find_faults(address: str, links: Iterable[str], root: str) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def host_fault(link: str, root: str) -> str:
-    """Return the fault of a link's host, or nothing if the link may be published."""
     if MAILTO.match(link):
         return mail_fault(link)
     if not (link.startswith("//") or HTTP_SCHEME.match(link)):

@@ -43,7 +43,6 @@ def sort_links(links: Iterable[str], address: str, root: str) -> DocumentLinks:
 
 
 def find_missing_anchors(address: str, found: DocumentLinks, page: Page) -> Iterator[str]:
-    """Yield a sentence for each link of a page to an anchor of its own that it does not have."""
     for name in sorted(found.anchors - page.anchors):
         yield f"{address} links to #{name}, which it does not have"
 

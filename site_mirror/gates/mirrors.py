@@ -87,12 +87,9 @@ def title_of_mirror(body: bytes) -> str:
     first = body.partition(b"\n")[0]
     if not first.startswith(b"# "):
         return ""
-    return _MARKDOWN_ESCAPE.sub(unescape_match, first[2:].decode()).strip()
-
-
-def unescape_match(match: re.Match[str]) -> str:
-    """Return an escaped character, or the character of an entity."""
-    return match[1] or html.unescape(match[0])
+    return _MARKDOWN_ESCAPE.sub(
+        lambda escaped: escaped[1] or html.unescape(escaped[0]), first[2:].decode()
+    ).strip()
 
 
 def judge(release: StagedRelease) -> Verdict:

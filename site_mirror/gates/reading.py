@@ -79,7 +79,6 @@ def read_head_link(page: Page, target: str, attributes: Mapping[str, str | None]
 
 
 def read_links(media_type: str, body: bytes) -> list[str]:
-    """Return the targets of a document's links as they are written in it."""
     name = media_type.partition(";")[0]
     if name.endswith("json"):
         return json_links(body)
@@ -106,12 +105,7 @@ def plain_text_links(body: bytes) -> list[str]:
     return [*plain_links.addresses_in(body.decode("utf-8", "replace"))]
 
 
-def css_links(body: bytes) -> list[str]:
-    return _CSS_URL.findall(body.decode("utf-8", "replace"))
-
-
 def xml_links(body: bytes) -> list[str]:
-    """Return the links of a site map or a feed."""
     links: list[str] = []
     # S314 warns of hostile XML; the project itself writes this text.
     for element in ET.fromstring(body).iter():  # noqa: S314
@@ -123,7 +117,7 @@ LINK_READERS: Mapping[str, Callable[[bytes], list[str]]] = {
     "text/html": lambda body: read_page(body).links,
     "text/markdown": markdown_links,
     "text/plain": plain_text_links,
-    "text/css": css_links,
+    "text/css": lambda body: _CSS_URL.findall(body.decode("utf-8", "replace")),
     "application/xml": xml_links,
     "application/atom+xml": xml_links,
 }

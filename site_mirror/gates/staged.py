@@ -1,5 +1,6 @@
 """The staged release as the gates see it: what was found in its documents, and its files."""
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -11,12 +12,11 @@ from msgspec import Struct, field
 
 from site_mirror.documents.family import file_of
 from site_mirror.snapshot import files
-from site_mirror.snapshot.address_hashes import address_hash, unpack_hashes
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.manifest import index_documents
-from site_mirror.snapshot.results import BatchResult
+from site_mirror.snapshot.results import BatchResult, hash_address
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 
@@ -35,7 +35,7 @@ class CheckedDocuments(Struct):
 
     def add(self, result: BatchResult) -> None:
         self.evidence.add(result.findings)
-        self.published.update(unpack_hashes(result.addresses))
+        self.published.update(array("Q", result.addresses))
         self.families.update(result.families)
         self.reused += result.reused
 
@@ -53,17 +53,15 @@ class StagedRelease(Struct, frozen=True):
 
     def add_address(self, address: str) -> None:
         """Add an address that is answered, although not by a document of the release."""
-        self.documents.published.add(address_hash(address.encode()))
+        self.documents.published.update(array("Q", hash_address(address)))
 
     def publishes(self, address: str) -> bool:
-        return address_hash(address.encode()) in self.documents.published
+        return array("Q", hash_address(address))[0] in self.documents.published
 
     def read_lines(self) -> Iterator[dict[str, Any]]:
-        """Read the lines of all documents in the manifest."""
         return map(orjson.loads, self.candidate.manifest.documents.raw_lines())
 
     def headers_of(self, address: str) -> Mapping[str, str]:
-        """Return the headers of a document of the release; none if it does not exist."""
         entry = index_documents(self.candidate.workspace.staging).find(address)
         return entry.headers if entry else {}
 

@@ -11,7 +11,6 @@ GATE = "texts"
 
 
 def check_page(evidence: Evidence, address: str, page: Page) -> Iterator[str]:
-    """Yield a sentence for each formula in whose place a page has an error message."""
     evidence.checked[GATE] += 1
     yield from (f"{address}: {words}" for words in page.not_shown)
 

@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from catalogue import addresses
-from site_mirror.snapshot.candidate import Candidate
-from site_mirror.snapshot.changes import answered_addresses, parse_lines, read_removed
-from site_mirror.snapshot.layout import REMOVED
+from site_mirror.snapshot.changes import answered_addresses, parse_lines
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
@@ -39,11 +37,6 @@ class RemovedAddress(Struct, frozen=True):
     is_document: bool
 
 
-def read_removed_addresses(candidate: Candidate) -> frozenset[str]:
-    """Return addresses that the published release answers and the new one does not."""
-    return frozenset(read_removed(candidate.workspace.staging / REMOVED))
-
-
 def find_removed(before: Manifest, gone: frozenset[str]) -> Iterator[RemovedAddress]:
     """Yield removed documents and redirects, except files whose address has a digest."""
     if not gone:
@@ -62,7 +55,6 @@ def find_removed(before: Manifest, gone: frozenset[str]) -> Iterator[RemovedAddr
 
 
 def judge(before: Manifest, removed: Sequence[RemovedAddress], retirements: Retirements) -> Verdict:
-    """Return the verdict; `before` is the manifest of the published release."""
     checked = len(before.documents) + len(before.redirects)
     failures = find_unretired(removed, retirements)
     return verdict_of(GATE, "addresses of before", checked, failures)

@@ -10,9 +10,8 @@ from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from site_mirror.hosts.parity import Comparison, Parity, compare_response
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.snapshot.changes import find_gone, read_removed
-from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.layout import REMOVED
-from site_mirror.snapshot.manifest import Manifest, read_manifest
+from site_mirror.snapshot.manifest import read_whole_manifest
 from site_mirror.snapshot.verify import manifest_path
 
 Promises = Callable[[ServedRelease], Iterable[Expectation]]
@@ -72,10 +71,3 @@ def release_of_manifest_alone(path: Path, previous: Path | None = None) -> Serve
             else read_removed(path.with_name(REMOVED))
         ),
     )
-
-
-def read_whole_manifest(path: Path) -> Manifest:
-    contents = read_manifest(path)
-    if contents is None:
-        raise ManifestDamaged(path, "it is missing, or is not whole")
-    return contents

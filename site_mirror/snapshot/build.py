@@ -53,7 +53,6 @@ class BuildJob(Struct, frozen=True):
         return result
 
     def build_documents(self) -> list[EncodedDocument]:
-        """Return the documents of the batch in their planned order."""
         index = index_documents(self.workspace.published)
         planned = self.batch.plan(self.built)
         published = [index.find(each.address) for each in planned]
@@ -85,7 +84,6 @@ class BuildJob(Struct, frozen=True):
         )
 
     def read_item(self, entry: Entry) -> bytes:
-        """Return a reused document as an item of a list."""
         body = Path(self.workspace.public_path(entry.file)).read_bytes()
         return encode_item(orjson.loads(body))
 

@@ -1,7 +1,6 @@
 """A release that is staged and not yet published."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from msgspec import Struct
 
@@ -13,20 +12,17 @@ class Candidate(Struct, frozen=True):
     """A staged release, compared with the published one.
 
     `sha256` is the checksum of the manifest, `previous` the published manifest. `written` counts
-    new files, `removed` documents. `clash` names two documents that would be written to one file.
-    `differing` are files outside the public tree that differ from the published ones. `healed` are
-    damaged files of the published release, which were built again; `strange` are names in it that
-    its manifest does not have.
+    new files, `removed` documents. `differing` are files outside the public tree that differ from
+    the published ones. `healed` are damaged files of the published release, which were built again;
+    `strange` are names in it that its manifest does not have.
     """
 
     workspace: Workspace
     manifest: Manifest
     sha256: str
     previous: Manifest | None = None
-    next_due: datetime | None = None
     written: int = 0
     removed: int = 0
-    clash: str = ""
     differing: Sequence[str] = ()
     healed: Sequence[str] = ()
     strange: Sequence[str] = ()
@@ -36,8 +32,3 @@ class Candidate(Struct, frozen=True):
         """Whether publishing it would change anything that is served."""
         changes = self.written or self.differing or self.healed or self.strange
         return bool(changes) or self.workspace.published is None
-
-    @property
-    def published_name(self) -> str:
-        published = self.workspace.published
-        return published.name if published else ""

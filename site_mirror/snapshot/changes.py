@@ -8,7 +8,6 @@ from typing import Any
 
 import orjson
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, read_file, write_file
 from site_mirror.snapshot.manifest import Manifest, start_of
@@ -19,9 +18,6 @@ class Difference(Struct, frozen=True):
 
     address: str
     change: str
-
-    def members(self) -> dict[str, str]:
-        return asdict(self)
 
     def __str__(self) -> str:
         return f"{self.address}: {self.change}"
@@ -61,7 +57,6 @@ def write_removed(path: Path, before: Manifest | None, now: Manifest) -> int:
 
 
 def read_removed(path: Path) -> list[str]:
-    """Return the addresses in a release's file; none if there is no such file."""
     try:
         return read_file(path.parent, path.name).decode().splitlines()
     except FileNotFoundError:
@@ -87,7 +82,6 @@ def redirect_addresses(manifest: Manifest) -> set[str]:
 
 
 def answered_addresses(document: dict[str, Any]) -> tuple[str, ...]:
-    """Return the address and the aliases of a document."""
     return (document["document"], *document.get("aliases", ()))
 
 

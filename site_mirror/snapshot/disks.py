@@ -6,19 +6,7 @@ descriptor was opened (man 2 syncfs). So the descriptor is opened before a relea
 """
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-
-@contextmanager
-def open_disk(folder: Path) -> Iterator[int]:
-    """Open a descriptor by which the file system of a folder is synced later."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)
 
 
 def sync_disk(descriptor: int) -> None:

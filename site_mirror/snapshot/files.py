@@ -81,7 +81,6 @@ def create_file(path: str, mode: int = PUBLIC_FILE_MODE) -> int:
 
 
 def create_private_file(path: str | os.PathLike[str]) -> BinaryIO:
-    """Create a file that only its owner can read."""
     return os.fdopen(create_file(os.fspath(path), PRIVATE_FILE_MODE), "wb")
 
 
@@ -153,7 +152,6 @@ def link_file(source: Path, target: str) -> None:
 
 
 def read_file(root: str | os.PathLike[str], name: str) -> bytes:
-    """Return the bytes of a regular file below a folder. Raises `OSError` for anything else."""
     with open_regular_file(root, name) as file:
         return file.read()
 

@@ -29,7 +29,7 @@ from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.file_trees import files_below
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, replace_folder, write_file
 from site_mirror.snapshot.layout import CACHE, MANIFEST, PUBLIC, REMOVED, REPORT
-from site_mirror.snapshot.manifest import Manifest, read_written_manifest
+from site_mirror.snapshot.manifest import Manifest, read_whole_manifest
 from site_mirror.snapshot.pool import Builder, Pool
 from site_mirror.snapshot.release_writer import ErrorResponse, ReleaseWriter, writing_release
 from site_mirror.snapshot.releases import release_id
@@ -72,10 +72,6 @@ class ReleaseGates(Protocol):
         """Judge the release as a whole."""
 
 
-def ignore_progress(documents: int) -> None:
-    """Show no progress; the default of `Options.progress`."""
-
-
 class Options(Struct, frozen=True):
     """The options of a freeze.
 
@@ -89,7 +85,7 @@ class Options(Struct, frozen=True):
     dry_run: bool = False
     differences: bool = False
     verify: bool = False
-    progress: Callable[[int], None] = ignore_progress
+    progress: Callable[[int], None] | None = None
 
     @property
     def publishes(self) -> bool:
@@ -116,17 +112,21 @@ def freeze(
         with writing_release(workspace, site.root) as release:
             builder = Builder(workspace, pool, iso_moment(site.generated_at), gates.check)
             for batches in (site.batches, site.lists):  # lists are made of finished documents
-                for result in builder.results(batches, release.built()):
+                for result in builder.results(batches, release.items.built()):
                     release.add(result)
                     gates.collect(result)
-                    options.progress(result.documents)
+                    if options.progress:
+                        options.progress(result.documents)
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)
-        candidate = candidate_of(target, release, site, options)
+        candidate = candidate_of(target, release, options)
         clock.lap("render")
-        verdicts = require_passed(judge_file_names(candidate), *gates.conclude(candidate))
+        names = judge_file_names(workspace.staging, candidate.manifest)
+        verdicts = (names, *gates.conclude(candidate))
+        if not all(verdict.passed for verdict in verdicts):
+            raise GatesFailed(verdicts)
         clock.lap("gates")
-        report = report_of(candidate, verdicts, options)
+        report = report_of(candidate, verdicts, site, options)
         # From here on the release can be served: everything that may refuse it comes before.
         if report.outcome is Outcome.PUBLISHED:
             report = publish_candidate(target, candidate, report, site, disk_descriptor)
@@ -137,91 +137,65 @@ def freeze(
     return replace(report, pruned=pruned, seconds=clock.seconds)
 
 
-def candidate_of(
-    target: Target, release: ReleaseWriter, site: SiteContent, options: Options
-) -> Candidate:
+def candidate_of(target: Target, release: ReleaseWriter, options: Options) -> Candidate:
     """Compare the staged release with the published one."""
     workspace = release.workspace
-    staging = workspace.staging
-    manifest = read_written_manifest(staging / MANIFEST)
-    previous = target.manifest() if workspace.published else None
+    staging, current = workspace.staging, workspace.published
+    manifest = read_whole_manifest(staging / MANIFEST)
+    previous = target.manifest() if current else None
     candidate = Candidate(
         workspace=workspace,
         manifest=manifest,
         sha256=release.sha256,
         previous=previous,
-        next_due=site.next_due,
         written=release.written,
         removed=write_removed(staging / REMOVED, previous, manifest),
-        clash=find_clash(staging, manifest),
         healed=[f"{PUBLIC}/{file}" for file in release.healed],
     )
-    return add_published_faults(candidate, options)
-
-
-def add_published_faults(candidate: Candidate, options: Options) -> Candidate:
-    """Add the differing, damaged and strange files of the published release.
-
-    Strange files matter only if that release would stay the current one, or is to be verified.
-    """
-    manifest, release = candidate.manifest, candidate.workspace.published
-    if release is None:
+    if current is None:
         return candidate
-    staging = candidate.workspace.staging
-    differing = (
-        () if candidate.written else tuple(published.differing_files(staging, release, manifest))
-    )
-    damaged = published.damaged_private_files(release, candidate.previous, differing)
+    differing = () if release.written else (*published.differing_files(staging, current, manifest),)
+    damaged = published.damaged_private_files(current, previous, differing)
     candidate = replace(candidate, differing=differing, healed=[*candidate.healed, *damaged])
     # A new release has only the files of its manifest, so strange ones are left out anyway.
     if candidate.differs and not options.verify:
         return candidate
-    return replace(candidate, strange=tuple(published.strange_files(release, manifest)))
+    return replace(candidate, strange=tuple(published.strange_files(current, manifest)))
 
 
-def find_clash(staging: Path, manifest: Manifest) -> str:
-    """Name two documents that would be written to one file; usually there are none.
-
-    Such a tree has too few files. To count them takes no memory, unlike a set of a million names.
-    """
-    if sum(1 for _ in files_below(staging, PUBLIC)) == manifest.files:
-        return ""
-    owners: dict[str, str] = {}
-    for entry in manifest.documents:
-        other = owners.setdefault(entry.file, entry.address)
-        if other != entry.address:
-            return f"{other} and {entry.address} would both be written to {entry.file}."
-    return ""
-
-
-def judge_file_names(candidate: Candidate) -> Verdict:
+def judge_file_names(staging: Path, manifest: Manifest) -> Verdict:
     """Judge whether each document has a file of its own."""
-    clashes = [candidate.clash] if candidate.clash else []
-    return verdict_of("files", "files", candidate.manifest.files, clashes)
+    clashes, owners = list[str](), dict[str, str]()
+    # With two documents on one file there are too few files. To count them takes no memory, unlike
+    # a set of a million names.
+    if sum(1 for _ in files_below(staging, PUBLIC)) != manifest.files:
+        for entry in manifest.documents:
+            other = owners.setdefault(entry.file, entry.address)
+            if other != entry.address:
+                clashes.append(
+                    f"{other} and {entry.address} would both be written to {entry.file}."
+                )
+    return verdict_of("files", "files", manifest.files, clashes)
 
 
-def require_passed(*verdicts: Verdict) -> tuple[Verdict, ...]:
-    """Return the verdicts. Raises `GatesFailed` unless all of them passed."""
-    if not all(verdict.passed for verdict in verdicts):
-        raise GatesFailed(verdicts)
-    return verdicts
-
-
-def report_of(candidate: Candidate, verdicts: tuple[Verdict, ...], options: Options) -> Report:
+def report_of(
+    candidate: Candidate, verdicts: tuple[Verdict, ...], site: SiteContent, options: Options
+) -> Report:
     """Return the report of a freeze; a release that is to be published has no name yet."""
-    manifest = candidate.manifest
+    manifest, current = candidate.manifest, candidate.workspace.published
+    name = current.name if current else ""
     differences = find_differences(candidate.previous, manifest) if options.differences else ()
     outcome = Outcome.PUBLISHED if options.publishes else Outcome.CHECKED
     return Report(
         outcome=outcome if candidate.differs else Outcome.UNCHANGED,
-        release=candidate.published_name,
-        previous=candidate.published_name,
+        release=name,
+        previous=name,
         documents=len(manifest.documents),
         written=candidate.written,
         kept=manifest.files - candidate.written,
         removed=candidate.removed,
         redirects=len(manifest.redirects),
-        nextDue=iso_moment(candidate.next_due) if candidate.next_due else None,
+        nextDue=iso_moment(site.next_due) if site.next_due else None,
         gates=verdicts,
         healed=tuple(candidate.healed),
         strange=tuple(candidate.strange),

@@ -29,6 +29,3 @@ RELEASE_PARTS = (PUBLIC, ERRORS, MANIFEST, CHECKSUMS, REMOVED, REPORT, CACHE)
 
 SIGNATURE_SUFFIXES = (".asc", ".minisig", ".sig")
 """Names of files that people may add to a release to sign its checksums."""
-
-COMPARED_FILES = (MANIFEST, CHECKSUMS)
-"""The files outside `public` and `errors` in which two equal releases are equal."""

@@ -64,7 +64,6 @@ class ManifestSection(Struct, Generic[LineT], frozen=True):
             raise ManifestDamaged(self.path, f"it has {read} of {self.count} lines")
 
     def raw_lines(self) -> Iterator[bytes]:
-        """Yield the lines as bytes, without parsing them."""
         with open_manifest(self.path, LINE_BUFFER_BYTES) as file:
             file.seek(self.start)
             yield from islice(file, self.count)
@@ -81,6 +80,14 @@ class Manifest(Struct, frozen=True):
     errors: ManifestSection[ErrorBody]
     files: int
     size: int
+
+    def public_files(self) -> Iterator[tuple[str, str]]:
+        """Yield each public file with its SHA-256."""
+        for entry in self.documents:
+            yield from entry.digests.items()
+
+    def error_files(self) -> Iterator[tuple[str, str]]:
+        return ((error.file, error.sha256) for error in self.errors)
 
 
 def read_manifest(path: Path) -> Manifest | None:
@@ -115,7 +122,6 @@ def open_manifest(path: Path, buffering: int = DEFAULT_BUFFER_SIZE) -> BinaryIO:
 
 
 def read_last_line(file: BinaryIO) -> bytes:
-    """Return the last line of a file, without its line feed."""
     end = file.seek(0, os.SEEK_END)
     length = TAIL_BYTES
     # The last line has all profiles, so its length is not known.
@@ -128,11 +134,10 @@ def read_last_line(file: BinaryIO) -> bytes:
         length *= 2
 
 
-def read_written_manifest(path: Path) -> Manifest:
-    """Return a manifest that must exist, because it was just written."""
+def read_whole_manifest(path: Path) -> Manifest:
     manifest = read_manifest(path)
     if manifest is None:
-        raise FileNotFoundError(path)
+        raise ManifestDamaged(path, "it is missing, or is not whole")
     return manifest
 
 

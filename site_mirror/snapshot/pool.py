@@ -30,7 +30,7 @@ class Pool(Struct, frozen=True):
     workers: int = 1
 
     def submit(self, job: BuildJob | ReuseJob) -> "Future[Any] | None":
-        return self.executor.submit(run_job, job) if self.executor else None
+        return self.executor.submit(job.run) if self.executor else None
 
 
 MAIN_PROCESS_POOL = Pool()
@@ -39,13 +39,17 @@ MAIN_PROCESS_POOL = Pool()
 class Pending(Struct, frozen=True):
     """A batch that is submitted to a worker, or that waits for the main process.
 
-    With `reuse`, it may be in the build cache, and is built only if it is not.
+    With `reuse`, it may be in the build cache, and is built only if it is not. `future` is the
+    result of a build, or whether the batch was reused.
     """
 
     build: BuildJob
-    result: "Future[BatchResult] | None" = None
     reuse: ReuseJob | None = None
-    reused: "Future[bool] | None" = None
+    future: "Future[Any] | None" = None
+
+    @property
+    def is_building(self) -> bool:
+        return self.future is not None and self.reuse is None
 
 
 class Builder(Struct, frozen=True):
@@ -64,55 +68,36 @@ class Builder(Struct, frozen=True):
         little memory and does not count as pending, so that workers link it during a long build.
         """
         pending: deque[Pending] = deque()
+        max_pending = MAX_PENDING_BUILDS * self.pool.workers
         try:
             for batch in batches:
                 pending.append(self.submit_batch(batch, built))
-                while sum(each.result is not None for each in pending) > self.max_pending:
+                while sum(each.is_building for each in pending) > max_pending:
                     yield self.finish_batch(pending.popleft())
             while pending:
                 yield self.finish_batch(pending.popleft())
         # A worker that still writes would put files into a staging folder that is being removed.
         finally:
-            cancel_pending(pending)
-
-    @property
-    def max_pending(self) -> int:
-        return MAX_PENDING_BUILDS * self.pool.workers
+            wait([each.future for each in pending if each.future and not each.future.cancel()])
 
     def submit_batch(self, batch: Batch, built: Built) -> Pending:
         build = BuildJob(batch, self.workspace, self.generated_at, self.check, built)
         if self.workspace.has_result(batch.digest):
             reuse = ReuseJob(batch.digest, self.workspace)
-            return Pending(build, reuse=reuse, reused=self.pool.submit(reuse))
+            return Pending(build, reuse, self.pool.submit(reuse))
         if batch.is_local or self.pool.executor is None:
             return Pending(build)
-        return Pending(build, self.pool.submit(load_job(build)))
+        return Pending(build, future=self.pool.submit(load_job(build)))
 
     def finish_batch(self, pending: Pending) -> BatchResult:
-        if pending.result:
-            return pending.result.result()
         if pending.reuse:
-            reused = pending.reused.result() if pending.reused else pending.reuse.run()
+            reused = pending.future.result() if pending.future else pending.reuse.run()
             result = read_result(self.workspace.staging, pending.reuse.digest) if reused else None
-            if result:
-                return result
-        return load_job(pending.build).run()
+            return result or load_job(pending.build).run()
+        return pending.future.result() if pending.future else load_job(pending.build).run()
 
 
 def load_job(build: BuildJob) -> BuildJob:
     """Read the rows of a batch in the main process, because workers must not query."""
     # The connection of the main process is in the transaction of this freeze.
     return replace(build, batch=build.batch.load())
-
-
-def run_job(job: BuildJob | ReuseJob) -> BatchResult | bool:
-    """Run a job in a worker, which needs a function that can be pickled."""
-    return job.run()
-
-
-def cancel_pending(pending: Iterable[Pending]) -> None:
-    """Cancel jobs that have not begun and wait for the others, which may still write files."""
-    futures: list[Future[Any]] = [
-        future for each in pending for future in (each.result, each.reused) if future
-    ]
-    wait([future for future in futures if not future.cancel()])

@@ -24,7 +24,6 @@ from site_mirror.snapshot.files import PUBLIC_FILE_MODE, group_by_folder, open_f
 from site_mirror.snapshot.layout import (
     ANCHORS,
     CHECKSUMS,
-    COMPARED_FILES,
     ERRORS,
     MANIFEST,
     PUBLIC,
@@ -104,29 +103,24 @@ def damaged_private_files(
     `differing` are those that differ from the next release.
     """
     with suppress(ManifestDamaged):
-        for error in previous.errors if previous else ():
-            name = f"{ERRORS}/{error.file}"
-            if file_trees.file_fault(release, name, error.sha256, PUBLIC_FILE_MODE):
-                yield name
+        for file, sha256 in previous.error_files() if previous else ():
+            if file_trees.file_fault(release, f"{ERRORS}/{file}", sha256, PUBLIC_FILE_MODE):
+                yield f"{ERRORS}/{file}"
     if CHECKSUMS in differing and MANIFEST not in differing:
         yield CHECKSUMS
 
 
 def differing_files(staging: Path, published: Path, manifest: Manifest) -> Iterator[str]:
     """Yield the files outside the public tree that differ from the published ones."""
-    names = [*COMPARED_FILES, *(f"{ERRORS}/{error.file}" for error in manifest.errors)]
+    names = [MANIFEST, CHECKSUMS, *(f"{ERRORS}/{error.file}" for error in manifest.errors)]
     return (name for name in names if sha256_of(staging / name) != sha256_of(published / name))
 
 
 def strange_files(release: Path, manifest: Manifest) -> Iterator[str]:
     """Yield the names in `public` and `errors` of a release that its manifest does not have."""
-
-    def in_public() -> Iterator[str]:
-        for entry in manifest.documents:
-            yield from entry.files
-
-    errors = [error.file for error in manifest.errors]
-    for name in file_trees.strange_names(release, PUBLIC, in_public, manifest.files):
-        yield f"{PUBLIC}/{name}"
-    for name in file_trees.strange_names(release, ERRORS, lambda: iter(errors), len(errors)):
-        yield f"{ERRORS}/{name}"
+    for part, expected, count in (
+        (PUBLIC, manifest.public_files, manifest.files),
+        (ERRORS, manifest.error_files, len(manifest.errors)),
+    ):
+        for name in file_trees.strange_names(release, part, expected, count):
+            yield f"{part}/{name}"

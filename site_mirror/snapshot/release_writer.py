@@ -8,7 +8,6 @@ from typing import Any, BinaryIO
 from msgspec import Struct, field
 
 from api.contract import API_VERSION
-from site_mirror.documents.built import Built
 from site_mirror.documents.encodings import sha256_hex
 from site_mirror.snapshot.cache import ItemsWriter, writing_items
 from site_mirror.snapshot.checksums import format_checksums
@@ -101,9 +100,6 @@ class ReleaseWriter(Struct):
         self.items.add(result)
         self.checksums.write(result.checksums)
         self.manifest.add("documents", result.lines, result.documents, result.profiles)
-
-    def built(self) -> Built:
-        return self.items.built()
 
     def add_redirects(self, redirects: Iterable[Redirect]) -> None:
         self.manifest.begin("redirects")

@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from catalogue.moments import iso_moment
 from site_mirror.snapshot import manifest
@@ -29,9 +27,6 @@ class ReleaseSummary(Struct, frozen=True):
     current: bool
     fault: str = ""
 
-    def members(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 def release_id(moment: datetime, manifest_sha256: str) -> str:
     """Return the id of a release by its moment and manifest: `20261121T023000Z-1f2e3d4c`."""
@@ -39,7 +34,6 @@ def release_id(moment: datetime, manifest_sha256: str) -> str:
 
 
 def release_moment(release: str) -> datetime | None:
-    """Return the moment of a release; `None` if this is not the name of a release."""
     match = RELEASE_ID.fullmatch(release)
     try:
         return datetime.strptime(match[1], ID_MOMENT_FORMAT).replace(tzinfo=UTC) if match else None
@@ -54,7 +48,6 @@ def release_folders(target: Target) -> list[Path]:
 
 
 def age_of(release: Path) -> tuple[str, int]:
-    """Return the moment of a release and, if several have the same, when it was written."""
     path = release / MANIFEST
     # Two releases of one moment are ordered by when they were written, not by their checksums.
     written = path.stat().st_mtime_ns if path.is_file() else 0
@@ -64,19 +57,15 @@ def age_of(release: Path) -> tuple[str, int]:
 def list_releases(target: Target) -> Iterator[ReleaseSummary]:
     current = target.release
     for folder in release_folders(target):
-        yield summarize_release(folder, current=folder.resolve() == current)
-
-
-def summarize_release(folder: Path, *, current: bool) -> ReleaseSummary:
-    moment, contents = release_moment(folder.name), manifest.read_manifest(folder / MANIFEST)
-    return ReleaseSummary(
-        id=folder.name,
-        moment=iso_moment(moment) if moment else "",
-        documents=len(contents.documents) if contents else 0,
-        size=contents.size if contents else 0,
-        current=current,
-        fault="" if contents else f"{MANIFEST} is missing or not whole",
-    )
+        moment, contents = release_moment(folder.name), manifest.read_manifest(folder / MANIFEST)
+        yield ReleaseSummary(
+            id=folder.name,
+            moment=iso_moment(moment) if moment else "",
+            documents=len(contents.documents) if contents else 0,
+            size=contents.size if contents else 0,
+            current=folder.resolve() == current,
+            fault="" if contents else f"{MANIFEST} is missing or not whole",
+        )
 
 
 def find_release(target: Target, release: str) -> Path:

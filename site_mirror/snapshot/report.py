@@ -53,7 +53,6 @@ class Report(Struct, frozen=True):
         return members
 
     def lasting_members(self) -> dict[str, Any]:
-        """Return the members that are stored in the release."""
         passing = ("outcome", "pruned", "seconds")
         return {name: value for name, value in self.members().items() if name not in passing}
 
@@ -66,7 +65,7 @@ class Report(Struct, frozen=True):
             written=0,
             kept=self.files,
             removed=0,
-            gates=tuple(verdict.for_unchanged(self.documents) for verdict in self.gates),
+            gates=tuple(replace(verdict, checked=0, held=self.documents) for verdict in self.gates),
             healed=(),
             strange=(),
             pruned=(),

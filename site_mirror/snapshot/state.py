@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from site_mirror.documents import digests
 from site_mirror.snapshot import published
 from site_mirror.snapshot.files import (
     PRIVATE_FOLDER_MODE,
@@ -24,9 +25,11 @@ from site_mirror.snapshot.report import Report
 class ReleaseState(Struct, frozen=True):
     """The inputs and the report of a release, and digests of metadata (`published`).
 
-    `private` is of the files beside the public tree, and `tree` of what is served.
+    `private` is of the files beside the public tree, and `tree` of what is served. `program` is a
+    digest: another program renders and checks every document again.
     """
 
+    program: str
     inputs: Mapping[str, Any]
     report: Report
     private: str
@@ -37,6 +40,7 @@ def write_state(release: Path, inputs: Mapping[str, Any], report: Report) -> Non
     """Record the state of a release as it is now; the cache of a published one may be missing."""
     make_folders(f"{release}/{CACHE}", PRIVATE_FOLDER_MODE)
     state = ReleaseState(
+        digests.program_digest(),
         inputs,
         report,
         published.digest_private_metadata(release),
@@ -57,8 +61,8 @@ def read_state(release: Path | None) -> ReleaseState | None:
 
 
 def read_valid_state(release: Path | None) -> ReleaseState | None:
-    """Return the state of a release whose private files are unchanged, else `None`."""
+    """Return the state of a release of this program whose private files are unchanged."""
     state = read_state(release)
-    if state is None or release is None:
+    if state is None or release is None or state.program != digests.program_digest():
         return None
     return state if state.private == published.digest_private_metadata(release) else None

@@ -16,7 +16,6 @@ everything else can be read only by its owner. A folder TARGET that exists keeps
 import fcntl
 import os
 import shutil
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,7 +25,12 @@ from typing import IO
 from site_mirror.snapshot import disks, manifest
 from site_mirror.snapshot.disks import sync_path
 from site_mirror.snapshot.errors import FreezeError
-from site_mirror.snapshot.files import PASSAGE_FOLDER_MODE, PRIVATE_FILE_MODE, make_folders
+from site_mirror.snapshot.files import (
+    PASSAGE_FOLDER_MODE,
+    PRIVATE_FILE_MODE,
+    make_folders,
+    open_folder,
+)
 from site_mirror.snapshot.layout import MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.state import read_valid_state
@@ -59,7 +63,6 @@ class Target:
         return self.current / PUBLIC
 
     def manifest(self) -> Manifest | None:
-        """Return the manifest of the release that is served; `None` before the first release."""
         return manifest.read_manifest(self.release / MANIFEST) if self.release else None
 
     @contextmanager
@@ -67,17 +70,19 @@ class Target:
         """Lock the target. Processes that are forked meanwhile also hold the lock."""
         with raising_unusable(self.root):
             make_folders(str(self.releases), PASSAGE_FOLDER_MODE)
-            make_passable(self.releases)
-            lock = open_lock(self.root / ".lock")
+            # A symbolic link in place of the lock is refused.
+            flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+            lock = os.fdopen(os.open(self.root / ".lock", flags, PRIVATE_FILE_MODE), "r+")
         with lock:
             if not acquire_lock(lock, wait=wait):
                 raise FreezeError(
-                    f"Another process ({lock.read().strip()}) is at work in {self.root}. "
+                    f"Another process ({lock.read()}) is at work in {self.root}. "
                     "Wait until it has ended."
                 )
             with raising_unusable(self.root):
-                # From here on an error is one of the target, not of the lock.
-                self.write_holder(lock.fileno())
+                # The id of this process is for the error of another one.
+                os.ftruncate(lock.fileno(), 0)
+                os.write(lock.fileno(), str(os.getpid()).encode())
                 self.remove_leftovers()
                 try:
                     yield
@@ -85,11 +90,6 @@ class Target:
                     self.remove_leftovers()
                     # Unlocked by hand, because a forked worker may still have the descriptor.
                     fcntl.flock(lock, fcntl.LOCK_UN)
-
-    def write_holder(self, lock: int) -> None:
-        """Write the id of this process to the lock file, for the error of another process."""
-        os.ftruncate(lock, 0)
-        os.write(lock, str(os.getpid()).encode())
 
     def remove_leftovers(self) -> None:
         """Remove partial releases and a release that was never served, after a failed process."""
@@ -130,7 +130,7 @@ class Target:
         # The umask was applied to the mode of `mkdir`.
         folder.chmod(PASSAGE_FOLDER_MODE)
         try:
-            with disks.open_disk(self.root) as descriptor:
+            with open_folder(self.root) as descriptor:
                 yield Workspace(folder, release, is_cached), descriptor
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -170,22 +170,6 @@ class Target:
         # A rollback must not find a release of which some files are gone.
         release.rename(partial)
         shutil.rmtree(partial)
-
-
-def make_passable(folder: Path) -> None:
-    """Let a web server pass through a folder that was created under a restrictive umask."""
-    if stat.S_IMODE(folder.stat().st_mode) & PASSAGE_FOLDER_MODE != PASSAGE_FOLDER_MODE:
-        folder.chmod(PASSAGE_FOLDER_MODE)
-
-
-def open_lock(path: Path) -> IO[str]:
-    """Open the lock file, which only its owner can read; a symbolic link is refused."""
-    descriptor = os.open(
-        path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, PRIVATE_FILE_MODE
-    )
-    if stat.S_IMODE(os.fstat(descriptor).st_mode) != PRIVATE_FILE_MODE:
-        os.fchmod(descriptor, PRIVATE_FILE_MODE)
-    return os.fdopen(descriptor, "r+")
 
 
 def acquire_lock(lock: IO[str], *, wait: bool) -> bool:

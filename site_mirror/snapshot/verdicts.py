@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 MAX_FAILURES_IN_REPORT = 10
 """Failures that are described; of more, only the number is reported."""
@@ -25,10 +24,6 @@ class Verdict(Struct, frozen=True):
     failed: int = 0
     held: int = 0
     reason: str = ""
-
-    def for_unchanged(self, documents: int) -> "Verdict":
-        """Return the verdict of a later freeze in which no document has changed."""
-        return replace(self, checked=0, held=documents)
 
     @property
     def passed(self) -> bool:
@@ -54,7 +49,6 @@ class Verdict(Struct, frozen=True):
             yield f"There were no {self.things} to check."
 
     def __str__(self) -> str:
-        """Return a line, and one for each failure."""
         more = self.failed - len(self.failures)
         rest = [f"    and {more} more"] if more else []
         lines = (f"    {words}" for words in self.words())
@@ -77,7 +71,6 @@ def verdict_of(
     held: int = 0,
     reason: str = "",
 ) -> Verdict:
-    """Return a verdict that describes the first failures and counts all of them."""
     found = [*failures]
     first = tuple(found[:MAX_FAILURES_IN_REPORT])
     return Verdict(gate, things, checked, first, len(found), held, reason)

@@ -75,21 +75,13 @@ def find_discrepancies(files: VerifiedFiles) -> Iterator[Discrepancy]:
 
 
 def file_discrepancies(files: VerifiedFiles, contents: Manifest) -> Iterator[Discrepancy]:
-    def in_public() -> Iterator[tuple[str, str]]:
-        for entry in contents.documents:
-            yield from entry.digests.items()
-
-    def in_errors() -> Iterator[tuple[str, str]]:
-        return ((error.file, error.sha256) for error in contents.errors)
-
-    root, part, mode = (
-        (files.release, PUBLIC, PUBLIC_FILE_MODE) if files.release else (files.public, "", None)
-    )
-    for file, fault in file_trees.file_faults(root, part, in_public, mode):
-        yield Discrepancy(f"{PUBLIC}/{file}", fault)
-    if files.release:
-        for file, fault in file_trees.file_faults(files.release, ERRORS, in_errors, mode):
-            yield Discrepancy(f"{ERRORS}/{file}", fault)
+    if files.release is None:
+        for file, fault in file_trees.file_faults(files.public, "", contents.public_files):
+            yield Discrepancy(f"{PUBLIC}/{file}", fault)
+        return
+    for part, expected in ((PUBLIC, contents.public_files), (ERRORS, contents.error_files)):
+        faults = file_trees.file_faults(files.release, part, expected, PUBLIC_FILE_MODE)
+        yield from (Discrepancy(f"{part}/{file}", fault) for file, fault in faults)
 
 
 def release_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrepancy]:
@@ -120,9 +112,8 @@ def checksum_discrepancies(release: Path, contents: Manifest) -> Iterator[Discre
 
 
 def format_expected_checksums(contents: Manifest) -> Iterator[bytes]:
-    for entry in contents.documents:
-        for file, sha256 in entry.digests.items():
-            yield format_checksums({f"{PUBLIC}/{file}": sha256})
-    for error in contents.errors:
-        yield format_checksums({f"{ERRORS}/{error.file}": error.sha256})
+    for file, sha256 in contents.public_files():
+        yield format_checksums({f"{PUBLIC}/{file}": sha256})
+    for file, sha256 in contents.error_files():
+        yield format_checksums({f"{ERRORS}/{file}": sha256})
     yield format_checksums({MANIFEST: sha256_of(contents.path) or ""})

@@ -21,13 +21,11 @@ class Workspace(Struct, frozen=True):
     is_cached: bool = False
 
     def has_result(self, digest: str) -> bool:
-        """Whether the build cache may have the result of a batch."""
         if self.published is None or not self.is_cached or not digest:
             return False
         return (self.published / BATCHES / digest).is_file()
 
     def public_path(self, file: str) -> str:
-        """Return the path of a public file in the staging folder."""
         return f"{self.staging}/{PUBLIC}/{file}"
 
     def link_files(self, files: Iterable[str]) -> bool:

@@ -158,7 +158,6 @@ def write_list(
 def document_moment(
     document: Document, content: str, published: Entry | None, generated_at: str
 ) -> str:
-    """Return the moment of the published document if its content is equal, else the new one."""
     stays = published and published.content_sha256 == content and published.file == document.file
     return published.generated_at if published and stays else generated_at
 

@@ -72,14 +72,3 @@ def test_copies_have_the_same_modes_as_links(
         engine.publish_two_releases(tmp_path / "site", with_digests=True)
 
     assert find_wrong_modes(tmp_path / "site") == {}
-
-
-def test_a_private_folder_of_releases_becomes_accessible(tmp_path: Path) -> None:
-    engine.publish(tmp_path / "site", *engine.FIRST)
-    (tmp_path / "site/releases").chmod(0o700)
-    tmp_path.chmod(0o750)
-
-    engine.publish(tmp_path / "site", *engine.SECOND)
-
-    assert find_wrong_modes(tmp_path / "site") == {}
-    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750

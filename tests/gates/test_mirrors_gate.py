@@ -4,17 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from site_mirror.registry import table
-from site_mirror.snapshot import freeze
 from tests.freeze import sites
 from tests.gates.broken_families import (
     ROOT,
-    change_bodies_of,
     change_headers,
     replace_text,
     rewrite_bodies,
     run_refused_freeze,
-    set_families,
 )
 
 PAGE, MIRROR = "about-en", "about-en-mirror"
@@ -126,22 +122,3 @@ def test_a_rendered_mirror_must_point_to_its_reused_page(
     change_headers(monkeypatch, MIRROR, lambda headers: headers | elsewhere)
 
     assert run_refused_freeze(site).failed >= {"mirrors"}
-
-
-def test_a_rendered_page_is_compared_with_a_mirror_without_evidence_of_the_gate(
-    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The published mirror has no evidence, as if a program without this gate had built it."""
-    sites.make_site()
-    pointless = replace_text(f"<{ROOT}/about>", "<x>")
-    with monkeypatch.context() as changed:
-        families = table.FAMILIES
-        broken = [change_bodies_of(it, pointless) if it.name == MIRROR else it for it in families]
-        set_families(changed, tuple(broken))
-        changed.setattr(freeze, "require_passed", lambda *verdicts: verdicts)
-        sites.freeze_into(tmp_path / "broken")
-    rewrite_bodies(monkeypatch, PAGE, replace_text("</body>", "<!-- again --></body>"))
-
-    refused = run_refused_freeze(tmp_path / "broken")
-
-    assert "/about and its mirror /about.md do not name each other" in refused.failures("mirrors")

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from catalogue.models import App, Post, State
-from site_mirror.gates.deletions import find_excess
+from site_mirror.gates import deletions
 from site_mirror.snapshot.target import Target
 from tests import factories
 from tests.freeze import sites, target_files
@@ -118,4 +118,4 @@ def test_a_wrong_option_is_a_usage_error(words: tuple[str, ...], tmp_path: Path)
     [(20, 100, False), (21, 100, True), (4, 20, False), (5, 20, True), (19, 19, False)],
 )
 def test_the_limit_of_removed_documents_is_inclusive(left: int, count: int, refused: bool) -> None:
-    assert bool([*find_excess(left, count, 20)]) is refused
+    assert deletions.judge(left, count, 20).passed is not refused

@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
+from msgspec.structs import asdict
 
 from catalogue.moments import iso_moment
 from site_mirror.freeze import up_to_date
@@ -189,7 +190,7 @@ def reproducible_moment(environment: Mapping[str, str]) -> datetime | None:
 
 def freeze_members(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:
     as_of = {"asOf": iso_moment(options["as_of"])} if options["as_of"] else {}
-    differences = [difference.members() for difference in report.differences]
+    differences = [asdict(difference) for difference in report.differences]
     return report.members() | as_of | ({"differences": differences} if options["diff"] else {})
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
+from msgspec.structs import asdict
 
 from site_mirror.management import command_line
 from site_mirror.snapshot import releases
@@ -30,7 +31,7 @@ class Command(BaseCommand):
                 raise NoRelease(target)
             removed = prune_releases(folder, keep) if keep else []
             summaries = list(releases.list_releases(folder))
-        members = {"releases": [each.members() for each in summaries], "pruned": removed}
+        members = {"releases": [asdict(each) for each in summaries], "pruned": removed}
         lines = [*map(release_line, summaries), *(f"{name}  removed" for name in removed)]
         command_line.write_report(self, members, "\n".join(lines), json=json)
 
