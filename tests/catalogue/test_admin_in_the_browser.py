@@ -134,22 +134,6 @@ def test_no_page_of_the_admin_breaks_its_policy(origin: Origin, browser: Browser
     assert (broken, errors) == ({}, [])
 
 
-@EVERY_PAGE
-def test_a_script_of_another_origin_does_not_run(origin: Origin, browser: Browser) -> None:
-    page = logged_in(browser, origin, NAME)
-    page.evaluate(
-        """() => {
-          const script = document.createElement("script");
-          script.textContent = "window.ran = true";
-          document.body.append(script);
-        }"""
-    )
-
-    assert page.evaluate("window.ran") is None
-    assert len(read_violations(page)) == 1
-    page.context.close()
-
-
 def test_the_theme_works_under_the_policy(origin: Origin, browser: Browser) -> None:
     page = logged_in(browser, origin, "editor")
     page.get_by_text("unfold_more", exact=True).click()
