@@ -1,4 +1,4 @@
-"""Only changes of visible content move the public `Last-Modified`."""
+"""Every write moves the content revision, one of visible content the public `Last-Modified`."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -23,6 +23,7 @@ from catalogue.models import (
 from tests import factories
 from tests.catalogue.write_operations import WAYS, Write
 from tests.factories import CHANGES, FACTORIES, list_content_tables
+from tests.revisions import read_revision_number
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -61,17 +62,16 @@ def add_tag_to_post(model: type[Model]) -> None:
 
 @WAYS
 @pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
-def test_every_write_of_visible_content_moves_the_public_moment(
-    model: type[Model],
-    way: Callable[[type[Model], Path], Write],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+def test_every_write_moves_the_revision_and_one_of_visible_content_the_public_moment(
+    model: type[Model], way: Callable[[type[Model], Path], Write], tmp_path: Path
 ) -> None:
     write = way(model, tmp_path)
     add_tag_to_post(model)
     is_new_tag = model is Tag and way.__name__ in ("save_new", "bulk_create", "loaddata")
+    before = read_revision_number()
 
     assert moves_moment(write) is not is_new_tag  # Readers see no tag without posts.
+    assert read_revision_number() > before
 
 
 @pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)

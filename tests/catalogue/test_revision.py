@@ -14,21 +14,13 @@ from django.utils import timezone
 from catalogue import revision
 from catalogue.models import Post, Revision, TeamMember
 from tests import factories
-from tests.catalogue.write_operations import WAYS, Write, moves_revision, queryset_update
+from tests.catalogue.write_operations import moves_revision, queryset_update
 from tests.factories import CHANGES, FACTORIES, list_content_tables
 from tests.revisions import read_revision_number
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 CONTENT = pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
-
-
-@WAYS
-@CONTENT
-def test_every_way_of_writing_moves_the_revision(
-    model: type[Model], way: Callable[[type[Model], Path], Write], tmp_path: Path
-) -> None:
-    assert moves_revision(way(model, tmp_path))
 
 
 def make_post_with_a_tag() -> tuple[Any, Any]:
