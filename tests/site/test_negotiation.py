@@ -13,7 +13,6 @@ from catalogue.addresses import mirror_of
 from site_mirror import hosts
 from site_mirror.documents import encodings
 from site_mirror.hosts.accept import ACCEPT_TABLE
-from site_mirror.registry.table import FAMILIES
 from tests.factories import make_app, make_page, make_post
 from tests.requirements import needs_node
 
@@ -128,10 +127,3 @@ def test_a_head_has_the_status_and_headers_of_a_get(client: Client) -> None:
 
         assert (head.status_code, head.content) == (get.status_code, b"")
         assert dict(head.headers) == dict(get.headers)
-
-
-def test_all_pages_and_no_other_documents_are_negotiated() -> None:
-    negotiated = {family.name for family in FAMILIES if family.mirror}
-    pages = {family.name for family in FAMILIES if family.media_type.startswith("text/html")}
-
-    assert negotiated == pages != set()
