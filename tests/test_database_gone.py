@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPMessage
 from pathlib import Path
 
 import pytest
@@ -37,12 +37,11 @@ def serve_database(address: str) -> Iterator[int]:
         yield port
 
 
-def send_request(port: int, path: str) -> tuple[int, dict[str, str], bytes]:
+def send_request(port: int, path: str) -> tuple[int, HTTPMessage, bytes]:
     connection = HTTPConnection("127.0.0.1", port, timeout=40)
     connection.request("GET", path)
     answer = connection.getresponse()
-    headers = {name.lower(): value for name, value in answer.getheaders()}
-    found = answer.status, headers, answer.read()
+    found = answer.status, answer.headers, answer.read()
     connection.close()
     return found
 

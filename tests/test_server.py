@@ -69,31 +69,28 @@ def test_a_connection_is_usable_after_a_response_without_a_body(port: int) -> No
     assert b"transfer-encoding" not in without_content
 
 
-@pytest.mark.parametrize(
-    ("target", "status"),
-    [
-        *((f"/api/{path}", 404) for path in ("%00", "%ff", "v1/apps/%c3%28", "a" * 6000)),
-        *((f"/api/v1/apps/?{query}", 308) for query in ("%00", "é", "a" * 6000)),
-        ("//evil.example/api/v1/apps/", 308),
-        ("/api/v1/apps%2F", 308),
-        ("/" + "a" * 17_000, 431),
-    ],
-)
-def test_a_hostile_target_is_a_problem_or_redirects_within_the_site(
-    port: int, target: str, status: int
-) -> None:
-    head, _ = split_answer(send_requests(port, f"GET {target} HTTP/1.1"))
-
-    assert head.startswith(f"http/1.1 {status}")
-    assert status != 404 or "content-type: application/problem+json" in head
-    assert status != 308 or f"location: http://127.0.0.1:{port}/" in head
+TARGETS = {
+    **{f"/api/{path}": 404 for path in ("%00", "%ff", "v1/apps/%c3%28", "a" * 6000)},
+    **{f"/api/v1/apps/?{query}": 308 for query in ("%00", "é", "a" * 6000)},
+    "//evil.example/api/v1/apps/": 308,
+    "/api/v1/apps%2F": 308,
+    "/" + "a" * 17_000: 431,
+}
 
 
-@pytest.mark.parametrize("method", ["POST", "DELETE", "TRACE", "BREW", "get", "head"])
-def test_a_method_that_writes_is_refused(port: int, method: str) -> None:
-    head, _ = split_answer(
-        send_requests(port, f"{method} /api/v1/apps HTTP/1.1\r\nContent-Length: 0")
-    )
+def test_a_hostile_target_is_a_problem_or_redirects_within_the_site(port: int) -> None:
+    for target, status in TARGETS.items():
+        head, _ = split_answer(send_requests(port, f"GET {target} HTTP/1.1"))
 
-    assert head.startswith("http/1.1 405")
-    assert "allow: get, head, options" in head
+        assert head.startswith(f"http/1.1 {status}"), target
+        assert status != 404 or "content-type: application/problem+json" in head
+        assert status != 308 or f"location: http://127.0.0.1:{port}/" in head
+
+
+def test_a_method_that_writes_is_refused(port: int) -> None:
+    for method in ("POST", "DELETE", "TRACE", "BREW", "get", "head"):
+        request = f"{method} /api/v1/apps HTTP/1.1\r\nContent-Length: 0"
+        head, _ = split_answer(send_requests(port, request))
+
+        assert head.startswith("http/1.1 405"), method
+        assert "allow: get, head, options" in head
