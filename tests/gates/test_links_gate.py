@@ -72,36 +72,6 @@ def test_a_wrong_link_of_an_article_is_named_for_page_and_mirror(site: Path) -> 
     assert (refused.code, refused.failed) == (1, {"links", "hosts"})
 
 
-VALID = [
-    (
-        "See [it](/blog/breathing-at-six-per-minute?from=here), [data](/api/v1/apps.json), "
-        "[the index](/api/v1), [a place](/docs/problems#rate-limit-exceeded), [the top](#top), "
-        "[elsewhere](https://elsewhere.example/nowhere) and [mail](mailto:a@mail.example)."
-    ),
-    (
-        f'Write `<a href="/nowhere">` or\n\n```html\n<a href="{ROOT}/nowhere" id="x">'
-        '<a href="#nowhere">\n```\n'
-    ),
-    f"```md\n[nowhere](/nowhere), <{ROOT}/nowhere>, [place](/science#nowhere)\n```\n",
-    "```sh\ncurl http://localhost:8000/nowhere\n```\nor `http://127.0.0.1/`, [a](tel:1)",
-]
-
-
-def test_valid_links_and_texts_without_links_are_published(
-    site: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A comment that looks like a link is parsed again, and then it is none."""
-    for slug, text in zip(DEAD, VALID, strict=False):
-        add_paragraph(text, slug)
-    comment = '<!-- <a href="#nowhere"> <a href="/nowhere"> <a href="http://localhost/"> -->'
-    rewrite_bodies(monkeypatch, "about-en", replace_text("</body>", f"{comment}</body>"))
-
-    run_freeze(site)
-
-    assert "releases/" in str((site / "current").readlink())
-    assert len([*(site / "releases").iterdir()]) == 2
-
-
 BODIES: list[tuple[str, str, str]] = [
     ("sitemap", "<loc>{root}/apps</loc>", "<loc>{root}/gone</loc>"),
     ("atom-feed", 'href="{root}/blog/merging', 'href="{root}/blog/gone'),
