@@ -34,11 +34,6 @@ TOKEN_FIELD = "csrfmiddlewaretoken"  # noqa: S105  (a name)
 class LinksRefused(Exception):
     """A saved form has dead links or breaks links; the transaction must be rolled back."""
 
-    def __init__(self, dead: list[DeadLink], broken: list[DeadLink]) -> None:
-        super().__init__("Links are not in order.")
-        self.dead = dead
-        self.broken = broken
-
 
 class LinkCheck(Struct):
     """The link check of one request; it is `open` until the saved form has been checked.
@@ -149,9 +144,9 @@ class LinkedAdmin:
             check.words = words_of([row])
         try:
             return cast("HttpResponse", show(request, object_id, form_url, extra_context))
-        except LinksRefused as refused:
-            check.open, check.dead = False, refused.dead
-            broken = newly_broken(refused.broken)
+        except LinksRefused:
+            check.open = False
+            broken = newly_broken(check.broken)
             check.broken = [] if is_confirmed(request, broken) else broken
         context = {**(extra_context or {}), **breaking_context(check.broken)}
         return cast("HttpResponse", show(request, object_id, form_url, context))
@@ -173,10 +168,11 @@ class LinkedAdmin:
         super().save_related(request, form, formsets, change)  # type: ignore[misc]
         check = link_check_of(request)
         if check.open:
-            dead = Checker().dead_of(form.instance)
-            broken = [] if dead else dead_links_naming(check.words, [form.instance])
-            if dead or broken:
-                raise LinksRefused(dead, broken)
+            check.dead = Checker().dead_of(form.instance)
+            if not check.dead:
+                check.broken = dead_links_naming(check.words, [form.instance])
+            if check.dead or check.broken:
+                raise LinksRefused
 
     def get_deleted_objects(
         self, objs: Collection[Model], request: HttpRequest
