@@ -5,7 +5,6 @@ import catalogue.fields
 import catalogue.icons
 import catalogue.markdown_rules
 import catalogue.models.timeline
-import catalogue.models.version
 import catalogue.rules
 import datetime
 import django.core.validators
@@ -40,7 +39,7 @@ class Migration(migrations.Migration):
                 ('api_version', catalogue.fields.Line(help_text='The semantic version of the contract, for example 1.0.0.', max_length=20, validators=[django.core.validators.RegexValidator('^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\Z', 'Give a semantic version, for example 1.0.0. “%(value)s” is not allowed.', code='pattern')], verbose_name='contract version')),
                 ('status', models.CharField(choices=[('current', 'Current'), ('deprecated', 'Deprecated'), ('sunset', 'Sunset')], max_length=12)),
                 ('released', models.DateField()),
-                ('announced', models.DateTimeField(blank=True, help_text='When the retirement was announced to clients: now, or before.', null=True, validators=[catalogue.models.version.validate_not_in_future])),
+                ('announced', models.DateTimeField(blank=True, help_text='When the retirement was announced to clients: now, or before.', null=True)),
                 ('deprecation', models.DateTimeField(blank=True, help_text='From when clients should no longer build on it.', null=True)),
                 ('sunset', models.DateTimeField(blank=True, help_text='When it stops answering: at least 180 days after the announcement.', null=True)),
             ],

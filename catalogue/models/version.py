@@ -20,15 +20,6 @@ RETIREMENT_NOT_WHOLE = (
 )
 
 
-def validate_not_in_future(moment: datetime) -> None:
-    """Refuse a moment in the future. Only the first migration uses this validator."""
-    if moment > timezone.now():
-        raise ValidationError(
-            "The announcement cannot be in the future: clients see it as soon as it is saved.",
-            code="future",
-        )
-
-
 class VersionStatus(models.TextChoices):
     CURRENT = "current", "Current"
     DEPRECATED = "deprecated", "Deprecated"
