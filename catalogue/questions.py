@@ -124,7 +124,6 @@ def post_titles(at: datetime, *, language: str) -> QuerySet[Post, Any]:
 
 
 def newer_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
-    """Return the post before this one in the list of a language."""
     rows = post_titles(at, language=language).alias(bytes=bytewise("slug"))
     after = Q(publish_at__gt=post.publish_at)
     beside = Q(publish_at=post.publish_at, bytes__lt=post.slug)
@@ -132,7 +131,6 @@ def newer_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
 
 
 def older_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
-    """Return the post after this one in the list of a language."""
     rows = post_titles(at, language=language).alias(bytes=bytewise("slug"))
     before = Q(publish_at__lt=post.publish_at)
     beside = Q(publish_at=post.publish_at, bytes__gt=post.slug)
@@ -211,7 +209,6 @@ def versions(at: datetime) -> QuerySet[ApiVersion]:
 
 
 def standing_pages(at: datetime, *, language: str) -> QuerySet[Page]:
-    """Return the standing pages that have a text in a language."""
     return with_text_in(Page.objects.all(), "body", language)
 
 
@@ -251,7 +248,6 @@ def redirecting_slugs(former: QuerySet[Row], owner: str, shown: QuerySet[Any]) -
 
 
 def with_text_in(rows: QuerySet[Row], column: str, language: str) -> QuerySet[Row]:
-    """Return the rows that have a text in a language."""
     return rows.exclude(**{f"{column}_{language}": ""})
 
 

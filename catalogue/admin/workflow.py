@@ -60,7 +60,6 @@ def save_after_step(rows: Iterable[Publishable], step: Step, at: datetime) -> li
 
 
 def find_dead_links(rows: Iterable[Publishable]) -> list[Refusal]:
-    """Return the published and scheduled rows with dead links."""
     checker = Checker()
     rows_and_links = ((row, checker.dead_of(row)) for row in rows)
     return [

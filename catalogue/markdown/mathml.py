@@ -59,7 +59,6 @@ class BrokenFormula(ValueError):
         super().__init__(f"The formula “{self.latex}” cannot be read as LaTeX: {reason}")
 
     def message_in(self, language: str) -> str:
-        """Return the error message in a language of the site."""
         if language == VIETNAMESE:
             return f"Không đọc được công thức “{self.latex}” theo cú pháp LaTeX."
         return str(self)
