@@ -47,18 +47,4 @@ def stored_content(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
 @pytest.fixture(scope="module")
 def stored_answers(stored_content: Content) -> Answers:
     """The responses of all addresses with `stored_content`."""
-    return get_all()
-
-
-@pytest.fixture(scope="session")
-def answers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Answers:
-    """The responses of all addresses, for tests that only read them."""
-    with django_db_blocker.unblock(), atomic():
-        full_content.make_content()
-        responses = get_all()
-        set_rollback(True)
-    return responses
-
-
-def get_all() -> Answers:
     return {address: make_client().get(address) for address in ADDRESSES}

@@ -30,25 +30,20 @@ def test_another_slash_form_leads_to_the_canonical_one(form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "location"),
+    ("path", "query", "location"),
     [
-        ("/api/v1//apps", "/api/v1/apps"),
-        ("/api//v1/apps/full-app", "/api/v1/apps/full-app"),
-        ("/api/v1/apps//full-app/", "/api/v1/apps/full-app"),
-        ("/api/v1//", "/api/v1/"),
+        ("/api/v1//apps", "", "/api/v1/apps"),
+        ("/api//v1/apps/full-app", "", "/api/v1/apps/full-app"),
+        ("/api/v1/apps//full-app/", "", "/api/v1/apps/full-app"),
+        ("/api/v1//", "", "/api/v1/"),
+        ("/api/v1/apps/", "a=1&b=%2F&x=%C3%A9", "/api/v1/apps?a=1&b=%2F&x=%C3%A9"),
+        ("/api/v1/apps/", "next=//evil.example", "/api/v1/apps?next=//evil.example"),
     ],
 )
-def test_double_slashes_inside_lead_to_the_canonical_address(path: str, location: str) -> None:
-    answer = call_application("GET", path)
+def test_a_redirect_has_single_slashes_and_the_query(path: str, query: str, location: str) -> None:
+    answer = call_application("GET", path, QUERY_STRING=query)
 
     assert (answer.status, answer.headers["location"]) == (308, ROOT + location)
-
-
-@pytest.mark.parametrize("query", ["a=1", "a=1&b=%2F", "x=%C3%A9", "next=//evil.example"])
-def test_a_redirect_keeps_the_query(query: str) -> None:
-    answer = call_application("GET", f"{BASE}/apps/", QUERY_STRING=query)
-
-    assert answer.headers["location"] == f"{ROOT}{BASE}/apps?{query}"
 
 
 def test_an_upper_case_address_is_unknown(get: Get) -> None:
@@ -66,7 +61,6 @@ def test_an_upper_case_address_is_unknown(get: Get) -> None:
         "/\t/evil.example/",
         "/\r\nLocation: https://evil.example/",
         "/.//evil.example/",
-        "/%2F%2Fevil.example/",
         "//user@evil.example/api/v1/apps/",
         "https://evil.example/",
         "javascript:alert(1)//",
@@ -83,12 +77,11 @@ def test_a_redirect_never_leaves_the_site(path: str) -> None:
     assert not set("\r\n\t\\") & set(location)
 
 
-LONG_TEXT = "x" * 8192
 ODD_PATHS = (
     "\x00",
     "apps/\xff\xfe",
     "apps/\xc3\xa9",
-    f"apps/{LONG_TEXT}",
+    f"apps/{'x' * 8192}",
     f"apps/{'a/' * 4096}",
     "apps/..",
     "../../etc/passwd",
@@ -96,11 +89,7 @@ ODD_PATHS = (
     "apps/full-app%00",
     "apps/full-app;jsessionid=1",
     "apps/full-app\r\nX-Injected: 1",
-    " apps",
-    "apps\\full-app",
     "apps/<script>alert(1)</script>",
-    "apps/{appId}",
-    "apps/'; DROP TABLE catalogue_app;--",
     ".json",
 )
 
@@ -118,14 +107,3 @@ def test_an_odd_path_is_a_problem_or_a_redirect(path: str) -> None:
     instance = answer.body.partition(b'"instance":')[2]
     assert instance.isascii()
     assert not set(b"<>\x00\\") & set(instance)
-
-
-@pytest.mark.parametrize("query", ["\x00", "\xff", LONG_TEXT, "a=<script>", "%", "a\r\nX-In: 1"])
-def test_an_odd_query_changes_no_response(query: str) -> None:
-    known = call_application("GET", f"{BASE}/apps", QUERY_STRING=query)
-    unknown = call_application("GET", f"{BASE}/nope", QUERY_STRING=query)
-
-    assert known == call_application("GET", f"{BASE}/apps")
-    assert unknown.status == 404
-    assert unknown.body.isascii()
-    assert b"<" not in unknown.body

@@ -12,26 +12,20 @@ pytestmark = pytest.mark.usefixtures("db", "stored_content")
 
 ORIGINS = ("https://app.example", "null", "http://[", "https://studio.example")
 EXPOSED = {
-    "RateLimit-Policy",
-    "RateLimit-Limit",
-    "RateLimit-Remaining",
-    "RateLimit-Reset",
-    "Retry-After",
-    "API-Version",
-    "ETag",
-    "Link",
-    "Deprecation",
-    "Sunset",
+    *("RateLimit-Policy", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+    *("Retry-After", "API-Version", "ETag", "Link", "Deprecation", "Sunset"),
 }
-
-
-def split_list(value: str) -> set[str]:
-    return {word.strip() for word in value.split(",")}
+GRANTED = {"Accept", "Accept-Language", "If-Modified-Since", "If-None-Match"}
+PREFLIGHTS = [
+    {},
+    {"access-control-request-method": "GET", "access-control-request-headers": "if-none-match"},
+    {"access-control-request-method": "DELETE", "access-control-request-headers": "x-unknown"},
+]
 
 
 def assert_is_open(answer: Any) -> None:
     assert answer["Access-Control-Allow-Origin"] == "*"
-    assert split_list(answer["Access-Control-Expose-Headers"]) == EXPOSED
+    assert set(answer["Access-Control-Expose-Headers"].split(", ")) == EXPOSED
     assert "Access-Control-Allow-Credentials" not in answer
 
 
@@ -68,25 +62,15 @@ def test_every_other_response_has_the_cors_headers(
     assert_is_open(answer)
 
 
-@pytest.mark.parametrize("requested", ["if-none-match", "If-Modified-Since, Accept", "x-unknown"])
-@pytest.mark.parametrize("method", ["GET", "DELETE"])
-def test_a_preflight_grants_reading_only(client: Client, method: str, requested: str) -> None:
-    headers = {
-        "origin": "https://app.example",
-        "access-control-request-method": method,
-        "access-control-request-headers": requested,
-    }
+@pytest.mark.parametrize("headers", PREFLIGHTS, ids=len)
+def test_options_grants_reading_only(client: Client, headers: dict[str, str]) -> None:
     for address in (*ADDRESSES, f"{BASE}/nope"):
-        answer = client.options(address, headers=headers)
+        answer = client.options(address, headers=headers | {"origin": "https://app.example"})
 
         assert (answer.status_code, answer.content) == (204, b"")
-        assert "Content-Length" not in answer
+        assert not {"Content-Length", "Content-Type"} & set(answer.headers)
         assert_is_open(answer)
         assert answer["Allow"] == "GET, HEAD, OPTIONS"
-        assert split_list(answer["Access-Control-Allow-Methods"]) == {"GET", "HEAD"}
-        assert split_list(answer["Access-Control-Allow-Headers"]) >= {
-            "If-None-Match",
-            "If-Modified-Since",
-            "Accept",
-        }
+        assert answer["Access-Control-Allow-Methods"] == "GET, HEAD"
+        assert set(answer["Access-Control-Allow-Headers"].split(", ")) == GRANTED
         assert answer["Access-Control-Max-Age"] == "86400"

@@ -12,9 +12,9 @@ from tests.api.endpoints import API_ADDRESSES, BASE, ENDPOINTS, ITEMS, ROOT, End
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
 def test_a_body_is_an_envelope_except_the_index_and_health(
-    answers: Answers, endpoint: Endpoint
+    stored_answers: Answers, endpoint: Endpoint
 ) -> None:
-    body = answers[endpoint.example].json()
+    body = stored_answers[endpoint.example].json()
     if not endpoint.enveloped:
         assert not {"meta", "data"} & body.keys()
         return

@@ -5,7 +5,7 @@ from typing import Any
 import http_sf
 import pytest
 
-from tests.api.conftest import Answers, Get
+from tests.api.conftest import Answers
 from tests.api.endpoints import ADDRESSES, API_ADDRESSES, BASE, SAMPLE
 
 HEALTH_ADDRESSES = (f"{BASE}/health", f"{BASE}/health.json")
@@ -38,19 +38,21 @@ ABSENT_HEADERS = {
     "Sunset",
     "X-Powered-By",
 }
+CDN_CACHING = [("max-age", 3600), ("stale-while-revalidate", 86400), ("stale-if-error", 604800)]
 STRUCTURED = [
     ("RateLimit-Policy", "list", [("default", {"q": 600, "w": 60})]),
     ("RateLimit-Limit", "item", (600, {})),
     ("RateLimit-Remaining", "item", (600, {})),
     ("RateLimit-Reset", "item", (60, {})),
+    ("CDN-Cache-Control", "dictionary", {name: (value, {}) for name, value in CDN_CACHING}),
 ]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_every_address_is_a_200_with_the_headers_of_the_contract(
-    answers: Answers, address: str
+    stored_answers: Answers, address: str
 ) -> None:
-    answer = answers[address]
+    answer = stored_answers[address]
     caching = {"Cache-Control": "max-age=10"} if address in HEALTH_ADDRESSES else CACHING
 
     assert answer.status_code == 200
@@ -62,27 +64,14 @@ def test_every_address_is_a_200_with_the_headers_of_the_contract(
 
 
 @pytest.mark.parametrize(("name", "kind", "value"), STRUCTURED)
-def test_the_headers_of_the_budget_are_structured_fields(name: str, kind: str, value: Any) -> None:
-    assert http_sf.parse(COMMON_HEADERS[name].encode(), tltype=kind) == value
+def test_headers_of_budget_and_cdns_are_structured_fields(
+    stored_answers: Answers, name: str, kind: str, value: Any
+) -> None:
+    for address in SAMPLE[:-1]:
+        assert http_sf.parse(stored_answers[address][name].encode(), tltype=kind) == value
 
 
-def test_the_header_for_cdns_is_a_structured_dictionary() -> None:
-    parsed = http_sf.parse(CACHING["CDN-Cache-Control"].encode(), tltype="dictionary")
-
-    assert {name: value for name, (value, _) in parsed.items()} == {
-        "max-age": 3600,
-        "stale-while-revalidate": 86400,
-        "stale-if-error": 604800,
-    }
-
-
-@pytest.mark.usefixtures("content")
-def test_the_budget_does_not_count_down(get: Get) -> None:
-    for address in SAMPLE:
-        assert {get(address)["RateLimit-Remaining"] for _ in range(3)} == {"600"}
-
-
-def test_the_header_and_the_body_name_the_same_version(answers: Answers) -> None:
+def test_the_header_and_the_body_name_the_same_version(stored_answers: Answers) -> None:
     for address in API_ADDRESSES:
-        body = answers[address].json()
-        assert body.get("meta", body)["apiVersion"] == answers[address]["API-Version"]
+        body = stored_answers[address].json()
+        assert body.get("meta", body)["apiVersion"] == stored_answers[address]["API-Version"]

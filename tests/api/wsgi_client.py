@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
 from typing import Any
+from wsgiref.util import setup_testing_defaults
 
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
@@ -55,21 +55,12 @@ def keep_connection() -> Iterator[None]:
 
 
 def request_environ(method: str, path: str) -> dict[str, Any]:
-    return {
+    environ = {
         "REQUEST_METHOD": method,
-        "SCRIPT_NAME": "",
         "PATH_INFO": path,
         "QUERY_STRING": "",
-        "SERVER_NAME": "studio.example",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
         "HTTP_HOST": "studio.example",
         "REMOTE_ADDR": "192.0.2.1",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
-        "wsgi.input": BytesIO(),
-        "wsgi.errors": BytesIO(),
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
     }
+    setup_testing_defaults(environ)
+    return environ
