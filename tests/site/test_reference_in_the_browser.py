@@ -26,15 +26,11 @@ class WatchedPage:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.problems: list[str] = []
-        self.requests: list[str] = []
+        self.problems = list[str]()
+        self.requests = list[str]()
         page.on("console", lambda message: self.problems.append(message.text))
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
-
-    def foreign_requests(self, root: str) -> list[str]:
-        """Return the requests to other sites."""
-        return [each for each in self.requests if not each.startswith((f"{root}/", "data:"))]
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +54,12 @@ def open_page(browser: Browser, address: str, **options: Any) -> Iterator[Watche
     context.close()
 
 
+def assert_is_sound(watched: WatchedPage, root: str) -> None:
+    """Fail for an error, and for a request to another site."""
+    assert watched.problems == []
+    assert [each for each in watched.requests if not each.startswith((f"{root}/", "data:"))] == []
+
+
 def test_every_operation_can_be_run_and_shows_its_response(root: str, browser: Browser) -> None:
     with open_page(browser, f"{root}/docs/api") as watched:
         trials = watched.page.locator(".trial")
@@ -75,8 +77,7 @@ def test_every_operation_can_be_run_and_shows_its_response(root: str, browser: B
     with urlopen(json.loads(body)["self"]) as answer:  # noqa: S310
         assert json.loads(body) == json.load(answer)
     assert "api-version: 1.0.0" in headers
-    assert watched.problems == []
-    assert watched.foreign_requests(root) == []
+    assert_is_sound(watched, root)
 
 
 def test_an_operation_is_run_without_a_network_and_by_keyboard(root: str, browser: Browser) -> None:
@@ -142,8 +143,7 @@ def test_swagger_ui_starts_and_executes_an_operation(root: str, browser: Browser
         page.locator(".live-responses-table").get_by_text('"Wheria"', exact=True).wait_for()
 
     assert f"{root}/api/v1/apps/wheria" in watched.requests
-    assert watched.problems == []
-    assert watched.foreign_requests(root) == []
+    assert_is_sound(watched, root)
 
 
 def test_an_address_of_an_operation_starts_swagger_ui_there(root: str, browser: Browser) -> None:
