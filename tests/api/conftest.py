@@ -10,15 +10,14 @@ from pytest_django import DjangoDbBlocker
 
 from tests.api import full_content
 from tests.api.endpoints import ADDRESSES
-from tests.api.full_content import Content
 
 Get = Callable[..., Any]
 Answers = dict[str, Any]
 
 
 @pytest.fixture
-def content(db: None) -> Content:
-    return full_content.make_content()
+def content(db: None) -> None:
+    full_content.make_content()
 
 
 def make_client() -> Client:
@@ -37,14 +36,15 @@ def get(client: Client) -> Get:
 
 
 @pytest.fixture(scope="module")
-def stored_content(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Content]:
+def stored_content(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Content that all tests of a module share; one that edits it needs the fixture `db`, too."""
     with django_db_blocker.unblock(), atomic():
-        yield full_content.make_content()
+        full_content.make_content()
+        yield
         set_rollback(True)
 
 
 @pytest.fixture(scope="module")
-def stored_answers(stored_content: Content) -> Answers:
+def stored_answers(stored_content: None) -> Answers:
     """The responses of all addresses with `stored_content`."""
     return {address: make_client().get(address) for address in ADDRESSES}

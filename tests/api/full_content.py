@@ -1,13 +1,12 @@
 """Content for tests of the API: rows with every field, and rows without optional fields."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
 from django.db.models import Model
 
-from catalogue.models import App, Post, ScienceTopic, State, Tag
+from catalogue.models import App, Post, State, Tag
 from tests import factories
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>'
@@ -70,23 +69,17 @@ def make_full_post(**changes: Any) -> Post:
     return post
 
 
-def make_full_topic(*, apps: list[App], **changes: Any) -> ScienceTopic:
-    values = {
-        "slug": "full-topic",
-        "position": 2,
-        "name_vi": "Sóng",
-        "explanation_vi": "Vận tốc bằng tần số nhân bước sóng.",
-    }
-    topic = factories.make_topic(**values | changes)
+def make_science(app: App) -> None:
+    topic = factories.make_topic(
+        slug="full-topic",
+        position=2,
+        name_vi="Sóng",
+        explanation_vi="Vận tốc bằng tần số nhân bước sóng.",
+    )
     wavelength = {"meaning_en": "Wavelength", "meaning_vi": "Bước sóng"}
     factories.make_symbol(topic, symbol="λ", unit="m", position=1, **wavelength)
     factories.make_symbol(topic, symbol="n", meaning_en="Index", position=2)
-    topic.apps.set(apps)
-    return topic
-
-
-def make_science(app: App) -> None:
-    make_full_topic(apps=[app])
+    topic.apps.set([app])
     factories.make_topic(slug="bare-topic", position=1)
     factories.make_principle(
         slug="full-principle", position=2, title_vi="Một nguyên tắc", statement_vi="Nói một lần."
@@ -146,32 +139,17 @@ def make_service() -> None:
     )
 
 
-def make_pages() -> None:
-    """Create the pages to which the API links."""
-    for slug in ("home", "about", "privacy", "docs-api", "docs-versioning", "docs-problems"):
-        factories.make_page(slug=slug)
-
-
-@dataclass(frozen=True, slots=True)
-class Content:
-    """Rows to which tests refer."""
-
-    full_app: App
-    bare_app: App
-    full_post: Post
-    bare_post: Post
-
-
-def make_content() -> Content:
+def make_content() -> None:
     """Create two rows of everything: one with every field, one without optional fields."""
-    full_app, bare_app = make_full_app(), factories.make_app(slug="bare-app", position=1)
-    full_post, bare_post = make_full_post(), factories.make_post(slug="bare-post")
+    full_app, _ = make_full_app(), factories.make_app(slug="bare-app", position=1)
+    make_full_post()
+    factories.make_post(slug="bare-post")
     make_science(full_app)
     make_timeline()
     make_studio_and_people()
     make_service()
-    make_pages()
-    return Content(full_app, bare_app, full_post, bare_post)
+    for slug in ("home", "about", "privacy", "docs-api", "docs-versioning", "docs-problems"):
+        factories.make_page(slug=slug)
 
 
 PUBLISHABLE: dict[str, Callable[..., Model]] = {

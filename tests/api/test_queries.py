@@ -1,10 +1,8 @@
 """The number of queries does not depend on the number of rows."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-import pytest
 import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -15,6 +13,9 @@ from tests import factories
 from tests.api import full_content
 from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, OPENAPI
+
+STATISTICS = ("instruments", "audio-sample-rate", "tracking-sdks")
+"""The statistics with a typed value."""
 
 
 def make_rows(number: int) -> None:
@@ -28,29 +29,10 @@ def make_rows(number: int) -> None:
     factories.make_principle(slug=f"principle-{number}")
     factories.make_link(entry=factories.make_entry(slug=f"entry-{number}"), href="/apps/x")
     factories.make_team_member(handle=f"member-{number}")
-    make_statistic(number)
-    factories.make_version(version=f"v{number}", **version_values(number))
-
-
-def make_statistic(number: int) -> None:
-    """Make one of the three statistics with a typed value."""
-    typed = dict(enumerate(("instruments", "audio-sample-rate", "tracking-sdks"), start=1))
-    if slug := typed.get(number):
-        factories.make_statistic(slug=slug)
-
-
-def version_values(number: int) -> dict[str, object]:
-    return {} if number == 1 else {"status": "deprecated", **full_content.ANNOUNCEMENT}
-
-
-@pytest.fixture
-def count_queries(get: Get) -> Callable[[], dict[str, int]]:
-    """A function that returns the number of queries of each address."""
-
-    def count() -> dict[str, int]:
-        return {address: count_queries_of(get, address) for address in ADDRESSES}
-
-    return count
+    if number <= len(STATISTICS):
+        factories.make_statistic(slug=STATISTICS[number - 1])
+    ending = {"status": "deprecated", **full_content.ANNOUNCEMENT} if number > 1 else {}
+    factories.make_version(version=f"v{number}", **ending)
 
 
 def count_queries_of(get: Get, address: str) -> int:
@@ -60,9 +42,10 @@ def count_queries_of(get: Get, address: str) -> int:
     return len(captured)
 
 
-def test_a_response_needs_few_queries_however_many_rows_there_are(
-    db: None, count_queries: Callable[[], dict[str, int]]
-) -> None:
+def test_a_response_needs_few_queries_however_many_rows_there_are(db: None, get: Get) -> None:
+    def count_queries() -> dict[str, int]:
+        return {address: count_queries_of(get, address) for address in ADDRESSES}
+
     factories.make_studio()
     make_rows(1)
     count_queries()

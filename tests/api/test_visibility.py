@@ -1,6 +1,5 @@
 """Hidden rows are in no body, page, list, count, redirect or snapshot."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +24,6 @@ pytestmark = pytest.mark.usefixtures("content")
 
 MARK = "zzhidden"
 COMPANION = "companion"
-SITE = Site(settings.SITE_ROOT)
-MOMENT_SECONDS = 1_767_225_600
 OWN_ADDRESSES = (
     *("/api/v1/apps/{0}", "/apps/{0}", "/apps/{0}.md", "/vi/apps/{0}", "/icons/{0}.svg"),
     *("/api/v1/posts/{0}", "/blog/{0}", "/blog/{0}.md", "/vi/blog/{0}"),
@@ -63,22 +60,22 @@ def mark_texts(row: Model) -> dict[str, Any]:
 
 
 def relate_row(kind: str, row: Any) -> None:
-    relations: dict[str, Callable[[], object]] = {
-        "app": lambda: relate_app(row),
-        "post": lambda: relate_post(row),
-        "topic": lambda: relate_topic(row),
-        "entry": lambda: factories.make_link(entry=row, href=f"/{MARK}"),
-    }
-    relations.get(kind, lambda: None)()
-
-
-def relate_app(row: App) -> None:
-    """Relate an app to a visible topic, and to the next visible post without an app."""
-    row.science_topics.add(ScienceTopic.objects.get(slug="bare-topic"))
-    post = Post.objects.filter(app=None, slug__startswith=COMPANION).first()
-    assert post, "make_companions() makes a post for each state"
-    post.app = row
-    post.save()
+    """Relate a row to visible ones: an app to the next post without an app, for example."""
+    if kind == "app":
+        row.science_topics.add(ScienceTopic.objects.get(slug="bare-topic"))
+        post = Post.objects.filter(app=None, slug__startswith=COMPANION).first()
+        assert post, "make_companions() makes a post for each state"
+        post.app = row
+        post.save()
+    elif kind == "post":
+        row.tags.add(full_content.find_or_make_tag(f"{MARK}-tag"))
+        row.app = App.objects.get(slug="full-app")
+        row.save()
+    elif kind == "topic":
+        factories.make_symbol(row, meaning_en=MARK)
+        row.apps.set(App.objects.filter(slug="full-app"))
+    elif kind == "entry":
+        factories.make_link(entry=row, href=f"/{MARK}")
 
 
 def make_companions() -> None:
@@ -87,21 +84,11 @@ def make_companions() -> None:
         full_content.make_full_post(slug=f"{COMPANION}-{state}")
 
 
-def relate_post(row: Post) -> None:
-    row.tags.add(full_content.find_or_make_tag(f"{MARK}-tag"))
-    row.app = App.objects.get(slug="full-app")
-    row.save()
-
-
-def relate_topic(row: ScienceTopic) -> None:
-    factories.make_symbol(row, meaning_en=MARK)
-    row.apps.set(App.objects.filter(slug="full-app"))
-
-
 def test_a_hidden_row_is_in_no_response_and_has_no_address(get: Get) -> None:
     for kind in full_content.PUBLISHABLE:
         make_hidden_rows(kind)
-    seen = {*ADDRESSES, *published_addresses()}
+    published = render_documents(context_at(Site(settings.SITE_ROOT), timezone.now()))
+    seen = {*ADDRESSES, *(document.address for document in published)}
     found = {address: get(address).content for address in seen}
     own = [
         template.format(f"{MARK}-{state}-{slug}")
@@ -112,12 +99,6 @@ def test_a_hidden_row_is_in_no_response_and_has_no_address(get: Get) -> None:
 
     assert [address for address, body in found.items() if MARK.encode() in body] == []
     assert {address: get(address).status_code for address in own} == dict.fromkeys(own, 404)
-
-
-def published_addresses() -> set[str]:
-    """Return all addresses of the registry: pages and mirrors in both languages, lists, feeds."""
-    context = context_at(SITE, timezone.now())
-    return {document.address for document in render_documents(context)}
 
 
 def test_a_hidden_row_changes_no_count(get: Get) -> None:
@@ -150,20 +131,16 @@ def test_the_mark_of_a_published_row_is_found(get: Get, kind: str) -> None:
     assert kind != "app" or f"{MARK}-draft-new" in get(OPENAPI).content.decode()
 
 
-def make_link_targets() -> None:
-    """Make the targets of all links, because a freeze refuses broken links."""
+def test_hidden_rows_are_not_in_a_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    for kind in full_content.PUBLISHABLE:
+        make_hidden_rows(kind)
+    # A freeze refuses broken links.
     factories.make_app(slug="x")
     written = set(Page.objects.values_list("slug", flat=True))
     for slug in addresses.STANDING_PAGES.keys() - written:
         factories.make_page(slug=slug)
     Page.objects.filter(slug="docs-problems").update(body_en="## Rate limit exceeded")
-
-
-def test_hidden_rows_are_not_in_a_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(MOMENT_SECONDS))
-    for kind in full_content.PUBLISHABLE:
-        make_hidden_rows(kind)
-    make_link_targets()
     call_command("freeze", tmp_path, "--json")
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     texts = {path: path.read_bytes() for path in files if path.suffix not in (".br", ".gz")}
