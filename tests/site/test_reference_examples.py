@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.live_origins import serve_origin
-from tests.requirements import needs_command
+from tests.requirements import needs_program
 
 pytestmark = [
     pytest.mark.server,
@@ -66,7 +66,7 @@ def test_programs_in_one_folder_print_the_documented_output(
 ) -> None:
     name, command, commands = PROGRAMS[number]
     for required, package in commands.items():
-        needs_command(required, package)
+        needs_program(required, package)
     for page, tasks in zip(examples, (TASKS, TRANSLATED_TASKS), strict=True):
         for task in tasks:
             (tmp_path / name).write_text(page[task][number])
