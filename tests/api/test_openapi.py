@@ -74,7 +74,9 @@ def test_the_operations_are_those_of_the_contract(description: dict[str, Any]) -
     assert found == {
         ("get", endpoint.template.removeprefix(BASE)): endpoint.operation for endpoint in ENDPOINTS
     }
+    tags = [tag["name"] for tag in description["tags"]]
     for operation in operations_by_id(description).values():
+        assert operation["tags"][0] in tags
         assert "requestBody" not in operation
         assert {parameter["in"] for parameter in operation.get("parameters", [])} <= {"path"}
         assert operation["summary"]

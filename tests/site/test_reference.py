@@ -69,6 +69,9 @@ def test_every_operation_has_a_section_with_its_request_statuses_and_example(
     shipped_site: None,
 ) -> None:
     sections = find_sections(read_document("/docs/api.md"))
+    # An object has a section of its own if several others have it.
+    assert {"App", "Localized", "Problem"} <= sections.keys()
+    assert not {"Formula", "Location"} & sections.keys()
     for operation in read_operations():
         name, example = operation["operationId"], example_of(operation)
         section = sections[name]
