@@ -102,7 +102,7 @@ def test_progress_is_shown_on_a_terminal_only(database: Path, tmp_path: Path) ->
     )
     piped = processes.freeze(tmp_path / "other", database=database, FORCE_COLOR="1")
 
-    assert re.search(r"\r\d+ documents\r+\n", shown.stdout)
+    assert len(re.findall(r"(?m)^\d+ documents$", shown.stdout)) > 1
     assert "Published " in shown.stdout
     assert (piped.stderr, "\x1b" in piped.stdout) == ("", False)
 
