@@ -1,4 +1,4 @@
-"""Ways to damage a published file."""
+"""Ways to damage a published file, and to plant others beside it."""
 
 import os
 import shutil
@@ -25,23 +25,9 @@ def flip_bit_without_a_trace(file: Path) -> None:
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
-def flip_bit_and_set_old_date(file: Path) -> None:
-    flip_bit(file)
-    os.utime(file, (OLD_TIMESTAMP, OLD_TIMESTAMP))
-
-
 def truncate(file: Path) -> None:
     os.truncate(file, file.stat().st_size // 2)
     os.utime(file, (OLD_TIMESTAMP, OLD_TIMESTAMP))
-
-
-def replace_by_rename(file: Path) -> None:
-    """Rename another file with an old date over a file."""
-    other = file.with_name("..other")
-    other.write_bytes(b"x" * file.stat().st_size)
-    other.chmod(0o644)
-    os.utime(other, (OLD_TIMESTAMP, OLD_TIMESTAMP))
-    other.replace(file)
 
 
 def swap_with_index(file: Path) -> None:
@@ -52,28 +38,20 @@ def swap_with_index(file: Path) -> None:
     aside.rename(other)
 
 
-def copy_outside(file: Path) -> Path:
-    """Copy a published file to a place beside the target."""
-    found = file.parents[file.parts[::-1].index("public") + 2] / "outside"
-    shutil.copyfile(file, found)
-    found.chmod(0o644)
-    os.utime(found, (OLD_TIMESTAMP, OLD_TIMESTAMP))
-    return found
+def replace_by_rename(file: Path) -> None:
+    """Rename another file of the same size and date over a file."""
+    other, status = file.with_name("..other"), file.stat()
+    other.write_bytes(b"x" * status.st_size)
+    other.chmod(0o644)
+    os.utime(other, ns=(status.st_atime_ns, status.st_mtime_ns))
+    other.replace(file)
 
 
-def replace_by_symlink(file: Path) -> None:
-    """Replace a file by a symbolic link to a file outside of the release."""
-    other = copy_outside(file)
-    file.unlink()
-    file.symlink_to(other)
-
-
-def replace_by_hard_link(file: Path) -> None:
-    """Replace a file by a hard link to a file outside of the release, with other bytes."""
-    other = copy_outside(file)
-    other.write_bytes(b"secret")
-    file.unlink()
-    file.hardlink_to(other)
+def replace_by_symlink(path: Path) -> None:
+    """Move a file or a folder beside the target, and leave a symbolic link to it."""
+    outside = path.parents[path.parts[::-1].index("releases") + 1] / "outside"
+    shutil.move(path, outside)
+    path.symlink_to(outside)
 
 
 def replace_by_pipe(file: Path) -> None:
@@ -86,36 +64,18 @@ def replace_by_folder(file: Path) -> None:
     file.mkdir()
 
 
-def remove(file: Path) -> None:
-    file.unlink()
+def remove(path: Path) -> None:
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def make_private(file: Path) -> None:
     file.chmod(0o600)
 
 
-def replace_folder_by_symlink(file: Path) -> None:
-    """Replace the folder of a file by a symbolic link to a copy of that folder."""
-    folder = file.parent
-    elsewhere = folder.parents[folder.parts[::-1].index("public") + 2] / "elsewhere"
-    shutil.copytree(folder, elsewhere)
-    shutil.rmtree(folder)
-    folder.symlink_to(elsewhere)
-
-
 DAMAGES: dict[str, Damage] = {
     damage.__name__: damage
     for damage in (
-        flip_bit,
-        flip_bit_and_set_old_date,
-        truncate,
-        replace_by_rename,
-        swap_with_index,
-        replace_by_symlink,
-        replace_by_hard_link,
-        replace_by_pipe,
-        replace_by_folder,
-        remove,
-        make_private,
+        *(flip_bit, truncate, swap_with_index, replace_by_rename, remove, make_private),
+        *(replace_by_symlink, replace_by_pipe, replace_by_folder),
     )
 }

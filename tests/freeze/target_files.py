@@ -9,6 +9,7 @@ from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.layout import CACHE, MANIFEST
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.target import Target
+from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -59,6 +60,11 @@ def find_leftovers(folder: Path) -> set[str]:
     releases = {path.name for path in (folder / "releases").iterdir()}
     partial = {name for name in releases if not name[0].isdigit()}
     return partial | {path.name for path in folder.iterdir()} - {*("releases", "current", ".lock")}
+
+
+def list_discrepancies(folder: Path, by: Path | None = None) -> list[str]:
+    """Return what differs between files and their manifest."""
+    return [str(finding) for finding in find_discrepancies(find_files_to_verify(folder, by))]
 
 
 def list_releases(folder: Path) -> set[str]:
