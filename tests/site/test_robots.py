@@ -16,8 +16,9 @@ def test_every_crawler_may_read_everything_and_finds_the_site_map() -> None:
     for agent in AGENTS:
         assert all(rules.can_fetch(SITE.url(address), agent) for address in ADDRESSES), agent
     assert list(rules.sitemaps) == ["https://studio.example/sitemap.xml"]
-    assert text.splitlines()[:3] == [
+    assert [line for line in text.splitlines() if line and not line.startswith("#")] == [
         "User-agent: *",
         "Content-Signal: search=yes, ai-input=yes, ai-train=yes",
         "Allow: /",
+        "Sitemap: https://studio.example/sitemap.xml",
     ]
