@@ -21,7 +21,6 @@ DATED = pytest.mark.parametrize("model", [App, Post], ids=lambda model: model.__
 CHANGING = [
     write_operations.save_changed,
     write_operations.queryset_update,
-    write_operations.bulk_update,
     write_operations.raw_sql_update,
 ]
 LONG_AGO = datetime(2026, 2, 1, tzinfo=UTC)
