@@ -5,6 +5,7 @@ The layer above knows the published addresses: the setting `PUBLISHED_ADDRESSES`
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
+from functools import cache
 from itertools import product
 from typing import Any, Protocol
 from urllib.parse import unquote
@@ -93,12 +94,9 @@ class Checker:
 
     def __init__(self) -> None:
         self.now = timezone.now()
-        self.moments: dict[datetime, PublishedAddresses] = {}
-
-    def at(self, moment: datetime) -> PublishedAddresses:
-        if moment not in self.moments:
-            self.moments[moment] = import_string(settings.PUBLISHED_ADDRESSES)(moment)
-        return self.moments[moment]
+        published: Callable[[datetime], PublishedAddresses]
+        published = import_string(settings.PUBLISHED_ADDRESSES)
+        self.at = cache(published)
 
     def seen_at(self, row: Model) -> datetime | None:
         """Return the moment from which readers see a row; `None` if it is not published."""
