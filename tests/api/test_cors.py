@@ -1,16 +1,12 @@
 """Scripts of all origins may read all responses, also errors, without credentials."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
-from tests.api.conftest import Answers, Get
 from tests.api.endpoints import ADDRESSES, BASE
 
 pytestmark = pytest.mark.usefixtures("db", "stored_content")
 
-ORIGINS = ("https://app.example", "null", "http://[", "https://studio.example")
 EXPOSED = {
     *("RateLimit-Policy", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
     *("Retry-After", "API-Version", "ETag", "Link", "Deprecation", "Sunset"),
@@ -23,25 +19,10 @@ PREFLIGHTS = [
 ]
 
 
-def assert_is_open(answer: Any) -> None:
-    assert answer["Access-Control-Allow-Origin"] == "*"
-    assert set(answer["Access-Control-Expose-Headers"].split(", ")) == EXPOSED
-    assert "Access-Control-Allow-Credentials" not in answer
-
-
-def test_a_response_has_the_same_headers_with_and_without_an_origin(
-    get: Get, stored_answers: Answers
-) -> None:
-    for address, plain in stored_answers.items():
-        assert_is_open(plain)
-        for origin in ORIGINS:
-            assert dict(get(address, headers={"origin": origin}).headers) == dict(plain.headers)
-
-
-@pytest.mark.parametrize("origin", ["", "https://app.example", "null"])
 @pytest.mark.parametrize(
     ("address", "method", "condition", "status"),
     [
+        *((address, "GET", {}, 200) for address in ADDRESSES),
         (f"{BASE}/apps", "GET", {"if-none-match": "*"}, 304),
         (f"{BASE}/nope", "GET", {}, 404),
         (f"{BASE}/apps/nope", "HEAD", {}, 404),
@@ -52,14 +33,15 @@ def test_a_response_has_the_same_headers_with_and_without_an_origin(
         (f"{BASE}/apps", "OPTIONS", {}, 204),
     ],
 )
-def test_every_other_response_has_the_cors_headers(
-    client: Client, address: str, method: str, condition: dict[str, str], status: int, origin: str
+def test_scripts_may_read_every_response(
+    client: Client, address: str, method: str, condition: dict[str, str], status: int
 ) -> None:
-    headers = condition | ({"origin": origin} if origin else {})
-    answer = client.generic(method, address, headers=headers)
+    answer = client.generic(method, address, headers=condition)
 
     assert answer.status_code == status
-    assert_is_open(answer)
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert set(answer["Access-Control-Expose-Headers"].split(", ")) == EXPOSED
+    assert "Access-Control-Allow-Credentials" not in answer
 
 
 @pytest.mark.parametrize("headers", PREFLIGHTS, ids=len)
@@ -69,7 +51,7 @@ def test_options_grants_reading_only(client: Client, headers: dict[str, str]) ->
 
         assert (answer.status_code, answer.content) == (204, b"")
         assert not {"Content-Length", "Content-Type"} & set(answer.headers)
-        assert_is_open(answer)
+        assert answer["Access-Control-Allow-Origin"] == "*"
         assert answer["Allow"] == "GET, HEAD, OPTIONS"
         assert answer["Access-Control-Allow-Methods"] == "GET, HEAD"
         assert set(answer["Access-Control-Allow-Headers"].split(", ")) == GRANTED

@@ -1,4 +1,4 @@
-"""`Accept`, the query and other headers do not change a response of the API."""
+"""`Accept` and the query do not change a response of the API."""
 
 import pytest
 
@@ -33,27 +33,17 @@ QUERIES = (
     "a=<script>",
     "x" * 8192,
 )
-HEADERS = {
-    "accept-language": "vi",
-    "cookie": "sessionid=x; csrftoken=y; django_language=vi",
-    "authorization": "Bearer x",
-    "x-forwarded-host": "evil.example",
-    "x-forwarded-proto": "http",
-    "range": "bytes=0-3",
-    "user-agent": "curl/8",
-    "x-requested-with": "XMLHttpRequest",
-}
-VARIATIONS = [
-    *(({"accept": accept}, "") for accept in ACCEPTS),
-    *(({name: value}, "") for name, value in HEADERS.items()),
-    *(({}, query) for query in QUERIES),
-]
 
 
-@pytest.mark.parametrize(("headers", "query"), VARIATIONS, ids=lambda each: ascii(each)[:40])
-def test_headers_and_query_change_no_response(
-    get: Get, stored_answers: Answers, headers: dict[str, str], query: str
+@pytest.mark.parametrize(
+    ("accept", "query"),
+    [*((accept, "") for accept in ACCEPTS), *(("*/*", query) for query in QUERIES)],
+    ids=lambda each: ascii(each)[:40],
+)
+def test_accept_and_query_change_no_response(
+    get: Get, stored_answers: Answers, accept: str, query: str
 ) -> None:
+    headers = {"accept": accept}
     for address in (*SAMPLE, OPENAPI):
         plain = stored_answers[address]
         answer = get(address, headers=headers, QUERY_STRING=query)

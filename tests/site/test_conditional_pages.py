@@ -1,5 +1,7 @@
 """A 304 of the site has the headers that caches need, and none that describe a body."""
 
+from itertools import product
+
 from tests.freeze import sites
 from tests.site.public_answers import PublicRequest, list_document_requests, send_request
 
@@ -10,9 +12,11 @@ BODY_HEADERS = ("Content-Length", "Content-Type", "Content-Encoding", "Content-L
 def test_a_304_has_the_headers_of_the_200_but_for_those_of_its_body(db: None) -> None:
     sites.make_site()
     mirror = PublicRequest(200, "/about", headers={"accept": "text/markdown"})
-    for request in [*list_document_requests(), mirror]:
-        full = send_request(request)
-        not_modified = send_request(request, {"if-none-match": full["ETag"]})
+    requests = [*list_document_requests(), mirror]
+    for request, encoding in product(requests, ("identity", "gzip", "br")):
+        variant = {"accept-encoding": encoding}
+        full = send_request(request, variant)
+        not_modified = send_request(request, variant | {"if-none-match": full["ETag"]})
 
         assert (not_modified.status_code, not_modified.content) == (304, b""), request
         for name in (*REPEATED_HEADERS, "Content-Location"):
