@@ -22,15 +22,15 @@ class NotInTheContract(ValueError):
 def body_validators(description: dict[str, Any]) -> dict[str, Callable[[Any], None]]:
     """Return, by operation, a function that raises `NotInTheContract` for a wrong body."""
     components = description["components"]
+    operations = (
+        operation for path in description["paths"].values() for operation in path.values()
+    )
     return {
-        operation["operationId"]: body_validator(success_schema(operation), components)
-        for path in description["paths"].values()
-        for operation in path.values()
+        operation["operationId"]: body_validator(
+            operation["responses"]["200"]["content"][JSON]["schema"], components
+        )
+        for operation in operations
     }
-
-
-def success_schema(operation: dict[str, Any]) -> dict[str, Any]:
-    return dict(operation["responses"]["200"]["content"][JSON]["schema"])
 
 
 def body_validator(schema: dict[str, Any], components: dict[str, Any]) -> Callable[[Any], None]:

@@ -1,12 +1,11 @@
-"""The schemas of the OpenAPI document accept all served bodies and reject invalid ones."""
+"""The schemas of the OpenAPI document accept served bodies and reject invalid ones."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from openapi_schema_validator import OAS31Validator
 
-from api.validation import NotInTheContract, body_validators, success_schema
+from api.validation import NotInTheContract, body_validators
 from tests.api.conftest import Answers
 from tests.api.contract_shapes import INVALID_VALUES, SHAPES, Shape
 from tests.api.endpoints import ENDPOINTS, OPENAPI, Endpoint
@@ -51,27 +50,15 @@ def invalid_values(shape: Shape) -> tuple[Any, ...]:
     return INVALID_VALUES[shape]
 
 
-@pytest.mark.parametrize("convert", [lambda body: body, add_moment], ids=["live", "frozen"])
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
-def test_two_validators_accept_a_served_body(
-    stored_answers: Answers, description: dict[str, Any], endpoint: Endpoint, convert: Any
-) -> None:
-    body = convert(stored_answers[endpoint.example].json())
-    paths = description["paths"].values()
-    operation = next(p["get"] for p in paths if p["get"]["operationId"] == endpoint.operation)
-    schema = success_schema(operation) | {"components": description["components"]}
-    second_validator = OAS31Validator(schema, format_checker=OAS31Validator.FORMAT_CHECKER)
-
-    body_validators(description)[endpoint.operation](body)
-    assert list(second_validator.iter_errors(body)) == []
-
-
-@pytest.mark.parametrize("endpoint", ENDPOINTS, ids=str)
-def test_the_validator_rejects_a_body_that_breaks_the_contract(
+def test_the_validator_accepts_a_served_body_and_rejects_each_broken_one(
     stored_answers: Answers, description: dict[str, Any], endpoint: Endpoint
 ) -> None:
     validate = body_validators(description)[endpoint.operation]
-    body = add_moment(stored_answers[endpoint.example].json())
+    live = stored_answers[endpoint.example].json()
+    body = add_moment(live)
+    validate(live)
+    validate(body)
     count, accepted = 0, []
     for change, mutant in make_mutants(body, SHAPES[endpoint.operation]):
         count += 1
