@@ -15,7 +15,7 @@ from site_mirror.snapshot.freeze import Options
 from site_mirror.snapshot.report import Report
 from tests import factories
 from tests.freeze import engine
-from tests.freeze.compression import compressed_once
+from tests.freeze.commands import compressed_once
 
 MOMENT, LATER = engine.MOMENT, engine.LATER
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'

@@ -1,22 +1,30 @@
-"""`manage.py freeze TARGET` in a shell, in a deploy job and on a terminal."""
+"""`manage.py freeze TARGET`: its options, its reports and its exit codes."""
 
+import errno
 import json
+import os
 import re
 import shlex
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tests.freeze import commands, processes, sites, target_files
+from catalogue.models import Post
+from site_mirror.management.commands.freeze import parse_moment
+from site_mirror.snapshot import files
+from site_mirror.snapshot.target import Target
+from tests.freeze import commands, file_damages, processes, sites, target_files
 
 GATES = [
-    f"  {name}"
-    for name in (
-        *("files", "contract", "coverage", "links", "hosts", "mirrors", "texts"),
-        *("vanished", "deletions"),
-    )
+    *("files", "contract", "coverage", "links", "hosts", "mirrors", "texts"),
+    *("vanished", "deletions"),
 ]
+MEMBERS = {
+    *("outcome", "release", "previous", "documents", "written", "kept", "removed", "redirects"),
+    *("nextDue", "pruned", "healed", "strange", "gates", "seconds"),
+}
 
 
 def test_the_first_freeze_publishes_and_the_second_changes_nothing(
@@ -33,59 +41,159 @@ def test_the_first_freeze_publishes_and_the_second_changes_nothing(
     assert first.stdout.startswith(
         f"Published {documents} documents as {target}/current (release {release}): "
     )
-    assert [line.partition(":")[0] for line in first.stdout.splitlines()[1:]] == GATES
-    assert second.stdout == (f"Nothing changed: {documents} documents, release {release} stays.\n")
+    assert [line.partition(":")[0].strip() for line in first.stdout.splitlines()[1:]] == GATES
+    assert second.stdout == f"Nothing changed: {documents} documents, release {release} stays.\n"
 
 
-def test_the_report_in_json_has_the_members_that_deploy_jobs_read(small_site: Path) -> None:
+def test_the_option_check_publishes_nothing_and_reports_as_a_freeze(small_site: Path) -> None:
+    before = target_files.read_published(small_site)
+    unchanged = commands.freeze(str(small_site), "--check")
     sites.edit_everything()
 
-    frozen = commands.freeze(str(small_site), "--json")
+    checked = commands.freeze(str(small_site), "--check")
+    after = target_files.read_published(small_site)
+    published = commands.freeze(str(small_site), "--json")
 
-    report = json.loads(frozen.stdout)
-    assert frozen.returncode == processes.PUBLISHED
-    assert set(report) == {
-        "outcome",
-        "release",
-        "documents",
-        "written",
-        "kept",
-        "removed",
-        "redirects",
-        "nextDue",
-        "previous",
-        "pruned",
-        "healed",
-        "strange",
-        "gates",
-        "seconds",
+    assert (unchanged.returncode, checked.returncode, published.returncode) == (3, 0, 0)
+    release = before[0].removeprefix("releases/")
+    assert checked.stdout.startswith(f"Nothing was published, and release {release} stays. ")
+    assert after == before
+    assert target_files.find_leftovers(small_site) == set()
+    report = json.loads(published.stdout)
+    current = str((small_site / "current").readlink())
+    assert target_files.list_releases(small_site) == {before[0], current}
+    assert (report["outcome"], f"releases/{report['release']}") == ("published", current)
+    assert (report.keys(), report["seconds"].keys()) == (MEMBERS, {"render", "gates", "publish"})
+
+
+def test_as_of_a_moment_the_site_is_as_it_will_be(db: None, tmp_path: Path) -> None:
+    sites.make_site()
+    Post.objects.filter(slug="newer").update(publish_at="2099-01-01T00:00:00Z")
+    frozen = {
+        when: commands.freeze(str(tmp_path / when), "--as-of", when, "--json")
+        for when in ("2098-12-31T23:59:59Z", "2099-01-01T00:00:00Z")
     }
-    assert report["outcome"] == "published"
-    assert f"releases/{report['release']}" == str((small_site / "current").readlink())
-    assert set(report["seconds"]) == {"render", "gates", "publish"}
+
+    entries = {when: target_files.read_entries(tmp_path / when) for when in frozen}
+    reports = {when: json.loads(done.stdout) for when, done in frozen.items()}
+    assert ["/blog/newer" in each for each in entries.values()] == [False, True]
+    assert [report["nextDue"] for report in reports.values()] == ["2099-01-01T00:00:00Z", None]
+    assert "falls due at 2099-01-01T00:00:00Z." in commands.freeze(str(tmp_path / "now")).stdout
+    moments = {each.generated_at for found in entries.values() for each in found.values()}
+    assert max(moments) < "2098"
+    assert [report["asOf"] for report in reports.values()] == list(frozen)
 
 
-def test_the_json_report_of_a_failed_freeze_has_its_error(db: None, tmp_path: Path) -> None:
-    (tmp_path / "site").write_text("a file")
-
-    frozen = commands.freeze(str(tmp_path / "site"), "--json")
-
-    report = json.loads(frozen.stdout)
-    assert frozen.returncode == processes.FAILED
-    assert report["outcome"] == "failed"
-    assert str(tmp_path / "site") in report["error"]
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("2027-01-31", datetime(2027, 1, 30, 17, tzinfo=UTC)),
+        ("2027-01-31T09:00", datetime(2027, 1, 31, 2, tzinfo=UTC)),
+        ("2027-01-31T09:00:00Z", datetime(2027, 1, 31, 9, tzinfo=UTC)),
+        ("2027-01-31T09:00:00+02:00", datetime(2027, 1, 31, 7, tzinfo=UTC)),
+    ],
+)
+def test_a_moment_is_the_studios_unless_it_names_a_zone(text: str, found: datetime) -> None:
+    assert parse_moment(text) == found
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [([], "usage:"), (["a", "--what"], "usage:"), ([" "], "the name is empty")],
-    ids=" ".join,
+    [
+        ("", "usage:"),
+        ("a --what", "usage:"),
+        ("' '", "the name is empty"),
+        *(
+            (f"a --as-of {text}", "is not a moment")
+            for text in ("soon", "2027-02-30", "0001-01-01")
+        ),
+        ("a --as-of 9999-12-31T23:59:59-12:00", "is not a moment"),
+        *((f"a --keep {text}", "use 1 or more") for text in ("0", "-1", "two")),
+        ("a --deletions 101", "is not a percentage"),
+        ("a --retire blog", "is not an address of https://studio.example"),
+        ("a --check --diff", "not allowed with argument"),
+    ],
 )
-def test_wrong_arguments_are_a_usage_error(words: list[str], said: str) -> None:
-    frozen = commands.freeze(*words)
+def test_wrong_arguments_are_a_usage_error(words: str, said: str) -> None:
+    done = commands.freeze(*shlex.split(words))
 
-    assert (frozen.returncode, frozen.stdout) == (processes.USAGE, "")
-    assert said in frozen.stderr
+    assert (done.returncode, done.stdout) == (processes.USAGE, "")
+    assert said in done.stderr
+    assert not Path("a").exists()
+
+
+def test_the_help_names_the_exit_codes() -> None:
+    done = commands.freeze("--help")
+
+    assert done.returncode == 0
+    assert (
+        "0 published, 3 nothing changed, 1 failed (the published release stays), 2 usage."
+        in " ".join(done.stdout.split())
+    )
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
+def test_a_disk_that_cannot_be_written_is_named_in_one_sentence(
+    code: int, small_site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: str, mode: int = 0) -> int:
+        raise OSError(code, os.strerror(code), path)
+
+    sites.edit_post("older", title_en="Another title")
+    monkeypatch.setattr(files, "create_file", refuse)
+
+    failed, in_json = commands.freeze(str(small_site)), commands.freeze(str(small_site), "--json")
+
+    said = f"{small_site} cannot be written: {os.strerror(code)} ({small_site}/releases/.partial-"
+    assert (failed.returncode, in_json.returncode, failed.stdout) == (1, 1, "")
+    assert (failed.stderr.count("\n"), said in failed.stderr) == (1, True)
+    report = json.loads(in_json.stdout)
+    assert (report["outcome"], said in report["error"]) == ("failed", True)
+
+
+def test_a_freeze_of_a_database_without_tables_fails_without_a_traceback(tmp_path: Path) -> None:
+    frozen = processes.freeze(tmp_path / "site", database=tmp_path / "empty.sqlite3")
+
+    assert frozen.returncode == processes.FAILED
+    assert "The content cannot be read: no such table: " in frozen.stderr
+    assert "Traceback" not in frozen.stderr
+
+
+def test_a_freeze_that_changes_nothing_removes_leftovers(small_site: Path) -> None:
+    releases = small_site / "releases"
+    (releases / ".partial-1/public").mkdir(parents=True)
+    (releases / ".partial-2").symlink_to(releases)
+    (releases / ".partial-3").write_text("Withdrawn")
+    (small_site / "current.new").symlink_to("x")
+    (small_site / "current.back").symlink_to("x")
+    before = target_files.read_published(small_site)
+
+    assert commands.freeze(str(small_site)).returncode == processes.UNCHANGED
+    assert target_files.find_leftovers(small_site) == set()
+    assert target_files.read_published(small_site) == before
+    with Target(small_site).locked(), Target(small_site).staging() as (workspace, _):
+        # The staging folder of a freeze that is running stays.
+        assert commands.freeze(str(small_site)).returncode == processes.UNCHANGED
+        assert workspace.staging.is_dir()
+
+
+def test_the_command_reports_rebuilt_and_planted_files(small_site: Path) -> None:
+    first = (small_site / "current").resolve()
+    file_damages.flip_bit(first / "public/about.html")
+    done = [commands.freeze(str(small_site), *words) for words in (["--check"], [], ["--verify"])]
+    second = (small_site / "current").resolve()
+    (second / "errors/418.md").write_text("Planted")
+    done += [commands.freeze(str(small_site)), commands.freeze(str(small_site))]
+
+    damaged = f"public/about.html in release {first.name} was not as it was published"
+    planted = f"errors/418.md in release {second.name} does not belong to it"
+    assert [(each.returncode, each.stderr) for each in done] == [
+        (0, f"{damaged}: a freeze writes it again.\n"),
+        (0, f"{damaged}: it was written again.\n"),
+        (3, ""),
+        (0, f"{planted}: the new release does not have it.\n"),
+        (3, ""),
+    ]
 
 
 @pytest.mark.exhaustive("freezes the shipped content at a terminal")
@@ -105,11 +213,3 @@ def test_progress_is_shown_on_a_terminal_only(database: Path, tmp_path: Path) ->
     assert len(re.findall(r"(?m)^\d+ documents$", shown.stdout)) > 1
     assert "Published " in shown.stdout
     assert (piped.stderr, "\x1b" in piped.stdout) == ("", False)
-
-
-def test_a_freeze_of_a_database_without_tables_fails_without_a_traceback(tmp_path: Path) -> None:
-    frozen = processes.freeze(tmp_path / "site", database=tmp_path / "empty.sqlite3")
-
-    assert frozen.returncode == processes.FAILED
-    assert frozen.stderr
-    assert "Traceback" not in frozen.stderr

@@ -1,4 +1,4 @@
-"""A target lists its releases and prunes old ones."""
+"""A target lists its releases, prunes old ones and serves earlier ones again."""
 
 import json
 import shutil
@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from site_mirror.snapshot import releases
+from site_mirror.snapshot import target as targets
+from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
-from tests.freeze import commands, engine, processes
+from tests.freeze import commands, engine, processes, target_files
 from tests.freeze.engine import make_document
 
 DAYS = [engine.MOMENT + timedelta(days=day) for day in range(4)]
@@ -33,21 +35,23 @@ def list_ids(target: Path) -> list[str]:
 
 def test_releases_are_listed_newest_first_with_what_they_hold(tmp_path: Path) -> None:
     first, second = engine.publish_two_releases(tmp_path)
-    (tmp_path / "releases/20250101T000000Z-00000000").mkdir()
+    damaged = "20250101T000000Z-00000000"
+    (tmp_path / "releases" / damaged).mkdir()
 
-    *listed, damaged = list(releases.list_releases(Target(tmp_path)))
+    done = commands.run("releases", str(tmp_path), "--json")
 
-    sizes = [
-        sum(path.stat().st_size for path in (tmp_path / "releases" / name / "public").rglob("*.*"))
-        for name in (second, first)
+    def describe(name: str, moment: str, *, current: bool) -> dict[str, Any]:
+        public = tmp_path / "releases" / name / "public"
+        size = sum(path.stat().st_size for path in public.rglob("*.*"))
+        shown = {"id": name, "moment": moment, "documents": 4, "size": size, "current": current}
+        return shown | {"fault": ""}
+
+    *listed, broken = json.loads(done.stdout)["releases"]
+    assert listed == [
+        describe(second, "2026-01-02T00:00:00Z", current=True),
+        describe(first, "2026-01-01T00:00:00Z", current=False),
     ]
-    assert [(found.id, found.moment, found.documents, found.current) for found in listed] == [
-        (second, "2026-01-02T00:00:00Z", 4, True),
-        (first, "2026-01-01T00:00:00Z", 4, False),
-    ]
-    assert [found.size for found in listed] == sizes
-    assert [found.fault for found in listed] == ["", ""]
-    assert damaged.fault == "manifest.jsonl is missing or not whole"
+    assert (broken["id"], broken["fault"]) == (damaged, "manifest.jsonl is missing or not whole")
 
 
 def test_folders_that_are_not_releases_are_neither_listed_nor_removed(tmp_path: Path) -> None:
@@ -97,46 +101,78 @@ def test_releases_of_one_moment_are_ordered_by_when_they_were_written(tmp_path: 
     assert len(set(made)) == 3
 
 
-def run_releases(target: Path, *options: str) -> tuple[int, str, str]:
-    done = commands.run("releases", str(target), *options)
-    return done.returncode, done.stdout, done.stderr
-
-
 def test_the_releases_command_lists_and_prunes(tmp_path: Path) -> None:
     made = publish_four_releases(tmp_path)
 
-    code, output, _ = run_releases(tmp_path)
-    in_json, output_in_json, _ = run_releases(tmp_path, "--json", "--keep", "3")
-    kept, output_of_keep, _ = run_releases(tmp_path, "--keep", "2")
+    listed = commands.run("releases", str(tmp_path))
+    in_json = commands.run("releases", str(tmp_path), "--json", "--keep", "3")
+    kept = commands.run("releases", str(tmp_path), "--keep", "2")
 
-    assert (code, in_json, kept) == (0, 0, 0)
-    assert [line.split()[0] for line in output.splitlines()] == made
-    assert output.splitlines()[0].endswith("  1 documents, 0.0 MB  current")
-    found = json.loads(output_in_json)
-    assert [release["id"] for release in found["releases"]] == made[:3]
-    assert found["pruned"] == made[3:]
-    assert set(found["releases"][0]) == {"id", "moment", "documents", "size", "current", "fault"}
-    assert output_of_keep.splitlines()[2:] == [f"{made[2]}  removed"]
+    assert (listed.returncode, in_json.returncode, kept.returncode) == (0, 0, 0)
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == made
+    assert listed.stdout.splitlines()[0].endswith("  1 documents, 0.0 MB  current")
+    assert json.loads(in_json.stdout)["pruned"] == made[3:]
+    assert kept.stdout.splitlines()[2:] == [f"{made[2]}  removed"]
     assert list_ids(tmp_path) == made[:2]
 
 
-@pytest.mark.parametrize(
-    ("options", "code", "said"),
-    [
-        (["--keep", "0"], processes.USAGE, "'0' is not a whole number above 0: use 1 or more"),
-        (["--keep", "all"], processes.USAGE, "use 1 or more"),
-        (["--what"], processes.USAGE, "unrecognized arguments"),
-        ([], processes.FAILED, "holds no release"),
-    ],
-    ids=str,
-)
-def test_the_releases_command_reports_why_it_failed(
-    options: list[str], code: int, said: str, tmp_path: Path
-) -> None:
-    status, _, error = run_releases(tmp_path, *options)
+def test_a_rollback_serves_the_earlier_release_as_it_was(tmp_path: Path) -> None:
+    engine.publish(tmp_path, *engine.FIRST, moment=engine.MOMENT)
+    before = target_files.read_published(tmp_path)
+    engine.publish(tmp_path, *engine.SECOND)
+    first = before[0].partition("/")[2]
 
-    assert (status, said in error) == (code, True)
-    assert list(tmp_path.iterdir()) == []
+    done = commands.run("rollback", str(tmp_path), first)
+    again = commands.run("rollback", str(tmp_path), first, "--json")
+
+    assert (done.returncode, again.returncode) == (0, 3)
+    assert done.stdout == f"{tmp_path}/current is release {first} again.\n"
+    assert json.loads(again.stdout) == {"outcome": "unchanged", "release": first}
+    assert target_files.read_published(tmp_path) == before
+    assert target_files.find_leftovers(tmp_path) == set()
+    assert engine.publish(tmp_path, *engine.SECOND).outcome is Outcome.PUBLISHED
+    assert len(list_ids(tmp_path)) == 3
+
+
+FAILURES = [
+    ("releases SITE --keep 0", processes.USAGE, "'0' is not a whole number above 0: use 1 or more"),
+    ("releases SITE --what", processes.USAGE, "unrecognized arguments"),
+    ("releases NOTHING", processes.FAILED, "holds no release"),
+    ("rollback SITE", processes.USAGE, "the following arguments are required"),
+    ("rollback SITE ../..", processes.FAILED, "has no release '../..'. It has: SECOND, FIRST."),
+    ("rollback SITE FIRST", processes.FAILED, "FIRST is not as it was published: public/removed"),
+    ("rollback NOTHING x", processes.FAILED, "has no release 'x'. It has: none."),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "said"), FAILURES)
+def test_a_command_that_fails_says_why_and_changes_nothing(
+    words: str, code: int, said: str, tmp_path: Path
+) -> None:
+    first, second = engine.publish_two_releases(tmp_path / "site")
+    (tmp_path / "site/releases" / first / "public/removed.html").unlink()
+    names = {"SITE": f"{tmp_path}/site", "NOTHING": f"{tmp_path}/nothing", "FIRST": first}
+    before = target_files.read_tree(tmp_path)
+
+    done = commands.run(*(names.get(word, word) for word in words.split()))
+
+    for word, name in (names | {"SECOND": second}).items():
+        said = said.replace(word, name)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert said in done.stderr
+    assert target_files.read_tree(tmp_path).keys() == before.keys()
+
+
+def test_a_rollback_is_refused_while_a_freeze_is_running(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(targets, "LOCK_TIMEOUT_SECONDS", 0.1)
+    first, second = engine.publish_two_releases(tmp_path)
+
+    with Target(tmp_path).locked(), pytest.raises(FreezeError, match="is at work in"):
+        roll_back(Target(tmp_path), first)
+
+    assert target_files.read_published(tmp_path)[0] == f"releases/{second}"
 
 
 def test_a_release_that_cannot_be_removed_does_not_undo_the_freeze(

@@ -14,7 +14,7 @@ from unittest import mock
 import time_machine
 from django.core.management import CommandError, call_command
 
-from tests.freeze.compression import compressed_once
+from tests.freeze.commands import compressed_once
 from tests.freeze.incremental.corpus import NOW
 
 PUBLIC_FOLDERS = ("public", "errors")
