@@ -1,9 +1,18 @@
-"""Every operation on a target survives a kill at each of its steps."""
+"""Every operation on a target survives a kill at each of its steps.
 
+The interpreter raises an audit event before every change of the file system: each one is a step.
+"""
+
+import itertools
+import os
 import shutil
 import signal
+import sys
 from collections.abc import Callable
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,47 +20,102 @@ from site_mirror.snapshot import releases
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
-from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
-from tests.freeze import engine, killed_processes, target_files
+from tests.freeze import engine, target_files
 
-Action = Callable[[Path], None]
+Action = Callable[[Path], object]
 MAX_STEPS = 400
+CONTEXT = get_context("forkserver")
+CONTEXT.set_forkserver_preload(["tests.freeze.test_every_step"])
+CHANGE_EVENTS = {
+    "os.mkdir",
+    "os.rename",
+    "os.link",
+    "os.symlink",
+    "os.remove",
+    "os.rmdir",
+    "os.truncate",
+}
+WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 
 
-def prepare_nothing(target: Path) -> None:
-    target.mkdir()
+def publish(target: Path, name: str, **options: Any) -> None:
+    """Publish the documents of the first or the second release."""
+    documents, moment = {
+        "first": (engine.FIRST, engine.MOMENT),
+        "second": (engine.SECOND, engine.LATER),
+    }[name]
+    engine.publish(target, *documents, moment=moment, **options)
 
 
-def publish_first(target: Path) -> None:
-    engine.publish(target, *engine.FIRST, moment=engine.MOMENT)
+def roll_back_to_previous(target: Path) -> None:
+    roll_back(Target(target), releases.release_folders(Target(target))[-1].name)
 
 
-def publish_first_with_digests(target: Path) -> None:
-    engine.publish(target, *engine.FIRST, moment=engine.MOMENT, with_digests=True)
+def prune_to_one(target: Path) -> None:
+    place = Target(target)
+    with place.locked():
+        for release in releases.superfluous_releases(place, 1):
+            place.remove(release)
 
 
-def publish_two(target: Path) -> None:
-    engine.publish_two_releases(target)
+def run_until_kill(action: Action, target: Path, step: int) -> int | None:
+    """Run an action and kill it at a step; return its exit code, 0 if it has fewer steps."""
+    process = CONTEXT.Process(target=kill_at_step, args=(action, target, step))
+    process.start()
+    process.join(60)
+    return process.exitcode
 
 
-ACTIONS: dict[Action, tuple[Action, int]] = {
-    killed_processes.roll_back_to_previous: (publish_two, 4),
-    killed_processes.prune_to_one: (publish_two, 10),
-    killed_processes.publish_second: (publish_first, 20),
-    killed_processes.publish_second_into_nothing: (prepare_nothing, 20),
-    killed_processes.publish_second_with_digests: (publish_first_with_digests, 20),
-    killed_processes.publish_first_again: (publish_first_with_digests, 20),
-    killed_processes.publish_second_and_keep_one: (publish_first, 40),
+def kill_at_step(action: Action, target: Path, step: int) -> None:
+    counted, own = itertools.count(1), os.getpid()
+
+    def watch(event: str, arguments: tuple[Any, ...]) -> None:
+        if os.getpid() == own and is_change(event, arguments) and next(counted) == step:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.dont_write_bytecode = True
+    sys.addaudithook(watch)
+    action(target)
+
+
+def is_change(event: str, arguments: tuple[Any, ...]) -> bool:
+    if event == "open":
+        flags = arguments[2]
+        return isinstance(flags, int) and bool(flags & WRITE_FLAGS)
+    return event in CHANGE_EVENTS
+
+
+WITH_DIGESTS = {"name": "first", "with_digests": True}
+ACTIONS: dict[str, tuple[Action, Action, int]] = {
+    "a rollback": (roll_back_to_previous, engine.publish_two_releases, 4),
+    "a removal": (prune_to_one, engine.publish_two_releases, 10),
+    "a freeze": (partial(publish, name="second"), partial(publish, name="first"), 20),
+    "a first freeze": (partial(publish, name="second"), Path.mkdir, 20),
+    "a freeze that reuses files": (
+        partial(publish, name="second", with_digests=True),
+        partial(publish, **WITH_DIGESTS),
+        20,
+    ),
+    "a freeze that changes nothing": (
+        partial(publish, **WITH_DIGESTS),
+        partial(publish, **WITH_DIGESTS),
+        20,
+    ),
+    "a freeze that removes a release": (
+        partial(publish, name="second", keep=1),
+        partial(publish, name="first"),
+        40,
+    ),
 }
 """What is done, what was done before, and the least number of steps."""
-QUICK = (killed_processes.roll_back_to_previous, killed_processes.prune_to_one)
+QUICK = ("a rollback", "a removal")
 ALL_ACTIONS = pytest.mark.exhaustive("kills a process at each of up to a hundred steps")
 
 
 def find_faults(target: Path) -> dict[str, list[str]]:
     """Return the discrepancies of each release of a target."""
     return {
-        folder.name: [str(finding) for finding in find_discrepancies(find_files_to_verify(folder))]
+        folder.name: target_files.list_discrepancies(folder)
         for folder in releases.release_folders(Target(target))
     }
 
@@ -62,16 +126,13 @@ def read_served(target: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "action",
-    [
-        pytest.param(action, id=action.__name__, marks=() if action in QUICK else ALL_ACTIONS)
-        for action in ACTIONS
-    ],
+    "name",
+    [pytest.param(name, marks=() if name in QUICK else ALL_ACTIONS) for name in ACTIONS],
 )
 def test_a_kill_at_any_step_leaves_intact_releases_and_one_of_them_served(
-    action: Action, tmp_path: Path
+    name: str, tmp_path: Path
 ) -> None:
-    start, done, (prepare, least) = tmp_path / "start", tmp_path / "done", ACTIONS[action]
+    start, done, (action, prepare, least) = tmp_path / "start", tmp_path / "done", ACTIONS[name]
     prepare(start)
     shutil.copytree(start, done, symlinks=True)
     action(done)
@@ -80,7 +141,7 @@ def test_a_kill_at_any_step_leaves_intact_releases_and_one_of_them_served(
 
     for step in range(1, MAX_STEPS):
         target = Path(shutil.copytree(start, tmp_path / str(step), symlinks=True))
-        status = killed_processes.run_until_kill(action, target, step)
+        status = run_until_kill(action, target, step)
         if status == 0:
             break
         faults = find_faults(target)

@@ -85,10 +85,22 @@ def test_files_are_on_disk_before_their_release_is_served(
     assert pruned == [*STAGING, *PUBLISHING, removing, removing]
 
 
+def test_without_syncfs_all_file_systems_are_synced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced = list[str]()
+    monkeypatch.setattr("ctypes.CDLL", lambda *arguments, **options: object())
+    monkeypatch.setattr(os, "sync", lambda: synced.append("all"))
+
+    engine.publish(tmp_path, *engine.FIRST)
+
+    assert synced == ["all"]
+
+
 def test_an_error_that_the_disk_reports_late_fails_the_freeze(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`test_late_errors` has such a disk."""
+    """`test_full_disk` has such a disk."""
     engine.publish(tmp_path, *engine.FIRST, moment=engine.MOMENT)
     before = target_files.read_published(tmp_path)
 
