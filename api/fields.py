@@ -10,8 +10,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from catalogue.addresses import Site
-from catalogue.localized import LocalizedText
 from catalogue.moments import iso_moment
+from catalogue.texts.localized import LocalizedText
 
 EMPTY_VALUES: Collection[Any] = (None, "", [], {})
 

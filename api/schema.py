@@ -16,8 +16,9 @@ from django.conf import settings
 
 from api import examples
 from api.contract import JSON
-from catalogue import questions, revision
+from catalogue import questions
 from catalogue.addresses import Site
+from catalogue.triggers import revision
 
 OpenApiPart = dict[str, Any]
 

@@ -16,7 +16,6 @@ from api.fields import (
     StoreLinkField,
 )
 from catalogue import addresses, rules
-from catalogue.countries import COUNTRY_CODES
 from catalogue.models import (
     AppStatus,
     Category,
@@ -25,6 +24,7 @@ from catalogue.models import (
     Subject,
     VersionStatus,
 )
+from catalogue.models.countries import COUNTRY_CODES
 
 
 class LocationSerializer(ContractSerializer):

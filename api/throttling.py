@@ -8,7 +8,7 @@ from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
-from catalogue.clients import client_network
+from catalogue.accounts.clients import client_network
 
 CACHE_RETRY_SECONDS = 10
 """Time without attempts after an error of the cache, because requests wait for each attempt."""

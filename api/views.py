@@ -19,8 +19,8 @@ from api.headers import DOCUMENT_CACHING, Headers, document_headers, http_date
 from api.renderers import DocumentRenderer
 from api.responses import redirect_response
 from api.schema import openapi_description
-from catalogue import revision
 from catalogue.addresses import Site
+from catalogue.triggers import revision
 
 
 class CatalogueView(APIView):

@@ -9,11 +9,9 @@ class CatalogueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from catalogue import (  # noqa: PLC0415  (models must be loaded first)
-            checks,
-            installing,
-            sessions,
-        )
+        # Models must be loaded first.
+        from catalogue.accounts import sessions  # noqa: PLC0415
+        from catalogue.triggers import checks, installing  # noqa: PLC0415
 
         user_logged_in.connect(sessions.begin_session)
         pre_migrate.connect(installing.prepare_migrations, sender=self)

@@ -20,7 +20,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, ExtractYear, Greatest
 
-from catalogue.collation import bytewise
+from catalogue.links.timeline_links import shown_links
 from catalogue.models import (
     ApiVersion,
     App,
@@ -38,9 +38,9 @@ from catalogue.models import (
     TimelineEntry,
     is_visible,
 )
+from catalogue.models.collation import bytewise
 from catalogue.models.post import FETCHED_APP, FETCHED_TAGS
-from catalogue.revision import PUBLISHABLE
-from catalogue.timeline_links import shown_links
+from catalogue.triggers.revision import PUBLISHABLE
 
 Row = TypeVar("Row", bound=Model)
 

@@ -8,8 +8,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("catalogue", "api", "site_mirror")
 
 OF_THE_PROGRAM = {
-    "catalogue/markdown/highlighting.py:token_class",
-    "catalogue/triggers.py:expected_triggers",
+    "catalogue/texts/markdown/highlighting.py:token_class",
+    "catalogue/triggers/sql.py:expected_triggers",
     "site_mirror/documents/assets.py:asset_address",
     "site_mirror/documents/digests.py:key_fields_of",
     "site_mirror/documents/digests.py:compared_members",

@@ -29,7 +29,7 @@ def test_the_changelog_and_the_shipped_content_name_the_version_that_is_served()
 
 def test_every_setting_is_documented() -> None:
     documented = (ROOT / "docs/settings.md").read_text()
-    settings = (ROOT / "site_mirror/settings.py").read_text()
+    settings = (ROOT / "site_mirror/settings/__init__.py").read_text()
     variables = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', settings))
 
     assert {name for name in variables if f"`{name}`" not in documented} == set()

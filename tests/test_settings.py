@@ -16,7 +16,7 @@ from django.test import Client
 from pytest_django import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
-SETTINGS = ROOT / "site_mirror/settings.py"
+SETTINGS = ROOT / "site_mirror/settings/__init__.py"
 VARIABLES = {*re.findall(r'env\.\w+\(\s*"(\w+)"', SETTINGS.read_text())}
 GOOD = {"SECRET_KEY": "a key for this test alone " * 3, "SITE_ROOT": "https://studio.example"}
 

@@ -1,6 +1,6 @@
 """The base of every form of the admin.
 
-Only this module and `catalogue.appearance` know the theme.
+Only this module and `catalogue.admin.appearance` know the theme.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,8 +22,8 @@ from unfold.forms import (
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
 from catalogue.admin.linking import LinkedAdmin, LinkedFormSet
-from catalogue.fields import Lines, Prose
-from catalogue.localized import ENGLISH, LANGUAGES
+from catalogue.texts.fields import Lines, Prose
+from catalogue.texts.localized import ENGLISH, LANGUAGES
 
 __all__ = [
     "AdminPasswordChangeForm",

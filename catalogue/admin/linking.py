@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from msgspec import Struct, field
 
-from catalogue.linking import (
+from catalogue.links.checking import (
     Checker,
     DeadLink,
     dead_links_naming,

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
 
+from catalogue.admin.appearance import may_view
 from catalogue.admin.workflow import COLOURS, SCHEDULED
-from catalogue.appearance import may_view
 from catalogue.models import Publishable, State, is_visible
-from catalogue.revision import PUBLISHABLE
+from catalogue.triggers.revision import PUBLISHABLE
 
 MAX_WAITING_ROWS_PER_KIND = 5
 """Limit of the rows that are shown for each kind."""

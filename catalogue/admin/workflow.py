@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, list_column
 from catalogue.admin.linking import breaking_summary
-from catalogue.linking import Checker, DeadLink, links_broken_by
+from catalogue.links.checking import Checker, DeadLink, links_broken_by
 from catalogue.models import Publishable, State, is_visible
 
 Step = Callable[[Publishable, datetime], None]

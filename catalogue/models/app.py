@@ -5,11 +5,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
-from catalogue.fields import Line, Lines, Prose
-from catalogue.icons import validate_icon
-from catalogue.limits import ICON_LENGTH, PLAIN_LENGTH
-from catalogue.localized import Localized
 from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
+from catalogue.texts.fields import Line, Lines, Prose
+from catalogue.texts.icons import validate_icon
+from catalogue.texts.limits import ICON_LENGTH, PLAIN_LENGTH
+from catalogue.texts.localized import Localized
 
 ICON_HELP = "The SVG source of a square icon. Scripts, styles and outside references are refused."
 

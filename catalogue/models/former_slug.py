@@ -1,6 +1,6 @@
 """Former slugs of apps and posts, whose addresses redirect to the row.
 
-Triggers write the rows (see `catalogue.triggers`) in the transaction that changes a slug. A former
+Triggers (`catalogue.triggers.sql`) write the rows in the transaction that changes a slug. A former
 slug refers to a row and not to another slug, so a redirect has one step and cannot be a loop.
 """
 
@@ -9,10 +9,10 @@ from typing import ClassVar
 from django.db import models
 
 from catalogue import rules
-from catalogue.fields import Line
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
 from catalogue.models.post import Post
+from catalogue.texts.fields import Line
 
 
 class FormerSlug(Content):

@@ -6,10 +6,10 @@ from django.db import models
 from django.db.models import Q
 
 from catalogue import addresses, rules
-from catalogue.fields import Line, Prose
-from catalogue.limits import MARKDOWN_LENGTH
-from catalogue.markdown_rules import validate_markdown
 from catalogue.models.base import Content, ContentManager
+from catalogue.texts.fields import Line, Prose
+from catalogue.texts.limits import MARKDOWN_LENGTH
+from catalogue.texts.markdown_rules import validate_markdown
 
 
 class Page(Content):

@@ -8,15 +8,15 @@ from django.db import models
 from django.utils import timezone
 
 from catalogue import rules
-from catalogue.collation import bytewise
-from catalogue.fields import Line, Prose
-from catalogue.limits import MARKDOWN_LENGTH, PLAIN_LENGTH
-from catalogue.localized import Localized
-from catalogue.markdown_rules import validate_markdown
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
+from catalogue.models.collation import bytewise
 from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
-from catalogue.reading_time import read_minutes
+from catalogue.texts.fields import Line, Prose
+from catalogue.texts.limits import MARKDOWN_LENGTH, PLAIN_LENGTH
+from catalogue.texts.localized import Localized
+from catalogue.texts.markdown_rules import validate_markdown
+from catalogue.texts.reading_time import read_minutes
 
 FETCHED_TAGS = "fetched_tags"
 FETCHED_APP = "shown_app"

@@ -5,13 +5,13 @@ from typing import ClassVar
 from django.db import models
 
 from catalogue import rules
-from catalogue.fields import Line, Prose
-from catalogue.limits import PLAIN_LENGTH
-from catalogue.localized import Localized
-from catalogue.markdown_rules import validate_formula
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+from catalogue.texts.fields import Line, Prose
+from catalogue.texts.limits import PLAIN_LENGTH
+from catalogue.texts.localized import Localized
+from catalogue.texts.markdown_rules import validate_formula
 
 FETCHED_APPS = "published_apps"
 

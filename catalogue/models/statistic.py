@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models import Q
 
 from catalogue import rules
-from catalogue.fields import Line
-from catalogue.localized import Localized
 from catalogue.models.base import Content, ContentManager
+from catalogue.texts.fields import Line
+from catalogue.texts.localized import Localized
 
 
 class Counted(models.TextChoices):

@@ -8,11 +8,11 @@ from django.db import models
 from django.db.models import Q
 
 from catalogue import rules
-from catalogue.countries import COUNTRY_CODES, validate_country
-from catalogue.fields import Line, Lines, Prose
-from catalogue.limits import PLAIN_LENGTH
-from catalogue.localized import Localized
 from catalogue.models.base import Content, ContentManager
+from catalogue.models.countries import COUNTRY_CODES, validate_country
+from catalogue.texts.fields import Line, Lines, Prose
+from catalogue.texts.limits import PLAIN_LENGTH
+from catalogue.texts.localized import Localized
 
 
 class Studio(Content):

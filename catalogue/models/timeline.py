@@ -10,12 +10,12 @@ from django.db.models.functions import Concat, Substr
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
-from catalogue.collation import bytewise
-from catalogue.fields import Line, Prose
-from catalogue.limits import PLAIN_LENGTH
-from catalogue.localized import Localized
 from catalogue.models.base import Content, ContentManager
+from catalogue.models.collation import bytewise
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
+from catalogue.texts.fields import Line, Prose
+from catalogue.texts.limits import PLAIN_LENGTH
+from catalogue.texts.localized import Localized
 
 
 class Subject(models.TextChoices):

@@ -10,8 +10,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from catalogue import rules
-from catalogue.fields import Line
 from catalogue.models.base import Content, ContentManager
+from catalogue.texts.fields import Line
 
 NOTICE_PERIOD = timedelta(days=180)
 """The minimum between an announcement and its sunset."""

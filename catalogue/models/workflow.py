@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from catalogue.collation import bytewise
 from catalogue.models.base import Content, ContentQuerySet
+from catalogue.models.collation import bytewise
 from catalogue.rules import Rule, choice_rule
 
 Row_co = TypeVar("Row_co", bound="Publishable", covariant=True)

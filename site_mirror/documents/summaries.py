@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from catalogue import addresses
-from catalogue.localized import ENGLISH
+from catalogue.texts.localized import ENGLISH
 from site_mirror.documents.escaping import escape_markdown
 
 

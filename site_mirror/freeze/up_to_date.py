@@ -16,9 +16,9 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from catalogue import installing
 from catalogue.models import Revision
 from catalogue.read_transactions import read_transaction
+from catalogue.triggers import installing
 from site_mirror.documents import digests
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest

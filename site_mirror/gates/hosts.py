@@ -10,8 +10,8 @@ from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import unquote, urlsplit
 
+from site_mirror.gates.host_names import ascii_name, has_wrong_brackets, is_host
 from site_mirror.gates.staged import StagedRelease
-from site_mirror.host_names import ascii_name, has_wrong_brackets, is_host
 from site_mirror.snapshot.verdicts import Verdict
 
 LOCAL_SUFFIXES = (

@@ -13,10 +13,10 @@ import orjson
 from msgspec import Struct, field
 from selectolax.lexbor import LexborHTMLParser
 
-from catalogue import plain_links
-from catalogue.markdown.error_messages import NOT_SHOWN
-from catalogue.markdown.source import link_targets
-from catalogue.plain_links import is_uri
+from catalogue.links import plain_links
+from catalogue.links.plain_links import is_uri
+from catalogue.texts.markdown.error_messages import NOT_SHOWN
+from catalogue.texts.markdown.source import link_targets
 
 _CSS_URL = re.compile(r"url\([\"']?([^\"')]*)")
 # A pattern and not a parser, because a list has the items of ten thousand documents. A quote after

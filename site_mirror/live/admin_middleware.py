@@ -19,7 +19,7 @@ from django.middleware.clickjacking import XFrameOptionsMiddleware as Clickjacki
 from django.middleware.csrf import CsrfViewMiddleware as Csrf
 
 from api.headers import CORS
-from catalogue.sessions import SessionLimits
+from catalogue.accounts.sessions import SessionLimits
 from site_mirror.documents.headers import PERMISSIONS
 
 ADMIN_PREFIX = "/admin/"

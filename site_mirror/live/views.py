@@ -12,8 +12,8 @@ from django.views.decorators.csrf import csrf_exempt
 from api.contract import METHODS
 from api.headers import http_date
 from api.responses import redirect_response
-from catalogue import revision
 from catalogue.addresses import Site
+from catalogue.triggers import revision
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Family
 from site_mirror.documents.headers import VARY_NEGOTIATED

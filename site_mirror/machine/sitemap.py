@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.localized import ENGLISH, VIETNAMESE
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.documents.summaries import PageSummary, markdown_list_link
 
 MAX_ADDRESSES_IN_FILE = 50_000

@@ -9,8 +9,8 @@ from django.utils.translation import override
 
 from catalogue import addresses, questions
 from catalogue.addresses import Site
-from catalogue.localized import ENGLISH, LANGUAGES, text_in
 from catalogue.models import Post, Studio
+from catalogue.texts.localized import ENGLISH, LANGUAGES, text_in
 from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context

@@ -6,7 +6,7 @@ Source: W3C, Web Application Manifest.
 from typing import Any
 
 from catalogue import addresses
-from catalogue.localized import ENGLISH
+from catalogue.texts.localized import ENGLISH
 from site_mirror.documents import assets
 
 BACKGROUND_COLOR = "#f8f4ec"

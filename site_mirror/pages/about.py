@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from catalogue.localized import ENGLISH
 from catalogue.models import Page as Row
 from catalogue.models import Principle, Studio, TeamMember
+from catalogue.texts.localized import ENGLISH
 from site_mirror.pages import structured
 from site_mirror.pages.blocks import Block, Fact, Facts, Inline, Link, Paragraphs, Section
 from site_mirror.pages.frame import Frame

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from catalogue import addresses
-from catalogue.localized import text_in
 from catalogue.models import App
 from catalogue.models import Page as Row
+from catalogue.texts.localized import text_in
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import cards, science, structured
 from site_mirror.pages.blocks import (

@@ -9,12 +9,12 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from catalogue import addresses
-from catalogue.localized import text_in
 from catalogue.models import Page as Row
 from catalogue.models import Post, Tag
 from catalogue.models.workflow import content_changed_at
 from catalogue.questions import PostTitle
-from catalogue.reading_time import read_minutes
+from catalogue.texts.localized import text_in
+from catalogue.texts.reading_time import read_minutes
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import cards, structured
 from site_mirror.pages.blocks import (

@@ -13,10 +13,10 @@ from django.db.models import QuerySet
 from msgspec import Struct
 
 from catalogue import questions
-from catalogue.localized import LANGUAGES
 from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
 from catalogue.questions import PostTitle
+from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest, set_digest
 from site_mirror.documents.sources import ROWS_PER_READ, Group, Question, Source

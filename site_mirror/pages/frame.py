@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES, Site
-from catalogue.localized import ENGLISH, LANGUAGES, VIETNAMESE
+from catalogue.texts.localized import ENGLISH, LANGUAGES, VIETNAMESE
 from site_mirror.pages import days
 from site_mirror.pages.blocks import Link, Moment
 

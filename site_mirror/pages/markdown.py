@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.markdown import with_absolute_links
-from catalogue.reading_time import has_fence
+from catalogue.texts.markdown import with_absolute_links
+from catalogue.texts.reading_time import has_fence
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.documents.summaries import collapse_whitespace
 from site_mirror.pages.blocks import (

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES
-from catalogue.localized import text_in
 from catalogue.models import Page as Row
+from catalogue.texts.localized import text_in
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import structured
 from site_mirror.pages.blocks import Block, EditorText, Link

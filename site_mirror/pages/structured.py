@@ -6,8 +6,8 @@ from typing import Any
 from api.contract import LICENCE_ADDRESS
 from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.localized import text_in
 from catalogue.models import App, AppStatus, Category, Platform, Studio
+from catalogue.texts.localized import text_in
 from site_mirror.documents import assets
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages.blocks import Link

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from catalogue import questions
 from catalogue.addresses import STANDING_PAGES, app_page, post_page
-from catalogue.localized import VIETNAMESE
 from catalogue.models import Page, TimelineEntry
+from catalogue.texts.localized import VIETNAMESE
 from site_mirror.pages.about import About
 from site_mirror.pages.apps import AppList
 from site_mirror.pages.blog import BlogIndex

@@ -9,7 +9,8 @@ from jinja2 import Environment, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from catalogue import addresses, markdown
+from catalogue import addresses
+from catalogue.texts import markdown
 from site_mirror.documents import assets
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.inline import dated_links_html, inline_html, text_html

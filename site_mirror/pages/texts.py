@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from catalogue.localized import ENGLISH, text_in
+from catalogue.texts.localized import ENGLISH, text_in
 from site_mirror.pages.frame import Frame
 
 

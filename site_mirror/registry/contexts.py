@@ -4,7 +4,7 @@ from datetime import datetime
 
 from catalogue import questions
 from catalogue.addresses import Site
-from catalogue.localized import LANGUAGES
+from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents.context import Context
 from site_mirror.pages.frame import Frame
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from catalogue import addresses, questions
-from catalogue.localized import ENGLISH, LANGUAGES
+from catalogue.texts.localized import ENGLISH, LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Family, no_summaries, whole_subject

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
-from catalogue.localized import LANGUAGES
+from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Family

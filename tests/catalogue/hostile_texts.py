@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
-from catalogue import limits
+from catalogue.texts import limits
 
 STACK_BYTES = 1 << 20
 """Bytes; threads of the server have 2 MiB, which is what Rust gives to a thread."""
@@ -94,7 +94,7 @@ def list_formulas() -> Iterator[Text]:
 
 def list_code() -> Iterator[Text]:
     """Yield a block of each language for each text that is slow for some lexer."""
-    from catalogue.markdown.highlighting import LEXER_NAMES
+    from catalogue.texts.markdown.highlighting import LEXER_NAMES
 
     for language in sorted(LEXER_NAMES):
         for unit in ('"', "{", "/", "&", "\n", "s{", '"\\', "a<", "a ", "a."):
@@ -105,9 +105,9 @@ def use_text(text: str) -> None:
     """Validate a Markdown text, and render it for a page and a mirror."""
     from django.core.exceptions import ValidationError
 
-    from catalogue.markdown import to_html, with_absolute_links
-    from catalogue.markdown_rules import validate_markdown
-    from catalogue.reading_time import read_minutes
+    from catalogue.texts.markdown import to_html, with_absolute_links
+    from catalogue.texts.markdown_rules import validate_markdown
+    from catalogue.texts.reading_time import read_minutes
     from site_mirror.documents.escaping import escape_markdown
 
     with suppress(ValidationError):

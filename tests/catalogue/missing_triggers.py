@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from django.core.management.sql import emit_post_migrate_signal
 from django.db import connection
 
-from catalogue import installing
-from catalogue.triggers import expected_triggers
+from catalogue.triggers import installing
+from catalogue.triggers.sql import expected_triggers
 
 
 def drop_all() -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from catalogue.markdown import link_targets, with_absolute_links
-from catalogue.markdown.source import read
+from catalogue.texts.markdown import link_targets, with_absolute_links
+from catalogue.texts.markdown.source import read
 
 S = "https://studio.example"
 PAGE = f"{S}/blog/a-post"

@@ -11,8 +11,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
 
-from catalogue import linking, rules
+from catalogue import rules
 from catalogue.admin.linking import CONFIRMATION_FIELD
+from catalogue.links import checking as linking
 from catalogue.models import App, FormerPostSlug, Post, State, Tag, TimelineEntry
 from tests import factories
 from tests.admin_pages import (

@@ -12,8 +12,8 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.fields import Line, Lines, Prose, normalize_text
 from catalogue.models import App, Studio, Tag
+from catalogue.texts.fields import Line, Lines, Prose, normalize_text
 from tests.factories import list_tables, make_app, make_studio, make_tag
 
 TYPED_VALUES = {

@@ -3,8 +3,8 @@ import re
 import pytest
 from django.core.exceptions import ValidationError
 
-from catalogue.icons import validate_icon
 from catalogue.models import App
+from catalogue.texts.icons import validate_icon
 
 PATH = '<path d="M0 0L8 8"/>'
 EVIL = "https://evil.example/a"

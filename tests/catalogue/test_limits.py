@@ -5,11 +5,11 @@ import re
 import pytest
 from django.core.exceptions import ValidationError
 
-from catalogue import limits
-from catalogue.markdown import to_html
-from catalogue.markdown.anchors import Anchors
-from catalogue.markdown_rules import validate_formula, validate_markdown
 from catalogue.models import App, Page, Post
+from catalogue.texts import limits
+from catalogue.texts.markdown import to_html
+from catalogue.texts.markdown.anchors import Anchors
+from catalogue.texts.markdown_rules import validate_formula, validate_markdown
 
 SIGNS = limits.FORMULA_SIGNS
 

@@ -1,7 +1,7 @@
 import pytest
 
-from catalogue.localized import text_in
 from catalogue.models import App, Post
+from catalogue.texts.localized import text_in
 
 
 @pytest.mark.parametrize(

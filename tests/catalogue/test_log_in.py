@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from catalogue.clients import format_network
+from catalogue.accounts.clients import format_network
 
 pytestmark = pytest.mark.django_db
 

@@ -1,6 +1,6 @@
 import pytest
 
-from catalogue.markdown import to_html
+from catalogue.texts.markdown import to_html
 
 
 @pytest.mark.parametrize(

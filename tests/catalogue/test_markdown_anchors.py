@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from catalogue.markdown import to_html
+from catalogue.texts.markdown import to_html
 
 
 @pytest.mark.parametrize(

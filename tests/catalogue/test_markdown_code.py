@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalogue.markdown import to_html
-from catalogue.markdown.highlighting import LEXER_NAMES, TOKEN_CLASSES, highlight_code
+from catalogue.texts.markdown import to_html
+from catalogue.texts.markdown.highlighting import LEXER_NAMES, TOKEN_CLASSES, highlight_code
 
 PYTHON = "```python\ndef f(x):  # double\n    return x * 2 < 'y'\n```"
 SPAN = re.compile(r'</?span(?: class="[a-z]+")?>')

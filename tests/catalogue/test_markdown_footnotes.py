@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from catalogue.markdown import to_html
+from catalogue.texts.markdown import to_html
 
 MARKDOWN = "a[^x] b[^y] c[^x]\n\n[^y]: two\n[^x]: one"
 

@@ -5,9 +5,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from catalogue.markdown import BrokenFormula, formula_html, to_html
-from catalogue.markdown.mathml import ATTRIBUTES, DISPLAY_STYLE_CLASSES, ELEMENTS, STYLE_CLASSES
-from catalogue.markdown.source import read
+from catalogue.texts.markdown import BrokenFormula, formula_html, to_html
+from catalogue.texts.markdown.mathml import (
+    ATTRIBUTES,
+    DISPLAY_STYLE_CLASSES,
+    ELEMENTS,
+    STYLE_CLASSES,
+)
+from catalogue.texts.markdown.source import read
 
 FORMULAS = [
     r"v = f \lambda",

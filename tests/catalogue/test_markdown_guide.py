@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from catalogue import limits
-from catalogue.markdown import formula_html, to_html
-from catalogue.markdown.highlighting import TOKEN_CLASSES
-from catalogue.markdown_rules import validate_markdown
+from catalogue.texts import limits
+from catalogue.texts.markdown import formula_html, to_html
+from catalogue.texts.markdown.highlighting import TOKEN_CLASSES
+from catalogue.texts.markdown_rules import validate_markdown
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "markdown.md").read_text()
 

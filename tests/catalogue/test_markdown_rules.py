@@ -5,9 +5,9 @@ import re
 import pytest
 from django.core.exceptions import ValidationError
 
-from catalogue.markdown import link_targets, to_html
-from catalogue.markdown_rules import validate_markdown
 from catalogue.models import Page, Post, ScienceTopic
+from catalogue.texts.markdown import link_targets, to_html
+from catalogue.texts.markdown_rules import validate_markdown
 
 UNSAFE_LINKS = {
     "javascript": [

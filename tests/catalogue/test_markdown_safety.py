@@ -9,8 +9,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from catalogue.markdown import SCHEMES, BrokenFormula, to_html
-from catalogue.markdown.mathml import ATTRIBUTES, ELEMENTS
+from catalogue.texts.markdown import SCHEMES, BrokenFormula, to_html
+from catalogue.texts.markdown.mathml import ATTRIBUTES, ELEMENTS
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 MATHML = "{http://www.w3.org/1998/Math/MathML}"

@@ -8,8 +8,9 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
-from catalogue import installing, shipped
-from catalogue.triggers import content_models
+from catalogue import shipped
+from catalogue.triggers import installing
+from catalogue.triggers.sql import content_models
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 

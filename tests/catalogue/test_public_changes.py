@@ -9,7 +9,6 @@ import pytest
 from django.db.models import Model
 from django.utils import timezone
 
-from catalogue import revision
 from catalogue.models import (
     App,
     Post,
@@ -20,6 +19,7 @@ from catalogue.models import (
     Tag,
     TimelineEntry,
 )
+from catalogue.triggers import revision
 from tests import factories
 from tests.catalogue.write_operations import WAYS, Write
 from tests.factories import CHANGES, FACTORIES, list_content_tables

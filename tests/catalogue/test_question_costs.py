@@ -8,8 +8,8 @@ from django.db.models.expressions import OrderBy
 from pytest_django import DjangoAssertNumQueries
 
 from catalogue import questions
-from catalogue.collation import Bytewise
 from catalogue.models import App, Post, StatisticId
+from catalogue.models.collation import Bytewise
 from tests.catalogue.constraints import RETIREMENT
 from tests.factories import (
     NOW,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalogue.models import Post
-from catalogue.reading_time import WORDS_PER_MINUTE, count_words, read_minutes
+from catalogue.texts.reading_time import WORDS_PER_MINUTE, count_words, read_minutes
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
-from catalogue import revision
 from catalogue.models import Post, Revision, TeamMember
+from catalogue.triggers import revision
 from tests import factories
 from tests.catalogue.write_operations import moves_revision, queryset_update
 from tests.factories import CHANGES, FACTORIES, list_content_tables

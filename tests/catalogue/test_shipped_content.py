@@ -10,7 +10,6 @@ from django.core.management import call_command
 from django.db.models import Model
 
 from catalogue import addresses, questions, shipped
-from catalogue.fields import Line, Lines, Prose
 from catalogue.models import (
     ApiVersion,
     App,
@@ -25,6 +24,7 @@ from catalogue.models import (
     Tag,
     TimelineEntry,
 )
+from catalogue.texts.fields import Line, Lines, Prose
 from tests.factories import list_content_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("content")]

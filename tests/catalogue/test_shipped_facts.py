@@ -7,9 +7,9 @@ from math import sqrt
 import pytest
 
 from catalogue.addresses import app_page, vietnamese_page
-from catalogue.markdown import link_targets
-from catalogue.markdown.source import read
 from catalogue.models import App, AppStatus, Page, Post, ScienceTopic, Symbol, TimelineEntry
+from catalogue.texts.markdown import link_targets
+from catalogue.texts.markdown.source import read
 from tests.catalogue.shipped_texts import list_bodies, list_texts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("content")]

@@ -10,9 +10,9 @@ import pytest
 
 from api.problems import problem_body
 from catalogue.addresses import Site
-from catalogue.markdown import link_targets, to_html
 from catalogue.models import App, Page, Post
-from catalogue.reading_time import count_words
+from catalogue.texts.markdown import link_targets, to_html
+from catalogue.texts.reading_time import count_words
 from tests.catalogue.shipped_texts import list_bodies, list_texts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("content")]

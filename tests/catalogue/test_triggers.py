@@ -8,9 +8,9 @@ from django.db import DatabaseError, connection
 from django.db.models import Model, TextField
 from django.utils import timezone
 
-from catalogue import installing, revision
-from catalogue.checks import check_triggers
 from catalogue.models import Post, Revision, TeamMember
+from catalogue.triggers import installing, revision
+from catalogue.triggers.checks import check_triggers
 from tests import factories
 from tests.catalogue import migration_runner, missing_triggers
 from tests.catalogue.write_operations import moves_revision

@@ -3,7 +3,7 @@
 from itertools import cycle, product
 from pathlib import Path
 
-from catalogue.linking import Checker
+from catalogue.links.checking import Checker
 from catalogue.models import Post, Studio
 from tests import factories
 from tests.gates.broken_families import ROOT, run_freeze, run_refused_freeze

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.core.exceptions import ValidationError
 
-from catalogue.markdown_rules import validate_markdown
+from catalogue.texts.markdown_rules import validate_markdown
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.gates.mirrors import title_of_mirror
 from site_mirror.pages.markdown import close_fence

@@ -5,7 +5,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import override
 
-from catalogue.localized import ENGLISH, VIETNAMESE
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.pages import days
 
 DJANGO_FORMATS = {

@@ -4,7 +4,7 @@ from django.utils.translation import override
 from msgspec.structs import replace
 
 from catalogue.addresses import Site
-from catalogue.localized import ENGLISH
+from catalogue.texts.localized import ENGLISH
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import html
 from site_mirror.pages.blocks import Paragraph

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from site_mirror import backups
+from site_mirror.management import backups
 
 
 class Command(BaseCommand):

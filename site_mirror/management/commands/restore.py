@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from catalogue.models import Revision, Studio
-from site_mirror import backups
+from site_mirror.management import backups
 from site_mirror.starting import USAGE_ERROR
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 from django.utils.translation import gettext as _
 
-from catalogue.localized import ENGLISH
+from catalogue.texts.localized import ENGLISH
 from site_mirror.pages.blocks import Inline, Link, Literal, Phrase, Table
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.texts import English

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from catalogue import addresses, questions
-from catalogue.localized import ENGLISH
 from catalogue.models import Page as Row
+from catalogue.texts.localized import ENGLISH
 from site_mirror.documents import assets
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import structured

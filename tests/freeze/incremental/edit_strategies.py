@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Model
 from hypothesis import strategies as st
 
-from catalogue.fields import Line, Prose
 from catalogue.models import ApiVersion, App, Page, Post, State, Studio, Tag
+from catalogue.texts.fields import Line, Prose
 from tests.freeze.incremental import corpus
 from tests.freeze.incremental.edits import (
     Change,

@@ -11,8 +11,8 @@ from django.core.validators import RegexValidator
 from django.db import models
 
 from catalogue import rules
-from catalogue.fields import Line, Lines, Prose
-from catalogue.markdown_rules import validate_formula, validate_markdown
+from catalogue.texts.fields import Line, Lines, Prose
+from catalogue.texts.markdown_rules import validate_formula, validate_markdown
 from tests import factories
 from tests.freeze.incremental.corpus import DUE, ICON, LATE
 

@@ -46,7 +46,7 @@ CHANGES: dict[str, Change] = {
         "site_mirror/jinja2/page.html", "</body>", "<p>!</p></body>"
     ),
     "a label": relabel,
-    "a rule of the content": make_replacement("catalogue/reading_time.py", "= 220", "= 40"),
+    "a rule of the content": make_replacement("catalogue/texts/reading_time.py", "= 220", "= 40"),
     "a header": make_replacement("api/headers.py", "max-age=300", "max-age=301"),
     "how files are compressed": make_replacement(
         "site_mirror/documents/encodings.py",

@@ -31,7 +31,7 @@ WITHOUT_EFFECT = {
 
 
 def test_every_setting_is_in_a_table_of_this_module() -> None:
-    text = (processes.PROJECT / "site_mirror/settings.py").read_text()
+    text = (processes.PROJECT / "site_mirror/settings/__init__.py").read_text()
     read = re.findall(r'env\.\w+\(\s*"(\w+)"', text)
 
     assert set(read) == {ROOT, ZONE, DATABASE, *HSTS, *WITHOUT_EFFECT}

@@ -78,7 +78,7 @@ def program(tmp_path: Path) -> Program:
 
 def break_a_worker(program: Program, what: str) -> None:
     happens = FAULT_IN_WORKER.format(number=EDITED, what=what).lstrip("\n").lstrip()
-    program.replace("catalogue/reading_time.py", "return max(1, ", happens)
+    program.replace("catalogue/texts/reading_time.py", "return max(1, ", happens)
 
 
 @pytest.mark.exhaustive("breaks a worker of a copied program that freezes a long blog")

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from math_core import LatexError, LatexToMathML
 
-from catalogue import limits
-from catalogue.localized import VIETNAMESE
+from catalogue.texts import limits
+from catalogue.texts.localized import VIETNAMESE
 
 ELEMENTS = {
     *("math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mphantom", "mpadded"),

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from catalogue.localized import ENGLISH
-from catalogue.markdown.parts import Parts
-from catalogue.markdown.source import render
+from catalogue.texts.localized import ENGLISH
+from catalogue.texts.markdown.parts import Parts
+from catalogue.texts.markdown.source import render
 
 # A link with another link inside, which is of a footnote or an address in angle brackets.
 _NESTED = re.compile(

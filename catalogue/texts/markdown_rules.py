@@ -1,13 +1,13 @@
 """Validators of Markdown texts and formulas.
 
-They are not in `catalogue.markdown`, which imports no framework and loads the libraries.
+They are not in `catalogue.texts.markdown`, which imports no framework and loads the libraries.
 """
 
 import re
 
 from django.core.exceptions import ValidationError
 
-from catalogue import limits
+from catalogue.texts import limits
 
 # Browsers remove these characters from an address before they read its scheme.
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20]")
@@ -20,7 +20,7 @@ def validate_markdown(text: str) -> None:
     Refused are too many or broken formulas, links that run a script, a second title, and images of
     other sites or without alternative text.
     """
-    from catalogue import markdown  # noqa: PLC0415  (most processes validate nothing)
+    from catalogue.texts import markdown  # noqa: PLC0415  (most processes validate nothing)
 
     reading = markdown.read(text)
     if len(reading.formulas) > limits.FORMULAS:
@@ -62,7 +62,7 @@ def validate_markdown(text: str) -> None:
 
 def validate_formula(latex: str) -> None:
     """Refuse LaTeX that cannot be converted to MathML."""
-    from catalogue import markdown  # noqa: PLC0415  (most processes validate nothing)
+    from catalogue.texts import markdown  # noqa: PLC0415  (most processes validate nothing)
 
     try:
         markdown.formula_html(latex)

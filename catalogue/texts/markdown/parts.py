@@ -8,12 +8,12 @@ import html
 import re
 from collections.abc import Callable, Mapping
 
-from catalogue import limits
-from catalogue.markdown.anchors import Anchors
-from catalogue.markdown.error_messages import formula_or_reason
-from catalogue.markdown.highlighting import highlight_code
-from catalogue.markdown.labels import LABELS
-from catalogue.markdown.source import FORMULA, latex_of
+from catalogue.texts import limits
+from catalogue.texts.markdown.anchors import Anchors
+from catalogue.texts.markdown.error_messages import formula_or_reason
+from catalogue.texts.markdown.highlighting import highlight_code
+from catalogue.texts.markdown.labels import LABELS
+from catalogue.texts.markdown.source import FORMULA, latex_of
 
 SCHEMES = ("http", "https", "mailto")
 

@@ -18,10 +18,8 @@ from django.utils.module_loading import import_string
 from django.utils.text import capfirst
 from msgspec import Struct
 
-from catalogue import addresses, markdown
-from catalogue.fields import Line, Lines, Prose
-from catalogue.localized import VIETNAMESE
-from catalogue.markdown_rules import validate_markdown
+from catalogue import addresses
+from catalogue.links.plain_links import addresses_in, is_uri
 from catalogue.models import (
     Page,
     Post,
@@ -34,8 +32,11 @@ from catalogue.models import (
     TeamMember,
     TimelineLink,
 )
-from catalogue.plain_links import addresses_in, is_uri
-from catalogue.revision import PUBLISHABLE
+from catalogue.texts import markdown
+from catalogue.texts.fields import Line, Lines, Prose
+from catalogue.texts.localized import VIETNAMESE
+from catalogue.texts.markdown_rules import validate_markdown
+from catalogue.triggers.revision import PUBLISHABLE
 
 ADDRESS_COLUMNS = frozenset({"href", "security_contact", "security_policy"})
 """Columns whose whole value is an address, even without a scheme and a host."""

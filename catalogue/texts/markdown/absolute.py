@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import count
 from urllib.parse import urljoin
 
-from catalogue.markdown.source import read
+from catalogue.texts.markdown.source import read
 
 # A target may be in the next line, which begins with `>` in a quote, and in `<…>`. Left out are
 # absolute targets, and those that begin a list, a heading or code in their line.

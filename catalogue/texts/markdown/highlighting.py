@@ -22,7 +22,7 @@ from pygments.token import (
 )
 from pygments.util import ClassNotFound
 
-from catalogue import limits
+from catalogue.texts import limits
 
 # Other tokens get no class.
 TOKEN_CLASSES = {

@@ -9,7 +9,6 @@ from django.db.models import Case, CharField, F, Q, QuerySet, Value, When
 from django.db.models.functions import Concat, Left, StrIndex
 
 from catalogue.addresses import STANDING_PAGES, app_page, post_page, vietnamese_page
-from catalogue.localized import LANGUAGES, VIETNAMESE
 from catalogue.models import (
     App,
     FormerAppSlug,
@@ -19,6 +18,7 @@ from catalogue.models import (
     TimelineLink,
     is_visible,
 )
+from catalogue.texts.localized import LANGUAGES, VIETNAMESE
 
 SLUG = "[a-z0-9-]+"
 PAGES = "|".join((*STANDING_PAGES.values(), app_page(SLUG), post_page(SLUG)))

@@ -7,11 +7,11 @@ from pathlib import Path
 import django_stubs_ext
 
 from api import contract  # Constants; it imports no framework.
-from site_mirror import environment as env
+from site_mirror.settings import environment as env
 
 django_stubs_ext.monkeypatch()
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 DEBUG = env.switch("DEBUG")
 SECRET_KEY = env.secret(
@@ -182,7 +182,7 @@ CSRF_FAILURE_VIEW = "catalogue.admin.refusals.form_expired_page"
 AXES_HANDLER = "catalogue.admin.lockout.LockoutHandler"
 AXES_LOCKOUT_CALLABLE = "catalogue.admin.lockout.lockout_response"
 AXES_USERNAME_CALLABLE = "catalogue.admin.lockout.name_to_count"
-AXES_CLIENT_IP_CALLABLE = "catalogue.clients.client_digest"
+AXES_CLIENT_IP_CALLABLE = "catalogue.accounts.clients.client_digest"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -230,14 +230,14 @@ UNFOLD = {
     "SITE_SUBHEADER": "What the studio says",
     "SITE_SYMBOL": "collections_bookmark",
     "SITE_FAVICONS": [
-        {"rel": "icon", "type": "image/svg+xml", "href": "catalogue.appearance.favicon_url"}
+        {"rel": "icon", "type": "image/svg+xml", "href": "catalogue.admin.appearance.favicon_url"}
     ],
     "SITE_URL": "/",
     "SHOW_BACK_BUTTON": True,
-    "STYLES": ["catalogue.appearance.stylesheet_url"],
-    "COLORS": {"primary": "catalogue.appearance.primary_colours"},
+    "STYLES": ["catalogue.admin.appearance.stylesheet_url"],
+    "COLORS": {"primary": "catalogue.admin.appearance.primary_colours"},
     "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
-    "SIDEBAR": {"show_search": True, "navigation": "catalogue.appearance.sidebar"},
+    "SIDEBAR": {"show_search": True, "navigation": "catalogue.admin.appearance.sidebar"},
 }
 
 REST_FRAMEWORK = {

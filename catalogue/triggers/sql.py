@@ -1,11 +1,11 @@
 """The triggers of the database, because content is not only written by the admin.
 
 - Every write of a content table moves the content revision. One that changes what readers see also
-  moves the moment of the public `Last-Modified` (`catalogue.visibility_sql`).
+  moves the moment of the public `Last-Modified` (`catalogue.triggers.visibility`).
 - The former slug of a published app or post is recorded.
 - An update that changes the content of an app or a post sets its `edited_at`.
 
-`catalogue.installing` installs them and checks whether they are installed.
+`catalogue.triggers.installing` installs them and checks whether they are installed.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,13 @@ from django.db.models import GeneratedField, Model
 from msgspec import Struct
 
 from catalogue.models import App, FormerAppSlug, FormerPostSlug, Post, Revision
-from catalogue.visibility_sql import DIFFERS, EDITED_AT, NOW, changes_public_sql, is_published_sql
+from catalogue.triggers.visibility import (
+    DIFFERS,
+    EDITED_AT,
+    NOW,
+    changes_public_sql,
+    is_published_sql,
+)
 
 TRIGGER_PREFIX = "catalogue_"
 EVENTS = ("INSERT", "UPDATE", "DELETE")

@@ -2,8 +2,8 @@
 
 from html import escape
 
-from catalogue.markdown.labels import LABELS
-from catalogue.markdown.mathml import BrokenFormula, formula_html
+from catalogue.texts.markdown.labels import LABELS
+from catalogue.texts.markdown.mathml import BrokenFormula, formula_html
 
 NOT_SHOWN = "not-shown"
 """The CSS class of the message, by which a gate finds it. A text cannot set a class."""

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.core.checks import CheckMessage, Warning  # noqa: A004  (Django's name)
 from django.db import connections
 
-from catalogue import installing
 from catalogue.models import Revision
+from catalogue.triggers import installing
 
 
 def check_triggers(

@@ -7,8 +7,8 @@ from django import forms
 from django.core.validators import MaxLengthValidator
 from django.db import models
 
-from catalogue import limits
 from catalogue.rules import validate_one_line, validate_printable
+from catalogue.texts import limits
 
 
 def normalize_text(text: str) -> str:

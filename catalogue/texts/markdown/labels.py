@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from catalogue.localized import ENGLISH, VIETNAMESE
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
 
 
 class Labels(Struct, frozen=True):

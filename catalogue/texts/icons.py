@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 from django.core.exceptions import ValidationError
 from py_svg_hush import filter_svg
 
-from catalogue import limits
+from catalogue.texts import limits
 
 SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 

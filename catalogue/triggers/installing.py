@@ -1,4 +1,4 @@
-"""Installation of the triggers of `catalogue.triggers`.
+"""Installation of the triggers of `catalogue.triggers.sql`.
 
 A migration of the catalogue drops the triggers in its own transaction, because SQLite refuses to
 rebuild a table while a trigger names it (sqlite.org/lang_altertable.html, "ALTER TABLE RENAME"). At
@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from catalogue import migrations
 from catalogue.models import Revision
-from catalogue.triggers import TRIGGER_PREFIX, expected_triggers
+from catalogue.triggers.sql import TRIGGER_PREFIX, expected_triggers
 
 # A restore can disable a trigger of PostgreSQL. Its name then is not an expected one.
 SELECT_TRIGGERS = {

@@ -1,0 +1,24 @@
+"""Markdown of editors: CommonMark with tables, footnotes, strikethrough and formulas.
+
+Only this package imports the libraries for Markdown, formulas and highlighting.
+"""
+
+from catalogue.texts.markdown.absolute import with_absolute_links
+from catalogue.texts.markdown.error_messages import NOT_SHOWN, formula_or_reason
+from catalogue.texts.markdown.mathml import BrokenFormula, formula_html
+from catalogue.texts.markdown.parts import SCHEMES
+from catalogue.texts.markdown.source import link_targets, read, written_links
+from catalogue.texts.markdown.text import to_html
+
+__all__ = [
+    "NOT_SHOWN",
+    "SCHEMES",
+    "BrokenFormula",
+    "formula_html",
+    "formula_or_reason",
+    "link_targets",
+    "read",
+    "to_html",
+    "with_absolute_links",
+    "written_links",
+]
