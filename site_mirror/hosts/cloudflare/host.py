@@ -14,13 +14,13 @@ from catalogue import addresses
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.cloudflare.tables import (
+    HEADERS_IN_ROWS,
     MAX_ASSET_BYTES,
     part_names,
-    worker_policies,
     worker_tables,
 )
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.host import Deployment, Host, read_program
+from site_mirror.hosts.host import Deployment, Host, list_policies, read_program
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.files import open_regular_path
 
@@ -71,8 +71,11 @@ def split_file(file: Path) -> Iterator[bytes]:
 def wrangler_settings(release: ServedRelease, deployment: Deployment) -> dict[str, Any]:
     """Return the configuration of `wrangler`."""
     address, _, port = deployment.listen.rpartition(":")
+    is_https = release.root.startswith("https://")
+    host = site_host(release)
     return {
-        "name": worker_name(release),
+        # At most 63 letters, digits and hyphens.
+        "name": re.sub(r"[^a-z0-9]+", "-", host.lower()).strip("-")[:63],
         "main": "worker.js",
         "compatibility_date": COMPATIBILITY_DATE,
         "assets": {
@@ -82,8 +85,16 @@ def wrangler_settings(release: ServedRelease, deployment: Deployment) -> dict[st
             "html_handling": "none",
             "not_found_handling": "none",
         },
-        "ratelimits": [rate_limit(release)],
-        "routes": domain_routes(release),
+        "ratelimits": [
+            {
+                "name": "BUDGET",
+                # The namespace separates the sites of an account.
+                "namespace_id": str(crc32(release.root.encode())),
+                "simple": {"limit": BUDGET.requests, "period": BUDGET.window_seconds},
+            }
+        ],
+        # A site without TLS has no domain at Cloudflare.
+        "routes": [{"pattern": host, "custom_domain": True}] if is_https else [],
         "workers_dev": False,
         "preview_urls": False,
         "observability": {"enabled": False},
@@ -92,28 +103,8 @@ def wrangler_settings(release: ServedRelease, deployment: Deployment) -> dict[st
     }
 
 
-def worker_name(release: ServedRelease) -> str:
-    """Return the worker's name from the site's host: at most 63 letters, digits and hyphens."""
-    return re.sub(r"[^a-z0-9]+", "-", site_host(release).lower()).strip("-")[:63]
-
-
 def site_host(release: ServedRelease) -> str:
     return urlsplit(release.root).hostname or ""
-
-
-def rate_limit(release: ServedRelease) -> dict[str, Any]:
-    """Return the limit of requests of a client; the namespace separates the sites of an account."""
-    return {
-        "name": "BUDGET",
-        "namespace_id": str(crc32(release.root.encode())),
-        "simple": {"limit": BUDGET.requests, "period": BUDGET.window_seconds},
-    }
-
-
-def domain_routes(release: ServedRelease) -> list[dict[str, Any]]:
-    """Return the site's domain; a site without TLS has none at Cloudflare."""
-    is_https = release.root.startswith("https://")
-    return [{"pattern": site_host(release), "custom_domain": True}] if is_https else []
 
 
 def worker_data(release: ServedRelease, number_of_tables: int) -> dict[str, Any]:
@@ -125,7 +116,7 @@ def worker_data(release: ServedRelease, number_of_tables: int) -> dict[str, Any]
         "description": addresses.OPENAPI,
         "base": addresses.API,
         "tables": number_of_tables,
-        "policies": [dict(shared) for shared in worker_policies(release)],
+        "policies": [dict(policy) for policy in list_policies(release, HEADERS_IN_ROWS)],
         "bodyHeaders": BODY_HEADERS,
         "negotiated": VARY_NEGOTIATED,
         "moved": responses.moved_headers(release, SITE_SCOPE),

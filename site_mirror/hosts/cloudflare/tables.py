@@ -4,7 +4,6 @@ A worker may have 3 MB and an asset 25 MiB, so the rows of all addresses are dis
 by a digest of the address, and the worker reads only the file that a request needs.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -29,29 +28,19 @@ HEADERS_IN_ROWS = ("ETag", "Last-Modified", "Link", "Content-Length")
 
 def worker_tables(release: ServedRelease) -> list[bytes]:
     """Return all tables as JSON: rows by address."""
-    rows = {**document_rows(release), **redirect_rows(release)}
-    number = -(-len(rows) // ROWS_PER_TABLE)
-    spread: dict[int, dict[str, TableRow]] = defaultdict(dict)
-    for address in sorted(rows):
-        spread[table_number(address, number)][address] = rows[address]
-    return [orjson.dumps(spread[index]) for index in range(number)]
-
-
-def table_number(address: str, number: int) -> int:
-    """Return the index of the table of an address; the worker computes the same one."""
-    return int.from_bytes(sha256(address.encode()).digest()[:4]) % number
-
-
-def document_rows(release: ServedRelease) -> dict[str, TableRow]:
-    numbers = {policy: index for index, policy in enumerate(worker_policies(release))}
-    return {
+    policies = list_policies(release, HEADERS_IN_ROWS)
+    numbers = {policy: index for index, policy in enumerate(policies)}
+    rows: dict[str, TableRow] = {
         address: document_row(entry, numbers, release.mirrors.get(entry.address))
         for address, entry in release.by_address.items()
     }
-
-
-def redirect_rows(release: ServedRelease) -> dict[str, TableRow]:
-    return {redirect.address: {"location": redirect.location} for redirect in release.redirects}
+    rows |= {redirect.address: {"location": redirect.location} for redirect in release.redirects}
+    tables: list[dict[str, TableRow]] = [{} for _ in range(-(-len(rows) // ROWS_PER_TABLE))]
+    for address in sorted(rows):
+        # The worker computes the same index.
+        digest = sha256(address.encode()).digest()
+        tables[int.from_bytes(digest[:4]) % len(tables)][address] = rows[address]
+    return [orjson.dumps(table) for table in tables]
 
 
 def document_row(entry: Entry, numbers: Mapping[Policy, int], mirror: Entry | None) -> TableRow:
@@ -75,8 +64,3 @@ def part_names(file: str, size: int) -> list[str]:
     """Return the names of a file's parts, or its own name if it is not divided."""
     number = -(-size // MAX_ASSET_BYTES)
     return [f"{file}~{part}" for part in range(number)] if number > 1 else [file]
-
-
-def worker_policies(release: ServedRelease) -> list[Policy]:
-    """Return the policies; a row has the index of its policy."""
-    return list_policies(release, HEADERS_IN_ROWS)
