@@ -133,7 +133,7 @@ def expect_manifest(release: ServedRelease) -> Iterator[Expectation]:
         for address in (entry.address, *entry.aliases):
             yield from with_head(expect_document(entry, address))
             for coding in entry.encodings:
-                yield expect_coding(entry, coding, address)
+                yield expect_document(entry, address, coding=coding)
     for redirect in release.redirects:
         needs, request = needs_of(Capability.REDIRECTS), make_request(redirect.address)
         yield from with_head(
@@ -153,27 +153,25 @@ def needs_of_address(entry: Entry, address: str) -> Needs:
 
 
 def expect_document(
-    entry: Entry, address: str, *needs: Capability, query: str = "", **headers: str
+    entry: Entry,
+    address: str,
+    *needs: Capability,
+    coding: EncodedFile | None = None,
+    query: str = "",
+    **headers: str,
 ) -> Expectation:
-    """Expect the document without a coding."""
+    """Expect a document in a coding, which the request accepts, or without one."""
+    body, own, accepted = ExpectedBody(entry.size, entry.sha256), {}, {}
+    if coding:
+        needs = (*needs, Capability.VARIANTS)
+        body, own = ExpectedBody(coding.size, coding.sha256), coding.headers
+        accepted = {"accept_encoding": coding.encoding}
     return Expectation(
         needs_of_address(entry, address) | set(needs),
-        make_request(address + query, **headers),
+        make_request(address + query, **accepted | headers),
         entry.status,
-        entry.headers,
-        ExpectedBody(entry.size, entry.sha256),
-    )
-
-
-def expect_coding(
-    entry: Entry, coding: EncodedFile, address: str, accepted: str = ""
-) -> Expectation:
-    return Expectation(
-        needs_of_address(entry, address) | {Capability.VARIANTS},
-        make_request(address, accept_encoding=accepted or coding.encoding),
-        entry.status,
-        {**entry.headers, **coding.headers},
-        ExpectedBody(coding.size, coding.sha256),
+        {**entry.headers, **own},
+        body,
     )
 
 
@@ -192,32 +190,35 @@ def not_modified(expected: Expectation, capability: Capability, **asked: str) ->
 
 def expect_matches(entry: Entry) -> Iterator[Expectation]:
     """Expect 304 for the validators of a document and of its variants."""
-    plain = expect_document(entry, entry.address)
+    address, plain = entry.address, expect_document(entry, entry.address)
     tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
     yield from with_head(not_modified(plain, Capability.ETAG_CONDITIONS, if_none_match=tag))
     yield not_modified(plain, Capability.DATE_CONDITIONS, if_modified_since=moment)
     for coding in entry.encodings:
-        variant = expect_coding(entry, coding, entry.address)
-        own = coding.headers["ETag"]
+        # Each variant has a tag of its own, so that of a variant does not match the plain bytes.
+        variant, own = expect_document(entry, address, coding=coding), coding.headers["ETag"]
         yield not_modified(variant, Capability.ETAG_CONDITIONS, if_none_match=own)
-        yield expect_document(entry, entry.address, Capability.ETAG_CONDITIONS, if_none_match=own)
+        yield expect_document(entry, address, Capability.ETAG_CONDITIONS, if_none_match=own)
 
 
 def expect_conditions(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
     """Expect what each condition of a request leads to (RFC 9110, section 13)."""
-    address, plain = entry.address, expect_document(entry, entry.address)
+    plain = expect_document(entry, entry.address)
     tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
     before = http_date(parsedate_to_datetime(moment) - DAY)
-    by_tag, by_date = Capability.ETAG_CONDITIONS, Capability.DATE_CONDITIONS
     for tags in (f"{OTHER_TAG}, {tag}", f"W/{tag}", "*"):
-        yield not_modified(plain, by_tag, if_none_match=tags)
-    yield expect_document(entry, address, by_tag, if_none_match=OTHER_TAG, if_modified_since=moment)
-    for since in (before, "yesterday"):
-        yield expect_document(entry, address, by_date, if_modified_since=since)
-    for matching in (tag, "*"):
-        yield expect_document(entry, address, Capability.PRECONDITIONS, if_match=matching)
+        yield not_modified(plain, Capability.ETAG_CONDITIONS, if_none_match=tags)
+    for capability, conditions in (
+        (Capability.ETAG_CONDITIONS, {"if_none_match": OTHER_TAG, "if_modified_since": moment}),
+        (Capability.DATE_CONDITIONS, {"if_modified_since": before}),
+        (Capability.DATE_CONDITIONS, {"if_modified_since": "yesterday"}),
+        (Capability.PRECONDITIONS, {"if_match": tag}),
+        (Capability.PRECONDITIONS, {"if_match": "*"}),
+    ):
+        request = make_request(entry.address, **conditions)
+        yield replace(plain, needs=plain.needs | {capability}, request=request)
     for failing in ({"if_match": OTHER_TAG}, {"if_unmodified_since": before}):
-        failed = expect_error(release, Capability.PRECONDITIONS, 412, address, **failing)
+        failed = expect_error(release, Capability.PRECONDITIONS, 412, entry.address, **failing)
         yield replace(failed, needs=failed.needs | plain.needs)
 
 
@@ -231,7 +232,7 @@ def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation
     for accept in () if is_page(entry) else OTHER_TYPES:
         yield expect_document(entry, address, accept=accept)
     for coding in entry.encodings:
-        yield from with_head(expect_coding(entry, coding, address))
+        yield from with_head(expect_document(entry, address, coding=coding))
     for method in WRITING_METHODS:
         yield expect_error(release, Capability.METHODS, 405, address, method)
     for form in ("/{0}", "{0}//"):
@@ -246,11 +247,7 @@ def expect_codings(release: ServedRelease) -> Iterator[Expectation]:
         offered = {coding.encoding: coding for coding in entry.encodings}
         for accepted, wanted in ACCEPTED_CODINGS:
             sent = next((offered[name] for name in wanted if name in offered), None)
-            yield (
-                expect_coding(entry, sent, entry.address, accepted)
-                if sent
-                else expect_document(entry, entry.address, accept_encoding=accepted)
-            )
+            yield expect_document(entry, entry.address, coding=sent, accept_encoding=accepted)
 
 
 def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
@@ -264,12 +261,12 @@ def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
         yield not_modified(negotiated, Capability.ETAG_CONDITIONS, if_none_match=tag)
         for coding in mirror.encodings:
             accepted = {"Accept": "text/markdown", "Accept-Encoding": coding.encoding}
-            yield Expectation(
-                negotiated.needs | {Capability.VARIANTS},
-                HostRequest(address, headers=accepted),
-                page.status,
-                {**(negotiated.headers or {}), **coding.headers},
-                ExpectedBody(coding.size, coding.sha256),
+            yield replace(
+                negotiated,
+                needs=negotiated.needs | {Capability.VARIANTS},
+                request=HostRequest(address, headers=accepted),
+                headers={**(negotiated.headers or {}), **coding.headers},
+                body=ExpectedBody(coding.size, coding.sha256),
             )
 
 
