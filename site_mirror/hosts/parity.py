@@ -1,5 +1,6 @@
 """Parity: the comparison of the responses of a server with what a release promises."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from http import HTTPStatus
@@ -36,65 +37,54 @@ class Parity(Struct):
 
     cannot: Mapping[Capability, str]
     requests: int = 0
-    passed: dict[Needs, int] = field(default_factory=dict)
-    failed: dict[Needs, list[Comparison]] = field(default_factory=dict)
+    passed: Counter[Needs] = field(default_factory=Counter)
+    failed: list[Comparison] = field(default_factory=list)
 
     def take(self, comparisons: Iterable[Comparison]) -> None:
         self.requests += 1
         for comparison in comparisons:
             if comparison.fault:
-                self.failed.setdefault(comparison.needs, []).append(comparison)
+                self.failed.append(comparison)
             else:
-                self.passed[comparison.needs] = self.passed.get(comparison.needs, 0) + 1
+                self.passed[comparison.needs] += 1
+
+    @property
+    def counts(self) -> Counter[Needs]:
+        """The number of comparisons, by the capabilities that they need."""
+        return self.passed + Counter(comparison.needs for comparison in self.failed)
 
     @property
     def differences(self) -> list[Comparison]:
         """Faults of comparisons that need no missing capability."""
-        excused = self.cannot.keys()
-        return [
-            comparison
-            for needs, comparisons in self.failed.items()
-            if not needs & excused
-            for comparison in comparisons
-        ]
+        return [comparison for comparison in self.failed if not self.lacks(comparison.needs)]
 
     @property
     def understated(self) -> list[Capability]:
-        """Capabilities that the host is declared to lack, although all their comparisons pass."""
-        return [capability for capability in self.cannot if self.does(capability)]
+        """Capabilities that the host is declared to lack, although all their comparisons pass.
 
-    def does(self, capability: Capability) -> bool:
-        """Whether all comparisons pass that need this capability and no other missing one."""
-        others = self.cannot.keys() - {capability}
+        Comparisons that need another missing capability tell nothing.
+        """
+        passed = {self.lacks(needs) for needs in self.passed}
+        failed = {self.lacks(comparison.needs) for comparison in self.failed}
+        return [one for one in self.cannot if frozenset([one]) in passed - failed]
 
-        def depends_on_it(needs: Needs) -> bool:
-            return capability in needs and not needs & others
-
-        return any(map(depends_on_it, self.passed)) and not any(map(depends_on_it, self.failed))
+    def lacks(self, needs: Needs) -> Needs:
+        return needs.intersection(self.cannot)
 
     @property
     def checked(self) -> dict[Capability, int]:
         """The number of comparisons that need each capability, without the excused ones."""
         counts = dict.fromkeys(Capability, 0)
-        for needs, count in self.counts():
-            if not needs & self.cannot.keys():
-                for capability in needs:
-                    counts[capability] += count
+        for needs, count in self.counts.items():
+            for capability in () if self.lacks(needs) else needs:
+                counts[capability] += count
         return counts
-
-    def counts(self) -> Iterator[tuple[Needs, int]]:
-        yield from self.passed.items()
-        yield from ((needs, len(comparisons)) for needs, comparisons in self.failed.items())
 
     @property
     def unasked(self) -> list[Capability]:
         """Capabilities that no comparison of this run needs."""
-        needed = {capability for needs, _ in self.counts() for capability in needs}
+        needed = frozenset[Capability]().union(*self.counts)
         return [capability for capability in Capability if capability not in needed]
-
-    @property
-    def compared(self) -> int:
-        return sum(count for _, count in self.counts())
 
     @property
     def holds(self) -> bool:

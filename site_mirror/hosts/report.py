@@ -28,7 +28,7 @@ def parity_sentences(parity: Parity) -> Iterator[str]:
         yield f"Nothing to check: {capability.value}."
     verdict = "Parity" if parity.holds else "No parity"
     yield (
-        f"{verdict}: {parity.requests} requests, {parity.compared} comparisons, "
+        f"{verdict}: {parity.requests} requests, {parity.counts.total()} comparisons, "
         f"{len(differences)} differences."
     )
 
@@ -37,7 +37,7 @@ def parity_members(parity: Parity) -> dict[str, Any]:
     return {
         "parity": parity.holds,
         "requests": parity.requests,
-        "comparisons": parity.compared,
+        "comparisons": parity.counts.total(),
         "checked": {capability.label: count for capability, count in parity.checked.items()},
         "differences": [
             {
