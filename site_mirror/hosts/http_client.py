@@ -6,9 +6,9 @@ It is Python's own `http.client`, because other clients normalize paths and deco
 import ssl
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from socket import create_connection, socket
+from socket import create_connection
 from time import sleep
 from typing import Self
 from urllib.parse import urlsplit
@@ -63,35 +63,29 @@ NO_RESPONSE = HostResponse(0, {}, b"")
 """The result if a connection was made and ended without a valid response."""
 
 
-class BaseAddress(Struct, frozen=True):
-    """A base address, and the endpoint to connect to.
-
-    `authorities` is a PEM file with the certificate authorities to trust instead of the system's.
-    """
-
-    scheme: str
-    host: str
-    endpoint: Endpoint
-    authorities: Path | None = None
-
-    @classmethod
-    def at(cls, url: str, connect: Endpoint | None = None, authorities: Path | None = None) -> Self:
-        """Return a base address. Raises `ValueError` for a URL that is not an origin."""
-        parts = urlsplit(url)
-        if parts.scheme not in DEFAULT_PORTS or not parts.hostname or parts.path.strip("/"):
-            raise ValueError(f"{url!r} is not an origin: use one such as https://studio.example")
-        own = (parts.hostname, parts.port or DEFAULT_PORTS[parts.scheme])
-        return cls(parts.scheme, parts.netloc, connect or own, authorities)
-
-
 class HttpClient:
     """A client of one site, which reuses a connection while the host allows it.
 
-    `clients` are addresses of this machine to send from: each has a budget of its own.
+    `connect` is another endpoint than that of the URL. `authorities` is a PEM file with the
+    certificate authorities to trust instead of the system's. `clients` are addresses of this
+    machine to send from: each has a budget of its own. Raises `ValueError` for a URL that is not
+    an origin.
     """
 
-    def __init__(self, site: BaseAddress, clients: Iterable[str] = ()) -> None:
-        self.site = site
+    def __init__(
+        self,
+        url: str,
+        connect: Endpoint | None = None,
+        *,
+        authorities: Path | None = None,
+        clients: Iterable[str] = (),
+    ) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in DEFAULT_PORTS or not parts.hostname or parts.path.strip("/"):
+            raise ValueError(f"{url!r} is not an origin: use one such as https://studio.example")
+        self.host, self.parts = parts.netloc, parts
+        self.endpoint = connect or (parts.hostname, parts.port or DEFAULT_PORTS[parts.scheme])
+        self.authorities = authorities
         self.clients: list[str | None] = list(clients) or [None]
         self.turn = 0
         self.waits = True
@@ -129,30 +123,27 @@ class HttpClient:
         self.turn = (self.turn + 1) % len(self.clients)
 
     def connected(self) -> HTTPConnection:
+        """Return the open connection, or a new one from the address of the client in turn."""
         if self.open is None:
-            connection = HTTPConnection(self.site.host, timeout=TIMEOUT_SECONDS)
+            client = self.clients[self.turn]
+            source = (client, 0) if client else None
             try:
-                connection.sock = self.connect()
+                opened = create_connection(self.endpoint, TIMEOUT_SECONDS, source_address=source)
+                if self.parts.scheme == "https":
+                    context = ssl.create_default_context(cafile=self.authorities)
+                    opened = context.wrap_socket(opened, server_hostname=self.parts.hostname)
             except OSError as error:
-                raise Unreachable(self.site.endpoint, error) from error
-            self.open = connection
+                raise Unreachable(self.endpoint, error) from error
+            self.open = HTTPConnection(self.host)
+            # Set, because it would connect to the name of the site and not to the endpoint.
+            self.open.sock = opened
         return self.open
-
-    def connect(self) -> socket:
-        """Connect to the endpoint, with TLS for the site's name if the scheme is https."""
-        client = self.clients[self.turn]
-        source = (client, 0) if client else None
-        plain = create_connection(self.site.endpoint, TIMEOUT_SECONDS, source_address=source)
-        if self.site.scheme == "http":
-            return plain
-        context = ssl.create_default_context(cafile=self.site.authorities)
-        return context.wrap_socket(plain, server_hostname=self.site.host.partition(":")[0])
 
     def exchange(self, connection: HTTPConnection, request: HostRequest) -> HostResponse:
         # Bytes after a response without a body are seen only if it ends the connection.
         conditional = any(name.startswith("If-") for name in request.headers)
         last = conditional or request.method != "GET"
-        headers = {"Host": self.site.host, **request.headers}
+        headers = {"Host": self.host, **request.headers}
         connection.putrequest(
             request.method, request.address, skip_host=True, skip_accept_encoding=True
         )
@@ -165,7 +156,9 @@ class HttpClient:
         excess = response.fp.read() if ended and last else b""
         if last or response.will_close:
             self.close()
-        return HostResponse(response.status, join_headers(response), body, excess)
+        names = {name.lower() for name in response.headers}
+        headers = {name: ", ".join(response.headers.get_all(name, [])) for name in names}
+        return HostResponse(response.status, headers, body, excess)
 
     def __enter__(self) -> Self:
         return self
@@ -184,12 +177,3 @@ def pause_seconds(refusal: HostResponse) -> float:
     value = refusal.headers.get("retry-after", "").strip()
     seconds = int(value) if value.isdecimal() else BUDGET.window_seconds
     return float(min(seconds, MAX_PAUSE_SECONDS))
-
-
-def join_headers(response: HTTPResponse) -> dict[str, str]:
-    """Return the headers by name in lower case, with the lines of one name joined."""
-    headers: dict[str, str] = {}
-    for name, value in response.getheaders():
-        before = headers.get(name.lower())
-        headers[name.lower()] = value if before is None else f"{before}, {value}"
-    return headers

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from site_mirror.hosts.http_client import BaseAddress, HttpClient
+from site_mirror.hosts.http_client import HttpClient
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import compare_site
 from tests.buckets.servers import BUCKET_NAME, KEYS, BucketServer
@@ -38,8 +38,8 @@ def test_a_published_release_is_the_website_of_the_bucket(
     options = ("--endpoint", bucket_server.endpoint, "--json")
     first, second = (run_publish(retired_site, *options) for _ in range(2))
     report = json.loads(first.stdout)
-    website = BaseAddress.at(f"http://{BUCKET_NAME}", ("127.0.0.1", bucket_server.port))
-    with HttpClient(website, CLIENTS) as http:
+    endpoint = ("127.0.0.1", bucket_server.port)
+    with HttpClient(f"http://{BUCKET_NAME}", endpoint, clients=CLIENTS) as http:
         parity = compare_site(http, retired_site.release, HOSTS["bucket"], spend=True)
 
     assert (first.returncode, second.returncode) == (PUBLISHED, UNCHANGED)

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from api.throttling import BudgetThrottle
-from site_mirror.hosts.http_client import BaseAddress, HostRequest, HostResponse, HttpClient
+from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from tests.api.wsgi_client import Answer, call_application
 
 ENCODINGS = {"identity": "", "gzip": "gzip", "br": "br"}
@@ -36,10 +36,10 @@ class OriginInProcess(HttpClient):
     """The live origin, in this thread and in the transaction of the test."""
 
     def __init__(self) -> None:
-        super().__init__(BaseAddress.at("https://studio.example"))
+        super().__init__("https://studio.example")
 
     def ask_once(self, request: HostRequest) -> HostResponse:
-        named = {"Host": self.site.host, **request.headers}
+        named = {"Host": self.host, **request.headers}
         headers = {f"HTTP_{name.upper().replace('-', '_')}": named[name] for name in named}
         secure = {"wsgi.url_scheme": "https", "REMOTE_ADDR": client_of(str(request))}
         answer = send_target(request.address.encode(), request.method, **headers, **secure)

@@ -16,7 +16,6 @@ from http import HTTPStatus
 from pathlib import Path
 
 from site_mirror.hosts.http_client import (
-    BaseAddress,
     HostRequest,
     HostResponse,
     HttpClient,
@@ -191,7 +190,7 @@ class DebianHost:
     def ask(self, address: str, method: str = "GET", **headers: str) -> HostResponse:
         named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
         endpoint = ("127.0.0.1", self.https_port)
-        with HttpClient(BaseAddress.at(ROOT, endpoint, self.certificate.authority)) as http:
+        with HttpClient(ROOT, endpoint, authorities=self.certificate.authority) as http:
             return http.ask_once(HostRequest(address, method, named_headers))
 
     def ask_without_origin(self, address: str) -> HostResponse:
@@ -206,7 +205,7 @@ class DebianHost:
 
     def ask_over_http(self, address: str) -> HostResponse:
         """Ask without TLS, at the port that redirects to HTTPS."""
-        with HttpClient(BaseAddress.at(f"http://{HOST}", ("127.0.0.1", self.http_port))) as http:
+        with HttpClient(f"http://{HOST}", ("127.0.0.1", self.http_port)) as http:
             return http.ask_once(HostRequest(address))
 
     def run_publishing_unit(self) -> subprocess.CompletedProcess[str]:
@@ -227,9 +226,7 @@ class DebianHost:
         for _ in range(100):
             with (
                 contextlib.suppress(Unreachable),
-                HttpClient(
-                    BaseAddress.at(f"http://{HOST}", ("127.0.0.1", self.origin_port))
-                ) as http,
+                HttpClient(f"http://{HOST}", ("127.0.0.1", self.origin_port)) as http,
             ):
                 if http.ask_once(HostRequest("/api/v1/health")).status == HTTPStatus.OK:
                     return True

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from site_mirror.hosts.folder import fill_folder
 from site_mirror.hosts.host import Deployment, Host
-from site_mirror.hosts.http_client import BaseAddress, HostRequest, HostResponse, HttpClient
+from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from site_mirror.hosts.parity import Parity
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.hosts.table import HOSTS
@@ -48,9 +48,7 @@ class Server:
 
     @property
     def http(self) -> HttpClient:
-        return HttpClient(
-            BaseAddress.at("http://studio.example", ("127.0.0.1", self.port)), CLIENTS
-        )
+        return HttpClient("http://studio.example", ("127.0.0.1", self.port), clients=CLIENTS)
 
     def parity(self, *, spend: bool = False) -> Parity:
         if spend and self.host.name == "cloudflare":

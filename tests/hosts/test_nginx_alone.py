@@ -20,7 +20,7 @@ def test_nginx_does_not_log_the_address_of_a_refused_client(
 ) -> None:
     with (
         servers.serve_host("nginx", shipped_site.release, tmp_path) as server,
-        HttpClient(server.http.site, [CLIENT]) as http,
+        HttpClient(server.http.parts.geturl(), server.http.endpoint, clients=[CLIENT]) as http,
     ):
         health = HostRequest("/api/v1/health")
         statuses = [http.ask_once(health).status for _ in range(BUDGET.requests + 50)]

@@ -9,7 +9,7 @@ import pytest
 
 from api.contract import BUDGET
 from site_mirror.hosts import http_client
-from site_mirror.hosts.http_client import BaseAddress, HostRequest, HttpClient
+from site_mirror.hosts.http_client import HostRequest, HttpClient
 
 REQUEST = HostRequest("/api/v1/apps")
 FIRST, SECOND = "127.0.0.2", "127.0.0.3"
@@ -43,8 +43,8 @@ def serve_refusals(
 
     with ThreadingHTTPServer(("127.0.0.1", 0), RefusingHandler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        site = BaseAddress.at("http://studio.example", ("127.0.0.1", server.server_port))
-        with HttpClient(site, addresses) as http:
+        endpoint = ("127.0.0.1", server.server_port)
+        with HttpClient("http://studio.example", endpoint, clients=addresses) as http:
             yield http, clients
         server.shutdown()
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from site_mirror.hosts import report
-from site_mirror.hosts.http_client import BaseAddress, Endpoint, HttpClient, Unreachable
+from site_mirror.hosts.http_client import Endpoint, HttpClient, Unreachable
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import compare_site
 from site_mirror.management import command_line
@@ -43,8 +43,12 @@ class Command(BaseCommand):
         promised = read_release_argument(release)
         host = HOSTS[options["host"]] if options["host"] else None
         try:
-            site = BaseAddress.at(url, options["connect"], options["ca_file"])
-            with HttpClient(site, options["client"]) as http:
+            with HttpClient(
+                url,
+                options["connect"],
+                authorities=options["ca_file"],
+                clients=options["client"],
+            ) as http:
                 parity = compare_site(http, promised, host, spend=options["rate_limit"])
         except (ValueError, Unreachable) as error:
             raise CommandError(str(error), returncode=USAGE_ERROR) from error

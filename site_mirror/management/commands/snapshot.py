@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from msgspec.structs import asdict
 
 from site_mirror.hosts.expected import expect_manifest
-from site_mirror.hosts.http_client import BaseAddress, HttpClient, Unreachable
+from site_mirror.hosts.http_client import HttpClient, Unreachable
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import compare_site, release_of_manifest_alone
 from site_mirror.management import command_line
@@ -78,9 +78,9 @@ def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Di
     """Yield the discrepancies of a deployed site from a manifest. Raises `FreezeError`."""
     release = release_of_manifest_alone(path, options["previous"])
     host = HOSTS[options["host"]] if options["host"] else None
-    site = BaseAddress.at(options["place"], options["connect"], options["ca_file"])
+    url, connect, authorities = options["place"], options["connect"], options["ca_file"]
     try:
-        with HttpClient(site) as http:
+        with HttpClient(url, connect, authorities=authorities) as http:
             parity = compare_site(http, release, host, expect_manifest)
     except Unreachable as error:
         raise FreezeError(str(error)) from error
@@ -91,7 +91,7 @@ def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Di
 def folder_or_url(value: str) -> str:
     try:
         if is_url(value):
-            BaseAddress.at(value)
+            HttpClient(value)  # It refuses what is not an origin.
     except ValueError as error:
         raise ArgumentTypeError(str(error)) from error
     return value if is_url(value) else str(command_line.target_folder(value))
