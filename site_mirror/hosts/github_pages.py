@@ -5,7 +5,6 @@ folder has that name, the file ends with `.html`, and Pages finds it at the addr
 """
 
 from collections.abc import Iterator
-from html import escape
 
 from comrak import render_markdown
 
@@ -17,26 +16,13 @@ from site_mirror.hosts.capabilities import (
     Capability,
 )
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.host import Deployment, Host
+from site_mirror.hosts.host import Deployment, Host, render
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.entries import Redirect
 
 ARTIFACT_FOLDER = "public"
 OWN_ERRORS = "its errors are HTML pages: `404.html`, or one of GitHub's"
 OWN_REFUSAL = "its 405 is an HTML page, without `Allow`"
-PAGE_TEMPLATE = """\
-<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-{head}
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
 
 
 class GitHubPages(Host):
@@ -116,21 +102,12 @@ def is_page_redirect(redirect: Redirect) -> bool:
 
 
 def moved_page(redirect: Redirect) -> bytes:
-    to = escape(redirect.location)
-    head = (
-        f'<title>{to}</title>\n<link rel="canonical" href="{to}">\n'
-        f'<meta http-equiv="refresh" content="0; url={to}">'
-    )
-    return html_page(head, f'<p>This page has moved: <a href="{to}">{to}</a></p>')
+    return render("github_page.html", {"moved_to": redirect.location})
 
 
 def not_found_html(release: ServedRelease) -> bytes:
     """Return the site's 404 as an HTML page."""
     text = release.bodies[SITE_SCOPE, 404].decode()
-    title = escape(text.partition("\n")[0].lstrip("# "))
-    head = f'<title>{title}</title>\n<meta name="robots" content="noindex">'
-    return html_page(head, render_markdown(text).strip())
-
-
-def html_page(head: str, body: str) -> bytes:
-    return PAGE_TEMPLATE.format(head=head, body=body).encode()
+    body = render_markdown(text).strip()
+    title = text.partition("\n")[0].lstrip("# ")
+    return render("github_page.html", {"moved_to": "", "title": title, "body": body})

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Mapping
 from pathlib import Path, PurePath
+from typing import Any
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from msgspec import Struct
 
 from site_mirror.hosts.capabilities import Capability
@@ -52,3 +54,19 @@ def list_policies(release: ServedRelease, own: Collection[str]) -> list[Policy]:
 def read_program(path: str) -> bytes:
     """Return a JavaScript file below `hosts/`, which is part of a configuration."""
     return (HOSTS_FOLDER / path).read_bytes()
+
+
+def render(path: str, values: Mapping[str, Any]) -> bytes:
+    """Fill a template below `hosts/`; what a host's own syntax escapes, its template does."""
+    return TEMPLATES.get_template(f"{path}.jinja").render(values).encode()
+
+
+TEMPLATES = Environment(
+    loader=FileSystemLoader(HOSTS_FOLDER),
+    autoescape=select_autoescape(["html.jinja"]),
+    undefined=StrictUndefined,
+    # Lines with tags or comments alone leave nothing behind, so a template looks like its result.
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)

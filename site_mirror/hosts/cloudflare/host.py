@@ -20,14 +20,11 @@ from site_mirror.hosts.cloudflare.tables import (
     worker_tables,
 )
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.host import Deployment, Host, list_policies, read_program
+from site_mirror.hosts.host import Deployment, Host, list_policies, read_program, render
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.files import open_regular_path
 
 ASSETS_FOLDER = "assets"
-COMPATIBILITY_DATE = "2026-10-01"
-"""The version of the runtime that the worker was written for."""
-NOTICE = b"// Serves one release. Generated from its manifest: generate it again, do not edit it.\n"
 JSON_OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
 
 
@@ -40,8 +37,9 @@ class Cloudflare(Host):
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:
         tables = worker_tables(release)
         return {
-            "wrangler.jsonc": NOTICE
-            + orjson.dumps(wrangler_settings(release, deployment), option=JSON_OPTIONS),
+            "wrangler.jsonc": render(
+                "cloudflare/wrangler.jsonc", wrangler_values(release, deployment)
+            ),
             "site.json": orjson.dumps(worker_data(release, len(tables)), option=JSON_OPTIONS),
             "worker.js": read_program("cloudflare/worker.js"),
             "rules.js": read_program("rules.js"),
@@ -68,38 +66,19 @@ def split_file(file: Path) -> Iterator[bytes]:
         yield from iter(lambda: opened.read(MAX_ASSET_BYTES), b"")
 
 
-def wrangler_settings(release: ServedRelease, deployment: Deployment) -> dict[str, Any]:
-    """Return the configuration of `wrangler`."""
+def wrangler_values(release: ServedRelease, deployment: Deployment) -> dict[str, Any]:
+    """Return what the configuration of `wrangler` needs."""
     address, _, port = deployment.listen.rpartition(":")
-    is_https = release.root.startswith("https://")
     host = site_host(release)
     return {
         # At most 63 letters, digits and hyphens.
         "name": re.sub(r"[^a-z0-9]+", "-", host.lower()).strip("-")[:63],
-        "main": "worker.js",
-        "compatibility_date": COMPATIBILITY_DATE,
-        "assets": {
-            "directory": ASSETS_FOLDER,
-            "binding": "ASSETS",
-            "run_worker_first": True,
-            "html_handling": "none",
-            "not_found_handling": "none",
-        },
-        "ratelimits": [
-            {
-                "name": "BUDGET",
-                # The namespace separates the sites of an account.
-                "namespace_id": str(crc32(release.root.encode())),
-                "simple": {"limit": BUDGET.requests, "period": BUDGET.window_seconds},
-            }
-        ],
-        # A site without TLS has no domain at Cloudflare.
-        "routes": [{"pattern": host, "custom_domain": True}] if is_https else [],
-        "workers_dev": False,
-        "preview_urls": False,
-        "observability": {"enabled": False},
-        "send_metrics": False,
-        "dev": {"ip": address.strip("[]"), "port": int(port)},
+        "namespace": crc32(release.root.encode()),
+        "budget": BUDGET,
+        "host": host,
+        "is_https": release.root.startswith("https://"),
+        "address": address.strip("[]"),
+        "port": port,
     }
 
 

@@ -7,21 +7,26 @@ tables of the manifest.
 
 import re
 from itertools import chain
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from api.contract import BUDGET
 from catalogue import addresses
 from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
-from site_mirror.hosts.host import Deployment, Host, list_policies, policy_of, read_program
+from site_mirror.hosts.host import (
+    TEMPLATES,
+    Deployment,
+    Host,
+    list_policies,
+    policy_of,
+    read_program,
+    render,
+)
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 
-TEMPLATES = ("nginx.conf", "tables.conf", "site.conf", "errors.conf")
+FILES = ("nginx.conf", "tables.conf", "site.conf", "errors.conf")
 PART_OF_SCOPE = {API_SCOPE: "api", SITE_SCOPE: "site"}
 
 HEADERS_IN_MAPS = ("ETag", "Last-Modified", "Link", "Vary", "Content-Length")
@@ -47,10 +52,7 @@ class Nginx(Host):
             | variant_tables(release)
         )
         return {
-            **{
-                name: ENVIRONMENT.get_template(f"{name}.jinja").render(values).encode()
-                for name in TEMPLATES
-            },
+            **{name: render(f"nginx/{name}", values) for name in FILES},
             "rules.js": read_program("rules.js"),
             "nginx.js": read_program("nginx/nginx.js"),
         }
@@ -149,16 +151,7 @@ def variant_tables(release: ServedRelease) -> dict[str, Table]:
     }
 
 
-ENVIRONMENT = Environment(
-    loader=FileSystemLoader(Path(__file__).parent),
-    # The result is no HTML: each text goes through `literal`.
-    autoescape=False,  # noqa: S701
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    keep_trailing_newline=True,
-)
-ENVIRONMENT.filters |= {
+TEMPLATES.filters |= {
     "literal": literal,
     "pattern": re.escape,
     "add_headers": add_headers,
