@@ -1,6 +1,5 @@
 """The release that a host serves, read from its manifest."""
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -33,8 +32,7 @@ class ServedRelease(Struct, frozen=True, dict=True):
     """The documents, redirects and errors of a release, and the folder of its files.
 
     `folder` is an absolute path without symbolic links, as the readers of files require.
-    `bodies` has those of errors, by scope and status; `removed` are addresses that the release
-    before answered and this one does not.
+    `removed` are addresses that the release before answered and this one does not.
     """
 
     folder: Path
@@ -42,7 +40,6 @@ class ServedRelease(Struct, frozen=True, dict=True):
     documents: tuple[Entry, ...]
     redirects: tuple[Redirect, ...]
     errors: tuple[ErrorBody, ...]
-    bodies: Mapping[tuple[str, int], bytes]
     removed: tuple[str, ...] = ()
 
     @property
@@ -80,6 +77,14 @@ class ServedRelease(Struct, frozen=True, dict=True):
     def errors_by_status(self) -> dict[tuple[str, int], ErrorBody]:
         return {(error.scope, error.status): error for error in self.errors}
 
+    @cached_property
+    def bodies(self) -> dict[tuple[str, int], bytes]:
+        """The bodies of errors, by scope and status."""
+        return {
+            key: read_file(self.folder, f"{ERRORS}/{error.file}")
+            for key, error in self.errors_by_status.items()
+        }
+
     def error(self, scope: str, status: int) -> ErrorBody:
         """Return the error of a scope, or of the API if the scope has none of this status."""
         return (
@@ -97,24 +102,23 @@ def read_release(folder: Path) -> ServedRelease:
     if contents is None:
         raise UnreadableRelease(folder)
     try:
-        return release_of_manifest(folder, contents)
+        release = release_of_manifest(contents)
+        # They are read now, because a file that is missing is found too late by a server.
+        _ = release.bodies
     except (ManifestDamaged, OSError) as error:
         raise UnreadableRelease(folder) from error
+    return release
 
 
-def release_of_manifest(folder: Path, contents: Manifest) -> ServedRelease:
-    errors = tuple(contents.errors)
+def release_of_manifest(contents: Manifest) -> ServedRelease:
+    """Return the release of a manifest, whose files may be elsewhere. Raises `ManifestDamaged`."""
     return ServedRelease(
-        folder=folder,
+        folder=contents.path.parent,
         root=contents.site_root,
         documents=tuple(contents.documents),
         redirects=tuple(contents.redirects),
-        errors=errors,
-        bodies={
-            (error.scope, error.status): read_file(folder, f"{ERRORS}/{error.file}")
-            for error in errors
-        },
-        removed=tuple(read_removed(folder / REMOVED)),
+        errors=tuple(contents.errors),
+        removed=tuple(read_removed(contents.path.with_name(REMOVED))),
     )
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from site_mirror.hosts import budget, origin
 from site_mirror.hosts.expected import Expectation, expect_everything
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from site_mirror.hosts.parity import Comparison, Parity, compare_response
-from site_mirror.hosts.release import ServedRelease
-from site_mirror.snapshot.changes import find_gone, read_removed
-from site_mirror.snapshot.layout import REMOVED
+from site_mirror.hosts.release import ServedRelease, release_of_manifest
+from site_mirror.snapshot.changes import find_gone
 from site_mirror.snapshot.manifest import read_whole_manifest
 from site_mirror.snapshot.verify import manifest_path
 
@@ -52,22 +53,14 @@ def compare_site(
 
 
 def release_of_manifest_alone(path: Path, previous: Path | None = None) -> ServedRelease:
-    """Return the release of a manifest whose files may be elsewhere, without bodies of errors.
+    """Return the release of a manifest whose files may be elsewhere.
 
     Addresses that the release removed, or that only the manifest `previous` has, must not exist.
     Raises `ManifestDamaged`.
     """
     contents = read_whole_manifest(path)
-    return ServedRelease(
-        folder=path.parent,
-        root=contents.site_root,
-        documents=tuple(contents.documents),
-        redirects=tuple(contents.redirects),
-        errors=tuple(contents.errors),
-        bodies={},
-        removed=tuple(
-            find_gone(read_whole_manifest(manifest_path(previous)), contents)[1]
-            if previous
-            else read_removed(path.with_name(REMOVED))
-        ),
-    )
+    release = release_of_manifest(contents)
+    if previous is None:
+        return release
+    before = read_whole_manifest(manifest_path(previous))
+    return replace(release, removed=tuple(find_gone(before, contents)[1]))
