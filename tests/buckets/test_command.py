@@ -66,6 +66,15 @@ def test_a_bucket_that_refuses_a_request_is_an_error(
     assert "Traceback" not in process.stderr
 
 
+def test_a_message_does_not_repeat_the_password_of_the_endpoint(retired_site: FrozenSite) -> None:
+    endpoint = "http://editor:needle@127.0.0.1:1"
+    process = run_publish(retired_site, bucket="s3://a", AWS_ENDPOINT_URL=endpoint)
+
+    assert process.returncode == FAILED
+    assert "GET http://127.0.0.1:1/a" in process.stderr
+    assert "needle" not in process.stdout + process.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "bucket", "variables", "code", "message"),
     [

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from obstore.store import S3Config
 
 BUCKET_URL = re.compile(r"s3://([A-Za-z0-9][A-Za-z0-9._-]*)(?:/([^?#]*))?")
+USER_IN_URL = re.compile(r"//\S*@")
 MAX_RETRIES = 3
 STORE_TIMEOUT = timedelta(seconds=60)
 
@@ -70,8 +71,12 @@ def report_errors(doing: str) -> Iterator[None]:
 
 
 def first_line(error: BaseException) -> str:
-    """Return the reason without the library's view of its inner state."""
-    return str(error).partition("\n")[0].partition(": <?xml")[0]
+    """Return the reason without the library's view of its inner state, and without passwords.
+
+    The library repeats URLs, and one in `AWS_ENDPOINT_URL` may name a user.
+    """
+    line = str(error).partition("\n")[0].partition(": <?xml")[0]
+    return USER_IN_URL.sub("//", line)
 
 
 def open_bucket(url: str, endpoint: str = "") -> Bucket:
