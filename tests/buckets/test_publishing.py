@@ -1,6 +1,6 @@
 """Publication of a release in a bucket, also after failures; this bucket is in memory."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import obstore
@@ -20,35 +20,43 @@ from tests.hosts.servers import copy_release
 NEW_PAGE, CHANGED_PAGE, REMOVED_PAGE = "/about", "/", "/blog"
 
 
-def fail_never(key: str) -> bool:
-    return False
+class Killed(BaseException):
+    """The end of the process."""
 
 
 class RecordingBucket(Bucket, frozen=True):
-    """A bucket that records writes and deletions, and fails to write some objects.
+    """A bucket that records writes and deletions; `ends` has the error at the next of a number.
 
     As in S3, the tag of an object depends only on its bytes.
     """
 
     log: list[str] = field(default_factory=list)
-    fails: list[Callable[[str], bool]] = field(default_factory=lambda: [fail_never])
+    ends: dict[int, BaseException] = field(default_factory=dict)
+
+    def record(self, operation: str) -> None:
+        if error := self.ends.pop(len(self.log), None):
+            raise error
+        self.log.append(operation)
 
     def list_tags(self) -> dict[str, str]:
         return {key: sha256_hex(self.read(key)) for key in super().list_tags()}
 
     def write(self, key: str, body: bytes, headers: Mapping[str, str]) -> str:
-        if self.fails[-1](key):
-            raise BucketError(f"Writing {key} failed: no reason")
-        self.log.append(key)
+        self.record(key)
         super().write(key, body, headers)
         return sha256_hex(body)
 
     def delete(self, keys: Sequence[str]) -> None:
-        self.log.extend(f"delete {key}" for key in keys)
+        self.record(f"delete {' '.join(keys)}")
         super().delete(keys)
 
     def headers_of(self, key: str) -> dict[str, str]:
         return dict(obstore.get(self.store, key).attributes)  # type: ignore[arg-type]
+
+    @property
+    def objects(self) -> dict[str, tuple[bytes, dict[str, str]]]:
+        keys = self.list_tags().keys() - {LEDGER_KEY}
+        return {key: (self.read(key), self.headers_of(key)) for key in keys}
 
 
 @pytest.fixture
@@ -64,15 +72,21 @@ def release(retired_site: FrozenSite) -> ServedRelease:
 @pytest.fixture
 def earlier(release: ServedRelease, tmp_path: Path) -> ServedRelease:
     """The release before: with another page, without a page and the styles, with a change."""
-    kept = [
-        entry
-        for entry in release.documents
-        if entry.address != NEW_PAGE and not entry.address.endswith(".css")
-    ]
     home = release.by_address[CHANGED_PAGE]
     old_home = replace(home, headers={**home.headers, "Cache-Control": "no-cache"})
-    documents = tuple(old_home if entry is home else entry for entry in kept)
+    documents = tuple(
+        old_home if entry is home else entry
+        for entry in release.documents
+        if entry.address != NEW_PAGE and not entry.address.endswith(".css")
+    )
     return replace(copy_release(release, tmp_path), documents=documents)
+
+
+@pytest.fixture
+def later(release: ServedRelease) -> ServedRelease:
+    removed = release.by_address[REMOVED_PAGE]
+    documents = tuple(entry for entry in release.documents if entry is not removed)
+    return replace(release, documents=documents)
 
 
 def test_every_address_is_an_object_with_the_documents_bytes(
@@ -127,18 +141,17 @@ def test_a_second_publication_writes_nothing(
 
 
 def test_only_changes_are_written_in_the_order_that_readers_need(
-    bucket: RecordingBucket, release: ServedRelease, earlier: ServedRelease
+    bucket: RecordingBucket, earlier: ServedRelease, later: ServedRelease
 ) -> None:
     publish_to_bucket(earlier, bucket)
     bucket.log.clear()
-    removed = release.by_address[REMOVED_PAGE]
-    following = tuple(entry for entry in release.documents if entry is not removed)
-    done = publish_to_bucket(replace(release, documents=following), bucket)
+    done = publish_to_bucket(later, bucket)
     styles = [key for key in done.uploaded if key.endswith(".css")]
+    first, *written = bucket.log
 
     assert styles != []
-    assert sorted(bucket.log[1 : 1 + len(styles)]) == sorted(styles)
-    assert [bucket.log[0], *bucket.log[1 + len(styles) :]] == [
+    assert sorted(written[: len(styles)]) == sorted(styles)
+    assert [first, *written[len(styles) :]] == [
         LEDGER_KEY,
         "about",
         "index.html",
@@ -149,40 +162,35 @@ def test_only_changes_are_written_in_the_order_that_readers_need(
     assert done.kept == len(bucket.list_tags()) - 1 - len(done.uploaded)
 
 
-def test_an_earlier_release_is_published_again(
-    bucket: RecordingBucket, release: ServedRelease, earlier: ServedRelease
-) -> None:
-    publish_to_bucket(release, bucket)
-    done = publish_to_bucket(earlier, bucket)
-
-    assert done.uploaded == ("index.html",)
-    assert bucket.headers_of("index.html")["Cache-Control"] == "no-cache"
-    assert "about" not in bucket.list_tags()
-
-
-@pytest.mark.parametrize("failed", ["about", "index.html", LEDGER_KEY])
+@pytest.mark.parametrize("error", [BucketError("Writing failed"), Killed()])
 @pytest.mark.parametrize("next_is_earlier", [False, True])
-def test_a_failed_publication_deletes_nothing_and_the_next_one_mends_the_bucket(
-    failed: str,
+def test_a_publication_that_ends_at_any_step_is_completed_by_the_next_one(
+    error: BaseException,
     bucket: RecordingBucket,
-    release: ServedRelease,
     earlier: ServedRelease,
+    later: ServedRelease,
     *,
     next_is_earlier: bool,
 ) -> None:
+    following = earlier if next_is_earlier else later
     publish_to_bucket(earlier, bucket)
     bucket.log.clear()
-    bucket.fails.append(lambda key: key == failed and bucket.log != [])
-    with pytest.raises(BucketError, match=f"Writing {failed} failed"):
-        publish_to_bucket(release, bucket)
-    bucket.fails.pop()
-    assert [line for line in bucket.log if line.startswith("delete")] == []
-    following = earlier if next_is_earlier else release
+    publish_to_bucket(later, bucket)
+    steps = len(bucket.log)
     publish_to_bucket(following, bucket)
+    complete = bucket.objects
 
-    expected = following.by_address["/"].headers["Cache-Control"]
-    assert bucket.headers_of("index.html")["Cache-Control"] == expected
-    assert ("about" in bucket.list_tags()) == ("/about" in following.by_address)
+    for step in range(steps):
+        publish_to_bucket(earlier, bucket)
+        bucket.log.clear()
+        bucket.ends[step] = error
+        with pytest.raises(type(error)):
+            publish_to_bucket(later, bucket)
+        assert REMOVED_PAGE.removeprefix("/") in bucket.list_tags()
+        publish_to_bucket(following, bucket)
+
+        assert bucket.objects == complete
+        assert not publish_to_bucket(following, bucket).changed
 
 
 def test_an_object_replaced_by_another_program_is_uploaded_again(
