@@ -124,7 +124,7 @@ class DebianHost:
         nginx = find_nginx()
         requirements.needs_program("curl", "curl")
         at = f"-p {self.folder} -c nginx.conf"
-        authority = f"--ca-file {self.certificate.authority}"
+        authority = f"--ca-file {self.certificate.chain}"
         clients = [f"--client {client}" for client in CLIENTS[-40:]]
         pid, log = self.folder / "service.pid", self.folder / "origin.log"
         service = f"{unit_supervisor.__file__} {self.unit}"
@@ -190,7 +190,7 @@ class DebianHost:
     def ask(self, address: str, method: str = "GET", **headers: str) -> HostResponse:
         named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
         endpoint = ("127.0.0.1", self.https_port)
-        with HttpClient(ROOT, endpoint, authorities=self.certificate.authority) as http:
+        with HttpClient(ROOT, endpoint, authorities=self.certificate.chain) as http:
             return http.ask_once(HostRequest(address, method, named_headers))
 
     def ask_without_origin(self, address: str) -> HostResponse:

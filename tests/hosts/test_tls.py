@@ -3,13 +3,10 @@
 import os
 import re
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from site_mirror.hosts.table import HOSTS
 from tests.freeze import processes
 from tests.hosts import servers
 from tests.hosts.certificates import Certificate, make_certificate
@@ -44,59 +41,29 @@ def replace_paths(text: str, folder: Path, certificate: Certificate) -> str:
     return text
 
 
-@contextmanager
-def serve_nginx(frozen: FrozenSite, folder: Path, text: str) -> Iterator[int]:
-    port = free_port()
-    servers.write_configuration("nginx", frozen.release, folder, port)
-    listening = text.replace("listen 443 ", f"listen 127.0.0.1:{port} ")
-    assert listening != text
-    (folder / "nginx.conf").write_text(f"pid nginx.pid;\n{listening}")
-    words = servers.server_command("nginx", frozen.release, folder, port)
-    with servers.run_server(words, folder, port, dict(os.environ)):
-        yield port
-
-
-def run_parity(
-    frozen: FrozenSite, host: str, port: int, authority: Path
-) -> subprocess.CompletedProcess[str]:
+def run_parity(frozen: FrozenSite, port: int, authority: Path) -> subprocess.CompletedProcess[str]:
     clients = [word for client in CLIENTS[-20:] for word in ("--client", client)]
-    options = ("--connect", f"127.0.0.1:{port}", "--ca-file", str(authority), "--host", host)
-    release = str(frozen.release.folder)
-    words = ("parity", SITE, release, *options, *clients)
+    options = ("--connect", f"127.0.0.1:{port}", "--ca-file", str(authority), "--host", "nginx")
+    words = ("parity", SITE, str(frozen.release.folder), *options, *clients)
     return processes.run("manage.py", *words, database=frozen.database)
 
 
 def test_the_documented_tls_configuration_of_nginx_has_parity(
     retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    certificate = make_certificate(tmp_path, HOST_NAME)
-    text = replace_paths(read_example("nginx"), tmp_path, certificate)
-    with serve_nginx(retired_site, tmp_path, text) as port:
-        process = run_parity(retired_site, "nginx", port, certificate.authority)
-
-    assert process.returncode == 0, process.stdout
-
-
-def test_parity_reports_a_certificate_of_an_unknown_authority(
-    retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    certificate = make_certificate(tmp_path, HOST_NAME)
+    certificate, port = make_certificate(tmp_path, HOST_NAME), free_port()
     (tmp_path / "other").mkdir()
     other = make_certificate(tmp_path / "other", HOST_NAME)
+    servers.write_configuration("nginx", retired_site.release, tmp_path, port)
     text = replace_paths(read_example("nginx"), tmp_path, certificate)
-    with serve_nginx(retired_site, tmp_path, text) as port:
-        process = run_parity(retired_site, "nginx", port, other.authority)
+    listening = text.replace("listen 443 ", f"listen 127.0.0.1:{port} ")
+    assert listening != text
+    (tmp_path / "nginx.conf").write_text(f"pid nginx.pid;\n{listening}")
+    words = servers.server_command("nginx", retired_site.release, tmp_path, port)
+    with servers.run_server(words, tmp_path, port, dict(os.environ)):
+        trusted = run_parity(retired_site, port, certificate.chain)
+        untrusted = run_parity(retired_site, port, other.chain)
 
-    assert process.returncode == 2
-    assert "certificate verify failed" in process.stderr
-
-
-def test_a_file_without_certificates_is_a_usage_error(
-    retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    (tmp_path / "empty").touch()
-    for name in ("empty", "missing"):
-        process = run_parity(retired_site, next(iter(HOSTS)), 1, tmp_path / name)
-
-        assert process.returncode == 2
-        assert "is not a file of certificates in PEM" in process.stderr
+    assert trusted.returncode == 0, trusted.stdout
+    assert untrusted.returncode == 2
+    assert "certificate verify failed" in untrusted.stderr
