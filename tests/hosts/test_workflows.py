@@ -2,8 +2,6 @@
 
 import re
 import subprocess
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from tests import requirements
 from tests.freeze import processes
 from tests.hosts import servers, workflow_jobs
 from tests.hosts.conftest import FrozenSite
-from tests.hosts.servers import CLIENTS, Server
+from tests.hosts.servers import CLIENTS
 from tests.hosts.workflow_jobs import FOLDER, Runner
 
 pytestmark = [
@@ -22,9 +20,9 @@ pytestmark = [
 ]
 
 WORKFLOWS = dict(workflow_jobs.documented_workflows())
-PAGES_WORKFLOW = WORKFLOWS["pages.yml"]
 LINT = Path(__file__).parent / "workflows/lint.mjs"
-SITE = "http://studio.example"
+UNUSED_PORT = 1
+"""A port without a server."""
 
 
 def lint_workflow(workflow: str) -> list[str]:
@@ -40,94 +38,55 @@ def lint_workflow(workflow: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
-def test_a_documented_workflow_is_valid(name: str) -> None:
-    assert lint_workflow(WORKFLOWS[name]) == []
-
-
-@pytest.mark.parametrize("name", WORKFLOWS)
-def test_a_workflow_calls_existing_commands_and_scripts(name: str) -> None:
+def test_a_documented_workflow_is_valid_and_calls_existing_commands(name: str) -> None:
     steps = workflow_jobs.read_steps(WORKFLOWS[name])
     text = "\n".join(step["run"] for step in steps if "run" in step)
     commands = re.findall(r"(?:\$MANAGE|manage\.py) ([a-z_]+)", text)
     scripts = re.findall(r"docs/deploy/(\S+)", text)
 
+    assert lint_workflow(WORKFLOWS[name]) == []
     assert commands + scripts != []
     assert set(commands) <= get_commands().keys()
     assert all((FOLDER / script).exists() for script in scripts)
 
 
-@dataclass(frozen=True)
-class PagesSite:
-    """A site on GitHub Pages, the runner of its workflow, and its database."""
-
-    server: Server
-    runner: Runner
-    database: Path
-
-    @property
-    def current(self) -> str:
-        return (self.runner.folder / "site/current").resolve().name
-
-    @property
-    def about(self) -> bytes:
-        return self.server.ask("/about").body
-
-    def run(self, *, website: int = 0) -> Runner:
-        clients = " ".join(f"--client {client}" for client in CLIENTS[-40:])
-        parity = f"--connect 127.0.0.1:{website or self.server.port} {clients}"
-        environment = self.runner.environment | {"PARITY": parity}
-        runner = Runner(self.runner.folder, self.runner.site, environment)
-        runner.run(PAGES_WORKFLOW)
-        return runner
-
-
-@pytest.fixture
-def edited_site(
+def test_the_pages_workflow_publishes_rolls_back_or_changes_nothing(
     retired_site: FrozenSite, retired_database: Path, tmp_path: Path
-) -> Iterator[PagesSite]:
-    """A site after the first run of its workflow and a later edit."""
-    (tmp_path / "work").mkdir()
-    (tmp_path / "host").mkdir()
+) -> None:
+    work, host = tmp_path / "work", tmp_path / "host"
+    work.mkdir()
+    host.mkdir()
     database = processes.copy_database(retired_database, tmp_path)
-    variables = {
-        "MANAGE": f"{processes.PYTHON[0]} {processes.PROJECT}/manage.py",
-        "SITE_ROOT": SITE,
-        "PAUSES": "0",
-    }
-    environment = processes.environment(database, **variables)
-    with servers.serve_host("github-pages", retired_site.release, tmp_path / "host") as server:
-        runner = Runner(tmp_path / "work", tmp_path / "host/public", environment)
-        site = PagesSite(server, runner, database)
-        assert site.run().failed == []
+    with servers.serve_host("github-pages", retired_site.release, host) as server:
+
+        def run(port: int) -> tuple[list[str], str, bytes]:
+            """Return the failed steps, the current release, and a page of the website."""
+            clients = " ".join(f"--client {client}" for client in CLIENTS[-40:])
+            environment = processes.environment(
+                database,
+                MANAGE=f"{processes.PYTHON[0]} {processes.PROJECT}/manage.py",
+                SITE_ROOT="http://studio.example",
+                PAUSES="0",
+                PARITY=f"--connect 127.0.0.1:{port} {clients}",
+            )
+            runner = Runner(work, host / "public", environment)
+            runner.run(WORKFLOWS["pages.yml"])
+            current = (work / "site/current").resolve().name
+            return runner.failed, current, server.ask("/about").body
+
+        first = run(server.port)
         processes.edit_everything(database)
-        yield site
+        edited = run(server.port)
+        hidden = server.ask("/.well-known/security.txt")
+        processes.edit_everything(database)
+        taken_back = run(UNUSED_PORT)
+        with processes.open_database(database) as connection:
+            connection.execute("DELETE FROM catalogue_studio")
+        not_frozen = run(server.port)
 
-
-def test_the_pages_workflow_publishes_an_edit(edited_site: PagesSite) -> None:
-    before, page = edited_site.current, edited_site.about
-    runner = edited_site.run()
-
-    assert runner.failed == []
-    assert edited_site.current != before
-    assert edited_site.about != page
-    assert edited_site.server.ask("/.well-known/security.txt").status == 200
-
-
-def test_the_pages_workflow_rolls_back_after_a_failed_comparison(edited_site: PagesSite) -> None:
-    before, page = edited_site.current, edited_site.about
-    runner = edited_site.run(website=1)
-
-    assert runner.failed == ["Compare"]
-    assert edited_site.current == before
-    assert edited_site.about == page
-
-
-def test_the_pages_workflow_deploys_nothing_after_a_failed_freeze(edited_site: PagesSite) -> None:
-    before, page = edited_site.current, edited_site.about
-    with processes.open_database(edited_site.database) as connection:
-        connection.execute("DELETE FROM catalogue_studio")
-    runner = edited_site.run()
-
-    assert runner.failed == ["Freeze"]
-    assert edited_site.current == before
-    assert edited_site.about == page
+    assert first[0] == edited[0] == []
+    assert edited[1] != first[1]
+    assert edited[2] != first[2]
+    assert hidden.status == 200
+    assert taken_back == (["Compare"], *edited[1:])
+    assert not_frozen == (["Freeze"], *edited[1:])
