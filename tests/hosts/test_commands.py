@@ -84,6 +84,8 @@ def test_parity_prints_a_report_as_one_json_object(
         ((SITE, "{}", "--connect", "here"), "use an address and a port"),
         ((SITE, "{}", "--connect", "127.0.0.1:99999"), "a port is at most 65535"),
         ((SITE, "{}", "--host", "abacus"), "invalid choice: 'abacus'"),
+        ((SITE, "{}", "--ca-file", "/dev/null"), "is not a file of certificates in PEM"),
+        ((SITE, "{}", "--ca-file", "/nowhere"), "is not a file of certificates in PEM"),
     ],
 )
 def test_parity_with_a_wrong_argument_is_a_usage_error(
