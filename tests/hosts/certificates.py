@@ -16,7 +16,7 @@ class Certificate(NamedTuple):
 
 def make_certificate(folder: Path, host: str) -> Certificate:
     """Write a certificate for a host, signed by itself; valid for a day from now."""
-    openssl = requirements.needs_command("openssl", "openssl")
+    openssl = requirements.needs_program("openssl", "openssl")
     files = Certificate(folder / "site.pem", folder / "site.key")
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     name = ["-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}", "-days", "1"]
