@@ -1,22 +1,25 @@
-"""The documented deploy job, run by a shell: it deploys a release or rolls back."""
+"""The documented deploy jobs, run by a shell: each deploys a release or rolls back."""
 
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from site_mirror.hosts import release
+from tests.buckets.servers import BUCKET_NAME, KEYS, BucketServer, serve_bucket
 from tests.freeze import processes
 from tests.hosts import servers
-from tests.hosts.servers import CLIENTS, Server
+from tests.hosts.servers import CLIENTS
 
 pytestmark = pytest.mark.server
 
 OTHER_JOBS = pytest.mark.exhaustive("ten seconds for each host and each step that fails")
-SCRIPT = processes.PROJECT / "docs/deploy/deploy.sh"
+SCRIPTS = processes.PROJECT / "docs/deploy"
 DEPLOYED, FAILED, USAGE, ROLLED_BACK, ROLLBACK_FAILED = 0, 1, 2, 4, 5
 UPLOAD = (
     "rm -f {0}/served; kill -USR2 $(cat {0}/pid) && until test -e {0}/served; do sleep 0.1; done"
@@ -25,135 +28,195 @@ RELOADS = {
     "nginx": "/usr/sbin/nginx -s reload -p {0} -c nginx.conf",
     "cloudflare": UPLOAD,
 }
+ONCE = "test -e {0}/again && exit 0; touch {0}/again; "
+"""The beginning of a command that fails only when it is run for the first time."""
+
+NOWHERE = "127.0.0.1:1"
+"""An endpoint without a server."""
+
+MANAGE = f"{processes.PYTHON[0]} manage.py"
+DAMAGE_BEFORE_UPLOAD = """
+if [ "$1" = publish ] && [ ! -e {0}/again ]; then
+    touch {0}/again
+    echo >>{0}/site/current/public/about.html
+fi
+exec {1} "$@"
+"""
+"""A command that runs `manage.py`; the first upload finds a file that is not the manifest's."""
 
 
 @dataclass(frozen=True)
-class EditedHost:
-    """A host that serves a release, and a target whose content was edited after the freeze."""
+class Job:
+    """A deploy job of a host that serves a release, and whose content was edited after it.
 
-    server: Server
+    `folder` is that of the host's configuration, or of the objects of a bucket.
+    """
+
+    command: tuple[str, ...]
+    folder: Path
     target: Path
     database: Path
+    variables: Mapping[str, str]
+    bucket: BucketServer | None = None
 
     @property
     def current_release(self) -> str:
         return (self.target / "current").resolve().name
 
-    def deploy(self, reload: str, **changes: str) -> subprocess.CompletedProcess[str]:
-        arguments = (str(self.target), str(self.server.folder), "http://studio.example")
-        clients = " ".join(f"--client {client}" for client in CLIENTS[-40:])
-        endpoint = f"127.0.0.1:{self.server.port}"
-        variables = {
-            "RELOAD": reload.format(self.server.folder),
-            "MANAGE": f"{processes.PYTHON[0]} manage.py",
-            "LISTEN": endpoint,
-            "PARITY": f"--connect {endpoint} {clients}",
-        }
-        return subprocess.run(
-            [str(SCRIPT), self.server.host.name, *arguments],
+    @property
+    def published_release(self) -> str:
+        """The release that a bucket holds; other hosts serve the files of the target."""
+        return self.bucket.published_release if self.bucket else self.current_release
+
+    def run(self, **changes: str) -> tuple[int, dict[str, Any]]:
+        """Return the exit code and the report; `{0}` in a variable is the folder."""
+        variables = {name: text.format(self.folder) for name, text in changes.items()}
+        words = [word.format(target=self.target) for word in self.command]
+        process = subprocess.run(
+            [str(SCRIPTS / words[0]), *words[1:]],
             cwd=processes.PROJECT,
-            env=processes.environment(self.database, **variables | changes),
+            env=processes.environment(self.database, **{**self.variables, **variables}),
             capture_output=True,
             text=True,
             check=False,
         )
+        assert process.stdout, process.stderr
+        return process.returncode, json.loads(process.stdout)
+
+
+def parity_options(port: int) -> str:
+    return " ".join([f"--connect 127.0.0.1:{port}", *(f"--client {one}" for one in CLIENTS[-40:])])
+
+
+@contextmanager
+def serve_job(name: str, database: Path, folder: Path) -> Iterator[Job]:
+    target, site = folder / "site", f"http://{BUCKET_NAME}"
+    (folder / "host").mkdir()
+    if name == "bucket":
+        with serve_bucket(folder) as bucket:
+            command = ("bucket.sh", "{target}", f"s3://{BUCKET_NAME}", site)
+            variables = {
+                **KEYS,
+                "MANAGE": MANAGE,
+                "PUBLISH": f"--endpoint {bucket.endpoint}",
+                "PARITY": parity_options(bucket.port),
+            }
+            job = Job(command, bucket.folder, target, database, variables, bucket)
+            assert job.run()[0] == DEPLOYED
+            yield job
+        return
+    processes.freeze(target, database=database)
+    current = release.read_release(target / "current")
+    with servers.serve_host(name, current, folder / "host") as server:
+        command = ("deploy.sh", name, "{target}", str(server.folder), site)
+        variables = {
+            "MANAGE": MANAGE,
+            "RELOAD": RELOADS[name].format(server.folder),
+            "LISTEN": f"127.0.0.1:{server.port}",
+            "PARITY": parity_options(server.port),
+        }
+        yield Job(command, server.folder, target, database, variables)
 
 
 @pytest.fixture
-def edited_host(
-    request: pytest.FixtureRequest, retired_database: Path, tmp_path: Path
-) -> Iterator[EditedHost]:
+def job(request: pytest.FixtureRequest, retired_database: Path, tmp_path: Path) -> Iterator[Job]:
     database = processes.copy_database(retired_database, tmp_path)
-    target, folder = tmp_path / "site", tmp_path / "host"
-    folder.mkdir()
-    processes.freeze(target, database=database)
-    current_release = release.read_release(target / "current")
-    with servers.serve_host(request.param, current_release, folder) as server:
+    with serve_job(request.param, database, tmp_path) as job:
         processes.edit_everything(database)
-        yield EditedHost(server, target, database)
+        yield job
 
 
 @pytest.mark.parametrize(
-    "edited_host",
-    ["nginx", *(pytest.param(name, marks=OTHER_JOBS) for name in RELOADS if name != "nginx")],
-    indirect=True,
+    "job", ["nginx", "bucket", pytest.param("cloudflare", marks=OTHER_JOBS)], indirect=True
 )
-def test_the_deploy_job_deploys_a_release(edited_host: EditedHost) -> None:
-    before = edited_host.current_release
-    process = edited_host.deploy(RELOADS[edited_host.server.host.name])
+def test_a_job_deploys_a_release(job: Job) -> None:
+    before = job.current_release
+    code, report = job.run()
 
-    assert process.returncode == DEPLOYED, process.stderr
-    assert json.loads(process.stdout) == {
+    assert (code, job.current_release != before) == (DEPLOYED, True)
+    assert report == {
         "outcome": "deployed",
         "step": "parity",
-        "release": edited_host.current_release,
+        "release": job.current_release,
         "before": before,
     }
-    assert edited_host.current_release != before
+    assert job.published_release == job.current_release
 
 
 @pytest.mark.parametrize(
-    ("edited_host", "reload", "step"),
+    ("job", "changes", "step"),
     [
-        ("nginx", "true", "parity"),
-        pytest.param("nginx", "test -e {0}/no", "serve", marks=OTHER_JOBS),
-        pytest.param("cloudflare", "true", "parity", marks=OTHER_JOBS),
+        ("nginx", {"RELOAD": f"{ONCE} true"}, "parity"),
+        ("bucket", {"PARITY": f"--connect {NOWHERE}"}, "parity"),
+        pytest.param("nginx", {"RELOAD": f"{ONCE} false"}, "serve", marks=OTHER_JOBS),
+        pytest.param("cloudflare", {"RELOAD": f"{ONCE} true"}, "parity", marks=OTHER_JOBS),
     ],
-    indirect=["edited_host"],
+    indirect=["job"],
 )
-def test_the_deploy_job_rolls_back_after_a_failed_step(
-    edited_host: EditedHost, reload: str, step: str
-) -> None:
-    before = edited_host.current_release
-    once = f"test -e {{0}}/again && exit 0; touch {{0}}/again; {reload}"
-    process = edited_host.deploy(once)
-    report = json.loads(process.stdout)
+def test_a_job_rolls_back_after_a_failed_step(job: Job, changes: dict[str, str], step: str) -> None:
+    before = job.current_release
+    code, report = job.run(**changes)
 
-    assert process.returncode == ROLLED_BACK, process.stderr
-    assert (report["outcome"], report["step"]) == ("taken back", step)
-    assert edited_host.current_release == report["release"] == before
+    assert (code, report["outcome"], report["step"]) == (ROLLED_BACK, "taken back", step)
+    assert job.current_release == job.published_release == report["release"] == before
 
 
 @OTHER_JOBS
-@pytest.mark.parametrize("edited_host", ["nginx"], indirect=True)
-def test_the_deploy_job_reports_a_failed_rollback(edited_host: EditedHost) -> None:
-    before = edited_host.current_release
-    process = edited_host.deploy("false")
-    report = json.loads(process.stdout)
+@pytest.mark.parametrize("job", ["bucket"], indirect=True)
+def test_the_bucket_job_rolls_back_after_a_failed_upload(job: Job, tmp_path: Path) -> None:
+    before = job.current_release
+    script = tmp_path / "manage.sh"
+    script.write_text(DAMAGE_BEFORE_UPLOAD.format(tmp_path, MANAGE))
+    code, report = job.run(MANAGE=f"sh {script}")
 
-    assert process.returncode == ROLLBACK_FAILED, process.stderr
-    assert (report["outcome"], report["step"]) == ("failed", "rollback")
-    assert edited_host.current_release == report["release"] == before
+    assert (code, report["outcome"], report["step"]) == (ROLLED_BACK, "taken back", "publish")
+    assert job.current_release == job.published_release == report["release"] == before
 
 
 @OTHER_JOBS
-@pytest.mark.parametrize("edited_host", ["nginx"], indirect=True)
-def test_the_deploy_job_cannot_roll_back_the_first_release(
-    edited_host: EditedHost, tmp_path: Path
+@pytest.mark.parametrize(
+    ("job", "change", "step"),
+    [
+        ("nginx", {"RELOAD": "false"}, "serve"),
+        ("bucket", {"PUBLISH": f"--endpoint http://{NOWHERE}"}, "publish"),
+    ],
+    indirect=["job"],
+)
+def test_a_job_reports_a_failed_rollback_and_a_failed_first_release(
+    job: Job, change: dict[str, str], step: str, tmp_path: Path
 ) -> None:
-    first = replace(edited_host, target=tmp_path / "first")
-    process = first.deploy("false")
-    report = json.loads(process.stdout)
+    before, first = job.current_release, replace(job, target=tmp_path / "first")
+    code, report = job.run(**change)
+    first_code, first_report = first.run(**change)
 
-    assert process.returncode == ROLLBACK_FAILED, process.stderr
-    assert (report["outcome"], report["step"], report["before"]) == ("failed", "serve", "")
-    assert report["release"] == first.current_release
+    assert (code, report["outcome"], report["step"]) == (ROLLBACK_FAILED, "failed", "rollback")
+    assert job.current_release == report["release"] == before
+    assert first_code == ROLLBACK_FAILED
+    assert first_report == {
+        "outcome": "failed",
+        "step": step,
+        "release": first.current_release,
+        "before": "",
+    }
 
 
-@pytest.mark.parametrize("edited_host", ["nginx"], indirect=True)
-def test_the_deploy_job_changes_nothing_if_the_freeze_fails(edited_host: EditedHost) -> None:
-    before = edited_host.current_release
-    with processes.open_database(edited_host.database) as connection:
+@pytest.mark.parametrize("job", ["nginx", pytest.param("bucket", marks=OTHER_JOBS)], indirect=True)
+def test_a_job_changes_nothing_if_the_freeze_fails(job: Job) -> None:
+    before = job.current_release
+    with processes.open_database(job.database) as connection:
         connection.execute("DELETE FROM catalogue_studio")
-    process = edited_host.deploy("false")
+    code, report = job.run()
 
-    assert process.returncode == FAILED, process.stderr
-    assert json.loads(process.stdout)["step"] == "freeze"
-    assert edited_host.current_release == before
+    assert (code, report["step"]) == (FAILED, "freeze")
+    assert job.current_release == job.published_release == before
 
 
-def test_the_deploy_job_without_arguments_prints_its_usage() -> None:
-    process = subprocess.run([str(SCRIPT)], capture_output=True, text=True, check=False)
+@pytest.mark.parametrize(
+    ("script", "usage"),
+    [("deploy.sh", "deploy.sh HOST TARGET FOLDER URL"), ("bucket.sh", "bucket.sh TARGET BUCKET")],
+)
+def test_a_job_without_arguments_prints_its_usage(script: str, usage: str) -> None:
+    process = subprocess.run([str(SCRIPTS / script)], capture_output=True, text=True, check=False)
 
     assert process.returncode == USAGE
-    assert "deploy.sh HOST TARGET FOLDER URL" in process.stderr
+    assert usage in process.stderr
