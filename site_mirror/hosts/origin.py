@@ -44,14 +44,16 @@ def release_of_origin(release: ServedRelease, ask: Ask) -> tuple[ServedRelease, 
 
     A document is changed if it differs in more than its moment.
     """
-    answers = [(entry, ask(HostRequest(entry.address))) for entry in release.documents]
-    changed = [
-        entry
-        for entry, answer in answers
-        if answer.status == entry.status and not has_content_of(entry, answer.body)
-    ]
-    live = tuple(entry_of_answer(entry, answer) for entry, answer in answers)
-    return replace(release, documents=live), changed
+    live, changed = [], []
+    for entry in release.documents:
+        answer = ask(HostRequest(entry.address))
+        if answer.status != entry.status:
+            live.append(entry)
+            continue
+        live.append(entry_of_answer(entry, answer))
+        if not has_content_of(entry, answer.body):
+            changed.append(entry)
+    return replace(release, documents=tuple(live)), changed
 
 
 def has_content_of(entry: Entry, body: bytes) -> bool:
@@ -73,8 +75,6 @@ def bodies_by_month(body: bytes) -> Iterator[bytes]:
 
 def entry_of_answer(entry: Entry, answer: HostResponse) -> Entry:
     """Return the entry of a document that has the body of a response of the origin."""
-    if answer.status != entry.status:
-        return entry
     body = answer.body
     own = {
         "Last-Modified": answer.headers.get("last-modified", entry.headers["Last-Modified"]),

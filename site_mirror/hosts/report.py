@@ -9,10 +9,6 @@ MAX_DIFFERENCES_IN_TEXT = 100
 """Further differences are only in the JSON."""
 
 
-def parity_text(parity: Parity) -> str:
-    return "\n".join(parity_sentences(parity))
-
-
 def parity_sentences(parity: Parity) -> Iterator[str]:
     differences = parity.differences
     for check in differences[:MAX_DIFFERENCES_IN_TEXT]:
