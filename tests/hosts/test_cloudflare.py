@@ -22,6 +22,7 @@ pytestmark = pytest.mark.server
 
 MANY_WORKERS = pytest.mark.exhaustive("starts a worker for each case")
 
+ASSET_PATHS = ("/files/about.html", "/tables/0.json", "/assets/files/about.html", "/site.json")
 DEPLOYMENT = Deployment(Path("/srv/release"), Path("/srv/cloudflare"))
 
 
@@ -33,25 +34,25 @@ def server(retired_site: FrozenSite, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.mark.parametrize(
-    "address", ["/files/about.html", "/tables/0.json", "/assets/files/about.html", "/site.json"]
-)
-def test_an_asset_is_not_served_at_its_own_address(server: Server, address: str) -> None:
-    assert server.ask(address).status == 404
-
-
-@pytest.mark.parametrize(
-    ("host", "status"),
+    ("address", "host", "status"),
     [
-        ("www.studio.example", 400),
-        ("studio.example.other", 400),
-        ("STUDIO.example", 200),
-        ("studio.example:8787", 200),
+        *((address, "studio.example", 404) for address in ASSET_PATHS),
+        ("/about", "www.studio.example", 400),
+        ("/about", "studio.example.other", 400),
+        ("/about", "STUDIO.example", 200),
+        ("/about", "studio.example:8787", 200),
+        # An escaped letter is the letter (RFC 3986, section 6.2.2.2).
+        ("/%61bout", "studio.example", 200),
+        ("/%C3about", "studio.example", 404),
     ],
 )
-def test_the_name_of_the_site_may_be_in_any_case_and_have_any_port(
-    host: str, status: int, server: Server
+def test_the_worker_finds_a_document_by_the_name_of_the_site_and_the_decoded_address(
+    address: str, host: str, status: int, server: Server
 ) -> None:
-    assert server.ask("/about", Host=host).status == status
+    answer = server.ask(address, Host=host)
+
+    assert answer.status == status
+    assert (answer.body == server.ask("/about").body) == (status == 200)
 
 
 def add_large_file(release: ServedRelease) -> ServedRelease:
@@ -78,26 +79,18 @@ def test_a_file_larger_than_an_asset_is_served_completely(
     assert sha256_hex(answer.body) == large.by_address["/llms-full.txt"].sha256
 
 
-def check_upload(folder: Path) -> str:
-    """Return the output of `wrangler` for an upload without sending it."""
-    words = ["deploy", "--dry-run", "--config", str(folder / "wrangler.jsonc")]
+@MANY_WORKERS
+def test_wrangler_accepts_the_project_without_a_warning(server: Server) -> None:
+    programs = [servers.find_cloudflare_program(name) for name in ("node", "wrangler")]
+    settings = str(server.folder / "wrangler.jsonc")
     process = subprocess.run(
-        [
-            servers.find_cloudflare_program("node"),
-            servers.find_cloudflare_program("wrangler"),
-            *words,
-        ],
-        env=os.environ | {"XDG_CONFIG_HOME": str(folder)},
+        [*programs, "deploy", "--dry-run", "--config", settings],
+        env=os.environ | {"XDG_CONFIG_HOME": str(server.folder)},
         capture_output=True,
         text=True,
         check=True,
     )
-    return process.stdout + process.stderr
-
-
-@MANY_WORKERS
-def test_wrangler_accepts_the_project_without_a_warning(server: Server) -> None:
-    output = check_upload(server.folder)
+    output = process.stdout + process.stderr
 
     assert "env.BUDGET (600 requests/60s)" in output
     assert "--dry-run: exiting now." in output
@@ -126,14 +119,13 @@ def length_of(content: bytes | Path) -> int:
     return len(content)
 
 
+DOMAIN = {"pattern": "studio.example", "custom_domain": True}
+
+
 @pytest.mark.parametrize(
     ("root", "name", "routes"),
     [
-        (
-            "https://studio.example",
-            "studio-example",
-            [{"pattern": "studio.example", "custom_domain": True}],
-        ),
+        ("https://studio.example", "studio-example", [DOMAIN]),
         ("http://127.0.0.1:8000", "127-0-0-1", []),
     ],
 )
