@@ -133,7 +133,7 @@ def expect_manifest(release: ServedRelease) -> Iterator[Expectation]:
         for address in (entry.address, *entry.aliases):
             yield from with_head(expect_document(entry, address))
             for coding in entry.encodings:
-                yield expect_document(entry, address, coding=coding)
+                yield in_coding(expect_document(entry, address), coding)
     for redirect in release.redirects:
         needs, request = needs_of(Capability.REDIRECTS), make_request(redirect.address)
         yield from with_head(
@@ -152,36 +152,37 @@ def needs_of_address(entry: Entry, address: str) -> Needs:
     return aliases | needs_of(Capability.FILES if address in own else Capability.ADDRESSES)
 
 
-def expect_document(
-    entry: Entry,
-    address: str,
-    *needs: Capability,
-    coding: EncodedFile | None = None,
-    query: str = "",
-    **headers: str,
-) -> Expectation:
-    """Expect a document in a coding, which the request accepts, or without one."""
-    body, own, accepted = ExpectedBody(entry.size, entry.sha256), {}, {}
-    if coding:
-        needs = (*needs, Capability.VARIANTS)
-        body, own = ExpectedBody(coding.size, coding.sha256), coding.headers
-        accepted = {"accept_encoding": coding.encoding}
+def expect_document(entry: Entry, address: str, query: str = "") -> Expectation:
+    """Expect the document without a coding."""
     return Expectation(
-        needs_of_address(entry, address) | set(needs),
-        make_request(address + query, **accepted | headers),
+        needs_of_address(entry, address),
+        make_request(address + query),
         entry.status,
-        {**entry.headers, **own},
-        body,
+        entry.headers,
+        ExpectedBody(entry.size, entry.sha256),
     )
 
 
-def not_modified(expected: Expectation, capability: Capability, **asked: str) -> Expectation:
-    """Return the 304 to the same request with a condition."""
-    conditions = make_request("", **asked).headers
+def asking(expected: Expectation, *needs: Capability, **headers: str) -> Expectation:
+    """Expect the same answer to the same request with more headers."""
+    named = {**expected.request.headers, **make_request("", **headers).headers}
+    request = replace(expected.request, headers=named)
+    return replace(expected, needs=expected.needs | {*needs}, request=request)
+
+
+def in_coding(plain: Expectation, coding: EncodedFile, accepted: str = "") -> Expectation:
+    """Expect a coding of the document, which the request accepts."""
     return replace(
-        expected,
-        needs=expected.needs | {capability},
-        request=replace(expected.request, headers={**expected.request.headers, **conditions}),
+        asking(plain, Capability.VARIANTS, accept_encoding=accepted or coding.encoding),
+        headers={**(plain.headers or {}), **coding.headers},
+        body=ExpectedBody(coding.size, coding.sha256),
+    )
+
+
+def not_modified(expected: Expectation, capability: Capability, **conditions: str) -> Expectation:
+    """Expect 304 instead, because of a condition."""
+    return replace(
+        asking(expected, capability, **conditions),
         status=304,
         headers=responses.not_modified_headers(expected.headers or {}),
         body=EMPTY_BODY,
@@ -190,15 +191,15 @@ def not_modified(expected: Expectation, capability: Capability, **asked: str) ->
 
 def expect_matches(entry: Entry) -> Iterator[Expectation]:
     """Expect 304 for the validators of a document and of its variants."""
-    address, plain = entry.address, expect_document(entry, entry.address)
+    plain = expect_document(entry, entry.address)
     tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
     yield from with_head(not_modified(plain, Capability.ETAG_CONDITIONS, if_none_match=tag))
     yield not_modified(plain, Capability.DATE_CONDITIONS, if_modified_since=moment)
     for coding in entry.encodings:
         # Each variant has a tag of its own, so that of a variant does not match the plain bytes.
-        variant, own = expect_document(entry, address, coding=coding), coding.headers["ETag"]
+        variant, own = in_coding(plain, coding), coding.headers["ETag"]
         yield not_modified(variant, Capability.ETAG_CONDITIONS, if_none_match=own)
-        yield expect_document(entry, address, Capability.ETAG_CONDITIONS, if_none_match=own)
+        yield asking(plain, Capability.ETAG_CONDITIONS, if_none_match=own)
 
 
 def expect_conditions(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
@@ -206,17 +207,14 @@ def expect_conditions(release: ServedRelease, entry: Entry) -> Iterator[Expectat
     plain = expect_document(entry, entry.address)
     tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
     before = http_date(parsedate_to_datetime(moment) - DAY)
+    by_tag, by_date = Capability.ETAG_CONDITIONS, Capability.DATE_CONDITIONS
     for tags in (f"{OTHER_TAG}, {tag}", f"W/{tag}", "*"):
-        yield not_modified(plain, Capability.ETAG_CONDITIONS, if_none_match=tags)
-    for capability, conditions in (
-        (Capability.ETAG_CONDITIONS, {"if_none_match": OTHER_TAG, "if_modified_since": moment}),
-        (Capability.DATE_CONDITIONS, {"if_modified_since": before}),
-        (Capability.DATE_CONDITIONS, {"if_modified_since": "yesterday"}),
-        (Capability.PRECONDITIONS, {"if_match": tag}),
-        (Capability.PRECONDITIONS, {"if_match": "*"}),
-    ):
-        request = make_request(entry.address, **conditions)
-        yield replace(plain, needs=plain.needs | {capability}, request=request)
+        yield not_modified(plain, by_tag, if_none_match=tags)
+    yield asking(plain, by_tag, if_none_match=OTHER_TAG, if_modified_since=moment)
+    for since in (before, "yesterday"):
+        yield asking(plain, by_date, if_modified_since=since)
+    for matching in (tag, "*"):
+        yield asking(plain, Capability.PRECONDITIONS, if_match=matching)
     for failing in ({"if_match": OTHER_TAG}, {"if_unmodified_since": before}):
         failed = expect_error(release, Capability.PRECONDITIONS, 412, entry.address, **failing)
         yield replace(failed, needs=failed.needs | plain.needs)
@@ -224,15 +222,15 @@ def expect_conditions(release: ServedRelease, entry: Entry) -> Iterator[Expectat
 
 def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
     """Expect responses that depend on the kind of a document."""
-    address = entry.address
+    address, plain = entry.address, expect_document(entry, entry.address)
     yield from expect_conditions(release, entry)
-    yield expect_document(entry, address, Capability.NO_RANGES, range="bytes=0-9")
+    yield asking(plain, Capability.NO_RANGES, range="bytes=0-9")
     for query in QUERIES:
-        yield expect_document(entry, address, query=query)
+        yield expect_document(entry, address, query)
     for accept in () if is_page(entry) else OTHER_TYPES:
-        yield expect_document(entry, address, accept=accept)
+        yield asking(plain, accept=accept)
     for coding in entry.encodings:
-        yield from with_head(expect_document(entry, address, coding=coding))
+        yield from with_head(in_coding(plain, coding))
     for method in WRITING_METHODS:
         yield expect_error(release, Capability.METHODS, 405, address, method)
     for form in ("/{0}", "{0}//"):
@@ -244,10 +242,15 @@ def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation
 def expect_codings(release: ServedRelease) -> Iterator[Expectation]:
     """Expect the coding that each `Accept-Encoding` selects, at one document."""
     for entry in islice((each for each in release.documents if each.encodings), 1):
+        plain = expect_document(entry, entry.address)
         offered = {coding.encoding: coding for coding in entry.encodings}
         for accepted, wanted in ACCEPTED_CODINGS:
             sent = next((offered[name] for name in wanted if name in offered), None)
-            yield expect_document(entry, entry.address, coding=sent, accept_encoding=accepted)
+            yield (
+                in_coding(plain, sent, accepted)
+                if sent
+                else asking(plain, accept_encoding=accepted)
+            )
 
 
 def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
@@ -259,20 +262,12 @@ def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
         negotiated = expect_form(release, page, mirror, "text/markdown")
         tag = mirror.headers["ETag"]
         yield not_modified(negotiated, Capability.ETAG_CONDITIONS, if_none_match=tag)
-        for coding in mirror.encodings:
-            accepted = {"Accept": "text/markdown", "Accept-Encoding": coding.encoding}
-            yield replace(
-                negotiated,
-                needs=negotiated.needs | {Capability.VARIANTS},
-                request=HostRequest(address, headers=accepted),
-                headers={**(negotiated.headers or {}), **coding.headers},
-                body=ExpectedBody(coding.size, coding.sha256),
-            )
+        yield from (in_coding(negotiated, coding) for coding in mirror.encodings)
 
 
 def expect_form(release: ServedRelease, page: Entry, mirror: Entry, accept: str) -> Expectation:
     """Expect the form of a page that an `Accept` of the table selects."""
-    plain = expect_document(page, page.address, accept=accept)
+    plain = asking(expect_document(page, page.address), accept=accept)
     if ACCEPT_TABLE[accept] == HTML:
         return plain
     negotiated = replace(plain, needs=plain.needs | {Capability.NEGOTIATION})
