@@ -40,14 +40,10 @@ def put_file(path: Path, content: bytes | Path) -> None:
     path.unlink(missing_ok=True)
     if isinstance(content, bytes):
         path.write_bytes(content)
-    else:
-        link_or_copy(content, path)
-
-
-def link_or_copy(source: Path, path: Path) -> None:
-    """Hard-link a regular file, or copy it if it is on another file system."""
+        return
     try:
-        link_file(source, str(path))
+        link_file(content, str(path))
     except OSError:
-        with open_regular_path(source) as old, path.open("xb") as new:
+        # The release is on another file system.
+        with open_regular_path(content) as old, path.open("xb") as new:
             shutil.copyfileobj(old, new)

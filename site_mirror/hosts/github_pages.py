@@ -50,13 +50,15 @@ class GitHubPages(Host):
     }
 
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:
-        files = {**snapshot_files(release), **address_files(release), **moved_pages(release)}
-        own = {".nojekyll": b"", "404.html": not_found_html(release)}
-        return {f"{ARTIFACT_FOLDER}/{name}": content for name, content in {**files, **own}.items()}
-
-
-def snapshot_files(release: ServedRelease) -> Files:
-    return {entry.file: release.public / entry.file for entry in release.documents}
+        files = {
+            **{entry.file: release.public / entry.file for entry in release.documents},
+            **address_files(release),
+            **moved_pages(release),
+            # Without `.nojekyll`, Pages leaves out files whose names begin with a dot.
+            ".nojekyll": b"",
+            "404.html": not_found_html(release),
+        }
+        return {f"{ARTIFACT_FOLDER}/{name}": content for name, content in files.items()}
 
 
 def address_files(release: ServedRelease) -> Files:
