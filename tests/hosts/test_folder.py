@@ -8,21 +8,15 @@ import pytest
 from site_mirror.hosts.folder import fill_folder
 
 
-def test_a_file_of_the_run_before_is_removed(tmp_path: Path) -> None:
+def test_files_of_the_run_before_are_removed_and_no_others(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets/mine").write_text("mine")
     fill_folder(tmp_path, {"kept": b"1", "assets/gone": b"2"})
     fill_folder(tmp_path, {"kept": b"3"})
 
     assert (tmp_path / "kept").read_bytes() == b"3"
-    assert not (tmp_path / "assets/gone").exists()
-
-
-def test_a_file_that_no_run_wrote_stays(tmp_path: Path) -> None:
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "assets/mine").write_text("mine")
-    fill_folder(tmp_path, {"assets/gone": b""})
-    fill_folder(tmp_path, {})
-
     assert (tmp_path / "assets/mine").read_text() == "mine"
+    assert not (tmp_path / "assets/gone").exists()
 
 
 def test_a_file_of_the_release_is_hard_linked_and_never_overwritten(tmp_path: Path) -> None:

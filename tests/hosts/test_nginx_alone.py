@@ -1,32 +1,13 @@
-"""The log of nginx, and directives of the configuration that includes the site's."""
+"""A directive of the configuration that includes the site's does not change its responses."""
 
 from pathlib import Path
 
 import pytest
 
-from api.contract import BUDGET
-from site_mirror.hosts.http_client import HostRequest, HttpClient
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 
 pytestmark = pytest.mark.server
-
-CLIENT = "127.9.9.9"
-
-
-@pytest.mark.exhaustive("spends a budget that nginx counts by the clock")
-def test_nginx_does_not_log_the_address_of_a_refused_client(
-    shipped_site: FrozenSite, tmp_path: Path
-) -> None:
-    with (
-        servers.serve_host("nginx", shipped_site.release, tmp_path) as server,
-        HttpClient(server.http.parts.geturl(), server.http.endpoint, clients=[CLIENT]) as http,
-    ):
-        health = HostRequest("/api/v1/health")
-        statuses = [http.ask_once(health).status for _ in range(BUDGET.requests + 50)]
-
-    assert 429 in statuses
-    assert CLIENT not in (tmp_path / "log").read_text()
 
 
 def test_nginx_sends_no_compressed_body_except_the_variants_of_the_manifest(

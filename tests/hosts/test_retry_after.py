@@ -50,30 +50,27 @@ def serve_refusals(
 
 
 @pytest.mark.parametrize(
-    ("retry_after", "seconds"),
+    ("retry_after", "addresses", "clients", "paused"),
     [
-        ("7", 7),
-        ("86400", http_client.MAX_PAUSE_SECONDS),
-        ("", BUDGET.window_seconds),
-        ("Sun, 22 Nov 2026 10:00:00 GMT", BUDGET.window_seconds),
+        ("7", [FIRST], [FIRST] * 3, [7] * 2),
+        ("86400", [FIRST], [FIRST] * 3, [http_client.MAX_PAUSE_SECONDS] * 2),
+        ("", [FIRST], [FIRST] * 3, [BUDGET.window_seconds] * 2),
+        ("Sun, 22 Nov 2026 10:00:00 GMT", [FIRST], [FIRST] * 3, [BUDGET.window_seconds] * 2),
+        # The next address sends the request without a pause; the client waits after the last one.
+        ("7", [FIRST, SECOND], [FIRST, SECOND, FIRST], [7]),
     ],
 )
-def test_a_refused_request_is_sent_again_after_the_pause(
-    retry_after: str, seconds: float, pauses: list[float]
-) -> None:
-    with serve_refusals(2, retry_after, [FIRST]) as (http, clients):
-        assert http.ask(REQUEST).status == 200
-
-    assert (clients, pauses) == ([FIRST] * 3, [seconds] * 2)
-
-
-def test_the_next_client_address_sends_a_refused_request_without_a_pause(
+def test_a_refused_request_is_sent_again(
+    retry_after: str,
+    addresses: list[str],
+    clients: list[str],
+    paused: list[float],
     pauses: list[float],
 ) -> None:
-    with serve_refusals(2, "7", [FIRST, SECOND]) as (http, clients):
+    with serve_refusals(2, retry_after, addresses) as (http, asked_by):
         assert http.ask(REQUEST).status == 200
 
-    assert (clients, pauses) == ([FIRST, SECOND, FIRST], [7])
+    assert (asked_by, pauses) == (clients, paused)
 
 
 def test_a_client_waits_for_one_request_of_a_host_that_always_refuses(pauses: list[float]) -> None:

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from site_mirror.hosts import release
 from tests.freeze import processes
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
-from tests.hosts.servers import Server
 from tests.ports import free_port
 
 pytestmark = pytest.mark.server
@@ -46,27 +46,17 @@ def second_target(
     return target
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def first_release(second_target: Path, retired_site: FrozenSite) -> Path:
     return second_target / "releases" / retired_site.release.folder.name
 
 
-def serve_release(name: str, folder: Path, tmp_path: Path) -> Iterator[Server]:
+@contextmanager
+def serve_release(name: str, folder: Path, tmp_path: Path) -> Iterator[int]:
+    """Serve a release at the port that is yielded."""
     (tmp_path / "host").mkdir()
     with servers.serve_host(name, release.read_release(folder), tmp_path / "host") as server:
-        yield server
-
-
-@pytest.fixture
-def current_server(second_target: Path, tmp_path: Path) -> Iterator[Server]:
-    """A server of the second release."""
-    yield from serve_release("nginx", second_target / "current", tmp_path)
-
-
-@pytest.fixture
-def outdated_server(first_release: Path, tmp_path: Path) -> Iterator[Server]:
-    """A server of the first release."""
-    yield from serve_release("nginx", first_release, tmp_path)
+        yield server.port
 
 
 def verify(port: int, *options: str, site: str = SITE) -> tuple[int, list[str]]:
@@ -81,19 +71,36 @@ def verify(port: int, *options: str, site: str = SITE) -> tuple[int, list[str]]:
 
 
 def test_a_server_of_the_current_release_is_as_published(
-    current_server: Server, second_target: Path, first_release: Path
+    second_target: Path, first_release: Path, tmp_path: Path
 ) -> None:
+    file = second_target / "current/public/about.html"
+    content = file.read_bytes()
     manifest = ("--manifest", str(second_target))
+    with serve_release("nginx", second_target / "current", tmp_path) as port:
+        published = verify(port, *manifest)
+        previous = verify(port, *manifest, "--previous", str(first_release))
+        other = verify(port, "--manifest", str(first_release), "--json")
+        try:
+            file.write_bytes(content.replace(b"h", b"H", 1))
+            damaged = verify(port, *manifest)
+        finally:
+            file.write_bytes(content)
+    report = json.loads("".join(other[1]))
+    (fault,) = (line for line in damaged[1] if line.startswith("GET /about: "))
 
-    for options in ((), ("--previous", str(first_release))):
-        code, (line,) = verify(current_server.port, *manifest, *options)
+    for code, (line,) in (published, previous):
         assert (code, line.partition(":")[0]) == (SAME, "All as published")
+    assert (other[0], report["outcome"]) == (DIFFERENT, "differs")
+    assert {"where": "GET /blog/older:", "what": "status 308 instead of 200"} in report["findings"]
+    assert damaged[0] == DIFFERENT
+    assert "other bytes than the manifest's" in fault
 
 
 def test_a_server_of_the_previous_release_is_found(
-    outdated_server: Server, second_target: Path
+    second_target: Path, first_release: Path, tmp_path: Path
 ) -> None:
-    code, lines = verify(outdated_server.port, "--manifest", str(second_target))
+    with serve_release("nginx", first_release, tmp_path) as port:
+        code, lines = verify(port, "--manifest", str(second_target))
     removed = (second_target / "current/removed.txt").read_text().splitlines()
 
     assert code == DIFFERENT
@@ -104,35 +111,11 @@ def test_a_server_of_the_previous_release_is_found(
     assert "GET /blog/oldest: status 404 instead of 200" in lines
 
 
-def test_a_difference_is_in_the_json(current_server: Server, first_release: Path) -> None:
-    code, lines = verify(current_server.port, "--manifest", str(first_release), "--json")
-    report = json.loads("".join(lines))
-
-    assert (code, report["outcome"]) == (DIFFERENT, "differs")
-    assert {"where": "GET /blog/older:", "what": "status 308 instead of 200"} in report["findings"]
-
-
-def test_a_changed_file_of_a_deployed_release_is_found(
-    current_server: Server, second_target: Path
-) -> None:
-    file = second_target / "current/public/about.html"
-    content = file.read_bytes()
-    try:
-        file.write_bytes(content.replace(b"h", b"H", 1))
-        code, lines = verify(current_server.port, "--manifest", str(second_target))
-    finally:
-        file.write_bytes(content)
-
-    (line,) = (line for line in lines if line.startswith("GET /about: "))
-    assert code == DIFFERENT
-    assert "other bytes than the manifest's" in line
-
-
 def test_a_missing_capability_of_the_host_is_excused(second_target: Path, tmp_path: Path) -> None:
     manifest = ("--manifest", str(second_target))
-    for server in serve_release("file-server", second_target / "current", tmp_path):
-        assert verify(server.port, *manifest, "--host", "file-server")[0] == SAME
-        assert verify(server.port, *manifest)[0] == DIFFERENT
+    with serve_release("file-server", second_target / "current", tmp_path) as port:
+        assert verify(port, *manifest, "--host", "file-server")[0] == SAME
+        assert verify(port, *manifest)[0] == DIFFERENT
 
 
 def test_the_live_origin_is_recognized(retired_site_over_http: FrozenSite, tmp_path: Path) -> None:
