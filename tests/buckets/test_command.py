@@ -2,13 +2,14 @@
 
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from site_mirror.hosts.http_client import HttpClient
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import compare_site
-from tests.buckets.servers import BUCKET_NAME, KEYS, BucketServer
+from tests.buckets.servers import BUCKET_NAME, KEYS, serve_bucket
 from tests.freeze import processes
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS
@@ -33,37 +34,28 @@ def run_publish(
 
 @pytest.mark.server
 def test_a_published_release_is_the_website_of_the_bucket(
-    bucket_server: BucketServer, retired_site: FrozenSite
+    retired_site: FrozenSite, tmp_path: Path
 ) -> None:
-    options = ("--endpoint", bucket_server.endpoint, "--json")
-    first, second = (run_publish(retired_site, *options) for _ in range(2))
+    with serve_bucket(tmp_path) as server:
+        options = ("--endpoint", server.endpoint, "--json")
+        first, second = (run_publish(retired_site, *options) for _ in range(2))
+        other = run_publish(retired_site, *options, bucket="s3://another")
+        endpoint = ("127.0.0.1", server.port)
+        with HttpClient(f"http://{BUCKET_NAME}", endpoint, clients=CLIENTS) as http:
+            parity = compare_site(http, retired_site.release, HOSTS["bucket"], spend=True)
     report = json.loads(first.stdout)
-    endpoint = ("127.0.0.1", bucket_server.port)
-    with HttpClient(f"http://{BUCKET_NAME}", endpoint, clients=CLIENTS) as http:
-        parity = compare_site(http, retired_site.release, HOSTS["bucket"], spend=True)
 
     assert (first.returncode, second.returncode) == (PUBLISHED, UNCHANGED)
-    assert (report["outcome"], report["release"]) == (
-        "published",
-        retired_site.release.folder.name,
-    )
+    assert report["outcome"] == "published"
+    assert report["release"] == retired_site.release.folder.name
     assert "about" in report["uploaded"]
     assert json.loads(second.stdout)["outcome"] == "unchanged"
     assert [f"{check.request}: {check.fault}" for check in parity.differences] == []
     assert (parity.understated, parity.unasked) == ([], [])
-
-
-@pytest.mark.server
-def test_a_bucket_that_refuses_a_request_is_an_error(
-    bucket_server: BucketServer, retired_site: FrozenSite
-) -> None:
-    options = ("--endpoint", bucket_server.endpoint, "--json")
-    process = run_publish(retired_site, *options, bucket="s3://another")
-
-    assert process.returncode == FAILED
-    assert json.loads(process.stdout)["outcome"] == "failed"
-    assert "CommandError: Listing the bucket failed: " in process.stderr
-    assert "Traceback" not in process.stderr
+    # The server refuses each request for a bucket that it does not have.
+    assert (other.returncode, json.loads(other.stdout)["outcome"]) == (FAILED, "failed")
+    assert "CommandError: Listing the bucket failed: " in other.stderr
+    assert "Traceback" not in other.stderr
 
 
 def test_a_message_does_not_repeat_the_password_of_the_endpoint(retired_site: FrozenSite) -> None:
