@@ -1,6 +1,5 @@
 """A Debian host in a folder: the documented commands and nginx, without systemd and root."""
 
-import contextlib
 import getpass
 import os
 import re
@@ -15,12 +14,7 @@ from functools import cached_property
 from http import HTTPStatus
 from pathlib import Path
 
-from site_mirror.hosts.http_client import (
-    HostRequest,
-    HostResponse,
-    HttpClient,
-    Unreachable,
-)
+from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from tests import requirements
 from tests.freeze.processes import PROJECT
 from tests.hosts import unit_supervisor
@@ -33,6 +27,9 @@ TIMEOUT_SECONDS = 900
 
 HOST, ROOT = "studio.example", "https://studio.example"
 DEPLOY_GUIDE = (PROJECT / "docs/deploy.md").read_text()
+NOT_COPIED = (".git", ".venv", "node_modules", "var", ".*_cache", "__pycache__")
+"""Files in the folder of the project that are not of the program."""
+
 SKIPPED_COMMANDS = ("apt-get ", "git clone ", "certbot ")
 """Commands that a test skips: it has the packages, the program and a certificate already."""
 
@@ -79,40 +76,17 @@ class DebianHost:
 
     def __post_init__(self) -> None:
         self.https_port, self.http_port, self.origin_port = (free_port() for _ in range(3))
+        self.program, self.data = self.folder / "app", self.folder / "data"
+        self.settings = self.folder / "etc/environment"
+        self.unit = self.folder / "units/studio.service"
         (self.folder / "sites-enabled").mkdir(parents=True)
         (self.folder / "webroot").mkdir()
-        list_files = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-        listing = subprocess.run(
-            list_files, cwd=PROJECT, capture_output=True, text=True, check=True
-        )
-        for name in filter(None, listing.stdout.split("\0")):
-            if (PROJECT / name).is_file():
-                (self.program / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(PROJECT / name, self.program / name)
+        shutil.copytree(PROJECT, self.program, ignore=shutil.ignore_patterns(*NOT_COPIED))
         (self.program / ".venv").symlink_to(Path(sys.executable).parent.parent)
-        self.configure_nginx()
-
-    def configure_nginx(self) -> None:
         modules = "\n".join(f"load_module {module};" for module in NGINX_MODULES)
         user = "user root;" if os.geteuid() == 0 else ""
         text = NGINX_CONFIGURATION.format(folder=self.folder, modules=modules, user=user)
         (self.folder / "nginx.conf").write_text(text)
-
-    @property
-    def program(self) -> Path:
-        return self.folder / "app"
-
-    @property
-    def data(self) -> Path:
-        return self.folder / "data"
-
-    @property
-    def settings(self) -> Path:
-        return self.folder / "etc/environment"
-
-    @property
-    def unit(self) -> Path:
-        return self.folder / "units/studio.service"
 
     @cached_property
     def certificate(self) -> Certificate:
@@ -187,26 +161,34 @@ class DebianHost:
             words, process.returncode, out.read_text(), error.read_text()
         )
 
-    def ask(self, address: str, method: str = "GET", **headers: str) -> HostResponse:
-        named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
-        endpoint = ("127.0.0.1", self.https_port)
-        with HttpClient(ROOT, endpoint, authorities=self.certificate.chain) as http:
-            return http.ask_once(HostRequest(address, method, named_headers))
+    def ask(self, address: str, **headers: str) -> HostResponse:
+        endpoint, authorities = ("127.0.0.1", self.https_port), self.certificate.chain
+        with HttpClient(ROOT, endpoint, authorities=authorities) as http:
+            return http.ask_once(HostRequest(address, headers=headers))
+
+    def ask_over_http(self, address: str, port: int = 0) -> HostResponse:
+        """Ask without TLS, by default at the port that redirects to HTTPS."""
+        with HttpClient(f"http://{HOST}", ("127.0.0.1", port or self.http_port)) as http:
+            return http.ask_once(HostRequest(address))
 
     def ask_without_origin(self, address: str) -> HostResponse:
         """Ask after the origin was stopped and its port is closed."""
         self.run("sh", "-c", self.environment["STOP"])
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.origin_port)):
-                    break
-            time.sleep(0.2)
+        self.wait_for_origin(is_open=False)
         return self.ask(address)
 
-    def ask_over_http(self, address: str) -> HostResponse:
-        """Ask without TLS, at the port that redirects to HTTPS."""
-        with HttpClient(f"http://{HOST}", ("127.0.0.1", self.http_port)) as http:
-            return http.ask_once(HostRequest(address))
+    def origin_answers(self) -> bool:
+        """Whether the live origin answers at its own port."""
+        self.wait_for_origin(is_open=True)
+        health = self.ask_over_http("/api/v1/health", self.origin_port)
+        return health.status == HTTPStatus.OK
+
+    def wait_for_origin(self, *, is_open: bool) -> None:
+        for _ in range(100):
+            with socket.socket() as probe:
+                if (probe.connect_ex(("127.0.0.1", self.origin_port)) == 0) == is_open:
+                    return
+            time.sleep(0.2)
 
     def run_publishing_unit(self) -> subprocess.CompletedProcess[str]:
         """Run the unit that the timer starts."""
@@ -220,18 +202,6 @@ class DebianHost:
             check=False,
             timeout=TIMEOUT_SECONDS,
         )
-
-    def origin_answers(self) -> bool:
-        """Whether the live origin answers at its own port."""
-        for _ in range(100):
-            with (
-                contextlib.suppress(Unreachable),
-                HttpClient(f"http://{HOST}", ("127.0.0.1", self.origin_port)) as http,
-            ):
-                if http.ask_once(HostRequest("/api/v1/health")).status == HTTPStatus.OK:
-                    return True
-            time.sleep(0.2)
-        return False
 
     def stop(self) -> None:
         """Stop nginx and the origin."""

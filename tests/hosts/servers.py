@@ -75,12 +75,8 @@ def server_command(name: str, release: ServedRelease, folder: Path, port: int) -
         user = "user root;" if os.geteuid() == 0 else ""
         return [find_nginx(), "-p", str(folder), "-c", "nginx.conf", "-g", f"daemon off; {user}"]
     if name == "cloudflare":
-        return [
-            str(find_cloudflare_program("node")),
-            str(CLOUDFLARE / "serve.mjs"),
-            str(folder),
-            str(port),
-        ]
+        node = str(find_cloudflare_program("node"))
+        return [node, str(CLOUDFLARE / "serve.mjs"), str(folder), str(port)]
     if name == "github-pages":
         return github_pages_nginx.prepare_server(folder, port)
     options = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
@@ -111,18 +107,15 @@ def wait_for_budget_window() -> None:
         time.sleep(left)
 
 
-def change_nothing(folder: Path) -> None:
-    """Leave the generated configuration as it is."""
-
-
 @contextmanager
 def serve_host(
-    name: str, release: ServedRelease, folder: Path, spoil: Callable[[Path], None] = change_nothing
+    name: str, release: ServedRelease, folder: Path, spoil: Callable[[Path], None] | None = None
 ) -> Iterator[Server]:
     """Serve a release with a host; `spoil` may change the configuration in the folder first."""
     port = free_port()
     write_configuration(name, release, folder, port)
-    spoil(folder)
+    if spoil:
+        spoil(folder)
     environment = os.environ | {"XDG_CONFIG_HOME": str(folder)}
     with run_server(server_command(name, release, folder, port), folder, port, environment):
         yield Server(HOSTS[name], release, port, folder)
@@ -153,17 +146,13 @@ def run_server(
         wait_for_port(server, port, folder / "log")
         yield
     finally:
-        stop_server(server)
-
-
-def stop_server(server: subprocess.Popen[bytes]) -> None:
-    """Terminate a process; kill it after 20 seconds, because an emulator may wait for a request."""
-    server.terminate()
-    try:
-        server.wait(timeout=20)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()
+        server.terminate()
+        try:
+            server.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            # An emulator may wait for a request.
+            server.kill()
+            server.wait()
 
 
 def wait_for_port(server: subprocess.Popen[bytes], port: int, log: Path) -> None:

@@ -75,13 +75,11 @@ def test_the_site_and_the_admin_are_served_under_one_name(installed_host: Debian
     assert installed_host.ask("/", Host="elsewhere.example").status == 400
     assert installed_host.ask("/admin/", Host="elsewhere.example").status == 400
 
-
-def test_http_redirects_to_https_except_for_challenges(installed_host: DebianHost) -> None:
+    # HTTP redirects, except for the challenges of a certificate authority.
     challenge = installed_host.folder / "webroot/.well-known/acme-challenge"
     challenge.mkdir(parents=True)
     (challenge / "token").write_text("proof")
     moved = installed_host.ask_over_http("/blog?x=1")
-
     assert (moved.status, moved.headers["location"]) == (308, f"{ROOT}/blog?x=1")
     assert installed_host.ask_over_http("/.well-known/acme-challenge/token").body == b"proof"
 

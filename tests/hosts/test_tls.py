@@ -9,7 +9,7 @@ import pytest
 
 from tests.freeze import processes
 from tests.hosts import servers
-from tests.hosts.certificates import Certificate, make_certificate
+from tests.hosts.certificates import make_certificate
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS
 from tests.ports import free_port
@@ -21,24 +21,6 @@ pytestmark = [
 
 HOSTS_PAGE = (processes.PROJECT / "docs/hosts.md").read_text()
 HOST_NAME, SITE = "studio.example", "https://studio.example"
-
-
-def read_example(language: str) -> str:
-    """Return the only example of the document in a language."""
-    [example] = re.findall(rf"^```{language}\n(.*?)^```$", HOSTS_PAGE, re.DOTALL | re.MULTILINE)
-    return str(example)
-
-
-def replace_paths(text: str, folder: Path, certificate: Certificate) -> str:
-    """Replace the documented paths by those of this test."""
-    paths = {
-        "/srv/studio/nginx": str(folder),
-        "/etc/ssl/studio.pem": str(certificate.chain),
-        "/etc/ssl/studio.key": str(certificate.key),
-    }
-    for documented, path in paths.items():
-        text = text.replace(documented, path)
-    return text
 
 
 def run_parity(frozen: FrozenSite, port: int, authority: Path) -> subprocess.CompletedProcess[str]:
@@ -55,10 +37,16 @@ def test_the_documented_tls_configuration_of_nginx_has_parity(
     (tmp_path / "other").mkdir()
     other = make_certificate(tmp_path / "other", HOST_NAME)
     servers.write_configuration("nginx", retired_site.release, tmp_path, port)
-    text = replace_paths(read_example("nginx"), tmp_path, certificate)
-    listening = text.replace("listen 443 ", f"listen 127.0.0.1:{port} ")
-    assert listening != text
-    (tmp_path / "nginx.conf").write_text(f"pid nginx.pid;\n{listening}")
+    [text] = re.findall(r"^```nginx\n(.*?)^```$", HOSTS_PAGE, re.DOTALL | re.MULTILINE)
+    for documented, own in {
+        "/srv/studio/nginx": str(tmp_path),
+        "/etc/ssl/studio.pem": str(certificate.chain),
+        "/etc/ssl/studio.key": str(certificate.key),
+        "listen 443 ": f"listen 127.0.0.1:{port} ",
+    }.items():
+        assert documented in text
+        text = text.replace(documented, own)
+    (tmp_path / "nginx.conf").write_text(f"pid nginx.pid;\n{text}")
     words = servers.server_command("nginx", retired_site.release, tmp_path, port)
     with servers.run_server(words, tmp_path, port, dict(os.environ)):
         trusted = run_parity(retired_site, port, certificate.chain)

@@ -59,35 +59,31 @@ class Runner:
     def run(self, workflow: str) -> None:
         """Run all steps in order; after a failure, only those whose condition is true."""
         for step in read_steps(workflow):
-            if (
-                all(map(self.is_true, step["if"].split(" && ")))
-                if "if" in step
-                else not self.failed
-            ):
+            if self.is_due(step.get("if", "")):
                 self.run_step(step)
 
-    def is_true(self, term: str) -> bool:
-        """Whether a term of a condition is true; it knows the terms of the documented workflows."""
-        if term == "failure()":
-            return self.failed != []
-        variable, operator, value = term.split()
-        kind, name = variable.split(".")[:2]
-        actual = self.environment.get(name, "") if kind == "env" else self.outcomes.get(name, "")
-        return bool(OPERATORS[operator](actual, value.strip("'")))
+    def is_due(self, condition: str) -> bool:
+        """Whether a step runs; it knows the terms of the documented workflows."""
+        outcomes = {f"steps.{step}.outcome": how for step, how in self.outcomes.items()}
+        variables = {f"env.{name}": value for name, value in self.environment.items()}
+        known = outcomes | variables
+        comparisons = condition.removeprefix("failure() && ").split(" && ") if condition else []
+        return bool(self.failed) == condition.startswith("failure()") and all(
+            OPERATORS[operator](known.get(variable, ""), value.strip("'"))
+            for variable, operator, value in map(str.split, comparisons)
+        )
 
     def run_step(self, step: Step) -> None:
         if "run" in step:
-            self.run_command(step)
+            succeeded = step["name"] == SKIPPED_STEP or self.run_script(step["run"])
+            self.outcomes[step.get("id", step["name"])] = "success" if succeeded else "failure"
+            self.failed += [] if succeeded else [step["name"]]
         elif step["uses"].startswith(UPLOAD_ACTION):
             self.upload(**{key.replace("-", "_"): value for key, value in step["with"].items()})
         elif step["uses"].startswith(DEPLOY_ACTION):
-            self.deploy(step.get("with", {}).get("artifact_name", DEFAULT_ARTIFACT))
-
-    def run_command(self, step: Step) -> None:
-        succeeded = step["name"] == SKIPPED_STEP or self.run_script(step["run"])
-        self.outcomes[step.get("id", step["name"])] = "success" if succeeded else "failure"
-        if not succeeded:
-            self.failed.append(step["name"])
+            name = step.get("with", {}).get("artifact_name", DEFAULT_ARTIFACT)
+            shutil.rmtree(self.site, ignore_errors=True)
+            shutil.copytree(self.artifacts[name], self.site)
 
     def run_script(self, script: str) -> bool:
         """Run a script with `bash -e`, then read `GITHUB_ENV`; return whether it succeeded."""
@@ -112,8 +108,3 @@ class Runner:
         hidden = None if include_hidden_files else shutil.ignore_patterns(".*")
         shutil.rmtree(artifact, ignore_errors=True)
         self.artifacts[name] = shutil.copytree(self.folder / path, artifact, ignore=hidden)
-
-    def deploy(self, name: str) -> None:
-        """Replace the served folder by the artifact of a name."""
-        shutil.rmtree(self.site, ignore_errors=True)
-        shutil.copytree(self.artifacts[name], self.site)
