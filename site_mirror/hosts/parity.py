@@ -1,6 +1,6 @@
 """Parity: the comparison of the responses of a server with what a release promises."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from http import HTTPStatus
@@ -38,25 +38,30 @@ class Parity(Struct):
     cannot: Mapping[Capability, str]
     requests: int = 0
     passed: Counter[Needs] = field(default_factory=Counter)
-    failed: list[Comparison] = field(default_factory=list)
+    failed: defaultdict[Needs, list[Comparison]] = field(default_factory=lambda: defaultdict(list))
 
     def take(self, comparisons: Iterable[Comparison]) -> None:
         self.requests += 1
         for comparison in comparisons:
             if comparison.fault:
-                self.failed.append(comparison)
+                self.failed[comparison.needs].append(comparison)
             else:
                 self.passed[comparison.needs] += 1
 
     @property
     def counts(self) -> Counter[Needs]:
         """The number of comparisons, by the capabilities that they need."""
-        return self.passed + Counter(comparison.needs for comparison in self.failed)
+        return self.passed + Counter({needs: len(faults) for needs, faults in self.failed.items()})
 
     @property
     def differences(self) -> list[Comparison]:
-        """Faults of comparisons that need no missing capability."""
-        return [comparison for comparison in self.failed if not self.lacks(comparison.needs)]
+        """Faults of comparisons that need no missing capability; those of equal needs together."""
+        return [
+            comparison
+            for needs, comparisons in self.failed.items()
+            if not self.lacks(needs)
+            for comparison in comparisons
+        ]
 
     @property
     def understated(self) -> list[Capability]:
@@ -65,7 +70,7 @@ class Parity(Struct):
         Comparisons that need another missing capability tell nothing.
         """
         passed = {self.lacks(needs) for needs in self.passed}
-        failed = {self.lacks(comparison.needs) for comparison in self.failed}
+        failed = {self.lacks(needs) for needs in self.failed}
         return [one for one in self.cannot if frozenset([one]) in passed - failed]
 
     def lacks(self, needs: Needs) -> Needs:
