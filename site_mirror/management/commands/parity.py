@@ -52,8 +52,8 @@ class Command(BaseCommand):
                 parity = compare_site(http, promised, host, spend=options["rate_limit"])
         except (ValueError, Unreachable) as error:
             raise CommandError(str(error), returncode=USAGE_ERROR) from error
-        members, text = report.parity_members(parity), report.parity_text(parity)
-        command_line.write_report(self, members, text, json=json)
+        text = "\n".join(report.parity_sentences(parity))
+        command_line.write_report(self, report.parity_members(parity), text, json=json)
         if not parity.holds:
             sys.exit(command_line.DIFFERENCES_FOUND)
 
