@@ -1,8 +1,9 @@
-"""A freeze uses a build cache only if its files are unchanged."""
+"""A freeze reuses unchanged batches of posts, if the build cache is that of its release."""
 
+import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -10,26 +11,27 @@ from catalogue.models import Post
 from site_mirror.pages import blog_sources
 from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, MANIFEST, STATE
 from site_mirror.snapshot.target import Target
-from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 from tests import factories
-from tests.freeze import sites, target_files
-from tests.freeze.frozen_copies import CopySite
+from tests.freeze import file_damages, processes, sites, target_files
+from tests.freeze.file_damages import Damage
+from tests.freeze.frozen_copies import CopySite, list_batches
 
-Damage = Callable[[Path], object]
+EPOCH = "1767225600"
+POST_COUNT, MEAN_POSTS_IN_GROUP = 30, 4
 ALL_DAMAGES = pytest.mark.exhaustive("freezes a blog twice for each way to spoil a cache")
 
 
 @pytest.fixture
 def blog(copy_site: CopySite, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A target with a release of many small batches of posts."""
-    monkeypatch.setattr(blog_sources, "MEAN_POSTS_IN_GROUP", 4)
+    monkeypatch.setattr(blog_sources, "MEAN_POSTS_IN_GROUP", MEAN_POSTS_IN_GROUP)
     monkeypatch.setattr(blog_sources, "MAX_POSTS_IN_GROUP", 8)
     return copy_site(freeze_blog)
 
 
 def freeze_blog(target: Path) -> None:
     sites.make_site()
-    for number in range(30):
+    for number in range(POST_COUNT):
         factories.make_post(slug=f"post-{number}", body_en=f"Text {number}. " * 20)
     sites.freeze_into(target)
 
@@ -56,42 +58,57 @@ def read_public_files(site: Path) -> dict[str, bytes | str]:
     }
 
 
-def test_an_edit_reuses_all_batches_but_its_own(blog: Path, tmp_path: Path) -> None:
-    sites.edit_post("post-15", title_en="Another title")
+def test_an_edit_builds_its_own_batch_and_no_more_than_a_neighbour(blog: Path, tmp_path: Path) -> None:
+    before = list_batches(Target(blog).current)
+    sites.edit_post("post-15", body_en="Another text.")
 
     assert count_reused(blog) > 90
+    after = list_batches(Target(blog).current)
+    assert len(after) == len(before) > 5
+    assert len(after - before) in (1, 2)
     assert equals_full_freeze(blog, tmp_path / "full")
+
+
+def test_a_title_at_the_end_of_a_batch_is_updated_in_the_neighbour_batch(
+    blog: Path, tmp_path: Path
+) -> None:
+    ends = [
+        f"post-{number}"
+        for number in range(POST_COUNT)
+        if not crc32(b"post-%d" % number) % MEAN_POSTS_IN_GROUP
+    ]
+    for slug in ends:
+        sites.edit_post(slug, title_en=f"Another title of {slug}")
+
+    assert count_reused(blog) > 0
+    assert len(ends) > 2
+    assert equals_full_freeze(blog, tmp_path / "full")
+
+
+def test_batches_of_another_program_are_not_reused(
+    blog: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = list_batches(Target(blog).current)
+    monkeypatch.setattr("site_mirror.documents.digests.program_digest", lambda: "another")
+    sites.edit_post("post-15", body_en="Another text.")
+
+    assert count_reused(blog) == 0
+    assert before.isdisjoint(list_batches(Target(blog).current))
 
 
 def cut_in_half(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
 
-def swap_two_bytes(file: Path) -> None:
-    """Exchange two neighbouring bytes that differ."""
-    body = bytearray(file.read_bytes())
-    middle = len(body) // 2
-    while body[middle] == body[middle + 1]:
-        middle += 1
-    body[middle : middle + 2] = body[middle + 1], body[middle]
-    file.write_bytes(body)
-
-
-def remove(file: Path) -> None:
-    shutil.rmtree(file) if file.is_dir() else file.unlink()
-
-
 @pytest.mark.parametrize(
     ("name", "damage"),
     [
-        (CACHE, remove),
+        (CACHE, file_damages.remove),
         (MANIFEST, cut_in_half),
         (STATE, cut_in_half),
         (STATE, lambda file: file.write_bytes(b'{"report": [], "private": 5}')),
-        pytest.param(STATE, remove, marks=ALL_DAMAGES),
-        pytest.param(MANIFEST, swap_two_bytes, marks=ALL_DAMAGES),
-        pytest.param(ANCHORS, cut_in_half, marks=ALL_DAMAGES),
-        pytest.param(ANCHORS, remove, marks=ALL_DAMAGES),
+        pytest.param(MANIFEST, file_damages.flip_bit, marks=ALL_DAMAGES),
+        pytest.param(ANCHORS, file_damages.remove, marks=ALL_DAMAGES),
     ],
 )
 def test_without_a_whole_cache_every_document_is_built(
@@ -106,7 +123,7 @@ def test_without_a_whole_cache_every_document_is_built(
     assert count_reused(blog) > 90
 
 
-@pytest.mark.parametrize("damage", [cut_in_half, swap_two_bytes])
+@pytest.mark.parametrize("damage", [cut_in_half, file_damages.flip_bit])
 def test_a_damaged_result_of_a_batch_is_not_used(
     damage: Damage, blog: Path, tmp_path: Path
 ) -> None:
@@ -116,7 +133,7 @@ def test_a_damaged_result_of_a_batch_is_not_used(
 
     sites.freeze_into(blog, sites.LATER)
 
-    assert [*find_discrepancies(find_files_to_verify(blog))] == []
+    assert target_files.list_discrepancies(blog) == []
     assert equals_full_freeze(blog, tmp_path / "full")
 
 
@@ -131,9 +148,25 @@ def test_a_damaged_cache_is_renewed_by_a_freeze_that_changes_nothing(
     assert equals_full_freeze(blog, tmp_path / "full")
 
 
-def test_only_the_state_and_the_batches_depend_on_inodes(blog: Path, tmp_path: Path) -> None:
-    sites.freeze_into(tmp_path / "again")
-    first, again = (Target(folder).current for folder in (blog, tmp_path / "again"))
+def freeze_database(target: Path, database: Path) -> int:
+    return processes.freeze(target, database=database, SOURCE_DATE_EPOCH=EPOCH).returncode
 
-    assert (first / ANCHORS).read_bytes() == (again / ANCHORS).read_bytes()
-    assert (first / STATE).read_bytes() != (again / STATE).read_bytes()
+
+@pytest.mark.exhaustive("freezes the shipped content several times by the command")
+def test_copies_of_a_database_publish_their_own_edits(
+    database: Path, empty_database: Path, target: Path, tmp_path: Path
+) -> None:
+    same = processes.copy_database(empty_database, tmp_path / "site")
+    processes.fill_database(same, shipped=True)
+    one, two = (Path(shutil.copy(database, tmp_path / name)) for name in ("one.db", "two.db"))
+    for copy in (one, two):
+        with processes.open_database(copy) as writer:
+            writer.execute("UPDATE catalogue_post SET title_en = title_en || ?", (copy.stem,))
+
+    assert freeze_database(target, same) == processes.UNCHANGED
+    for copy in (one, two, one, database):
+        assert freeze_database(target, copy) == processes.PUBLISHED
+        data = json.loads((Target(target).public / "api/v1/posts.json").read_bytes())["data"]
+        with processes.open_database(copy) as reader:
+            titles = [title for (title,) in reader.execute("SELECT title_en FROM catalogue_post")]
+        assert sorted(post["title"]["en"] for post in data) == sorted(titles)

@@ -19,36 +19,11 @@ from site_mirror.documents.family import Document
 from site_mirror.freeze import site
 from site_mirror.freeze.workers import worker_pool
 from site_mirror.snapshot import target as targets
-from site_mirror.snapshot.errors import FreezeError, GatesFailed, NotRendered
+from site_mirror.snapshot.errors import FreezeError, GatesFailed
 from site_mirror.snapshot.pool import Pool
 from site_mirror.snapshot.target import Target
 from tests.freeze import engine, processes, sites, target_files
 from tests.freeze.engine import OpenGates, PlainBatch, PlainDocument, make_document
-
-
-def refuse_the_second(document: Document, generated_at: str) -> None:
-    if document.address == "/second":
-        raise ValueError("too short")
-
-
-@pytest.mark.parametrize("dry_run", [False, True])
-def test_a_document_that_a_check_refuses_is_named_and_nothing_is_published(
-    dry_run: bool, tmp_path: Path
-) -> None:
-    engine.publish(tmp_path, make_document("/first"))
-    before = target_files.read_published(tmp_path)
-
-    with pytest.raises(NotRendered, match=r"^/second cannot be rendered: ValueError: too short\.$"):
-        engine.publish(
-            tmp_path,
-            make_document("/third"),
-            make_document("/second"),
-            gates=OpenGates(refuse_the_second),
-            dry_run=dry_run,
-        )
-
-    assert target_files.read_published(tmp_path) == before
-    assert target_files.find_leftovers(tmp_path) == set()
 
 
 class BrokenBatch(PlainBatch, frozen=True):
@@ -63,11 +38,33 @@ class BrokenBatch(PlainBatch, frozen=True):
         return render
 
 
-def test_an_error_of_a_renderer_names_the_document(tmp_path: Path) -> None:
-    planned = [PlainDocument(document, kind=-n) for n, document in enumerate(engine.FIRST)]
+def refuse_edited(document: Document, generated_at: str) -> None:
+    if document.address == "/edited":
+        raise ValueError("no text")
 
-    with pytest.raises(NotRendered, match=r"/edited.*no text"):
-        engine.publish(tmp_path, site=engine.make_site_content([BrokenBatch(planned)]))
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"batch": BrokenBatch},
+        {"gates": OpenGates(refuse_edited)},
+        {"gates": OpenGates(refuse_edited), "dry_run": True},
+    ],
+    ids=["a renderer", "a check", "a check without publishing"],
+)
+def test_an_error_names_its_document_and_nothing_is_published(
+    broken: dict[str, object], tmp_path: Path
+) -> None:
+    engine.publish(tmp_path, make_document("/first"))
+    before = target_files.read_published(tmp_path)
+    planned = [PlainDocument(document, kind=-n) for n, document in enumerate(engine.FIRST)]
+    batch = broken.pop("batch", PlainBatch)
+
+    with pytest.raises(FreezeError, match=r"^/edited cannot be rendered: ValueError: no text\.$"):
+        engine.publish(tmp_path, site=engine.make_site_content([batch(planned)]), **broken)
+
+    assert target_files.read_published(tmp_path) == before
+    assert target_files.find_leftovers(tmp_path) == set()
 
 
 def test_two_documents_on_one_file_are_both_named(tmp_path: Path) -> None:
@@ -97,26 +94,32 @@ def test_foreign_content_does_not_replace_the_published_release(
     assert target_files.read_published(small_site) == before
 
 
-@pytest.mark.parametrize("in_the_way", ["", "releases", "current"])
+@pytest.mark.parametrize("in_the_way", ["", "releases", "current/precious"])
 def test_a_file_at_the_path_of_the_target_is_named_and_not_changed(
-    in_the_way: str, db: None, tmp_path: Path
+    in_the_way: str, tmp_path: Path
 ) -> None:
     target = tmp_path / "site"
     obstacle = target / in_the_way
-    obstacle.parent.mkdir(exist_ok=True)
-    if in_the_way == "current":
-        obstacle /= "precious"
-        obstacle.parent.mkdir()
+    obstacle.parent.mkdir(parents=True, exist_ok=True)
     obstacle.write_text("precious")
-    sites.make_site()
 
     with pytest.raises(FreezeError, match=f"^{re.escape(str(target))} cannot be written: .+"):
-        sites.freeze_into(target)
+        engine.publish(target, *engine.FIRST)
 
     assert target_files.read_tree(tmp_path).keys() - {"site/.lock"} == {
         str(obstacle.relative_to(tmp_path))
     }
     assert obstacle.read_text() == "precious"
+
+
+KILLED_WITH_WORKERS = """
+import os, signal, sys, django
+django.setup()
+from django.core.management import call_command
+from site_mirror.snapshot.release_writer import ReleaseWriter
+ReleaseWriter.add = lambda *arguments: os.kill(os.getpid(), signal.SIGKILL)
+call_command("freeze", sys.argv[1], "--jobs=2")
+"""
 
 
 @pytest.mark.exhaustive("kills a freeze of the shipped content with two workers")
@@ -126,9 +129,7 @@ def test_a_freeze_follows_one_that_was_killed_with_its_workers(
     before = target_files.read_published(target)
     processes.edit_everything(database)
 
-    killed = processes.run(
-        "-m", "tests.freeze.killed_freeze", str(target), "--jobs=2", database=database
-    )
+    killed = processes.run("-c", KILLED_WITH_WORKERS, str(target), database=database)
     meanwhile = target_files.read_published(target)
     ended = processes.freeze(target, database=database)
 
@@ -153,29 +154,24 @@ def fork_copy(seconds: float) -> BaseProcess:
     return copy
 
 
-def lock_and_be_killed(target: Path, left: float) -> None:
+def lock_and_be_killed(target: Path) -> None:
     with Target(target).locked():
-        copy = fork_copy(left)
-        target.with_name("copy").write_text(str(copy.pid))
+        fork_copy(0.5)
         os.kill(os.getpid(), signal.SIGKILL)
-
-
-def kill_with_living_copy(target: Path, left: float) -> int | None:
-    process = get_context("fork").Process(target=lock_and_be_killed, args=(target, left))
-    process.start()
-    process.join()
-    return process.exitcode
 
 
 def test_a_lock_waits_for_forked_copies_of_a_killed_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(targets, "LOCK_TIMEOUT_SECONDS", 60)
-    assert kill_with_living_copy(tmp_path / "site", left=0.5) == -signal.SIGKILL
+    process = get_context("fork").Process(target=lock_and_be_killed, args=[tmp_path])
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
 
-    with Target(tmp_path / "site").locked():
+    with Target(tmp_path).locked():
         copy = fork_copy(60)
-    with Target(tmp_path / "site").locked():  # Unlike the killed process, this one unlocked it.
+    with Target(tmp_path).locked():  # Unlike the killed process, this one unlocked it.
         assert copy.is_alive()
     copy.kill()
     copy.join()
