@@ -58,7 +58,7 @@ def read_public_files(site: Path) -> dict[str, bytes | str]:
     }
 
 
-def test_an_edit_builds_its_own_batch_and_no_more_than_a_neighbour(blog: Path, tmp_path: Path) -> None:
+def test_an_edit_builds_its_own_batch_and_at_most_a_neighbour(blog: Path, tmp_path: Path) -> None:
     before = list_batches(Target(blog).current)
     sites.edit_post("post-15", body_en="Another text.")
 

@@ -1,5 +1,6 @@
 """A freeze of an unchanged site reports that without reading content."""
 
+import json
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -7,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import time_machine
-from django.core.management import call_command
 from django.test import override_settings
 from django.utils import timezone
 
@@ -17,9 +17,7 @@ from site_mirror.snapshot import published
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from tests import factories
-from tests.freeze import sites, target_files
-
-Change = Callable[[Path], object]
+from tests.freeze import commands, sites, target_files
 
 
 def is_up_to_date(site: Path, at: datetime | None = None) -> bool:
@@ -27,56 +25,61 @@ def is_up_to_date(site: Path, at: datetime | None = None) -> bool:
 
 
 def test_an_unchanged_site_is_reported_without_reading_content(
-    small_site: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    frozen = sites.freeze_into(small_site, sites.LATER).members()
     monkeypatch.setattr(site, "freeze_site", lambda *args, **options: 1 / 0)
 
-    with pytest.raises(SystemExit) as stopped:
-        call_command("freeze", str(small_site))
+    done = commands.freeze(str(small_site), "--json")
 
-    documents = len(target_files.read_entries(small_site))
-    assert stopped.value.code == 3
-    assert f"Nothing changed: {documents} documents, release" in capsys.readouterr().out
-
-
-def test_the_report_without_reading_equals_that_of_an_unchanged_freeze(small_site: Path) -> None:
-    report = up_to_date.unchanged_report(Target(small_site), timezone.now())
-
-    assert report is not None
-    frozen = sites.freeze_into(small_site, sites.LATER)
-    same = {"outcome", "release", "previous", "documents", "written", "kept", "removed", "nextDue"}
-    assert {name: value for name, value in report.members().items() if name in same} == {
-        name: value for name, value in frozen.members().items() if name in same
-    }
-    assert [verdict.passed for verdict in report.gates] == [True] * len(frozen.gates)
+    report = json.loads(done.stdout)
+    assert done.returncode == 3
+    for name in ("outcome", "release", "previous", "documents", "written", "kept", "nextDue"):
+        assert (name, report[name]) == (name, frozen[name])
+    assert report["documents"] == len(target_files.read_entries(small_site))
+    gates = [(gate["gate"], gate["passed"], gate["held"]) for gate in report["gates"]]
+    assert gates == [(gate["gate"], True, report["documents"]) for gate in frozen["gates"]]
 
 
-def edit_title(site: Path) -> None:
-    sites.edit_post("older", title_en="Another title")
-
-
-def remove_file(site: Path) -> None:
-    (Target(site).public / "index.html").unlink()
-
-
-def rewrite_file(site: Path) -> None:
+def rewrite_file(public: Path) -> None:
     """Write the same bytes with a modification time after the freeze."""
-    file = Target(site).public / "index.html"
+    file = public / "index.html"
     file.write_bytes(file.read_bytes())
     os.utime(file, (2_000_000_000, 2_000_000_000))
 
 
-def add_file(site: Path) -> None:
-    (Target(site).public / "stray.html").write_text("Hello")
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "an edit": lambda public: sites.edit_post("older", title_en="Another title"),
+    "a draft": lambda public: factories.make_post(slug="nobody-sees-it", state=State.DRAFT),
+    "a removed file": lambda public: (public / "index.html").unlink(),
+    "a rewritten file": rewrite_file,
+    "an added file": lambda public: (public / "stray.html").write_text("Hello"),
+}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [edit_title, remove_file, rewrite_file, add_file],
-)
-def test_a_target_is_not_up_to_date_after_a_change(change: Change, small_site: Path) -> None:
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_target_is_not_up_to_date_after_a_change_and_is_after_one_freeze(
+    change: str, small_site: Path
+) -> None:
     before = is_up_to_date(small_site)
-    change(small_site)
+    CHANGES[change](Target(small_site).public)
+
+    changed = is_up_to_date(small_site)
+    sites.freeze_into(small_site, sites.LATER)
+
+    assert (before, changed, is_up_to_date(small_site)) == (True, False, True)
+
+
+def test_an_added_file_in_a_large_release_is_noticed_by_its_folder(
+    small_site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(published, "MAX_WATCHED_FILES", 10)
+    sites.edit_post("older", title_en="Another title")
+    sites.freeze_into(small_site, sites.LATER)
+
+    rewrite_file(Target(small_site).public)
+    before = is_up_to_date(small_site)
+    (Target(small_site).public / "stray.html").write_text("Hello")
 
     assert (before, is_up_to_date(small_site)) == (True, False)
 
@@ -112,44 +115,15 @@ def test_a_file_with_an_expiry_is_renewed_before_it_expires(now: str, same: bool
         assert up_to_date.shows_moment(inputs, datetime(2027, 1, 2, tzinfo=UTC)) is same
 
 
-def test_an_added_file_in_a_large_release_is_noticed_by_its_folder(
-    small_site: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(published, "MAX_WATCHED_FILES", 10)
-    sites.edit_post("older", title_en="Another title")
-    sites.freeze_into(small_site, sites.LATER)
-
-    before = is_up_to_date(small_site)
-    add_file(small_site)
-
-    assert (before, is_up_to_date(small_site)) == (True, False)
-
-
 def test_after_a_rollback_the_content_is_published_again(small_site: Path) -> None:
     first = (small_site / "current").resolve().name
-    edit_title(small_site)
+    sites.edit_post("older", title_en="Another title")
     sites.freeze_into(small_site, sites.LATER)
     roll_back(Target(small_site), first)
 
     assert not is_up_to_date(small_site)
-    assert sites.freeze_into(small_site, sites.LATER, keep=1).outcome == "published"
+    assert sites.freeze_into(small_site, sites.LATER).outcome == "published"
+    # A freeze that has nothing else to do prunes releases.
     assert is_up_to_date(small_site)
-
-
-def test_a_new_draft_is_read_by_one_freeze_only(small_site: Path) -> None:
-    factories.make_post(slug="nobody-sees-it", state=State.DRAFT)
-
-    before = is_up_to_date(small_site)
-    sites.freeze_into(small_site, sites.LATER)
-
-    assert (before, is_up_to_date(small_site)) == (False, True)
-
-
-def test_an_unchanged_freeze_still_prunes_releases(small_site: Path) -> None:
-    edit_title(small_site)
-    sites.freeze_into(small_site, sites.LATER)
-
-    with pytest.raises(SystemExit):
-        call_command("freeze", str(small_site), "--keep", "1")
-
+    assert commands.freeze(str(small_site), "--keep", "1").returncode == 3
     assert len(target_files.list_releases(small_site)) == 1

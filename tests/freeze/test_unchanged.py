@@ -1,6 +1,10 @@
-"""A freeze writes changed files and hard-links the others."""
+"""A freeze writes changed files and hard-links, or copies, the others."""
 
+import os
+import shutil
 from pathlib import Path
+
+import pytest
 
 from catalogue.models import App, Post
 from site_mirror.snapshot.entries import Entry
@@ -39,65 +43,44 @@ def test_a_second_freeze_of_the_same_site_writes_nothing(small_site: Path) -> No
     assert len(target_files.list_releases(small_site)) == 1
 
 
-def test_an_edited_post_writes_its_own_documents_and_the_lists_it_is_in(small_site: Path) -> None:
-    before = target_files.read_entries(small_site)
-    sites.edit_post("older", title_en="Another title")
-
-    sites.freeze_into(small_site, sites.LATER)
-
-    assert find_rewritten(before, target_files.read_entries(small_site)) == {
-        "/api/v1/posts",
-        "/api/v1/posts/older",
-        "/blog/older",
-        "/blog/older.md",
-        "/blog/newer",
-        "/blog/newer.md",
-        *sites.LISTS_OF_POSTS,
-        "/blog/feed.json",
-        "/blog/feed.xml",
-        "/llms.txt",
-        "/llms-full.txt",
-        "/sitemap.md",
-        "/sitemap.xml",
-    }
+ARTICLE = {"/blog/older", "/blog/older.md", "/blog/feed.json", "/blog/feed.xml"}
+LISTS = {"/llms-full.txt", "/sitemap.xml"}
+EDITS = {
+    "body_en": ("A short body. " * 200, ARTICLE | LISTS),
+    "title_en": (
+        "Another title",
+        ARTICLE
+        | LISTS
+        | sites.LISTS_OF_POSTS
+        | {"/api/v1/posts", "/api/v1/posts/older", "/blog/newer", "/blog/newer.md"}
+        | {"/llms.txt", "/sitemap.md"},
+    ),
+}
 
 
-def test_an_edited_body_leaves_the_api_as_it_is(small_site: Path) -> None:
-    before = target_files.read_entries(small_site)
-    sites.edit_post("older", body_en="A short body. " * 200)
-
-    sites.freeze_into(small_site, sites.LATER)
-
-    assert find_rewritten(before, target_files.read_entries(small_site)) == {
-        "/blog/older",
-        "/blog/older.md",
-        "/blog/feed.json",
-        "/blog/feed.xml",
-        "/llms-full.txt",
-        "/sitemap.xml",
-    }
-
-
-def test_files_that_an_edit_does_not_change_keep_their_inode_and_moment(small_site: Path) -> None:
+@pytest.mark.parametrize("field", EDITS)
+def test_an_edited_post_writes_its_own_documents_and_the_lists_it_is_in(
+    field: str, small_site: Path
+) -> None:
     links, before = read_inodes(small_site), target_files.read_entries(small_site)
     earlier = Target(small_site).current.resolve()
-    tree = target_files.read_tree(earlier)
-    sites.edit_post("older", title_en="Another title")
+    tree, (value, expected) = target_files.read_tree(earlier), EDITS[field]
+    sites.edit_post("older", **{field: value})
+
     report = sites.freeze_into(small_site, sites.LATER)
 
     after = target_files.read_entries(small_site)
-    new = {file for address in find_rewritten(before, after) for file in after[address].files}
-    kept = links.keys() - new
-
+    written = {file for address in expected for file in after[address].files}
+    kept = links.keys() - written
+    assert find_rewritten(before, after) == expected
     assert target_files.read_tree(earlier) == tree
-    assert (report.written, report.kept, report.documents) == (len(new), len(kept), len(after))
-    assert {file: read_inodes(small_site)[file] for file in kept} == {
-        file: links[file] for file in kept
-    }
-    unchanged = after.keys() - find_rewritten(before, after)
-    assert {address: target_files.without_inputs(after[address]) for address in unchanged} == {
-        address: target_files.without_inputs(before[address]) for address in unchanged
-    }
+    assert (report.written, report.kept, report.documents) == (len(written), len(kept), len(after))
+    inodes = read_inodes(small_site)
+    assert {file: inodes[file] for file in kept} == {file: links[file] for file in kept}
+    for address in after.keys() - expected:
+        assert target_files.without_inputs(after[address]) == target_files.without_inputs(
+            before[address]
+        )
 
 
 def test_withdrawing_an_app_removes_its_documents(small_site: Path) -> None:
@@ -107,14 +90,8 @@ def test_withdrawing_an_app_removes_its_documents(small_site: Path) -> None:
     report = sites.freeze_into(small_site, sites.LATER)
 
     gone = before.keys() - target_files.read_entries(small_site).keys()
-    assert gone == {
-        "/api/v1/apps/an-app",
-        "/apps/an-app",
-        "/apps/an-app.md",
-        "/vi/apps/an-app",
-        "/vi/apps/an-app.md",
-        "/icons/an-app.svg",
-    }
+    pages = {"/apps/an-app", "/apps/an-app.md", "/vi/apps/an-app", "/vi/apps/an-app.md"}
+    assert gone == {*pages, "/api/v1/apps/an-app", "/icons/an-app.svg"}
     assert report.removed == len(gone)
     assert {file for address in gone for file in before[address].files} & set(
         read_inodes(small_site)
@@ -148,3 +125,24 @@ def test_a_studio_without_content_still_publishes_the_api(db: None, tmp_path: Pa
     assert Post.objects.count() == 0
     assert report.outcome is Outcome.PUBLISHED
     assert "/api/v1/posts" in target_files.read_entries(tmp_path)
+
+
+def test_a_release_on_a_file_system_without_hard_links_is_the_same(
+    small_site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*names: object, **folders: object) -> None:
+        raise PermissionError("The file system makes no hard links.")
+
+    copy = Path(shutil.copytree(small_site, tmp_path / "copy", symlinks=True))
+    sites.edit_post("older", title_en="Another title", body_en="Short.")
+    linked = sites.freeze_into(copy, sites.LATER)
+    monkeypatch.setattr(os, "link", refuse)
+
+    copied = sites.freeze_into(small_site, sites.LATER)
+
+    for name in ("written", "kept", "removed", "documents", "healed"):
+        assert (name, getattr(copied, name)) == (name, getattr(linked, name))
+    published = target_files.read_tree(Target(small_site).public)
+    assert published == target_files.read_tree(Target(copy).public)
+    assert target_files.list_discrepancies(small_site) == []
+    assert sites.freeze_into(small_site, sites.LATER).outcome is Outcome.UNCHANGED
