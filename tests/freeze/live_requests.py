@@ -1,4 +1,4 @@
-"""Requests to the live origin, and a comparison of live and frozen headers."""
+"""Requests to the live origin in this process."""
 
 import hashlib
 from typing import Any
@@ -14,7 +14,6 @@ from tests.api.wsgi_client import Answer, call_application
 
 ENCODINGS = {"identity": "", "gzip": "gzip", "br": "br"}
 ORIGIN = Client(raise_request_exception=False)
-Headers = dict[str, str]
 
 
 def ask(address: str, method: str = "GET", encoding: str = "", **environ: Any) -> HttpResponse:
@@ -57,12 +56,3 @@ def ask_over_budget(address: str, **environ: Any) -> HttpResponse:
     with patch.object(BudgetThrottle, "THROTTLE_RATES", {"budget": "1/min"}):
         ask(address)
         return ask(address, **environ)
-
-
-def compare_headers(live: Headers, frozen: Headers) -> dict[str, tuple[str | None, str | None]]:
-    """Return the live and the frozen value of each header that differs."""
-    return {
-        name: (live.get(name), frozen.get(name))
-        for name in sorted(live.keys() | frozen.keys())
-        if live.get(name) != frozen.get(name)
-    }

@@ -2,34 +2,13 @@
 
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.freeze import engine
 
-UMASKS = pytest.mark.parametrize("umask", [0o077, 0o022, 0o000], ids=oct)
 PUBLIC = ("public", "errors")
-
-
-@contextmanager
-def with_umask(umask: int) -> Iterator[None]:
-    before = os.umask(umask)
-    try:
-        yield
-    finally:
-        os.umask(before)
-
-
-def read_modes(folder: Path) -> dict[str, str]:
-    """Return the mode of a folder and of everything in it except symbolic links."""
-    return {
-        str(path.relative_to(folder)): stat.filemode(path.lstat().st_mode)
-        for path in (folder, *folder.rglob("*"))
-        if not path.is_symlink()
-    }
 
 
 def find_expected_mode(name: str, mode: str) -> str:
@@ -43,32 +22,34 @@ def find_expected_mode(name: str, mode: str) -> str:
 
 
 def find_wrong_modes(target: Path) -> dict[str, str]:
-    return {
-        name: mode
-        for name, mode in read_modes(target).items()
-        if find_expected_mode(name, mode) != mode
+    """Return each path in a target, except symbolic links, that has another mode."""
+    modes = {
+        str(path.relative_to(target)): stat.filemode(path.lstat().st_mode)
+        for path in (target, *target.rglob("*"))
+        if not path.is_symlink()
     }
+    return {name: mode for name, mode in modes.items() if find_expected_mode(name, mode) != mode}
 
 
-@UMASKS
-def test_modes_do_not_depend_on_the_umask(umask: int, tmp_path: Path) -> None:
-    target = tmp_path / "site"
-    with with_umask(umask):
-        engine.publish_two_releases(target, with_digests=True)
-        engine.publish(target, *engine.FIRST, with_digests=True)
-
-    assert find_wrong_modes(target) == {}
-
-
-@UMASKS
-def test_copies_have_the_same_modes_as_links(
-    umask: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("umask", [0o077, 0o022, 0o000], ids=oct)
+@pytest.mark.parametrize("has_links", [True, False])
+def test_modes_depend_neither_on_the_umask_nor_on_links(
+    umask: int, has_links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*names: object, **folders: object) -> None:
         raise PermissionError("Nothing can be linked.")
 
-    monkeypatch.setattr(os, "link", refuse)
-    with with_umask(umask):
-        engine.publish_two_releases(tmp_path / "site", with_digests=True)
+    tmp_path.chmod(0o750)
+    if not has_links:
+        monkeypatch.setattr(os, "link", refuse)
+    before = os.umask(umask)
+    try:
+        for folder in (tmp_path, tmp_path / "site"):
+            engine.publish_two_releases(folder, with_digests=True)
+            engine.publish(folder, *engine.FIRST, with_digests=True)
+    finally:
+        os.umask(before)
 
     assert find_wrong_modes(tmp_path / "site") == {}
+    # A folder that exists keeps its mode.
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o750
