@@ -17,7 +17,7 @@ from catalogue.texts.fields import Line, Lines, Prose, normalize_text
 from tests.factories import list_tables, make_app, make_studio, make_tag
 
 TYPED_VALUES = {
-    "description_en": unicodedata.normalize("NFD", "Điện thoại\r\nmột\rhai"),
+    "description_en": unicodedata.normalize("NFD", "\nĐiện thoại\r\nmột\rhai\n "),
     "name": unicodedata.normalize("NFD", "Máy đo"),
     "stack": [unicodedata.normalize("NFD", "Cảm biến"), "Kotlin"],
 }
@@ -92,6 +92,10 @@ def test_a_decomposed_text_is_found_by_its_composed_form() -> None:
 
     assert Tag.objects.filter(name_en=unicodedata.normalize("NFD", "Điện")).exists()
     assert Tag.objects.filter(name_en="Điện").exists()
+    with connection.cursor() as cursor:
+        decomposed = unicodedata.normalize("NFD", "Điện")
+        cursor.execute("UPDATE catalogue_tag SET name_en = %s", [decomposed])
+    assert Tag.objects.get().name_en == "Điện"
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
@@ -180,6 +184,7 @@ def test_lines_are_a_list_after_a_save_and_after_validation(given: Any, read: li
 
     assert (studio.languages or []) == Studio.objects.get().languages == read
     assert Studio.objects.values_list("languages", flat=True).get() == read
+    assert Studio._meta.get_field("languages").value_from_object(studio) == "\n".join(read)
 
 
 @pytest.mark.parametrize("lines", [[], ["Swift"], ["Swift", "Dữ liệu: tệp", "- đo", "#4", "yes"]])

@@ -87,6 +87,7 @@ def test_an_icon_that_is_not_only_a_drawing_is_refused_with_a_sentence(said: str
         svg(
             '<!-- a note --><g transform="rotate(3)" opacity="0.5"><rect width="8" height="8"/></g>'
         ),
+        svg("<g></g>" * 65),
         svg("<g>" * 63 + "</g>" * 63, before='<?xml version="1.0" encoding="UTF-8"?>\n') + "\n",
     ],
 )

@@ -78,6 +78,10 @@ def test_a_local_site_root_allows_links_to_itself() -> None:
     assert {host_fault(link, LOCAL_ROOT) for link in LINKS[UNREADABLE]} == {UNREADABLE}
 
 
+def test_two_domains_that_are_names_of_copies_are_two_sites() -> None:
+    assert host_fault("https://qa.example/", "https://dev.example") == ""
+
+
 def test_a_fault_names_the_document_and_the_link() -> None:
     links = ["http://localhost/", "https://elsewhere.example/", "http://studio.example/x"]
 
