@@ -49,8 +49,9 @@ class Command(BaseCommand):
                 members = {"outcome": "failed", "error": str(error)}
                 command_line.write_report(self, members, "", json=True)
             raise CommandError(str(error)) from error
-        text = sentence_of(result, bucket)
-        command_line.write_report(self, members_of(result), text, json=json)
+        members = {"outcome": "published" if result.changed else "unchanged", **asdict(result)}
+        del members["changed"]
+        command_line.write_report(self, members, sentence_of(result, bucket), json=json)
         if not result.changed:
             sys.exit(command_line.NOTHING_CHANGED)
 
@@ -65,12 +66,6 @@ def parse_endpoint_url(text: str) -> str:
     if text and (not valid or "@" in text):
         raise ArgumentTypeError("use a URL such as https://s3.example or http://127.0.0.1:9000")
     return text
-
-
-def members_of(result: PublishResult) -> dict[str, Any]:
-    members = asdict(result)
-    outcome = "published" if members.pop("changed") else "unchanged"
-    return {"outcome": outcome, **members}
 
 
 def sentence_of(result: PublishResult, bucket: str) -> str:

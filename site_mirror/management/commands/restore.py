@@ -40,6 +40,5 @@ class Command(BaseCommand):
 
 
 def has_content() -> bool:
-    if Studio._meta.db_table not in connection.introspection.table_names():
-        return False
-    return Studio.objects.exists()
+    tables = connection.introspection.table_names()
+    return Studio._meta.db_table in tables and Studio.objects.exists()

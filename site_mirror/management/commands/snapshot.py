@@ -50,28 +50,35 @@ class Command(BaseCommand):
         add_site_options(parser)
 
     def handle(self, *, json: bool, **options: Any) -> None:
+        findings = []
         with command_line.report_failures(self, json=json):
-            path, discrepancies = self.compare(options)
-            findings = []
+            path, discrepancies = compare(options)
             for discrepancy in discrepancies:
                 findings.append(asdict(discrepancy))
                 if not json:
                     self.stdout.write(str(discrepancy))
             contents = manifest.read_manifest(path)
-        members, text = verify_members(contents, findings), verify_text(contents, len(findings))
+        members = {
+            "outcome": "differs" if findings else "verified",
+            "documents": len(contents.documents) if contents else 0,
+            "files": contents.files if contents else 0,
+            "findings": findings,
+        }
+        text = verify_text(contents, len(findings))
         command_line.write_report(self, members, text, json=json)
         if findings:
             sys.exit(command_line.DIFFERENCES_FOUND)
 
-    def compare(self, options: Mapping[str, Any]) -> tuple[Path, Iterator[Discrepancy]]:
-        where, path = options["place"], options["manifest"]
-        if not is_url(where):
-            files = find_files_to_verify(Path(where), path)
-            return files.manifest, find_discrepancies(files)
-        if path is None:
-            raise CommandError("A URL is compared with a manifest: use --manifest.", returncode=2)
-        path = manifest_path(path)
-        return path, discrepancies_of_site(path, options)
+
+def compare(options: Mapping[str, Any]) -> tuple[Path, Iterator[Discrepancy]]:
+    where, path = options["place"], options["manifest"]
+    if not is_url(where):
+        files = find_files_to_verify(Path(where), path)
+        return files.manifest, find_discrepancies(files)
+    if path is None:
+        raise CommandError("A URL is compared with a manifest: use --manifest.", returncode=2)
+    path = manifest_path(path)
+    return path, discrepancies_of_site(path, options)
 
 
 def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Discrepancy]:
@@ -99,15 +106,6 @@ def folder_or_url(value: str) -> str:
 
 def is_url(value: str) -> bool:
     return value.startswith(("http://", "https://"))
-
-
-def verify_members(contents: Manifest | None, findings: list[dict[str, str]]) -> dict[str, Any]:
-    return {
-        "outcome": "differs" if findings else "verified",
-        "documents": len(contents.documents) if contents else 0,
-        "files": contents.files if contents else 0,
-        "findings": findings,
-    }
 
 
 def verify_text(contents: Manifest | None, number: int) -> str:
