@@ -50,7 +50,7 @@ def llms_txt(site: Site, publisher: Publisher, pages: Iterable[PageSummary]) -> 
     opening, ending = introduction(site, publisher, ABOUT_LINKS), optional_section(site)
     room = MAX_INDEX_CHARACTERS - len(opening) - len(ending)
     parts = fit_sections(links_by_heading(site, pages), room)
-    body = [f"## {heading}\n\n" + "\n".join(links) + "\n" for heading, links in parts if links]
+    body = [f"## {heading}\n\n{''.join(links)}" for heading, links in parts if links]
     return "\n".join([opening, *body, ending]).encode()
 
 
@@ -70,10 +70,10 @@ def llms_full_txt(
     return PAGE_RULE.join([introduction(site, publisher, below).encode(), *texts]) + rest.getvalue()
 
 
-def take_first(texts: Iterable[Text], room: int, between: int = 0) -> Iterator[Text]:
-    """Yield the first texts that fit into a room, with some characters after each."""
+def take_first(texts: Iterable[Text], room: int) -> Iterator[Text]:
+    """Yield the first texts that fit into a room."""
     for text in texts:
-        room -= len(text) + between
+        room -= len(text)
         if room < 0:
             return
         yield text
@@ -107,8 +107,9 @@ def links_by_heading(site: Site, pages: Iterable[PageSummary]) -> list[tuple[str
         in_english = HEADING_BY_FOLDER.get(page.folder, HEADING_BY_FOLDER[""])
         heading = in_english if page.in_english else IN_VIETNAMESE
         if lengths[heading] <= MAX_INDEX_CHARACTERS:
-            links[heading].append(markdown_list_link(site, page.title, page.mirror, page.summary))
-            lengths[heading] += len(links[heading][-1])
+            link = markdown_list_link(site, page.title, page.mirror, page.summary) + "\n"
+            links[heading].append(link)
+            lengths[heading] += len(link)
     return list(links.items())
 
 
@@ -121,8 +122,8 @@ def fit_sections(
     by_length = sorted(parts, key=lambda part: sum(map(len, part[1])))
     for number, (heading, links) in enumerate(by_length):
         share = left // (len(parts) - number) - len(heading)
-        shares[heading] = list(take_first(links, share, between=1))
-        left -= sum(len(line) + 1 for line in shares[heading]) + len(heading) + len("##  \n\n\n")
+        shares[heading] = list(take_first(links, share))
+        left -= sum(map(len, shares[heading])) + len(heading) + len("##  \n\n\n")
     return ((heading, shares[heading]) for heading, _ in parts)
 
 
