@@ -123,7 +123,7 @@ def list_text_columns() -> list[Any]:
     ]
 
 
-CONTROLS = "\x00\x07\x08\x0b\x0c\x1b\x1f\x7f\x85\x9f\ufffe\ufdd0"
+CONTROLS = "\x00\x07\x08\x0b\x0c\x1b\x1f\x7f\x85\x9f\ufffe\ufdd0\u202e\u2066"
 
 
 @pytest.mark.parametrize("field", list_text_columns())

@@ -108,10 +108,6 @@ def list_cases() -> list[Any]:
     ]
 
 
-def test_every_pattern_has_a_table_of_values() -> None:
-    assert VALUES.keys() == rules.PATTERN_MESSAGES.keys()
-
-
 def is_allowed_by_database(row: Model, field: str, value: str) -> bool:
     """Tell whether the database accepts a value that the field did not clean."""
     statement = f"UPDATE {row._meta.db_table} SET {field} = %s WHERE id = %s"  # noqa: S608
