@@ -9,8 +9,10 @@ import pytest
 from django.db import transaction
 
 from catalogue import shipped
-from tests.freeze import frozen_copies, processes, sites
-from tests.freeze.frozen_copies import CopySite, Make
+from tests.freeze import processes, sites
+from tests.freeze.frozen_copies import CopySite, Make, make_site, record_metadata
+
+SITES: dict[str, Make] = {"shipped": shipped.load_fixtures, "retired": sites.make_retired_site}
 
 
 @pytest.fixture(scope="session")
@@ -60,45 +62,22 @@ def open_database(django_db_setup: None, django_db_blocker: Any) -> Iterator[Non
         transaction.set_rollback(True)
 
 
-def freeze_shipped_content(target: Path) -> None:
-    shipped.load_fixtures()
-    sites.freeze_into(target)
-
-
-def freeze_retired_site(target: Path) -> None:
-    sites.make_retired_site()
-    sites.freeze_into(target)
-
-
-def freeze_small_site(target: Path) -> None:
-    sites.make_site()
-    sites.freeze_into(target)
-
-
-@pytest.fixture
-def shipped_site(db: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A target with a release of the test database, which has the shipped content. Only read it."""
-    return frozen_copies.make_site(freeze_shipped_content, tmp_path_factory.mktemp("frozen"))
-
-
-@pytest.fixture
-def retired_site(db: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A target with a release of the test database, which has a retired site. Only read it."""
-    return frozen_copies.make_site(freeze_retired_site, tmp_path_factory.mktemp("frozen"))
-
-
-SITES = {"shipped": freeze_shipped_content, "retired": freeze_retired_site}
-
-
 @pytest.fixture(params=SITES)
 def site(
     request: pytest.FixtureRequest, db: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A target with a release of the test database: the shipped content, or a retired site.
+    """A target with a release of the test database. Only read it."""
+    return make_site(SITES[request.param], tmp_path_factory.mktemp("frozen"))
 
-    Only read it.
-    """
-    return frozen_copies.make_site(SITES[request.param], tmp_path_factory.mktemp("frozen"))
+
+@pytest.fixture
+def shipped_site(db: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_site(SITES["shipped"], tmp_path_factory.mktemp("frozen"))
+
+
+@pytest.fixture
+def retired_site(db: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_site(SITES["retired"], tmp_path_factory.mktemp("frozen"))
 
 
 @pytest.fixture
@@ -106,7 +85,11 @@ def copy_site(db: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
     """Fill the test database and return a target in `tmp_path` with a release of it."""
 
     def copied(make: Make) -> Path:
-        return frozen_copies.copy_site(make, tmp_path_factory.mktemp("made"), tmp_path / "site")
+        made = make_site(make, tmp_path_factory.mktemp("made"))
+        copy = Path(shutil.copytree(made, tmp_path / "site", symlinks=True))
+        for release in (copy / "releases").iterdir():
+            record_metadata(release)
+        return copy
 
     return copied
 
@@ -114,4 +97,4 @@ def copy_site(db: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 @pytest.fixture
 def small_site(copy_site: CopySite) -> Path:
     """A target with a release of the test database, which has a row of every model."""
-    return copy_site(freeze_small_site)
+    return copy_site(sites.make_site)

@@ -6,7 +6,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from site_mirror.documents.built import Built
@@ -67,10 +67,9 @@ class OpenGates(Struct):
     """Gates that accept every release."""
 
     check: DocumentCheck = find_nothing
-    collected: list[BatchResult] = field(default_factory=list)
 
     def collect(self, result: BatchResult) -> None:
-        self.collected.append(result)
+        """Collect nothing."""
 
     def conclude(self, candidate: Candidate) -> Sequence[Verdict]:
         return ()

@@ -26,14 +26,13 @@ def blog(copy_site: CopySite, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A target with a release of many small batches of posts."""
     monkeypatch.setattr(blog_sources, "MEAN_POSTS_IN_GROUP", MEAN_POSTS_IN_GROUP)
     monkeypatch.setattr(blog_sources, "MAX_POSTS_IN_GROUP", 8)
-    return copy_site(freeze_blog)
+    return copy_site(make_blog)
 
 
-def freeze_blog(target: Path) -> None:
+def make_blog() -> None:
     sites.make_site()
     for number in range(POST_COUNT):
         factories.make_post(slug=f"post-{number}", body_en=f"Text {number}. " * 20)
-    sites.freeze_into(target)
 
 
 def count_reused(site: Path) -> int:

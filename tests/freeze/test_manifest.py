@@ -5,26 +5,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from api.contract import API_VERSION
 from site_mirror.snapshot.entries import format_line
-from site_mirror.snapshot.layout import MANIFEST
+from site_mirror.snapshot.layout import MANIFEST, RELEASE_PARTS
 from site_mirror.snapshot.manifest import index_documents
 from site_mirror.snapshot.target import Target
-from tests.freeze import engine, frozen_copies, sites, target_files
-
-
-@pytest.fixture
-def moved_site(db: None, tmp_path: Path) -> Path:
-    """A target with a release that has redirects, too. Only read it."""
-    return frozen_copies.make_site(freeze_moved_site, tmp_path)
-
-
-def freeze_moved_site(target: Path) -> None:
-    sites.make_site()
-    sites.rename_app_and_post()
-    sites.freeze_into(target)
+from tests.freeze import engine, target_files
 
 
 def read_lines(folder: Path) -> list[dict[str, Any]]:
@@ -44,8 +30,8 @@ MEMBERS = {
 """The members of each kind of line, beside the first one, which is the kind."""
 
 
-def test_a_line_of_each_kind_has_all_its_members(moved_site: Path) -> None:
-    found = read_lines(moved_site)
+def test_a_line_of_each_kind_has_all_its_members(retired_site: Path) -> None:
+    found = read_lines(retired_site)
 
     kinds = [next(iter(line)) for line in found]
     assert [kind for kind, _ in groupby(kinds)] == [*MEMBERS]
@@ -57,20 +43,20 @@ def test_a_line_of_each_kind_has_all_its_members(moved_site: Path) -> None:
     assert {line["profile"] for line in found[1:-1]} == found[-1]["profiles"].keys()
 
 
-def test_the_manifest_lists_each_address_once_and_every_file(moved_site: Path) -> None:
-    found = target_files.read_manifest(moved_site)
+def test_the_manifest_lists_each_address_once_and_every_file(retired_site: Path) -> None:
+    found = target_files.read_manifest(retired_site)
     addresses = [
         address for entry in found.documents for address in (entry.address, *entry.aliases)
     ]
-    public = target_files.read_tree(Target(moved_site).public.resolve())
+    public = target_files.read_tree(Target(retired_site).public.resolve())
 
     assert sorted(set(addresses)) == sorted(addresses)
     assert {file for entry in found.documents for file in entry.files} == public.keys()
     assert (found.files, found.size) == (len(public), sum(map(len, public.values())))
 
 
-def test_every_line_reads_as_it_was_written(moved_site: Path) -> None:
-    found = target_files.read_manifest(moved_site)
+def test_every_line_reads_as_it_was_written(retired_site: Path) -> None:
+    found = target_files.read_manifest(retired_site)
 
     for section in (found.documents, found.redirects, found.errors):
         assert [format_line(entry).text for entry in section] == [*section.raw_lines()]
@@ -93,21 +79,9 @@ def test_each_document_is_found_by_its_address_and_no_other(tmp_path: Path) -> N
     assert index_documents(None).find("/a") is None
 
 
-def test_a_release_is_the_public_tree_the_errors_the_manifest_and_a_cache(small_site: Path) -> None:
-    release = Target(small_site).release
+def test_a_release_has_the_parts_that_are_documented_and_no_other(retired_site: Path) -> None:
+    release = retired_site / "current"
 
-    assert release is not None
-    assert {path.name for path in release.iterdir()} == {
-        "public",
-        "errors",
-        "manifest.jsonl",
-        "SHA256SUMS",
-        "removed.txt",
-        "report.json",
-        "cache",
-    }
-    assert {path.name for path in (release / "cache").iterdir()} == {
-        "state.json",
-        "batches",
-        "anchors.txt",
-    }
+    assert {path.name for path in release.iterdir()} == {*RELEASE_PARTS}
+    cache = {path.name for path in (release / "cache").iterdir()}
+    assert cache == {"state.json", "batches", "anchors.txt"}

@@ -1,10 +1,16 @@
-"""The option `--diff` lists the addresses that a freeze would change."""
+"""`--diff` and `removed.txt` list the addresses that a freeze changes or removes."""
 
 import json
 from pathlib import Path
 
+import pytest
+from msgspec.structs import replace
+
+from site_mirror.documents.family import Document
+from site_mirror.snapshot.entries import Redirect
 from tests import factories
 from tests.freeze import commands, engine, sites, target_files
+from tests.freeze.engine import make_document
 
 
 def test_the_listed_addresses_are_those_that_the_freeze_changes(small_site: Path) -> None:
@@ -52,3 +58,48 @@ def test_new_changed_and_gone_addresses_are_listed_in_words(tmp_path: Path) -> N
     assert [str(each) for each in second.differences] == [
         *("/edited: changed", "/new/one: new", "/removed: gone", "/old: gone", "404.md: gone"),
     ]
+
+
+HOME, A, B = make_document("/"), make_document("/a"), make_document("/b")
+API = replace(make_document("/api/v1/apps/x", b"{}"), media_type="application/json")
+MOVED_A = replace(engine.MOVED, address="/a")
+MOVED_API = replace(engine.MOVED, address="/api/v1/apps/x.json")
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "gone", "removed"),
+    [
+        ([], [HOME], [], 0),
+        ([HOME], [HOME, A], [], 0),
+        ([HOME, B, A], [HOME], ["/a", "/b"], 2),
+        ([HOME, API], [HOME], ["/api/v1/apps/x", "/api/v1/apps/x.json"], 1),
+        ([HOME, A], [HOME, MOVED_A], [], 1),
+        ([HOME, MOVED_A], [HOME, B], ["/a"], 0),
+        ([HOME, MOVED_A], [HOME, A], [], 0),
+        ([HOME, MOVED_API], [HOME, API], [], 0),
+    ],
+    ids=[
+        "a first release",
+        "a new document",
+        "documents that went",
+        "a document with an alias",
+        "a document that moved",
+        "a redirect that ended",
+        "a redirect that became a document",
+        "a redirect that became an alias",
+    ],
+)
+def test_addresses_that_are_no_longer_answered_are_listed(
+    before: list[Document | Redirect],
+    now: list[Document | Redirect],
+    gone: list[str],
+    removed: int,
+    tmp_path: Path,
+) -> None:
+    for answers in filter(None, (before, now)):
+        documents = [each for each in answers if isinstance(each, Document)]
+        redirects = [each for each in answers if isinstance(each, Redirect)]
+        report = engine.publish(tmp_path, *documents, redirects=redirects)
+
+    assert (tmp_path / "current/removed.txt").read_text().splitlines() == gone
+    assert (report.removed, report.redirects) == (removed, len(redirects))
