@@ -40,21 +40,19 @@ class BucketObject(Struct, frozen=True):
 
     def read(self) -> bytes:
         """Return the bytes. Raises `BucketError` if the file is not that of the manifest."""
-        try:
-            body = self.source if isinstance(self.source, bytes) else read_regular(self.source)
-        except OSError as error:
-            raise BucketError(f"The file of {self.key} cannot be read: {error}.") from error
+        body = self.source
+        if isinstance(body, Path):
+            try:
+                with open_regular_path(body) as file:
+                    body = file.read()
+            except OSError as error:
+                raise BucketError(f"The file of {self.key} cannot be read: {error}.") from error
         if hashlib.sha256(body).hexdigest() != self.sha256:
             raise BucketError(
                 f"The file of {self.key} has not the manifest's digest, and was not sent. "
                 "Run “manage.py snapshot verify”."
             )
         return body
-
-
-def read_regular(path: Path) -> bytes:
-    with open_regular_path(path) as file:
-        return file.read()
 
 
 def objects_of_release(release: ServedRelease) -> Iterator[BucketObject]:
