@@ -16,13 +16,15 @@ from site_mirror.hosts.release import ServedRelease
 BUDGET_ADDRESS = addresses.api_address("/health")
 BUDGET_NEEDS = needs_of(Capability.RATE_LIMIT)
 REFUSED_STATUS = 429
+Ask = Callable[[HostRequest], HostResponse]
+MAX_REFILLED = 50
 MAX_REQUESTS = 2 * BUDGET.requests
 """Requests after which a host that has not refused one is taken not to count requests."""
 
 
 def spend_budget(
     release: ServedRelease,
-    ask: Callable[[HostRequest], HostResponse],
+    ask: Ask,
     compare: Callable[[Expectation, HostResponse], Iterator[Comparison]],
     sent: int = 0,
 ) -> Iterator[Comparison]:
@@ -32,19 +34,28 @@ def spend_budget(
     """
     request = make_request(BUDGET_ADDRESS)
     started = monotonic()
-    allowed, answer = sent, ask(request)
-    while answer.status != REFUSED_STATUS and allowed < MAX_REQUESTS:
-        allowed, answer = allowed + 1, ask(request)
-    yield Comparison(BUDGET_NEEDS, request, fault_of_count(allowed, monotonic() - started))
+    answered, _ = ask_until_refused(request, ask, MAX_REQUESTS - sent)
+    fault = fault_of_count(sent + answered, monotonic() - started)
+    yield Comparison(BUDGET_NEEDS, request, fault)
     # The 429 is a problem at every address that the budget covers.
     refusal = expect_error(release, Capability.RATE_LIMIT, REFUSED_STATUS, BUDGET_ADDRESS)
     for address in (BUDGET_ADDRESS, addresses.OPENAPI, addresses.api_address("/nothing")):
         covered = replace(refusal, request=make_request(address))
-        yield from compare(covered, ask(covered.request))
+        # While this client was slow, the host may have refilled the budget.
+        yield from compare(covered, ask_until_refused(covered.request, ask, MAX_REFILLED)[1])
     page = make_request(addresses.HOME)
     status = ask(page).status
     fault = "" if status != REFUSED_STATUS else "a page is refused, and only the API has a budget"
     yield Comparison(BUDGET_NEEDS, page, fault)
+
+
+def ask_until_refused(request: HostRequest, ask: Ask, most: int) -> tuple[int, HostResponse]:
+    """Return the number of answers before the refusal, at most so many, and the last response."""
+    for answered in range(most):
+        answer = ask(request)
+        if answer.status == REFUSED_STATUS:
+            return answered, answer
+    return most, ask(request)
 
 
 def fault_of_count(allowed: int, seconds: float) -> str:
