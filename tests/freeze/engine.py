@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from site_mirror.documents.built import Built
 from site_mirror.documents.encodings import sha256_hex
@@ -16,7 +15,7 @@ from site_mirror.snapshot.build import DocumentCheck
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.freeze import Options, SiteContent, freeze
-from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, Pool
+from site_mirror.snapshot.pool import MAIN_PROCESS_POOL
 from site_mirror.snapshot.release_writer import ErrorResponse
 from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.results import BatchResult
@@ -85,17 +84,10 @@ def make_document(address: str, body: bytes = b"A page.") -> Document:
     )
 
 
-def make_batch(*documents: Document, **options: Any) -> PlainBatch:
-    """Return a batch without digests, which no freeze can reuse."""
-    return PlainBatch([PlainDocument(each) for each in documents], **options)
-
-
-def make_batch_with_digests(*documents: Document) -> PlainBatch:
-    """Return a batch with a digest of each document and of all of them."""
-    planned = [
-        PlainDocument(each, sha256_hex(each.address.encode() + each.body())) for each in documents
-    ]
-    return PlainBatch(planned, digest=sha256_hex("".join(each.digest for each in planned).encode()))
+def make_batch(document: Document, *, with_digests: bool = False) -> PlainBatch:
+    """Return a batch of one document; no freeze can reuse one without digests."""
+    known = sha256_hex(document.address.encode() + document.body()) if with_digests else ""
+    return PlainBatch([PlainDocument(document, known)], digest=known)
 
 
 LONG_BODY = b"A sentence that is said again and again. " * 50
@@ -129,22 +121,16 @@ def publish(
     *documents: Document,
     with_digests: bool = False,
     gates: Any = None,
-    pool: Pool = MAIN_PROCESS_POOL,
     site: SiteContent | None = None,
-    options: Options | None = None,
     **more: Any,
 ) -> Report:
     """Freeze documents, one in each batch; `more` are arguments of the site, or options."""
-    named = {name: more.pop(name) for name in [*more] if name in Options.__struct_fields__}
-    make = make_batch_with_digests if with_digests else make_batch
-    batches = [make(each) for each in documents]
+    options = {name: more.pop(name) for name in [*more] if name in Options.__struct_fields__}
+    batches = [make_batch(each, with_digests=with_digests) for each in documents]
+    site = site or make_site_content(batches, **more)
     with Target(target).locked():
         return freeze(
-            Target(target),
-            site or make_site_content(batches, **more),
-            pool,
-            gates or OpenGates(),
-            replace(options or Options(), **named),
+            Target(target), site, MAIN_PROCESS_POOL, gates or OpenGates(), Options(**options)
         )
 
 

@@ -19,21 +19,16 @@ from tests.freeze.engine import PlainBatch, PlainDocument, find_nothing
 MOMENT = "2026-01-01T00:00:00Z"
 
 
-class RecordingBatch(PlainBatch, frozen=True):
-    """A batch that records that it is loaded."""
-
-    events: list[str] = field(default_factory=list)
-
-    def load(self) -> "RecordingBatch":
-        self.events.append(self.content[0].address)
-        return self
-
-
 class WaitingBatch(PlainBatch, frozen=True):
-    """A batch that sets `begun`, and waits for `other`."""
+    """A batch that records that it is loaded and built, and waits for an event."""
 
+    loaded: list[str] = field(default_factory=list)
     begun: Event = field(default_factory=Event)
     other: Event | None = None
+
+    def load(self) -> "WaitingBatch":
+        self.loaded.append(self.content[0].address)
+        return self
 
     def plan(self, built: Built) -> Sequence[PlainDocument]:
         self.begun.set()
@@ -79,7 +74,7 @@ def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> N
     loaded, release = list[str](), Event()
     first = WaitingBatch(make_content("/first"), other=release)
     numbers = range(5 * MAX_PENDING_BUILDS)
-    others = [RecordingBatch(make_content(f"/{n}"), events=loaded) for n in numbers]
+    others = [WaitingBatch(make_content(f"/{n}"), loaded) for n in numbers]
 
     with run_threads(1) as pool:
         found = build_batches(tmp_path, pool, [first, *others])
