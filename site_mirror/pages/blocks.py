@@ -188,14 +188,6 @@ class ShortTexts(Block, frozen=True):
     items: Sequence[str]
 
 
-class Code(Block, frozen=True):
-    """Source code; `language` may be empty."""
-
-    kind = "code"
-    language: str
-    source: str
-
-
 class Listing(Block, frozen=True):
     """Code to copy, under a label."""
 

@@ -18,7 +18,6 @@ from site_mirror.pages.blocks import (
     Block,
     Card,
     Cards,
-    Code,
     EditorText,
     Explorer,
     Fact,
@@ -182,10 +181,6 @@ def _items(part: ShortTexts, url: Url, level: int) -> str:
     return "\n".join(f"- {escape_markdown(item)}" for item in part.items)
 
 
-def _code(part: Code, url: Url, level: int) -> str:
-    return fence_code(part.source, part.language)
-
-
 def _listing(part: Listing, url: Url, level: int) -> str:
     return join_parts(f"{escape_markdown(part.label)}:", fence_code(part.source, part.language))
 
@@ -220,7 +215,6 @@ BLOCK_WRITERS: dict[type[Block], Callable[[Any, Url, int], str]] = {
     Links: _links,
     Archive: _archive,
     ShortTexts: _items,
-    Code: _code,
     Listing: _listing,
     ApiRequest: _request,
     Explorer: _explorer,
