@@ -6,7 +6,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from catalogue import addresses
-from catalogue.texts.localized import ENGLISH
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.documents.escaping import escape_markdown
 
 
@@ -34,6 +34,15 @@ class PageSummary(Struct, frozen=True):
     @property
     def in_english(self) -> bool:
         return self.language == ENGLISH
+
+    @property
+    def alternates(self) -> list[tuple[str, str]]:
+        """Languages and addresses of a translated page, itself included; English is the default."""
+        if not self.twin:
+            return []
+        pair = (self.address, self.twin)
+        english, vietnamese = pair if self.in_english else reversed(pair)
+        return [(ENGLISH, english), (VIETNAMESE, vietnamese), ("x-default", english)]
 
     @property
     def folder(self) -> str:

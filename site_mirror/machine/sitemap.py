@@ -65,20 +65,11 @@ def url_elements(site: Site, page: PageSummary) -> Iterator[str]:
     yield f"<loc>{escape(site.url(page.address))}</loc>"
     if page.changed:
         yield f"<lastmod>{page.changed.isoformat(timespec='seconds')}</lastmod>"
-    for language, address in list_alternates(page):
+    for language, address in page.alternates:
         yield (
             f'<xhtml:link rel="alternate" hreflang="{language}" '
             f"href={quoteattr(site.url(address))}/>"
         )
-
-
-def list_alternates(page: PageSummary) -> list[tuple[str, str]]:
-    """Return the alternates of a page, itself included; English is the default."""
-    if not page.twin:
-        return []
-    pair = (page.address, page.twin)
-    english, vietnamese = pair if page.in_english else reversed(pair)
-    return [(ENGLISH, english), (VIETNAMESE, vietnamese), ("x-default", english)]
 
 
 LANGUAGE_HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}

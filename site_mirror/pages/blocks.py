@@ -48,14 +48,13 @@ Inline = str | Link | Moment | Literal | Phrase
 
 
 class EditorText(Block, frozen=True):
-    """Markdown that an editor wrote, in the page's language or in `language`.
+    """Markdown that an editor wrote.
 
-    `prefix` keeps the ids of its headings and footnotes apart from those of another text.
+    `prefix` keeps the ids of its headings and footnotes apart from those of another block.
     """
 
     kind = "prose"
     markdown: str
-    language: str = ""
     prefix: str = ""
 
 

@@ -16,7 +16,8 @@ def write_html(frame: Frame, page: PageContent) -> bytes:
     text = get_template("page.html").render(
         frame=frame,
         page=page,
-        canonical=frame.site.url(page.address),
+        page_summary=page.page_summary,
+        canonical=frame.site.url(page.page_summary.address),
         head=render_fragment("head.html", frame),
         navigation=render_fragment("navigation.html", frame, page.site_part),
         footer=render_fragment("footer.html", frame),
@@ -43,7 +44,7 @@ def render_blocks(frame: Frame, page: PageContent) -> Markup:
     return Markup().join(
         Markup(  # noqa: S704 - is a template
             get_template(f"blocks/{block.kind}.html").render(
-                frame=frame, page=page, block=block, level=FIRST_LEVEL
+                frame=frame, block=block, level=FIRST_LEVEL
             )
         )
         for block in page.blocks

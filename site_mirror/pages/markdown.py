@@ -49,30 +49,25 @@ class Url(Struct, frozen=True):
     """Makes addresses on a page absolute, because a mirror is also read outside of the site."""
 
     site: Site
-    page: PageContent
+    page: str
 
     def __call__(self, address: str) -> str:
-        target = f"{self.page.address}{address}" if address[0] == "#" else address
-        return self.site.url(target)
+        return self.site.url(f"{self.page}{address}" if address[0] == "#" else address)
 
 
 def write_markdown(frame: Frame, page: PageContent) -> bytes:
     """Return the page as Markdown, UTF-8: title, summary, addresses, byline and blocks."""
-    url = Url(frame.site, page)
+    summary = page.page_summary
+    url = Url(frame.site, summary.address)
+    labels = {frame.gettext("Page"): summary.address, frame.gettext("Index"): addresses.LLMS}
     parts = [
-        f"# {escape_markdown(page.title)}",
-        f"> {escape_markdown(collapse_whitespace(page.summary))}" if page.summary else "",
-        address_line(frame, page),
+        f"# {escape_markdown(summary.title)}",
+        f"> {escape_markdown(collapse_whitespace(summary.summary))}" if summary.summary else "",
+        " · ".join(f"{label}: <{url(address)}>" for label, address in labels.items()),
         " · ".join(inline_markdown(part, url) for part in page.byline),
         *(write_block(each, url, FIRST_LEVEL) for each in page.blocks),
     ]
     return ("\n\n".join(part for part in parts if part) + "\n").encode()
-
-
-def address_line(frame: Frame, page: PageContent) -> str:
-    """Return a line with the addresses of the page and of the index for language models."""
-    labels = {frame.gettext("Page"): page.address, frame.gettext("Index"): addresses.LLMS}
-    return " · ".join(f"{label}: <{frame.site.url(address)}>" for label, address in labels.items())
 
 
 def write_block(part: Block, url: Url, level: int) -> str:
@@ -81,7 +76,7 @@ def write_block(part: Block, url: Url, level: int) -> str:
 
 
 def _prose(part: EditorText, url: Url, level: int) -> str:
-    text = with_absolute_links(part.markdown, url(url.page.address), part.prefix)
+    text = with_absolute_links(part.markdown, url(url.page), part.prefix)
     return close_fence(text.strip("\n").rstrip())
 
 

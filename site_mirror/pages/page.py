@@ -33,38 +33,4 @@ class PageContent(Struct, frozen=True):
     @property
     def site_part(self) -> str:
         """The page in the navigation: the last page of the trail other than home, or itself."""
-        return self.trail[-1].address if len(self.trail) > 1 else self.address
-
-    @property
-    def title(self) -> str:
-        return self.page_summary.title
-
-    @property
-    def summary(self) -> str:
-        return self.page_summary.summary
-
-    @property
-    def address(self) -> str:
-        return self.page_summary.address
-
-    @property
-    def language(self) -> str:
-        return self.page_summary.language
-
-    @property
-    def mirror(self) -> str:
-        return self.page_summary.mirror
-
-    @property
-    def twin(self) -> str | None:
-        return self.page_summary.twin
-
-    @property
-    def english(self) -> str:
-        """The address of the English page, if the page has a twin."""
-        return self.address if self.page_summary.in_english else str(self.page_summary.twin)
-
-    @property
-    def vietnamese(self) -> str:
-        """The address of the Vietnamese page, if the page has a twin."""
-        return str(self.page_summary.twin) if self.page_summary.in_english else self.address
+        return self.trail[-1].address if len(self.trail) > 1 else self.page_summary.address
