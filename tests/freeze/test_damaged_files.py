@@ -95,12 +95,14 @@ def test_verify_finds_damage_that_left_no_trace(freeze: str, file: str, target: 
     intact = publish(target, *DOCUMENTS, verify=True)
     after = target_files.read_published(target)
     file_damages.flip_bit_without_a_trace(target / "current" / file)
+    (target / "current/public/planted").write_text("Planted")
 
     report = FREEZES[freeze](target, *DOCUMENTS, verify=True)
 
     assert (intact.outcome, intact.healed, intact.strange) == (Outcome.UNCHANGED, (), ())
     assert after == before
     assert (report.outcome, report.healed) == (Outcome.PUBLISHED, (file,))
+    assert report.strange == ("public/planted",)
     assert list_discrepancies(target) == []
 
 

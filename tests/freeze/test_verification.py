@@ -71,11 +71,13 @@ DAMAGES: list[tuple[str, Damage, str]] = [
     ("manifest.jsonl", lambda file: write(file.read_bytes()[:-100])(file), NO_MANIFEST),
     ("manifest.jsonl", substitute(b'"format":2', b'"format":1'), NO_MANIFEST),
     ("manifest.jsonl", substitute(b'"family"', b'"famous"'), "cannot be followed"),
+    ("manifest.jsonl", substitute(b'"errors":{"start":', b'"errors":{"start":9'), "has 0 of 1"),
     ("manifest.jsonl", substitute(b"max-age=1", b"max-age=9"), "about manifest.jsonl"),
     ("SHA256SUMS", file_damages.remove, "is missing"),
     ("SHA256SUMS", write(b""), "does not agree with the manifest about public/index.html"),
     ("SHA256SUMS", write(b"nothing\n"), "does not agree with the manifest about public/index"),
     ("notes.txt", write(b"mine"), "is not part of a release"),
+    ("removed.txt", file_damages.replace_by_symlink, "is a symbolic link, not a file or folder"),
 ]
 
 
