@@ -9,7 +9,7 @@ from catalogue.models import Page as Row
 from catalogue.models import Principle, Studio, TeamMember
 from catalogue.texts.localized import ENGLISH
 from site_mirror.pages import structured
-from site_mirror.pages.blocks import Block, Fact, Facts, Inline, Link, Paragraphs, Section
+from site_mirror.pages.blocks import Block, Facts, Inline, Link, Paragraphs, Section
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
@@ -45,12 +45,12 @@ def blocks(frame: Frame, subject: About) -> Iterator[Block]:
         rules = [principle_section(frame, row) for row in subject.principles]
         yield Section("principles_", _("What we hold to"), rules, "principles")
     if subject.studio:
-        yield Section("facts_", _("At a glance"), [Facts(studio_facts(frame, subject.studio))])
+        yield Section("facts_", _("At a glance"), [studio_facts(frame, subject.studio)])
 
 
 def person_section(frame: Frame, row: TeamMember) -> Section:
     texts = [Paragraphs(text) for text in [localized_text(frame, row, "description")] if text]
-    known_as = Facts([Fact(_("Known as"), [row.handle])])
+    known_as = Facts({_("Known as"): [row.handle]})
     return Section(
         f"person_{row.handle}", localized_text(frame, row, "role"), [*texts, known_as], "person"
     )
@@ -61,7 +61,7 @@ def principle_section(frame: Frame, row: Principle) -> Section:
     return Section(row.slug, localized_text(frame, row, "title"), [statement], "principle")
 
 
-def studio_facts(frame: Frame, studio: Studio) -> list[Fact]:
+def studio_facts(frame: Frame, studio: Studio) -> Facts:
     country = studio.country_name
     values: dict[str, list[Inline]] = {
         _("Name"): [studio.name],
@@ -71,4 +71,4 @@ def studio_facts(frame: Frame, studio: Studio) -> list[Fact]:
         _("Code"): [Link("GitHub", studio.github)] if studio.github else [],
         _("Languages"): [", ".join(LANGUAGE_LABELS.get(code, code) for code in studio.languages)],
     }
-    return [Fact(label, value) for label, value in values.items() if any(value)]
+    return Facts({label: value for label, value in values.items() if any(value)})

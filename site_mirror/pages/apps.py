@@ -14,7 +14,6 @@ from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import cards, science, structured
 from site_mirror.pages.blocks import (
     Block,
-    Fact,
     Facts,
     Inline,
     Link,
@@ -78,7 +77,7 @@ def blocks(frame: Frame, app: App) -> Iterator[Block]:
     yield Paragraphs(text_in(app, "description", frame.language))
     if links := store_links(app):
         yield Links(_("Where to get it"), links, "stores")
-    yield Facts(app_facts(frame, app))
+    yield app_facts(frame, app)
     if inside := list(technical_blocks(frame, app)):
         yield Section("inside_", _("How it works"), inside)
     if topics := list(app.science_topics.all()):
@@ -98,7 +97,7 @@ def store_links(app: App) -> list[Link]:
     return [Link(name, address) for name, address in names.items() if address]
 
 
-def app_facts(frame: Frame, app: App) -> list[Fact]:
+def app_facts(frame: Frame, app: App) -> Facts:
     dated: list[Inline] = [frame.partial_date(app.updated)] if app.updated else []
     values: dict[str, list[Inline]] = {
         _("Status"): [str(app.get_status_display())],
@@ -109,7 +108,7 @@ def app_facts(frame: Frame, app: App) -> list[Fact]:
         _("Downloads"): [app.downloads] if app.downloads else [],
         _("For programs"): [Link("JSON", addresses.app_document(app.slug))],
     }
-    return [Fact(label, value) for label, value in values.items() if value]
+    return Facts({label: value for label, value in values.items() if value})
 
 
 def technical_blocks(frame: Frame, app: App) -> Iterator[Block]:

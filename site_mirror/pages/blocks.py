@@ -4,7 +4,7 @@
 for each. Texts are plain unless their name says Markdown or LaTeX.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from msgspec import Struct
@@ -94,18 +94,11 @@ class Archive(Block, frozen=True):
     entries: Sequence[tuple[Moment, Link]]
 
 
-class Fact(Struct, frozen=True):
-    """A label and its values."""
-
-    label: str
-    values: Sequence[Inline]
-
-
 class Facts(Block, frozen=True):
-    """Short facts, as a description list."""
+    """Short facts: values by label, as a description list."""
 
     kind = "facts"
-    facts: Sequence[Fact]
+    facts: Mapping[str, Sequence[Inline]]
 
 
 class Card(Struct, frozen=True):
@@ -127,16 +120,11 @@ class Cards(Block, frozen=True):
     cards: Sequence[Card]
 
 
-class ShownStatistic(Struct, frozen=True):
-    """A number as text, and the label of what is counted."""
-
-    display: str
-    label: str
-
-
 class Statistics(Block, frozen=True):
+    """Numbers as texts, each with the label of what is counted."""
+
     kind = "statistics"
-    statistics: Sequence[ShownStatistic]
+    statistics: Sequence[tuple[str, str]]
 
 
 class Formula(Block, frozen=True):

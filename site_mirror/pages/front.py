@@ -10,7 +10,7 @@ from catalogue.models import Page as Row
 from catalogue.models import Statistic as Counter
 from catalogue.questions import PostTitle
 from site_mirror.pages import cards, structured, timeline
-from site_mirror.pages.blocks import Block, Formula, Paragraphs, Section, ShownStatistic, Statistics
+from site_mirror.pages.blocks import Block, Formula, Paragraphs, Section, Statistics
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
@@ -42,7 +42,9 @@ def compose(frame: Frame, subject: Front) -> PageContent:
 
 def blocks(frame: Frame, subject: Front) -> Iterator[Block]:
     if subject.statistics:
-        yield Statistics([shown_statistic(frame, row) for row in subject.statistics])
+        yield Statistics(
+            [(row.shown, localized_text(frame, row, "label")) for row in subject.statistics]
+        )
     if subject.apps:
         yield home_section(
             frame, "apps", _("Apps"), cards.app_cards(frame, subject.apps), _("All apps")
@@ -66,7 +68,3 @@ def featured_topic_section(frame: Frame, topic: ScienceTopic) -> Section:
     blocks = [Formula(topic.formula_latex), Paragraphs(localized_text(frame, topic, "explanation"))]
     more = frame.standing_link(_("All the science"), "science")
     return Section("science_", localized_text(frame, topic, "name"), blocks, "topic", more)
-
-
-def shown_statistic(frame: Frame, row: Counter) -> ShownStatistic:
-    return ShownStatistic(row.shown, localized_text(frame, row, "label"))

@@ -20,7 +20,6 @@ from site_mirror.pages.blocks import (
     Cards,
     EditorText,
     Explorer,
-    Fact,
     Facts,
     Formula,
     Inline,
@@ -95,12 +94,10 @@ def _section(part: Section, url: Url, level: int) -> str:
 
 
 def _facts(part: Facts, url: Url, level: int) -> str:
-    return "\n".join(fact_line(fact, url) for fact in part.facts)
-
-
-def fact_line(fact: Fact, url: Url) -> str:
-    values = ", ".join(inline_markdown(value, url) for value in fact.values)
-    return f"- {escape_markdown(fact.label)}: {values}"
+    return "\n".join(
+        f"- {escape_markdown(label)}: {', '.join(inline_markdown(value, url) for value in values)}"
+        for label, values in part.facts.items()
+    )
 
 
 def _cards(part: Cards, url: Url, level: int) -> str:
@@ -118,8 +115,8 @@ def card_line(part: Card, url: Url) -> str:
 
 def _statistics(part: Statistics, url: Url, level: int) -> str:
     return "\n".join(
-        f"- **{escape_markdown(each.display)}** {escape_markdown(each.label)}"
-        for each in part.statistics
+        f"- **{escape_markdown(number)}** {escape_markdown(label)}"
+        for number, label in part.statistics
     )
 
 

@@ -20,7 +20,6 @@ from site_mirror.documents import assets
 from site_mirror.pages.blocks import (
     ApiRequest,
     Block,
-    Fact,
     Facts,
     Inline,
     Link,
@@ -142,7 +141,7 @@ class Reference:
         yield self.schemas.table(_("Members of the answer"), body["schema"])
         # Statuses are not links, because absolute links would be a tenth of the mirror's size.
         statuses = [Literal(status) for status in operation["responses"]]
-        yield Facts([Fact(_("Answers"), statuses)])
+        yield Facts({_("Answers"): statuses})
         if example:
             whole, one = _("Example"), _("Example, shortened to one item")
             yield Listing(one if is_shortened(example) else whole, "json", readable_json(example))
