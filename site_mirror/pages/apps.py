@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.models import App
-from catalogue.models import Page as Row
 from catalogue.texts.localized import text_in
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import cards, science, structured
@@ -25,20 +23,13 @@ from site_mirror.pages.blocks import (
 from site_mirror.pages.days import in_studio_time
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
-from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.standing import PageOfRows, compose_standing
 from site_mirror.pages.texts import has_text, localized_text
 
 
-class AppList(Struct, frozen=True):
-    """The subject of the list of apps."""
-
-    page: Row
-    apps: list[App]
-
-
-def compose_list(frame: Frame, subject: AppList) -> PageContent:
+def compose_list(frame: Frame, subject: PageOfRows) -> PageContent:
     return compose_standing(
-        frame, subject.page, [cards.app_cards(frame, subject.apps)], style="apps"
+        frame, subject.page, [cards.app_cards(frame, subject.rows)], style="apps"
     )
 
 

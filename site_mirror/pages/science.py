@@ -1,32 +1,23 @@
 """The page about the science behind the apps: formulas, their meaning, and apps that use them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
 
 from catalogue import addresses
-from catalogue.models import Page as Row
 from catalogue.models import ScienceTopic
 from site_mirror.pages import cards
 from site_mirror.pages.blocks import Block, Formula, Link, Links, Paragraphs, Section, Table
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
-from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.standing import PageOfRows, compose_standing
 from site_mirror.pages.texts import localized_text
 
 
-class Science(Struct, frozen=True):
-    """The subject of the page about the science."""
-
-    page: Row
-    topics: Sequence[ScienceTopic]
-
-
-def compose(frame: Frame, subject: Science) -> PageContent:
-    links = [topic_link(frame, row) for row in subject.topics]
+def compose(frame: Frame, subject: PageOfRows) -> PageContent:
+    links = [topic_link(frame, row) for row in subject.rows]
     contents: list[Block] = [Links("", links, "contents")] if links else []
-    topics = [topic_section(frame, row) for row in subject.topics]
+    topics = [topic_section(frame, row) for row in subject.rows]
     return compose_standing(frame, subject.page, [*contents, *topics], style="science")
 
 

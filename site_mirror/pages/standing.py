@@ -1,6 +1,9 @@
 """Standing pages: pages at fixed addresses with a text of the editors, and perhaps more blocks."""
 
 from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES
@@ -8,11 +11,18 @@ from catalogue.models import Page as Row
 from catalogue.texts.localized import text_in
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import structured
-from site_mirror.pages.blocks import Block, EditorText, Link
+from site_mirror.pages.blocks import Block, EditorText
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.structured import Thing
 from site_mirror.pages.texts import has_text
+
+
+class PageOfRows(Struct, frozen=True):
+    """The subject of a standing page that shows rows below the editors' text."""
+
+    page: Row
+    rows: Sequence[Any]
 
 
 def summarize(frame: Frame, row: Row) -> PageSummary:
@@ -38,7 +48,7 @@ def compose_standing(
 ) -> PageContent:
     """Return a standing page: the editors' text, and below it other blocks."""
     page = summarize(frame, row)
-    trail = trail_to(frame, row)
+    trail = () if row.slug == "home" else (frame.home,)
     crumbs = [structured.describe_trail(frame, trail, page)] if trail else []
     return PageContent(
         page_summary=page,
@@ -55,7 +65,3 @@ def editor_text(frame: Frame, row: Row) -> str:
     return text.replace(addresses.SITE_PLACEHOLDER, frame.site.root).replace(
         addresses.STUDIO_PLACEHOLDER, frame.studio
     )
-
-
-def trail_to(frame: Frame, row: Row) -> tuple[Link, ...]:
-    return () if row.slug == "home" else (frame.home,)

@@ -1,17 +1,17 @@
 """Read from the catalogue what standing pages show below the editors' text."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from catalogue import questions
 from catalogue.addresses import STANDING_PAGES, app_page, post_page
 from catalogue.models import Page, TimelineEntry
 from catalogue.texts.localized import VIETNAMESE
+from site_mirror.documents.sources import Question
 from site_mirror.pages.about import About
-from site_mirror.pages.apps import AppList
 from site_mirror.pages.blog import BlogIndex
 from site_mirror.pages.front import Front
-from site_mirror.pages.science import Science
+from site_mirror.pages.standing import PageOfRows
 from site_mirror.pages.timeline import History, Timeline
 
 MAX_ITEMS_ON_HOME_PAGE = 3
@@ -33,10 +33,6 @@ def gather_home(at: datetime, text: Page, language: str) -> Front:
     )
 
 
-def gather_apps(at: datetime, text: Page, language: str) -> AppList:
-    return AppList(text, list(questions.apps(at)))
-
-
 def gather_blog(at: datetime, text: Page, language: str) -> BlogIndex:
     posts = questions.post_titles(at, language=language)
     return BlogIndex(
@@ -47,8 +43,8 @@ def gather_blog(at: datetime, text: Page, language: str) -> BlogIndex:
     )
 
 
-def gather_science(at: datetime, text: Page, language: str) -> Science:
-    return Science(text, list(questions.science_topics(at)))
+def rows_of(question: Question) -> Callable[[datetime, Page, str], PageOfRows]:
+    return lambda at, text, language: PageOfRows(text, list(question(at)))
 
 
 def gather_timeline(at: datetime, text: Page, language: str) -> History:

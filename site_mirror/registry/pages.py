@@ -32,6 +32,7 @@ from site_mirror.pages.blog_sources import ARTICLES, PostListSource, read_labels
 from site_mirror.pages.docs import reference, swagger, versions
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
+from site_mirror.pages.subjects import rows_of
 
 Write = Callable[[Frame, PageContent], bytes]
 Compose = Callable[[Frame, Any], PageContent]
@@ -55,13 +56,13 @@ def families_of_pages() -> Iterator[Family]:
     """Yield the families of all pages: each page in English, then in Vietnamese."""
     for pages in (
         partial(standing_page, "home", front.compose, subjects.gather_home),
-        partial(standing_page, "apps", apps.compose_list, subjects.gather_apps),
+        partial(standing_page, "apps", apps.compose_list, rows_of(questions.apps)),
         pages_of_apps,
         partial(standing_page, "blog", blog.compose_index, subjects.gather_blog),
         pages_of_years,
         pages_of_tags,
         pages_of_posts,
-        partial(standing_page, "science", science.compose, subjects.gather_science),
+        partial(standing_page, "science", science.compose, rows_of(questions.science_topics)),
         partial(standing_page, "timeline", timeline.compose, subjects.gather_timeline),
         partial(standing_page, "about", about.compose, subjects.gather_about),
         partial(text_page, "privacy"),
@@ -73,7 +74,7 @@ def families_of_pages() -> Iterator[Family]:
             policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
         ),
         swagger_page,
-        partial(standing_page, "docs-versioning", versions.compose, versions.gather),
+        partial(standing_page, "docs-versioning", versions.compose, rows_of(questions.versions)),
         partial(text_page, "docs-problems"),
         partial(text_page, "docs-licence"),
     ):

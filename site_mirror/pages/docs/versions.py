@@ -1,41 +1,27 @@
 """The page about versioning: the editors' text, and a table of the API's versions."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
-from msgspec import Struct
 
 from api.contract import VERSION
-from catalogue import addresses, questions
+from catalogue import addresses
 from catalogue.models import ApiVersion
-from catalogue.models import Page as Row
 from catalogue.moments import iso_moment
 from site_mirror.pages import days
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Section, Table
 from site_mirror.pages.docs.schemas import NO_VALUE
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
-from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.standing import PageOfRows, compose_standing
 
 
-class VersioningPolicy(Struct, frozen=True):
-    """The subject: the editors' text, and the versions of the API."""
-
-    page: Row
-    versions: Sequence[ApiVersion]
-
-
-def gather(at: datetime, text: Row, language: str) -> VersioningPolicy:
-    return VersioningPolicy(text, list(questions.versions(at)))
-
-
-def compose(frame: Frame, subject: VersioningPolicy) -> PageContent:
-    if not subject.versions:
+def compose(frame: Frame, subject: PageOfRows) -> PageContent:
+    if not subject.rows:
         return compose_standing(frame, subject.page)
     headings = [_("Version"), _("Contract version"), _("Status"), _("Released")]
     headings += [_("Deprecated from"), _("Stops answering")]
-    rows = [version_row(frame, version) for version in subject.versions]
+    rows = [version_row(frame, version) for version in subject.rows]
     table = Table(_("Versions at a glance"), headings, rows)
     section = Section("all-versions", _("All versions"), [table])
     return compose_standing(frame, subject.page, [section])
