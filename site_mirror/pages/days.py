@@ -1,7 +1,6 @@
-"""Days in the words of a language. Names and formats are cached: lists have thousands of days."""
+"""Days in the words of a language."""
 
 from datetime import date, datetime
-from functools import cache
 
 from django.utils.formats import date_format
 from django.utils.timezone import get_default_timezone
@@ -12,8 +11,8 @@ DAY_LENGTH, MONTH_LENGTH = len("2021-06-14"), len("2021-06")
 
 def format_day(language: str, value: date) -> str:
     """Return a day such as “14 June 2021”."""
-    name, year = month_name(language, value.month), value.isoformat()[:4]
-    return day_format(language) % {"day": value.day, "month": name, "year": year}
+    with override(language):
+        return date_format(value, pgettext("a day", "j F Y"))
 
 
 def in_studio_time(moment: datetime | None) -> datetime | None:
@@ -30,25 +29,6 @@ def format_partial_date(language: str, value: str) -> str:
     if len(value) == DAY_LENGTH:
         return format_day(language, date.fromisoformat(value))
     if len(value) == MONTH_LENGTH:
-        year, number = value.split("-")
-        name = month_name(language, int(number))
-        return month_format(language) % {"month": name, "year": year}
+        with override(language):
+            return date_format(date.fromisoformat(f"{value}-01"), pgettext("a month", "F Y"))
     return value
-
-
-@cache
-def month_name(language: str, number: int) -> str:
-    with override(language):
-        return date_format(date(2000, number, 1), pgettext("format of a month's name", "F"))
-
-
-@cache
-def day_format(language: str) -> str:
-    with override(language):
-        return pgettext("a day", "%(day)d %(month)s %(year)s")
-
-
-@cache
-def month_format(language: str) -> str:
-    with override(language):
-        return pgettext("a month", "%(month)s %(year)s")
