@@ -1,5 +1,6 @@
 """Hosts: their files for a release, the capabilities that they lack, and what they share."""
 
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path, PurePath
 from typing import Any
@@ -70,3 +71,4 @@ TEMPLATES = Environment(
     lstrip_blocks=True,
     keep_trailing_newline=True,
 )
+TEMPLATES.filters["pattern"] = re.escape

@@ -79,6 +79,8 @@ def server_command(name: str, release: ServedRelease, folder: Path, port: int) -
         return [node, str(CLOUDFLARE / "serve.mjs"), str(folder), str(port)]
     if name == "github-pages":
         return github_pages_nginx.prepare_server(folder, port)
+    if name != "file-server":
+        raise ValueError(f"No command starts {name}.")
     options = ["--bind", "127.0.0.1", "--protocol", "HTTP/1.1", "--directory", str(release.public)]
     return [sys.executable, "-m", "http.server", *options, str(port)]
 

@@ -5,7 +5,6 @@ map is unknown. The templates beside this module are the configuration; this mod
 tables of the manifest.
 """
 
-import re
 from itertools import chain
 from typing import Any
 from urllib.parse import urlsplit
@@ -153,7 +152,6 @@ def variant_tables(release: ServedRelease) -> dict[str, Table]:
 
 TEMPLATES.filters |= {
     "literal": literal,
-    "pattern": re.escape,
     "add_headers": add_headers,
     "without": responses.without,
     "not_modified_headers": responses.not_modified_headers,
