@@ -149,8 +149,7 @@ def refuse_foreign_content(context: Context) -> None:
     if not questions.studio(context.at).exists():
         raise FreezeError(
             "There is no studio to publish. Is the database the right one? "
-            "In a new one, write the profile of your studio in the admin (docs/start.md), "
-            "or load the example that is shipped: “manage.py load_content”."
+            "In a new one, begin as docs/start.md describes."
         )
     version = served_version(questions.versions(context.at))
     api_version = version.api_version if version else "no version"
