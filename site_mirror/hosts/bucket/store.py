@@ -11,6 +11,8 @@ from msgspec import Struct
 from obstore.exceptions import BaseError
 from obstore.store import ObjectStore, S3Store
 
+from site_mirror.snapshot.errors import FreezeError
+
 if TYPE_CHECKING:
     from obstore.store import S3Config
 
@@ -20,7 +22,7 @@ MAX_RETRIES = 3
 STORE_TIMEOUT = timedelta(seconds=60)
 
 
-class BucketError(Exception):
+class BucketError(FreezeError):
     """A failed publication; the message is a sentence. No object was deleted before it."""
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from msgspec.structs import asdict
 
 from site_mirror.hosts.bucket.publishing import PublishResult, publish_to_bucket
-from site_mirror.hosts.bucket.store import BucketError, InvalidBucket, open_bucket
+from site_mirror.hosts.bucket.store import InvalidBucket, open_bucket
 from site_mirror.management import command_line
 from site_mirror.management.commands.host import read_release_argument
 from site_mirror.starting import USAGE_ERROR
@@ -41,14 +41,10 @@ class Command(BaseCommand):
     ) -> None:
         source = read_release_argument(release)
         try:
-            result = publish_to_bucket(source, open_bucket(bucket, endpoint))
+            with command_line.report_failures(self, json=json):
+                result = publish_to_bucket(source, open_bucket(bucket, endpoint))
         except InvalidBucket as error:
             raise CommandError(str(error), returncode=USAGE_ERROR) from error
-        except BucketError as error:
-            if json:
-                members = {"outcome": "failed", "error": str(error)}
-                command_line.write_report(self, members, "", json=True)
-            raise CommandError(str(error)) from error
         members = {"outcome": "published" if result.changed else "unchanged", **asdict(result)}
         del members["changed"]
         command_line.write_report(self, members, sentence_of(result, bucket), json=json)
