@@ -33,11 +33,6 @@ FIXED_ADDRESSES = {
 _ASSET_URL = re.compile(r'url\("([^"/:]+)"\)')
 
 
-class UnknownAsset(LookupError):
-    def __init__(self, name: str, known: Mapping[str, object]) -> None:
-        super().__init__(f"There is no asset {name!r}; there are {', '.join(sorted(known))}.")
-
-
 class Asset(Struct, frozen=True):
     """A published static file."""
 
@@ -73,7 +68,7 @@ def make_assets(files: Mapping[str, bytes]) -> dict[str, Asset]:
 
 def find_asset(assets: Mapping[str, Asset], name: str) -> Asset:
     if name not in assets:
-        raise UnknownAsset(name, assets)
+        raise LookupError(f"There is no asset {name!r}; there are {', '.join(sorted(assets))}.")
     return assets[name]
 
 
@@ -82,5 +77,4 @@ ASSETS = make_assets({name: path.read_bytes() for name, path in ASSET_FILES.item
 
 @cache
 def asset_address(name: str) -> str:
-    """Return the address at which an asset is published."""
     return find_asset(ASSETS, name).address

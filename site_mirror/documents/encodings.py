@@ -55,7 +55,6 @@ def compress_brotli(body: bytes) -> bytes:
 
 
 def brotli_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
-    """Compress a huge body."""
     compressor = brotli.Compressor(quality=BROTLI_QUALITY_OF_LONG_BODIES, lgwin=MAX_WINDOW_BITS)
     for block in blocks:
         yield compressor.process(block)
@@ -105,12 +104,7 @@ class Variant(Struct, frozen=True):
 
 
 def sha256_hex(body: bytes) -> str:
-    """Return the SHA-256 of a body in hexadecimal."""
     return hashlib.sha256(body).hexdigest()
-
-
-def identity_variant(body: bytes) -> Variant:
-    return Variant(body, etag_of_body(body))
 
 
 def etag_of_body(body: bytes, encoding: Encoding | None = None) -> str:
@@ -129,13 +123,8 @@ def encoded_variant(body: bytes, encoding: Encoding) -> Variant:
     return Variant(encoding.compress(body), etag_of_body(body, encoding), encoding)
 
 
-def encodings_of_body(body: bytes, media_type: str) -> tuple[Encoding, ...]:
-    """Return the encodings in which a body is offered beside its uncompressed form."""
-    return encodings_of_size(len(body), media_type)
-
-
 def encodings_of_size(size: int, media_type: str) -> tuple[Encoding, ...]:
-    """Return the encodings of a body of this size in bytes."""
+    """Return the encodings in which a body of a size in bytes is offered beside its own form."""
     if media_type in COMPRESSED_MEDIA_TYPES:
         return ()
     return ENCODINGS if size > MAX_UNCOMPRESSED_BYTES else ()
@@ -147,11 +136,11 @@ def preferred_variant(body: bytes, media_type: str, accept_encoding: str) -> Var
     anything = weights.get("*", 0.0)
     wanted = [
         (weights.get(encoding.name, anything), -rank, encoding)
-        for rank, encoding in enumerate(encodings_of_body(body, media_type))
+        for rank, encoding in enumerate(encodings_of_size(len(body), media_type))
     ]
     weight, _, best = max(wanted, default=(0.0, 0, None), key=lambda want: want[:2])
     if best is None or weight == 0.0 or weight < weights.get("identity", 0.0):
-        return identity_variant(body)
+        return Variant(body, etag_of_body(body))
     return encoded_variant(body, best)
 
 

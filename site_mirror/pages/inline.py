@@ -11,7 +11,6 @@ from site_mirror.pages.texts import English
 
 
 def inline_html(part: Inline) -> Markup:
-    """Return an inline part as HTML."""
     return INLINE_WRITERS.get(type(part), text_html)(part)
 
 
@@ -23,17 +22,10 @@ def text_html(text: str) -> Markup:
     return escape(text)
 
 
-@lru_cache(maxsize=2048)
-def _escape_attribute(text: str) -> Markup:
-    return escape(text)
-
-
 def _link(part: Link) -> Markup:
-    language = f' hreflang="{_escape_attribute(part.language)}"' if part.language else ""
+    language = f' hreflang="{escape(part.language)}"' if part.language else ""
     note = f' <span class="note">{text_html(part.note)}</span>' if part.note else ""
-    link = (
-        f'<a href="{_escape_attribute(part.address)}"{language}>{text_html(part.label)}</a>{note}'
-    )
+    link = f'<a href="{escape(part.address)}"{language}>{text_html(part.label)}</a>{note}'
     return Markup(link)  # noqa: S704 - each part is escaped
 
 

@@ -81,7 +81,7 @@ def test_a_document_has_the_same_bytes_in_parts_and_as_a_whole(
 def test_a_text_over_one_kilobyte_is_offered_compressed(
     size: int, media_type: str, offered: tuple[Encoding, ...]
 ) -> None:
-    assert encodings.encodings_of_body(b"x" * size, media_type) == offered
+    assert encodings.encodings_of_size(size, media_type) == offered
 
 
 @pytest.mark.parametrize(

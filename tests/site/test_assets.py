@@ -11,7 +11,7 @@ from django.test import Client
 
 from catalogue import addresses
 from site_mirror.documents import headers
-from site_mirror.documents.assets import ASSETS, FIXED_ADDRESSES, Asset, UnknownAsset, make_assets
+from site_mirror.documents.assets import ASSETS, FIXED_ADDRESSES, Asset, make_assets
 from site_mirror.live.views import live_context
 from site_mirror.registry.table import FAMILIES
 from tests.site.page_reader import read_document
@@ -56,7 +56,7 @@ def test_a_stylesheet_names_its_fonts_and_has_another_address_if_they_change() -
 
 
 def test_a_stylesheet_that_names_a_missing_asset_is_refused() -> None:
-    with pytest.raises(UnknownAsset, match=r"no asset 'a.woff2'; there are b.woff2"):
+    with pytest.raises(LookupError, match=r"no asset 'a.woff2'; there are b.woff2"):
         make_assets({"site.css": STYLE, "b.woff2": b"font"})
 
 
