@@ -51,7 +51,6 @@ def write_backup(file: Path) -> None:
 
 
 def restore_backup(file: Path) -> None:
-    """Replace the whole database by a backup."""
     if not file.is_file():
         raise CommandError(f"{file} is not a file.")
     if connection.vendor == "sqlite":

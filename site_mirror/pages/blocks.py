@@ -39,8 +39,6 @@ class Literal(Struct, frozen=True):
 
 
 class Phrase(Struct, frozen=True):
-    """Inline parts, one after the other."""
-
     parts: Sequence["Inline"]
 
 
@@ -66,8 +64,6 @@ class Paragraphs(Block, frozen=True):
 
 
 class Paragraph(Block, frozen=True):
-    """One paragraph of inline parts."""
-
     kind = "paragraph"
     content: Inline
 
@@ -102,8 +98,6 @@ class Facts(Block, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """The title and the summary of another page."""
-
     title: str
     address: str
     summary: str = ""
@@ -144,8 +138,6 @@ class Table(Block, frozen=True):
 
 
 class Milestone(Struct, frozen=True):
-    """An event and its date."""
-
     id: str
     date: Moment
     subject: str
@@ -176,8 +168,6 @@ class ShortTexts(Block, frozen=True):
 
 
 class Listing(Block, frozen=True):
-    """Code to copy, under a label."""
-
     kind = "listing"
     label: str
     language: str

@@ -52,7 +52,6 @@ class Frame(Struct, frozen=True, dict=True):
         return Link(label, page, language=ENGLISH, note=note)
 
     def has_standing_page(self, slug: str) -> bool:
-        """Whether a standing page is published in this language."""
         return (self.language, slug) in self.standing
 
     def standing_link(self, label: str, slug: str) -> Link | None:
@@ -105,7 +104,6 @@ class Frame(Struct, frozen=True, dict=True):
         return moment_of_day(self.language, value)
 
     def partial_date(self, value: str) -> Moment:
-        """Return a date as precise as it is known: `2019`, `2021-06` or `2021-06-14`."""
         return Moment(value, days.format_partial_date(self.language, value))
 
 

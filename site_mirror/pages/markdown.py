@@ -12,33 +12,7 @@ from catalogue.texts.markdown import with_absolute_links
 from catalogue.texts.reading_time import has_fence
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.documents.summaries import collapse_whitespace
-from site_mirror.pages.blocks import (
-    ApiRequest,
-    Archive,
-    Block,
-    Card,
-    Cards,
-    EditorText,
-    Explorer,
-    Facts,
-    Formula,
-    Inline,
-    Link,
-    Links,
-    Listing,
-    Literal,
-    Milestone,
-    Milestones,
-    Moment,
-    Neighbours,
-    Paragraph,
-    Paragraphs,
-    Phrase,
-    Section,
-    ShortTexts,
-    Statistics,
-    Table,
-)
+from site_mirror.pages import blocks
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import FIRST_LEVEL, PageContent
 from site_mirror.pages.templating import fence_code
@@ -69,42 +43,42 @@ def write_markdown(frame: Frame, page: PageContent) -> bytes:
     return ("\n\n".join(part for part in parts if part) + "\n").encode()
 
 
-def write_block(part: Block, url: Url, level: int) -> str:
+def write_block(part: blocks.Block, url: Url, level: int) -> str:
     """Return a block as Markdown; `level` is that of its heading."""
     return BLOCK_WRITERS[type(part)](part, url, level)
 
 
-def _prose(part: EditorText, url: Url, level: int) -> str:
+def _prose(part: blocks.EditorText, url: Url, level: int) -> str:
     text = with_absolute_links(part.markdown, url(url.page), part.prefix)
     return close_fence(text.strip("\n").rstrip())
 
 
-def _paragraphs(part: Paragraphs, url: Url, level: int) -> str:
+def _paragraphs(part: blocks.Paragraphs, url: Url, level: int) -> str:
     return escape_markdown(part.text)
 
 
-def _paragraph(part: Paragraph, url: Url, level: int) -> str:
+def _paragraph(part: blocks.Paragraph, url: Url, level: int) -> str:
     return inline_markdown(part.content, url)
 
 
-def _section(part: Section, url: Url, level: int) -> str:
+def _section(part: blocks.Section, url: Url, level: int) -> str:
     inside = (write_block(each, url, level + 1) for each in part.blocks)
     more = inline_markdown(part.more, url) if part.more else ""
     return join_parts(f"{'#' * level} {escape_markdown(part.title)}", *inside, more)
 
 
-def _facts(part: Facts, url: Url, level: int) -> str:
+def _facts(part: blocks.Facts, url: Url, level: int) -> str:
     return "\n".join(
         f"- {escape_markdown(label)}: {', '.join(inline_markdown(value, url) for value in values)}"
         for label, values in part.facts.items()
     )
 
 
-def _cards(part: Cards, url: Url, level: int) -> str:
+def _cards(part: blocks.Cards, url: Url, level: int) -> str:
     return "\n".join(card_line(each, url) for each in part.cards)
 
 
-def card_line(part: Card, url: Url) -> str:
+def card_line(part: blocks.Card, url: Url) -> str:
     notes = " · ".join(inline_markdown(note, url) for note in part.notes if note)
     summary = escape_markdown(collapse_whitespace(part.summary))
     about = ". ".join(text.rstrip(".") for text in (summary, notes) if text)
@@ -113,18 +87,18 @@ def card_line(part: Card, url: Url) -> str:
     )
 
 
-def _statistics(part: Statistics, url: Url, level: int) -> str:
+def _statistics(part: blocks.Statistics, url: Url, level: int) -> str:
     return "\n".join(
         f"- **{escape_markdown(number)}** {escape_markdown(label)}"
         for number, label in part.statistics
     )
 
 
-def _formula(part: Formula, url: Url, level: int) -> str:
+def _formula(part: blocks.Formula, url: Url, level: int) -> str:
     return f"$$\n{part.latex}\n$$"
 
 
-def _table(part: Table, url: Url, level: int) -> str:
+def _table(part: blocks.Table, url: Url, level: int) -> str:
     rows = [part.headings, ["---"] * len(part.headings)]
     lines = [table_row(cells) for cells in rows]
     lines += [table_row(table_cell(each, url) for each in cells) for cells in part.rows]
@@ -135,19 +109,19 @@ def table_row(cells: Iterable[str]) -> str:
     return "|" + "".join(f" {cell} |" if cell else " |" for cell in cells)
 
 
-def table_cell(part: Inline, url: Url) -> str:
+def table_cell(part: blocks.Inline, url: Url) -> str:
     """Return an inline part of a table, in which a bar ends a cell even inside code (GFM, 4.10)."""
-    if isinstance(part, Phrase):
+    if isinstance(part, blocks.Phrase):
         return "".join(table_cell(each, url) for each in part.parts)
     text = inline_markdown(part, url)
-    return text.replace("|", r"\|") if isinstance(part, Literal) else text
+    return text.replace("|", r"\|") if isinstance(part, blocks.Literal) else text
 
 
-def _milestones(part: Milestones, url: Url, level: int) -> str:
+def _milestones(part: blocks.Milestones, url: Url, level: int) -> str:
     return join_parts(*(write_milestone(each, url, level) for each in part.milestones))
 
 
-def write_milestone(part: Milestone, url: Url, level: int) -> str:
+def write_milestone(part: blocks.Milestone, url: Url, level: int) -> str:
     links = [f"- {inline_markdown(link, url)}" for link in part.links]
     return join_parts(
         f"{'#' * level} {escape_markdown(part.title)}",
@@ -157,72 +131,72 @@ def write_milestone(part: Milestone, url: Url, level: int) -> str:
     )
 
 
-def _links(part: Links, url: Url, level: int) -> str:
+def _links(part: blocks.Links, url: Url, level: int) -> str:
     links = "\n".join(f"- {inline_markdown(link, url)}" for link in part.links)
     return join_parts(f"{escape_markdown(part.label)}:" if part.label else "", links)
 
 
-def _archive(part: Archive, url: Url, level: int) -> str:
+def _archive(part: blocks.Archive, url: Url, level: int) -> str:
     return "\n".join(
         f"- {escape_markdown(moment.label)}: {inline_markdown(link, url)}"
         for moment, link in part.entries
     )
 
 
-def _items(part: ShortTexts, url: Url, level: int) -> str:
+def _items(part: blocks.ShortTexts, url: Url, level: int) -> str:
     return "\n".join(f"- {escape_markdown(item)}" for item in part.items)
 
 
-def _listing(part: Listing, url: Url, level: int) -> str:
+def _listing(part: blocks.Listing, url: Url, level: int) -> str:
     return join_parts(f"{escape_markdown(part.label)}:", fence_code(part.source, part.language))
 
 
-def _request(part: ApiRequest, url: Url, level: int) -> str:
+def _request(part: blocks.ApiRequest, url: Url, level: int) -> str:
     return f"{code_span(part.operation)}: {code_span(f'{part.method} {part.address}')}"
 
 
-def _explorer(part: Explorer, url: Url, level: int) -> str:
+def _explorer(part: blocks.Explorer, url: Url, level: int) -> str:
     """Return nothing, because the block is a program that shows another document."""
     return ""
 
 
-def _neighbours(part: Neighbours, url: Url, level: int) -> str:
+def _neighbours(part: blocks.Neighbours, url: Url, level: int) -> str:
     links = (each for each in (part.newer, part.older) if each)
     return "\n".join(
         f"- {escape_markdown(each.label)}: {inline_markdown(each.link, url)}" for each in links
     )
 
 
-BLOCK_WRITERS: dict[type[Block], Callable[[Any, Url, int], str]] = {
-    EditorText: _prose,
-    Paragraphs: _paragraphs,
-    Paragraph: _paragraph,
-    Section: _section,
-    Facts: _facts,
-    Cards: _cards,
-    Statistics: _statistics,
-    Formula: _formula,
-    Table: _table,
-    Milestones: _milestones,
-    Links: _links,
-    Archive: _archive,
-    ShortTexts: _items,
-    Listing: _listing,
-    ApiRequest: _request,
-    Explorer: _explorer,
-    Neighbours: _neighbours,
+BLOCK_WRITERS: dict[type[blocks.Block], Callable[[Any, Url, int], str]] = {
+    blocks.EditorText: _prose,
+    blocks.Paragraphs: _paragraphs,
+    blocks.Paragraph: _paragraph,
+    blocks.Section: _section,
+    blocks.Facts: _facts,
+    blocks.Cards: _cards,
+    blocks.Statistics: _statistics,
+    blocks.Formula: _formula,
+    blocks.Table: _table,
+    blocks.Milestones: _milestones,
+    blocks.Links: _links,
+    blocks.Archive: _archive,
+    blocks.ShortTexts: _items,
+    blocks.Listing: _listing,
+    blocks.ApiRequest: _request,
+    blocks.Explorer: _explorer,
+    blocks.Neighbours: _neighbours,
 }
 
 
-def inline_markdown(part: Inline, url: Url) -> str:
-    if isinstance(part, Link):
+def inline_markdown(part: blocks.Inline, url: Url) -> str:
+    if isinstance(part, blocks.Link):
         note = f" ({escape_markdown(part.note)})" if part.note else ""
         return f"[{escape_markdown(part.label)}]({url(part.address)}){note}"
-    if isinstance(part, Phrase):
+    if isinstance(part, blocks.Phrase):
         return "".join(inline_markdown(each, url) for each in part.parts)
-    if isinstance(part, Literal):
+    if isinstance(part, blocks.Literal):
         return code_span(part.text)
-    return escape_markdown(part.label if isinstance(part, Moment) else part)
+    return escape_markdown(part.label if isinstance(part, blocks.Moment) else part)
 
 
 def code_span(text: str) -> str:

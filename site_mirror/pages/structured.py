@@ -5,7 +5,6 @@ from typing import Any
 
 from api.contract import LICENCE_ADDRESS
 from catalogue import addresses
-from catalogue.addresses import Site
 from catalogue.models import App, AppStatus, Category, Platform, Studio
 from catalogue.texts.localized import text_in
 from site_mirror.documents import assets
@@ -28,11 +27,7 @@ OPERATING_SYSTEMS = {Platform.IOS: "iOS", Platform.ANDROID: "Android", Platform.
 
 def describe_studio(frame: Frame, studio: Studio) -> Thing:
     """Return the studio as an organization, whose `@id` other objects refer to as publisher."""
-    members = {
-        "@type": "Organization",
-        "@id": publisher_id(frame.site),
-        "name": studio.name,
-        "url": frame.site.url(addresses.HOME),
+    members = describe_publisher(frame) | {
         "logo": frame.site.url(assets.asset_address("icon.svg")),
         "email": studio.email,
         "description": text_in(studio, "description", frame.language) or studio.description_en,
@@ -42,16 +37,13 @@ def describe_studio(frame: Frame, studio: Studio) -> Thing:
     return SCHEMA_ORG | {name: value for name, value in members.items() if value}
 
 
-def publisher_id(site: Site) -> str:
-    return f"{site.url(addresses.HOME)}#studio"
-
-
 def describe_publisher(frame: Frame) -> Thing:
+    home = frame.site.url(addresses.HOME)
     return {
         "@type": "Organization",
-        "@id": publisher_id(frame.site),
+        "@id": f"{home}#studio",
         "name": frame.studio,
-        "url": frame.site.url(addresses.HOME),
+        "url": home,
     }
 
 

@@ -49,7 +49,6 @@ class PageEnvironment(Environment):
 
 @pass_context
 def label_in_page(context: Context, text: str) -> str:
-    """Return a label in the language of the page."""
     frame: Frame = context["frame"]
     return frame.gettext(text)
 

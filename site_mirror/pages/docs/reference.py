@@ -38,7 +38,7 @@ from site_mirror.pages.docs.schemas import (
     join_inline,
     yes_or_no,
 )
-from site_mirror.pages.docs.swagger import link_to_swagger
+from site_mirror.pages.docs.swagger import SWAGGER_ADDRESS, SWAGGER_TITLE
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
@@ -65,7 +65,10 @@ def compose(frame: Frame, subject: ApiReference) -> PageContent:
     parts = list(Reference(frame, subject).sections())
     page = compose_standing(frame, subject.page, parts, style="reference")
     within = [Link(part.title, f"#{part.id}") for part in parts]
-    beside = [link_to_swagger(frame), Link(_("OpenAPI document"), addresses.OPENAPI)]
+    beside = [
+        frame.link(SWAGGER_TITLE, SWAGGER_ADDRESS, translated=False),
+        Link(_("OpenAPI document"), addresses.OPENAPI),
+    ]
     contents = Links("", [*within, *beside], "contents")
     script = assets.asset_address("reference.js")
     return replace(page, blocks=[contents, *page.blocks], script=script)

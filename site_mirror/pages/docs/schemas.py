@@ -41,17 +41,13 @@ LIMITS = (
 def mark_code(text: str, mark: type[str] = str) -> Inline:
     """Return a text as inline parts: literals between backticks, and the rest marked."""
     parts = enumerate(text.split("`"))
-    return phrase([Literal(part) if number % 2 else mark(part) for number, part in parts if part])
-
-
-def phrase(parts: Sequence[Inline]) -> Inline:
-    return parts[0] if len(parts) == 1 else Phrase(parts)
+    return Phrase([Literal(part) if number % 2 else mark(part) for number, part in parts if part])
 
 
 def join_inline(parts: Sequence[Inline], between: str = ", ") -> Inline:
     if not parts:
         return NO_VALUE
-    return phrase([each for part in parts for each in (between, part)][1:])
+    return Phrase([each for part in parts for each in (between, part)][1:])
 
 
 def yes_or_no(answer: bool) -> str:  # noqa: FBT001 - there is nothing else to say

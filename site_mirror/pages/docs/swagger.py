@@ -10,16 +10,12 @@ from catalogue.texts.localized import ENGLISH
 from site_mirror.documents import assets
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import structured
-from site_mirror.pages.blocks import Explorer, Inline, Link, Links, Paragraph, Phrase
+from site_mirror.pages.blocks import Explorer, Link, Links, Paragraph, Phrase
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 
 SWAGGER_ADDRESS = f"{addresses.DOCUMENTATION}/swagger"
 SWAGGER_TITLE = "Swagger UI"
-
-
-def link_to_swagger(frame: Frame) -> Link:
-    return frame.link(SWAGGER_TITLE, SWAGGER_ADDRESS, translated=False)
 
 
 def summarize(frame: Frame, row: Row) -> PageSummary:
@@ -40,6 +36,10 @@ def compose(frame: Frame, row: Row) -> PageContent:
     page = summarize(frame, row)
     reference = frame.link(row.title_en, addresses.DOCUMENTATION, translated=True)
     trail = (frame.home, reference)
+    notice = (
+        "Swagger UI runs in your browser. It is loaded from this site when you start it, and it "
+        "needs JavaScript; the "
+    )
     links = [
         reference,
         Link("OpenAPI document", addresses.OPENAPI),
@@ -54,16 +54,12 @@ def compose(frame: Frame, row: Row) -> PageContent:
     return PageContent(
         page_summary=page,
         style="swagger",
-        blocks=[Paragraph(swagger_notice(reference)), Links("", links, "contents"), explorer],
+        blocks=[
+            Paragraph(Phrase([notice, reference, " says the same without."])),
+            Links("", links, "contents"),
+            explorer,
+        ],
         script=assets.asset_address("explorer.js"),
         trail=trail,
         data=[structured.describe_trail(frame, trail, page)],
     )
-
-
-def swagger_notice(reference: Link) -> Inline:
-    before = (
-        "Swagger UI runs in your browser. It is loaded from this site when you start it, and it "
-        "needs JavaScript; the "
-    )
-    return Phrase([before, reference, " says the same without."])
