@@ -164,7 +164,7 @@ def test_a_freeze_that_changes_nothing_removes_leftovers(small_site: Path) -> No
     (releases / ".partial-1/public").mkdir(parents=True)
     (releases / ".partial-2").symlink_to(releases)
     (releases / ".partial-3").write_text("Withdrawn")
-    (small_site / "current.new").symlink_to("x")
+    (small_site / "current.new").symlink_to((small_site / "current").readlink())
     (small_site / "current.back").symlink_to("x")
     before = target_files.read_published(small_site)
 
