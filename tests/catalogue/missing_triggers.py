@@ -13,12 +13,6 @@ def drop_all() -> None:
     installing.drop_triggers(connection)
 
 
-def drop_one() -> None:
-    with connection.cursor() as cursor:
-        drop = installing.DROP_TRIGGER[connection.vendor]
-        cursor.execute(drop.format(find_trigger("catalogue_post_update_moves_revision")))
-
-
 def add_of_another_program() -> None:
     """Make a trigger of this program again, under the name that it has in another version."""
     name = find_trigger("catalogue_post_update_remembers")
@@ -30,13 +24,13 @@ def add_of_another_program() -> None:
 
 def disable_one() -> None:
     """Disable a trigger as a restore can; SQLite can only drop it."""
-    if connection.vendor == "sqlite":
-        drop_one()
-        return
     name = find_trigger("catalogue_post_update_moves_revision")
     with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute(f"ALTER TABLE catalogue_post DISABLE TRIGGER {name}")
+        if connection.vendor == "sqlite":
+            cursor.execute(f"DROP TRIGGER {name}")
+        else:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute(f"ALTER TABLE catalogue_post DISABLE TRIGGER {name}")
 
 
 def find_trigger(beginning: str) -> str:
@@ -46,7 +40,6 @@ def find_trigger(beginning: str) -> str:
 
 FAULTS: Mapping[str, Callable[[], None]] = {
     "all dropped": drop_all,
-    "one dropped": drop_one,
     "another program's": add_of_another_program,
     "disabled": disable_one,
 }
