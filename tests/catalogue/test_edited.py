@@ -18,11 +18,7 @@ from tests.factories import FACTORIES
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 DATED = pytest.mark.parametrize("model", [App, Post], ids=lambda model: model.__name__)
-CHANGING = [
-    write_operations.save_changed,
-    write_operations.queryset_update,
-    write_operations.raw_sql_update,
-]
+CHANGING = [write_operations.save_changed, write_operations.queryset_update]
 LONG_AGO = datetime(2026, 2, 1, tzinfo=UTC)
 
 

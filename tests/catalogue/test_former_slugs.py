@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -78,34 +78,6 @@ def test_a_history_leaves_former_slugs(model: Any, steps: str) -> None:
     keys = dict(model.objects.values_list("slug", "pk"))
     former = (each.split(">") for each in HISTORIES[steps].split())
     assert read_former(model) == {old: keys[new] for old, new in former}
-
-
-def by_save(row: Any) -> None:
-    row.slug = "after"
-    row.save()
-
-
-def by_bulk_update(row: Any) -> None:
-    row.slug = "after"
-    type(row).objects.bulk_update([row], ["slug"])
-
-
-def by_sql(row: Any) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE {row._meta.db_table} SET slug = 'after'")  # noqa: S608
-
-
-@pytest.mark.parametrize("rename", [by_save, by_bulk_update, by_sql])
-@EACH_MODEL
-def test_every_way_of_renaming_leaves_a_former_slug(
-    model: Any, rename: Callable[[Any], None]
-) -> None:
-    row = MAKE[model](slug="before")
-    rename(row)
-    assert read_former(model) == {"before": row.pk}
-    row.pk, row.slug = None, "before"
-    model.objects.bulk_create([row])
-    assert read_former(model) == {}, "a new row has the slug"
 
 
 def find_visible(model: Any) -> dict[str, int]:

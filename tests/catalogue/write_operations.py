@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.core import serializers
 from django.core.management import call_command
-from django.db import connection
 from django.db.models import Model
 
 from tests.factories import CHANGES, FACTORIES, make_unsaved
@@ -53,28 +52,9 @@ def loaddata(model: type[Model], folder: Path) -> Write:
     return lambda: call_command("loaddata", str(file), verbosity=0)
 
 
-def raw_sql_update(model: type[Model], folder: Path) -> Write:
-    row, field, value = prepare_row_and_change(model)
-    table, column = model._meta.db_table, model._meta.get_field(field).column
-    statement = f"UPDATE {table} SET {column} = %s WHERE id = %s"  # noqa: S608
-
-    def write() -> None:
-        with connection.cursor() as cursor:
-            cursor.execute(statement, [value, row.pk])
-
-    return write
-
-
 WAYS = pytest.mark.parametrize(
     "way",
-    [
-        save_new,
-        save_changed,
-        delete,
-        queryset_update,
-        loaddata,
-        raw_sql_update,
-    ],
+    [save_new, save_changed, delete, queryset_update, loaddata],
     ids=lambda way: way.__name__,
 )
 
