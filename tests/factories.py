@@ -160,7 +160,7 @@ def make_one_of_each() -> None:
     make_page()
     make_version()
     make_principle()
-    app = make_app(icon_svg=EMPTY_ICON, stack=["Swift"])
+    app = make_app(icon_svg=EMPTY_ICON, stack=["Swift", "Kotlin"])
     make_former_app_slug(app, "an-older-app")
     post = make_post(app=app, body_en="A body.\n\n## Its end")
     post.tags.add(make_tag())

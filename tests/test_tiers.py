@@ -18,7 +18,6 @@ ALLOWED = {
     "tests/freeze/test_failures.py:wait_in_copy": "is a process that outlives another one",
     "tests/site/test_without_a_database.py:"
     "test_a_failed_query_for_versions_is_not_repeated_at_once": "replaces the program's clock",
-    "tests/catalogue/test_admin_faults.py:TestFaults": "counts 179 days from now",
     "tests/freeze/test_encodings.py:"
     "test_a_variant_has_the_same_bytes_at_any_time": "moves the clock",
     # Helpers of exhaustive tests:

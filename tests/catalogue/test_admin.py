@@ -1,7 +1,6 @@
 """Every page of the admin opens and saves what is typed."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.contrib import admin
@@ -12,8 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-import catalogue
-from catalogue.models import App, Post, Revision, State, Studio
+from catalogue.models import ApiVersion, App, Post, Revision, State, Studio
 from tests import factories
 from tests.admin_pages import (
     admin_address,
@@ -31,30 +29,22 @@ MODELS = sorted(admin.site._registry, key=model_label)
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>'
 
 
-def test_every_list_and_every_form_opens(editor: Client) -> None:
-    for model in MODELS:
-        assert editor.get(admin_address(model, "add")).status_code == 200, model
-    factories.make_one_of_each()
-    for model in MODELS:
-        listed = editor.get(admin_address(model, "changelist"), follow=True)
-        assert listed.status_code == 200, model
-        row = model._default_manager.first()
-        assert row, model
-        assert editor.get(form_address(row)).status_code == 200, model
-
-
-@pytest.mark.parametrize(
-    "model", [model for model in MODELS if model not in (Group, User)], ids=model_label
-)
-def test_a_form_saved_as_it_was_opened_changes_no_field(
+@pytest.mark.parametrize("model", MODELS, ids=model_label)
+def test_every_list_and_form_opens_and_a_form_saved_as_it_was_changes_no_field(
     editor: Client, model: type[models.Model]
 ) -> None:
+    assert editor.get(admin_address(model, "add")).status_code == 200
     factories.make_one_of_each()
+    listed = editor.get(admin_address(model, "changelist"), follow=True)
     row = model._default_manager.first()
-    editor.post(form_address(row), form_data(editor.get(form_address(row))))
-    history = editor.get(admin_address(model, "history", row.pk)).context["action_list"]
+    assert row
+    form = editor.get(form_address(row))
 
-    assert [entry.get_change_message() for entry in history] == ["No fields changed."]
+    assert (listed.status_code, form.status_code) == (200, 200)
+    if model not in (Group, User):
+        editor.post(form_address(row), form_data(form))
+        history = editor.get(admin_address(model, "history", row.pk)).context["action_list"]
+        assert [entry.get_change_message() for entry in history] == ["No fields changed."]
 
 
 def test_every_model_that_triggers_do_not_write_has_a_form() -> None:
@@ -63,13 +53,6 @@ def test_every_model_that_triggers_do_not_write_has_a_form() -> None:
     config = App._meta.app_config
 
     assert edited | inlines == set(config.get_models()) - {Revision}
-
-
-def test_only_forms_import_the_theme() -> None:
-    sources = sorted(Path(catalogue.__file__).parent.rglob("*.py"))
-    found = [path.name for path in sources if "from unfold" in path.read_text()]
-
-    assert found == ["base.py"]
 
 
 def test_the_front_page_counts_published_rows_and_lists_scheduled_ones(editor: Client) -> None:
@@ -111,9 +94,7 @@ class TestTexts:
     @pytest.mark.parametrize(
         ("typed", "stack"),
         [
-            ("Swift\r\nKotlin", ["Swift", "Kotlin"]),
-            ("Swift\r\n\r\n Kotlin \r\n", ["Swift", "Kotlin"]),
-            ("Kotlin\r\nSwift", ["Kotlin", "Swift"]),
+            ("Kotlin\r\n\r\n Swift \r\n", ["Kotlin", "Swift"]),
             ("Swift", ["Swift"]),
             ("", []),
         ],
@@ -128,8 +109,6 @@ class TestTexts:
 
         assert form["stack"].value() == "Swift\nKotlin"
         assert app.stack == stack
-        is_changed = form.fields["stack"].has_changed(form["stack"].initial, typed)
-        assert is_changed is (stack != ["Swift", "Kotlin"])
 
     def test_an_invalid_language_code_is_an_error_of_its_field(self, editor: Client) -> None:
         page = save_form(editor, factories.make_studio(), languages="en\r\nvietnamese")
@@ -145,9 +124,6 @@ class TestTexts:
 
 def test_a_version_can_neither_be_deleted_nor_renamed(editor: Client) -> None:
     version = factories.make_version()
-    form = reverse("admin:catalogue_apiversion_change", args=[version.pk])
 
-    deletion = reverse("admin:catalogue_apiversion_delete", args=[version.pk])
-
-    assert editor.get(deletion).status_code == 403
-    assert b'name="version"' not in editor.get(form).content
+    assert editor.get(admin_address(ApiVersion, "delete", version.pk)).status_code == 403
+    assert b'name="version"' not in editor.get(form_address(version)).content
