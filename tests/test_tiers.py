@@ -22,7 +22,6 @@ ALLOWED = {
     "test_a_variant_has_the_same_bytes_at_any_time": "moves the clock",
     # Helpers of exhaustive tests:
     "tests/catalogue/hostile_texts.py:main": "measures",
-    "tests/catalogue/test_admin_in_the_browser.py:drag": "drags as a hand does",
     "tests/hosts/debian_host.py:DebianHost": "starts units",
     "tests/hosts/servers.py:wait_for_budget_window": "waits for a new budget",
     "tests/test_serve.py:kill_workers": "waits for new workers",
