@@ -66,9 +66,7 @@ def save_accepted(editor: Client, row: Model, **typed: Any) -> None:
         ("[below](#nope)", "#nope", f"leads to /blog/a-post#nope, {NO_PLACE}"),
         ("[it](/vi/blog/a-post)", "/vi/blog/a-post", f"leads to /vi/blog/a-post, {NOTHING}"),
         ("[it](http://localhost/x)", "http://localhost/x", f"leads to a host that {NOT_PUBLIC}"),
-        ("[it](https:/apps/nope)", "https:/apps/nope", "has no host that can be read."),
         (f"[it]({ROOT}\\nope)", f"{ROOT}\\nope", "has no host that can be read."),
-        ("[it][x]\n\n[x]: /nope", "/nope", f"leads to /nope, {NOTHING}"),
     ],
 )
 def test_each_dead_link_of_an_article_is_named_with_its_line(
@@ -300,17 +298,13 @@ def test_a_form_lists_broken_links_and_saves_after_a_confirmation(
     count = sum(map(len, broken.values()))
     assert f"Nothing has been saved. This change breaks {count} link" in str(form_errors(asked))
     assert (read_values(post), post.tags.count()) == (before, 1)
-    assert all(form in asked.content.decode() for form in read_forms(asked))
+    page = asked.content.decode()
+    assert all(form_address(group["row"]) in page for group in asked.context["breaking"])
     kept = asked.context["adminform"].form.data
     assert {name: kept.getlist(name) for name in typed} == {
         name: value if isinstance(value, list) else [value] for name, value in typed.items()
     }
     assert save_form(editor, post, **typed, **make_confirmation(asked)).status_code == 302
-
-
-def read_forms(page: Any) -> list[str]:
-    """Return the addresses of the forms of the rows whose links break."""
-    return [form_address(group["row"]) for group in page.context["breaking"]]
 
 
 def test_renaming_needs_no_confirmation_because_the_old_address_redirects(editor: Client) -> None:
