@@ -35,7 +35,7 @@ def log_in(
 ) -> HttpResponse:
     return Client().post(
         reverse("admin:login"),
-        {"username": name, "password": password, "next": "/admin/"},
+        {"username": name, "password": password, "next": "/admin/", "csrfmiddlewaretoken": "a"},
         REMOTE_ADDR=address,
         headers=headers,
     )
@@ -60,9 +60,10 @@ def test_the_lock_ends_after_15_minutes_whatever_is_tried_meanwhile() -> None:
         clock.shift(timedelta(minutes=14, seconds=59))
         assert log_in("linh", PASSWORD).status_code == 429
         clock.shift(timedelta(seconds=2))
-        assert log_in("linh", PASSWORD).status_code == 302
-        assert AccessAttempt.objects.count() == 0
-        assert fail_to_log_in(LIMIT - 1) == [200] * (LIMIT - 1), "a log-in resets the count"
+        for _ in range(2):
+            assert log_in("linh", PASSWORD).status_code == 302
+            assert AccessAttempt.objects.count() == 0, "a log-in resets the count"
+            assert fail_to_log_in(LIMIT - 1) == [200] * (LIMIT - 1)
 
 
 def test_no_answer_shows_whether_a_name_exists() -> None:
