@@ -72,8 +72,8 @@ class Command(BaseCommand):
 
 def compare(options: Mapping[str, Any]) -> tuple[Path, Iterator[Discrepancy]]:
     where, path = options["place"], options["manifest"]
-    if not is_url(where):
-        files = find_files_to_verify(Path(where), path)
+    if isinstance(where, Path):
+        files = find_files_to_verify(where, path)
         return files.manifest, find_discrepancies(files)
     if path is None:
         raise CommandError("A URL is compared with a manifest: use --manifest.", returncode=2)
@@ -95,17 +95,14 @@ def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Di
         yield Discrepancy(f"{check.request}:", check.fault)
 
 
-def folder_or_url(value: str) -> str:
+def folder_or_url(value: str) -> Path | str:
+    if not value.startswith(("http://", "https://")):
+        return command_line.target_folder(value)
     try:
-        if is_url(value):
-            HttpClient(value)  # It refuses what is not an origin.
+        HttpClient(value)  # It refuses what is not an origin.
     except ValueError as error:
         raise ArgumentTypeError(str(error)) from error
-    return value if is_url(value) else str(command_line.target_folder(value))
-
-
-def is_url(value: str) -> bool:
-    return value.startswith(("http://", "https://"))
+    return value
 
 
 def verify_text(contents: Manifest | None, number: int) -> str:
