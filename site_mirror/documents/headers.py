@@ -22,17 +22,15 @@ from site_mirror.documents.context import Context
 HTML_TYPE = "text/html; charset=utf-8"
 MARKDOWN_TYPE = "text/markdown; charset=utf-8"
 SVG_TYPE = "image/svg+xml"
-CSS_TYPE = "text/css; charset=utf-8"
-JAVASCRIPT_TYPE = "text/javascript; charset=utf-8"
 TEXT_TYPE = "text/plain; charset=utf-8"
 XML_TYPE = "application/xml; charset=utf-8"
 ATOM_TYPE = "application/atom+xml; charset=utf-8"
 JSON_FEED_TYPE = "application/feed+json"
 WEB_MANIFEST_TYPE = "application/manifest+json"
 MEDIA_TYPES = {
-    ".css": CSS_TYPE,
+    ".css": "text/css; charset=utf-8",
     ".ico": "image/vnd.microsoft.icon",
-    ".js": JAVASCRIPT_TYPE,
+    ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": SVG_TYPE,
     ".txt": TEXT_TYPE,

@@ -98,12 +98,10 @@ class Facts(Block, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    title: str
-    address: str
-    summary: str = ""
+    link: Link
+    summary: str
+    notes: Sequence[Inline]
     icon: str = ""
-    notes: Sequence[Inline] = ()
-    language: str = ""
 
 
 class Cards(Block, frozen=True):

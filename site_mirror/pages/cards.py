@@ -19,11 +19,8 @@ def app_cards(frame: Frame, rows: Iterable[App]) -> Cards:
 
 
 def app_card(frame: Frame, row: App) -> Card:
-    link = link_to_app(frame, row)
     return Card(
-        title=link.label,
-        address=link.address,
-        language=link.language,
+        link=link_to_app(frame, row),
         summary=localized_text(frame, row, "tagline"),
         icon=addresses.app_icon(row.slug) if row.icon_svg else "",
         notes=[str(row.get_status_display()), ", ".join(row.platforms)],
@@ -45,11 +42,8 @@ def article_list(frame: Frame, rows: Sequence[PostTitle]) -> Cards | Archive:
 
 
 def article_card(frame: Frame, row: PostTitle) -> Card:
-    link = link_to_article(frame, row)
     return Card(
-        title=link.label,
-        address=link.address,
-        language=link.language,
+        link=link_to_article(frame, row),
         summary=localized_text(frame, row, "excerpt"),
         notes=[frame.day(studio_day(row.publish_at))],
     )

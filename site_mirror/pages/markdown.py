@@ -82,9 +82,7 @@ def card_line(part: blocks.Card, url: Url) -> str:
     notes = " · ".join(inline_markdown(note, url) for note in part.notes if note)
     summary = escape_markdown(collapse_whitespace(part.summary))
     about = ". ".join(text.rstrip(".") for text in (summary, notes) if text)
-    return f"- [{escape_markdown(part.title)}]({url(part.address)})" + (
-        f": {about}" if about else ""
-    )
+    return f"- {inline_markdown(part.link, url)}" + (f": {about}" if about else "")
 
 
 def _statistics(part: blocks.Statistics, url: Url, level: int) -> str:
