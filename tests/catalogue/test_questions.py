@@ -1,17 +1,22 @@
+"""Questions answer the rows that readers see at a moment, in an order that all servers agree on."""
+
+import inspect
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from typing import Any
 
 import pytest
+from django.db.models import QuerySet
+from django.db.models.expressions import OrderBy
 
 from catalogue import questions
 from catalogue.models import State
+from catalogue.models.collation import Bytewise
 from tests.catalogue.constraints import RETIREMENT
 from tests.factories import (
     FUTURE,
     NOW,
-    PAST,
     make_app,
     make_entry,
     make_link,
@@ -19,6 +24,7 @@ from tests.factories import (
     make_post,
     make_principle,
     make_statistic,
+    make_studio,
     make_symbol,
     make_tag,
     make_team_member,
@@ -28,162 +34,77 @@ from tests.factories import (
     make_version,
 )
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
+
+Question = Callable[..., Any]
+apps_in_vietnamese = partial(questions.apps_in, language="vi")
+posts_in_vietnamese = partial(questions.posts_in, language="vi")
 
 
 def slugs(rows: Any) -> list[str]:
     return [row.slug for row in rows]
 
 
-@pytest.mark.parametrize(
-    ("question", "make"),
-    [
-        (questions.apps, make_app),
-        (questions.science_topics, make_topic),
-        (questions.principles, make_principle),
-    ],
-)
-@pytest.mark.django_db
-def test_rows_come_by_position_and_ties_by_slug(
-    question: Callable[..., Any], make: Callable[..., Any]
-) -> None:
-    for slug, position in [("d", 1), ("a", 3), ("c", 2), ("b", 2)]:
-        make(slug=slug, position=position)
-
-    assert slugs(question(NOW)) == ["d", "b", "c", "a"]
+def list_lists() -> dict[str, QuerySet[Any]]:
+    """Return the answers to all questions about a moment alone, or about one in a language."""
+    known = {"at": NOW, "language": "vi"}
+    asked = {
+        name: inspect.signature(value).parameters.keys()
+        for name, value in vars(questions).items()
+        if inspect.isfunction(value) and value.__module__ == questions.__name__
+    }
+    answers = {
+        name: getattr(questions, name)(**{each: known[each] for each in parameters})
+        for name, parameters in asked.items()
+        if "at" in parameters and parameters <= known.keys()
+    }
+    return {name: rows for name, rows in answers.items() if isinstance(rows, QuerySet)}
 
 
-@pytest.mark.django_db
-def test_people_come_by_position_and_ties_by_handle() -> None:
+def test_an_order_ends_in_a_unique_column_by_its_bytes() -> None:
+    lists = list_lists()
+    for name in ("studio", "standing_pages", "years"):  # one row, a set, and rows without a key
+        del lists[name]
+    for name, rows in lists.items():
+        last = rows.query.order_by[-1]
+        bytewise = last.expression if isinstance(last, OrderBy) else last
+
+        assert isinstance(bytewise, Bytewise), name
+        assert rows.model._meta.get_field(bytewise.source_expressions[0].name).unique, name
+    assert len(lists) > 15
+
+
+def test_ties_are_ordered_by_bytes_in_any_locale_of_the_server() -> None:
+    for slug in ("ab-x", "a-z", "aa-c"):
+        make_post(slug=slug)
+
+    assert slugs(questions.posts(NOW)) == ["a-z", "aa-c", "ab-x"]
+
+
+def test_people_come_by_position_and_versions_newest_first() -> None:
     for handle, position in [("thao", 2), ("minh", 2), ("linh", 1)]:
         make_team_member(handle=handle, position=position)
-
-    assert [member.handle for member in questions.team(NOW)] == ["linh", "minh", "thao"]
-
-
-@pytest.mark.django_db
-def test_posts_come_newest_first_and_ties_by_slug() -> None:
-    for slug, days in [("d", 3), ("a", 1), ("c", 2), ("b", 2)]:
-        make_post(slug=slug, publish_at=PAST + timedelta(days=days))
-
-    assert slugs(questions.posts(NOW)) == ["d", "b", "c", "a"]
-
-
-@pytest.mark.django_db
-def test_milestones_come_newest_first_by_the_start_of_their_period_and_ties_by_slug() -> None:
-    for slug, day in [
-        ("b-year", "2021"),
-        ("c-january", "2021-01"),
-        ("a-new-year", "2021-01-01"),
-        ("second", "2021-01-02"),
-        ("february", "2021-02"),
-        ("before", "2020-12-31"),
-    ]:
-        make_entry(slug=slug, date=day)
-    found = slugs(questions.timeline(NOW))
-
-    assert found == ["february", "second", "a-new-year", "b-year", "c-january", "before"]
-
-
-@pytest.mark.django_db
-def test_versions_come_newest_first() -> None:
     make_version(version="v1", **RETIREMENT)
     make_version(version="v2", released=date(2027, 1, 1))
 
+    assert [member.handle for member in questions.team(NOW)] == ["linh", "minh", "thao"]
     assert [row.version for row in questions.versions(NOW)] == ["v2", "v1"]
 
 
-@pytest.mark.django_db
-def test_tags_of_a_post_are_sorted() -> None:
-    post = make_post()
+def test_tags_of_a_post_are_sorted_and_symbols_and_links_come_by_position() -> None:
+    post, topic, entry = make_post(), make_topic(), make_entry()
     post.tags.set([make_tag(slug=slug) for slug in ("physics", "audio", "maps")])
-
-    assert questions.posts(NOW).get().tag_slugs == ["audio", "maps", "physics"]
-
-
-@pytest.mark.django_db
-def test_symbols_and_links_come_by_position() -> None:
-    topic, entry = make_topic(), make_entry()
     for number, name in [(2, "b"), (1, "c"), (3, "a")]:
         make_symbol(topic=topic, symbol=name, position=number)
         make_link(entry=entry, href=f"/{name}", position=number)
 
+    assert questions.posts(NOW).get().tag_slugs == ["audio", "maps", "physics"]
     assert [row.symbol for row in questions.science_topics(NOW).get().symbols.all()] == [*"cba"]
     assert [row.href for row in questions.timeline(NOW).get().links.all()] == ["/c", "/b", "/a"]
 
 
-@pytest.mark.parametrize(
-    ("question", "make"),
-    [
-        (questions.apps, make_app),
-        (partial(questions.apps_in, language="vi"), make_translated_app),
-        (questions.apps_with_icon, make_translated_app),
-        (questions.posts, make_post),
-        (partial(questions.posts_in, language="vi"), make_translated_post),
-        (questions.science_topics, make_topic),
-        (questions.principles, make_principle),
-        (questions.timeline, make_entry),
-    ],
-)
-@pytest.mark.django_db
-def test_only_published_rows_are_answered(
-    question: Callable[..., Any], make: Callable[..., Any]
-) -> None:
-    make(slug="shown")
-    make(slug="due", publish_at=NOW)
-    make(slug="scheduled", publish_at=FUTURE)
-    make(slug="draft", state=State.DRAFT)
-    make(slug="reviewed", state=State.IN_REVIEW)
-
-    assert set(slugs(question(NOW))) == {"shown", "due"}
-    assert set(slugs(question(FUTURE))) == {"shown", "due", "scheduled"}
-
-
-@pytest.mark.parametrize(
-    ("question", "make", "translated"),
-    [
-        (partial(questions.apps_in, language="vi"), make_app, make_translated_app),
-        (questions.apps_with_icon, make_app, make_translated_app),
-        (partial(questions.posts_in, language="vi"), make_post, make_translated_post),
-    ],
-)
-@pytest.mark.django_db
-def test_a_row_without_a_vietnamese_page_or_an_icon_is_left_out(
-    question: Callable[..., Any], make: Callable[..., Any], translated: Callable[..., Any]
-) -> None:
-    make(slug="without")
-    translated(slug="with")
-
-    assert slugs(question(NOW)) == ["with"]
-
-
-@pytest.mark.parametrize(
-    ("slug", "language", "found"),
-    [
-        ("home", "en", True),
-        ("home", "vi", False),
-        ("about", "en", True),
-        ("about", "vi", True),
-        ("privacy", "en", False),
-    ],
-)
-@pytest.mark.django_db
-def test_a_standing_page_is_answered_in_the_languages_that_it_has(
-    slug: str,
-    language: str,
-    found: bool,
-) -> None:
-    make_page(slug="home")
-    make_page(slug="about", title_vi="Giới thiệu", body_vi="Xin chào.")
-    pages = questions.page(NOW, slug=slug, language=language)
-
-    assert slugs(pages) == ([slug] if found else [])
-
-
-@pytest.mark.django_db
 def test_a_topic_names_only_the_apps_that_readers_see_in_the_order_of_apps() -> None:
-    topic = make_topic()
-    topic.apps.set(
+    make_topic().apps.set(
         [
             make_app(slug="second", position=2),
             make_app(slug="first", position=1),
@@ -196,19 +117,89 @@ def test_a_topic_names_only_the_apps_that_readers_see_in_the_order_of_apps() -> 
     assert "scheduled" in questions.science_topics(FUTURE).get().app_slugs
 
 
-@pytest.mark.django_db
-def test_counters_come_by_position_and_ties_by_slug() -> None:
-    for slug, position in [("tracking-sdks", 2), ("instruments", 2), ("audio-sample-rate", 1)]:
-        make_statistic(slug=slug, position=position)
+@pytest.mark.parametrize(
+    ("question", "make"),
+    [
+        (questions.apps, make_app),
+        (apps_in_vietnamese, make_translated_app),
+        (questions.apps_with_icon, make_translated_app),
+        (questions.posts, make_post),
+        (posts_in_vietnamese, make_translated_post),
+        (questions.science_topics, make_topic),
+        (questions.principles, make_principle),
+        (questions.timeline, make_entry),
+    ],
+)
+def test_only_published_rows_are_answered(question: Question, make: Question) -> None:
+    make(slug="shown")
+    make(slug="due", publish_at=NOW)
+    make(slug="scheduled", publish_at=FUTURE)
+    make(slug="draft", state=State.DRAFT)
+    make(slug="reviewed", state=State.IN_REVIEW)
 
-    found = slugs(questions.statistics(NOW))
+    assert set(slugs(question(NOW))) == {"shown", "due"}
+    assert set(slugs(question(FUTURE))) == {"shown", "due", "scheduled"}
 
-    assert found == ["audio-sample-rate", "instruments", "tracking-sdks"]
+
+def test_a_row_without_a_vietnamese_page_or_an_icon_is_left_out() -> None:
+    for make in (make_app, make_post):
+        make(slug="without")
+    for make in (make_translated_app, make_translated_post):
+        make(slug="with")
+
+    for question in (apps_in_vietnamese, questions.apps_with_icon, posts_in_vietnamese):
+        assert slugs(question(NOW)) == ["with"]
 
 
-@pytest.mark.django_db
-def test_ties_are_ordered_by_bytes_in_any_locale_of_the_server() -> None:
-    for slug in ("ab-x", "a-z", "aa-c"):
-        make_post(slug=slug)
+@pytest.mark.parametrize(
+    ("slug", "languages"), [("home", ["en"]), ("about", ["en", "vi"]), ("privacy", [])]
+)
+def test_a_standing_page_is_answered_in_the_languages_that_it_has(
+    slug: str, languages: list[str]
+) -> None:
+    make_page(slug="home")
+    make_page(slug="about", title_vi="Giới thiệu", body_vi="Xin chào.")
+    answers = {each: questions.page(NOW, slug=slug, language=each) for each in ("en", "vi")}
 
-    assert slugs(questions.posts(NOW)) == ["a-z", "aa-c", "ab-x"]
+    assert [language for language, rows in answers.items() if slugs(rows) == [slug]] == languages
+    assert sum(len(rows) for rows in answers.values()) == len(languages)
+
+
+def count_studio() -> tuple[int, int, int]:
+    (studio,) = questions.studio(NOW)
+    return studio.team_size, studio.app_count, studio.post_count
+
+
+def test_the_studio_counts_people_published_apps_and_published_posts() -> None:
+    make_studio()
+    assert count_studio() == (0, 0, 0)
+
+    for handle in ("linh", "minh", "thao"):
+        make_team_member(handle=handle)
+    for make in (make_app, make_post):
+        make(slug="one")
+        make(slug="two", publish_at=NOW)
+        make(slug="later", publish_at=FUTURE)
+        make(slug="draft", state=State.DRAFT)
+    make_post(slug="three")
+
+    assert count_studio() == (3, 2, 3)
+
+
+def test_a_statistic_has_its_typed_value_or_the_number_of_published_apps_with_status_live() -> None:
+    make_statistic(slug="audio-sample-rate", value=48000, unit="Hz", display="48 kHz")
+    make_statistic(slug="shipped-apps", counts="live_apps", value=None, display="", position=1)
+
+    def show() -> list[tuple[Any, str]]:
+        return [(row.number, row.shown) for row in questions.statistics(NOW)]
+
+    assert show() == [(48000, "48 kHz"), (0, "0")]
+
+    make_app(slug="live")
+    make_app(slug="live-too", publish_at=NOW)
+    make_app(slug="live-later", publish_at=FUTURE)
+    make_app(slug="live-draft", state=State.DRAFT)
+    make_app(slug="soon", status="soon")
+    make_app(slug="engine", status="engine")
+
+    assert show() == [(48000, "48 kHz"), (2, "2")]
