@@ -43,10 +43,12 @@ def environment(database: Path, **changes: str) -> dict[str, str]:
     }
 
 
-def run(*words: str, database: Path, **changes: str) -> subprocess.CompletedProcess[str]:
+def run(
+    *words: str, database: Path, program: Path = PROJECT, **changes: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*PYTHON, *words],
-        cwd=PROJECT,
+        cwd=program,
         env=environment(database, **changes),
         capture_output=True,
         text=True,
@@ -56,9 +58,10 @@ def run(*words: str, database: Path, **changes: str) -> subprocess.CompletedProc
 
 
 def freeze(
-    target: Path, *options: str, database: Path, **changes: str
+    target: Path, *options: str, database: Path, program: Path = PROJECT, **changes: str
 ) -> subprocess.CompletedProcess[str]:
-    return run("manage.py", "freeze", str(target), *options, database=database, **changes)
+    words = ("manage.py", "freeze", str(target), *options)
+    return run(*words, database=database, program=program, **changes)
 
 
 def fill_database(database: Path, *, shipped: bool) -> None:

@@ -6,10 +6,13 @@ from msgspec.structs import replace
 
 from site_mirror.snapshot import manifest
 from site_mirror.snapshot.entries import Entry
-from site_mirror.snapshot.layout import CACHE, MANIFEST
+from site_mirror.snapshot.layout import CACHE, CHECKSUMS, ERRORS, MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
+
+SERVED = (PUBLIC, ERRORS, MANIFEST, CHECKSUMS)
+"""The parts of a release that hosts serve or read. All others are for the next freeze only."""
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -52,6 +55,16 @@ def read_published(folder: Path) -> tuple[str, dict[str, bytes | str]]:
     files = read_tree((folder / "current").resolve())
     return str((folder / "current").readlink()), {
         name: body for name, body in files.items() if not name.startswith(f"{CACHE}/")
+    }
+
+
+def find_differences(one: Path, other: Path) -> set[str]:
+    """Return the files that hosts serve or read and that two targets do not have alike."""
+    here, there = (read_tree((folder / "current").resolve()) for folder in (one, other))
+    return {
+        name
+        for name in here.keys() | there.keys()
+        if name.partition("/")[0] in SERVED and here.get(name) != there.get(name)
     }
 
 

@@ -17,9 +17,8 @@ from tests import factories
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 DUE = datetime(2030, 6, 1, tzinfo=UTC)
-LATE = datetime(2031, 6, 1, tzinfo=UTC)
-MOMENTS = (NOW, DUE, LATE)
-"""Before, when, and long after scheduled content falls due."""
+MOMENTS = (NOW, DUE)
+"""Before and when scheduled content falls due."""
 
 SCHEDULED = {"state": State.PUBLISHED, "publish_at": DUE}
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
@@ -38,7 +37,6 @@ ENDED = {
     "sunset": datetime(2026, 1, 1, tzinfo=UTC),
 }
 """Moments of a version that may have the status sunset and does not have it yet."""
-CURRENT = {"status": "current", "announced": None, "deprecation": None, "sunset": None}
 TRANSLATION = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
 
 
@@ -134,9 +132,9 @@ def make_timeline() -> None:
 
 
 def make_numbers() -> None:
-    factories.make_statistic(slug="instruments", position=1)
     counted = {"counts": "live_apps", "value": None, "display": ""}
     factories.make_statistic(slug="shipped-apps", position=2, label_en="Shipped", **counted)
+    factories.make_statistic(slug="instruments", position=1)
     factories.make_version()
     factories.make_version(
         version="v2", api_version="2.0.0", released=date(2024, 1, 1), **RETIRED | ENDED

@@ -1,129 +1,233 @@
-"""Edits as values.
+"""Edits of every model as values, and Hypothesis strategies for runs of them.
 
 Rows are identified by their place in the order of their keys, so an edit is possible in any
 state. An edit that a constraint forbids is not done.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from functools import partial
+from typing import Any
 
-from django.db import DatabaseError, connection, transaction
-from django.db.models import Model
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from hypothesis import strategies as st
 
-from tests.freeze.incremental.new_rows import create
+from catalogue.models import ApiVersion, App, Page, Post, State, Studio
+from catalogue.texts.fields import Lines
+from tests import factories
+from tests.freeze.incremental import corpus
+
+Field = models.Field[Any, Any]
+Model = type[models.Model]
+Edit = Callable[[], object]
+
+TEXTS = [
+    *("Text", "“A” & <b>Đo</b> \"b\" 'c'", "a | b * c _d_ `e`", "One line\nand another.\n\n- 1. x"),
+    "## A part\n\n**Bold** and `code`.\n\n| a | b |\n| - | - |\n| 1 | 2 |",
+    "```python\nprint('one')\n```\n\nThe formula $v = f \\lambda$, and {site}.",
+    "Of [an app](/apps/first) and [an article](/blog/middle). " * 40,
+    *(r"\frac{a}{b}", "NZ", "v3", "v4", "v5", "3.0.0"),
+    *("another", "once-first", "once-middle", "oldest", "zero"),
+    *("2018", "2024", "2026-01", "2021-06-14"),
+    *("us@studio.example", "mailto:safe@studio.example", "https://two.example/b?c=d&e"),
+    *("/privacy", "/apps/first", "/blog/newest"),
+    *(corpus.ICON, corpus.ICON.replace("h1v1z", "h1v2z")),
+]
+VALUES: dict[type[Field], list[Any]] = {
+    models.BooleanField: [True, False],
+    models.PositiveIntegerField: [0, 1, 2, 9],
+    models.BigIntegerField: [1, 1000],
+    models.DecimalField: [Decimal(0), Decimal("0.125"), Decimal(48000)],
+    models.DateField: [date(2024, 5, 5), date(2026, 2, 3)],
+    models.DateTimeField: [
+        *(factories.PAST, factories.PAST - timedelta(days=400)),
+        *(corpus.DUE, datetime(2031, 6, 1, tzinfo=UTC)),
+    ],
+    Lines: [["en"], ["vi", "en"], []],
+}
+"""Values of fields that are no texts. A field has those that its rules allow."""
+
+JOINT_VALUES: list[tuple[Model, dict[str, Any]]] = [
+    (Post, corpus.TRANSLATION),
+    (Post, dict.fromkeys(corpus.TRANSLATION, "")),
+    (App, {"tagline_vi": "Nó đo.", "description_vi": "Nó đo."}),
+    (App, {"tagline_vi": "", "description_vi": "", "spec_vi": ""}),
+    (Page, {"title_vi": "Trang", "body_vi": "Chào."}),
+    (Page, {"title_vi": "", "summary_vi": "", "body_vi": ""}),
+    (ApiVersion, corpus.RETIRED),
+    (ApiVersion, {"status": "current", "announced": None, "deprecation": None, "sunset": None}),
+]
+"""Values that the constraints allow only together: translations, and retirements of versions."""
 
 
-class Edit(Protocol):
-    """Changes rows; raises `DatabaseError` if a constraint forbids it."""
-
-    def apply(self) -> None: ...
+def list_models() -> list[Model]:
+    return list(apps.get_app_config("catalogue").get_models())
 
 
-def apply_edits(edits: Iterable[Edit]) -> None:
-    """Do those of some edits that the constraints allow."""
-    for edit in edits:
-        try_edit(edit)
+def list_changeable_fields(model: Model) -> list[Field]:
+    return [
+        field
+        for field in model._meta.concrete_fields
+        if not field.primary_key and not isinstance(field, models.GeneratedField)
+    ]
+
+
+def list_values(field: Field) -> list[Any]:
+    """Return values that a field may have."""
+    if isinstance(field, models.ForeignKey):
+        known = [row.pk for row in field.related_model._base_manager.order_by("pk")]
+    elif field.choices:
+        known = [value for value, label in field.flatchoices]
+    else:
+        known = [each for each in VALUES.get(type(field), TEXTS) if is_valid(field, each)]
+    empty = [""] if field.blank and field.empty_strings_allowed else []
+    return [*known, *empty, *([None] if field.null else [])]
+
+
+def is_valid(field: Field, value: Any) -> bool:
+    try:
+        field.run_validators(value)
+    except ValidationError:
+        return False
+    return True
 
 
 def try_edit(edit: Edit) -> bool:
     """Do an edit and return whether the constraints allow it."""
     try:
         with transaction.atomic():
-            edit.apply()
+            edit()
             connection.check_constraints()
     except DatabaseError:
         return False
     return True
 
 
-def find_row(model: type[Model], place: int) -> Model | None:
-    """Return the row at a place modulo the number of rows, or `None` for an empty table."""
-    rows = model._base_manager.order_by("pk")
-    count = rows.count()
-    return rows[place % count] if count else None
+def find_rows(model: Model, *places: int) -> Iterator[models.Model]:
+    """Yield the rows at some places modulo the number of rows; none of an empty table."""
+    rows = list(model._base_manager.order_by("pk"))
+    return (rows[place % len(rows)] for place in places if rows)
 
 
-@dataclass(frozen=True)
-class Change:
-    """New values of one row."""
-
-    model: type[Model]
-    place: int
-    values: Mapping[str, Any]
-
-    def apply(self) -> None:
-        row = find_row(self.model, self.place)
-        if row is not None:
-            update_row(row, self.values)
+def change(model: Model, place: int, **values: Any) -> None:
+    for row in find_rows(model, place):
+        model._base_manager.filter(pk=row.pk).update(**values)
 
 
-def update_row(row: Model, values: Mapping[str, Any]) -> None:
-    type(row)._base_manager.filter(pk=row.pk).update(**values)
+def delete(model: Model, place: int) -> None:
+    for row in find_rows(model, place):
+        row.delete()
 
 
-@dataclass(frozen=True)
-class Create:
-    """A new row; its number makes it differ from other new rows."""
-
-    model: type[Model]
-    number: int
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-    def apply(self) -> None:
-        create(self.model, self.number, dict(self.values))
+def delete_all(model: Model) -> None:
+    model._base_manager.all().delete()
 
 
-@dataclass(frozen=True)
-class Delete:
-    """Deletes a row."""
-
-    model: type[Model]
-    place: int
-
-    def apply(self) -> None:
-        row = find_row(self.model, self.place)
-        if row is not None:
-            row.delete()
+def swap(model: Model, name: str, place: int, other: int) -> None:
+    """Exchange a value of two rows."""
+    for row, donor in zip(
+        find_rows(model, place, other), find_rows(model, other, place), strict=True
+    ):
+        model._base_manager.filter(pk=row.pk).update(**{name: getattr(donor, name)})
 
 
-@dataclass(frozen=True)
-class DeleteAll:
-    model: type[Model]
-
-    def apply(self) -> None:
-        self.model._base_manager.all().delete()
-
-
-@dataclass(frozen=True)
-class Relate:
-    """Replaces the related rows of a row by the rows at some places."""
-
-    model: type[Model]
-    name: str
-    place: int
-    related: frozenset[int]
-
-    def apply(self) -> None:
-        row = find_row(self.model, self.place)
-        if row is not None:
-            relation = getattr(row, self.name)
-            found = (find_row(relation.model, place) for place in sorted(self.related))
-            relation.set([each for each in found if each is not None])
+def relate(model: Model, name: str, place: int, related: Iterable[int]) -> None:
+    """Replace the related rows of a row by the rows at some places."""
+    for row in find_rows(model, place):
+        relation = getattr(row, name)
+        relation.set(find_rows(relation.model, *sorted(related)))
 
 
-@dataclass(frozen=True)
-class Swap:
-    """Exchanges a value of two rows."""
+def copy(model: Model, place: int, **values: Any) -> None:
+    """Create a row like another one, with the same related rows and unique values of its own."""
+    for row in find_rows(model, place):
+        related = {each: list(getattr(row, each).all()) for each in list_relations(model)}
+        row.pk = model._meta.pk.get_default()
+        for name, value in {**make_unique_values(model), **values}.items():
+            setattr(row, name, value)
+        row.save_base(raw=True, force_insert=True)
+        for name, rows in related.items():
+            getattr(row, name).set(rows)
 
-    model: type[Model]
-    name: str
-    place: int
-    other: int
 
-    def apply(self) -> None:
-        one, two = find_row(self.model, self.place), find_row(self.model, self.other)
-        if one is not None and two is not None:
-            here, there = getattr(one, self.name), getattr(two, self.name)
-            update_row(one, {self.name: there})
-            update_row(two, {self.name: here})
+def list_relations(model: Model) -> list[str]:
+    """Return the names of relations with many rows on both sides."""
+    return [
+        each.get_accessor_name() if isinstance(each, models.ManyToManyRel) else each.name
+        for each in model._meta.get_fields()
+        if each.many_to_many
+    ]
+
+
+def make_unique_values(model: Model) -> dict[str, Any]:
+    """Return values that no row has, where rows must differ."""
+    together = {each.fields[-1] for each in model._meta.constraints if is_of_all_rows(each)}
+    return {
+        field.name: find_free_value(model, field)
+        for field in list_changeable_fields(model)
+        if field.unique or field.name in together
+    }
+
+
+def is_of_all_rows(rule: models.BaseConstraint) -> bool:
+    return isinstance(rule, models.UniqueConstraint) and rule.condition is None
+
+
+def find_free_value(model: Model, field: Field) -> Any:
+    taken = set(model._base_manager.values_list(field.name, flat=True))
+    for value in list_values(field):
+        if value not in taken:
+            return value
+    raise IntegrityError(f"Every known value of {field} is taken.")
+
+
+PLACES = st.integers(0, 200)
+ORDERING = ("position", "publish_at", "date")
+
+
+def runs(edit: st.SearchStrategy[Edit]) -> st.SearchStrategy[list[tuple[list[Edit], datetime]]]:
+    """Yield lists of edits, each with the moment of the content that is frozen after them."""
+    edits = st.lists(edit, min_size=1, max_size=4)
+    return st.lists(st.tuples(edits, st.sampled_from(corpus.MOMENTS)), min_size=1, max_size=4)
+
+
+def edits_of(*edited: Model) -> st.SearchStrategy[Edit]:
+    """Edits of each model with equal probability, and of values that must change together."""
+    joint = [
+        st.builds(partial, st.just(change), st.just(model), PLACES, **each_just(values))
+        for model, values in JOINT_VALUES
+        if model in edited
+    ]
+    return st.one_of(st.one_of(joint), *map(edits_of_model, edited))
+
+
+def each_just(values: dict[str, Any]) -> dict[str, st.SearchStrategy[Any]]:
+    return {name: st.just(value) for name, value in values.items()}
+
+
+def edits_of_model(model: Model) -> st.SearchStrategy[Edit]:
+    """Edits of a model, most often a change of a field."""
+
+    def build(edit: Callable[..., None], *values: Any, **named: Any) -> st.SearchStrategy[Edit]:
+        return st.builds(partial, st.just(edit), st.just(model), *values, **named)
+
+    def build_change(field: Field) -> st.SearchStrategy[Edit]:
+        # Values are looked up late: those of a foreign key are keys of rows.
+        known = st.deferred(lambda: st.sampled_from(list_values(field)))
+        return build(change, PLACES, **{field.attname: known})
+
+    changed = st.sampled_from(list_changeable_fields(model)).flatmap(build_change)
+    names = {field.name for field in model._meta.concrete_fields}
+    related = st.frozensets(PLACES, max_size=3)
+    hidden = (corpus.SCHEDULED, {"state": State.DRAFT, "publish_at": None})
+    indispensable = (ApiVersion, Page, Studio)  # without these, nothing is published
+    return st.one_of(
+        *(changed, changed, changed, build(copy, PLACES), build(delete, PLACES)),
+        *(build(copy, PLACES, **each_just(values)) for values in hidden if "state" in names),
+        *(build(swap, st.just(name), PLACES, PLACES) for name in ORDERING if name in names),
+        *(build(relate, st.just(each.name), PLACES, related) for each in model._meta.many_to_many),
+        build(delete, PLACES) if model in indispensable else build(delete_all),
+    )
