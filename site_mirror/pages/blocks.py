@@ -1,11 +1,10 @@
 """The blocks of pages, each of which is written as HTML and as Markdown.
 
-`kind` names the template of a block (`jinja2/blocks/KIND.html`); `pages/markdown.py` has a writer
-for each. Texts are plain unless their name says Markdown or LaTeX.
+The template of a block is named like its class; `pages/markdown.py` has a writer for each.
+Texts are plain unless their name says Markdown or LaTeX.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from msgspec import Struct
 
@@ -13,7 +12,9 @@ from msgspec import Struct
 class Block(Struct, frozen=True):
     """A part of a page."""
 
-    kind: ClassVar[str]
+    @property
+    def template(self) -> str:
+        return f"blocks/{type(self).__name__.lower()}.html"
 
 
 class Link(Struct, frozen=True):
@@ -51,7 +52,6 @@ class EditorText(Block, frozen=True):
     `prefix` keeps the ids of its headings and footnotes apart from those of another block.
     """
 
-    kind = "prose"
     markdown: str
     prefix: str = ""
 
@@ -59,12 +59,10 @@ class EditorText(Block, frozen=True):
 class Paragraphs(Block, frozen=True):
     """Plain text; an empty line separates paragraphs."""
 
-    kind = "paragraphs"
     text: str
 
 
 class Paragraph(Block, frozen=True):
-    kind = "paragraph"
     content: Inline
 
 
@@ -75,7 +73,6 @@ class Section(Block, frozen=True):
     does, so that ids are unique on a page.
     """
 
-    kind = "section"
     id: str
     title: str
     blocks: Sequence[Block]
@@ -86,14 +83,12 @@ class Section(Block, frozen=True):
 class Archive(Block, frozen=True):
     """Dated links, one in a line, for a list that is too long for cards."""
 
-    kind = "archive"
     entries: Sequence[tuple[Moment, Link]]
 
 
 class Facts(Block, frozen=True):
     """Short facts: values by label, as a description list."""
 
-    kind = "facts"
     facts: Mapping[str, Sequence[Inline]]
 
 
@@ -107,7 +102,6 @@ class Card(Struct, frozen=True):
 class Cards(Block, frozen=True):
     """A list of cards; `style` is `apps` or `articles`."""
 
-    kind = "cards"
     style: str
     cards: Sequence[Card]
 
@@ -115,21 +109,18 @@ class Cards(Block, frozen=True):
 class Statistics(Block, frozen=True):
     """Numbers as texts, each with the label of what is counted."""
 
-    kind = "statistics"
     statistics: Sequence[tuple[str, str]]
 
 
 class Formula(Block, frozen=True):
     """A formula on a line of its own."""
 
-    kind = "formula"
     latex: str
 
 
 class Table(Block, frozen=True):
     """A table of inline parts; `caption` is its accessible name."""
 
-    kind = "table"
     caption: str
     headings: Sequence[str]
     rows: Sequence[Sequence[Inline]]
@@ -145,14 +136,12 @@ class Milestone(Struct, frozen=True):
 
 
 class Milestones(Block, frozen=True):
-    kind = "milestones"
     milestones: Sequence[Milestone]
 
 
 class Links(Block, frozen=True):
     """A list of links under a label; `style` is a class of the style sheet, such as `stores`."""
 
-    kind = "links"
     label: str
     links: Sequence[Link]
     style: str = ""
@@ -161,12 +150,10 @@ class Links(Block, frozen=True):
 class ShortTexts(Block, frozen=True):
     """A list of short texts, such as the parts of a technical stack."""
 
-    kind = "items"
     items: Sequence[str]
 
 
 class Listing(Block, frozen=True):
-    kind = "listing"
     label: str
     language: str
     source: str
@@ -178,7 +165,6 @@ class ApiRequest(Block, frozen=True):
     `example` is a published address of the operation, which the page's script can request.
     """
 
-    kind = "request"
     operation: str
     method: str
     address: str
@@ -188,7 +174,6 @@ class ApiRequest(Block, frozen=True):
 class Explorer(Block, frozen=True):
     """A program that shows the OpenAPI document at an address: its script and its style sheet."""
 
-    kind = "explorer"
     name: str
     document: str
     script: str
@@ -205,7 +190,6 @@ class Neighbour(Struct, frozen=True):
 class Neighbours(Block, frozen=True):
     """The articles before and after this one, under a common label."""
 
-    kind = "neighbours"
     label: str
     newer: Neighbour | None
     older: Neighbour | None

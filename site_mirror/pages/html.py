@@ -43,9 +43,7 @@ def get_template(name: str) -> Template:
 def render_blocks(frame: Frame, page: PageContent) -> Markup:
     return Markup().join(
         Markup(  # noqa: S704 - is a template
-            get_template(f"blocks/{block.kind}.html").render(
-                frame=frame, block=block, level=FIRST_LEVEL
-            )
+            get_template(block.template).render(frame=frame, block=block, level=FIRST_LEVEL)
         )
         for block in page.blocks
     )
