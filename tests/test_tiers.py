@@ -13,10 +13,10 @@ NAMES = MEASURES | CLOCKS | {f"{clock}_ns" for clock in CLOCKS} | PAUSES
 
 ALLOWED = {
     "tests/ports.py:wait_for": "looks at a condition between its pauses",
-    "tests/buckets/servers.py:BucketServer": "looks at a condition between its pauses",
+    "tests/hosts/bucket/servers.py:BucketServer": "looks at a condition between its pauses",
     "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
     "tests/freeze/test_failures.py:wait_in_copy": "is a process that outlives another one",
-    "tests/site/test_without_a_database.py:"
+    "tests/live/test_without_a_database.py:"
     "test_a_failed_query_for_versions_is_not_repeated_at_once": "replaces the program's clock",
     "tests/freeze/test_encodings.py:"
     "test_a_variant_has_the_same_bytes_at_any_time": "moves the clock",
@@ -24,8 +24,8 @@ ALLOWED = {
     "tests/catalogue/hostile_texts.py:main": "measures",
     "tests/hosts/debian_host.py:DebianHost": "starts units",
     "tests/hosts/servers.py:wait_for_budget_window": "waits for a new budget",
-    "tests/test_serve.py:kill_workers": "waits for new workers",
-    "tests/test_slow_clients.py:measure_health": "measures",
+    "tests/live/test_serve.py:kill_workers": "waits for new workers",
+    "tests/live/test_slow_clients.py:measure_health": "measures",
 }
 """Functions and classes that may pause or measure, and what for."""
 

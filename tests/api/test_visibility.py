@@ -18,7 +18,7 @@ from tests import factories
 from tests.api import full_content
 from tests.api.conftest import Get
 from tests.api.endpoints import ADDRESSES, BASE, EXAMPLES, OPENAPI
-from tests.site.page_reader import render_documents
+from tests.pages.page_reader import render_documents
 
 pytestmark = pytest.mark.usefixtures("content")
 

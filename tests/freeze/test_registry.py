@@ -17,7 +17,7 @@ from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES
 from site_mirror.urls import urlpatterns
 from tests.freeze import sites
-from tests.site.page_reader import render_documents
+from tests.pages.page_reader import render_documents
 
 SITE = Site("https://studio.example")
 CATCH_ALLS = {"unknown-endpoint", "unknown-address"}

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from site_mirror.hosts import release
-from tests.buckets.servers import BUCKET_NAME, KEYS, BucketServer, serve_bucket
 from tests.freeze import processes
 from tests.hosts import servers
+from tests.hosts.bucket.servers import BUCKET_NAME, KEYS, BucketServer, serve_bucket
 from tests.hosts.servers import CLIENTS
 
 pytestmark = pytest.mark.server

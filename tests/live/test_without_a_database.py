@@ -1,0 +1,110 @@
+"""Without a database, documents are a 503, and other responses do not change."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from api import lifecycle
+from tests import factories
+from tests.freeze import sites
+from tests.live.public_answers import (
+    REQUESTS_WITHOUT_CONTENT,
+    PublicRequest,
+    list_document_requests,
+    send_request,
+    without_database,
+)
+
+VERSION_REQUESTS = [
+    request for request in REQUESTS_WITHOUT_CONTENT if request.address.startswith("/api/v1")
+]
+
+
+@pytest.fixture(autouse=True)
+def small_site(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site, and a process that has not read yet how the versions of the API end."""
+    monkeypatch.setattr("site_mirror.live.middleware.ANNOUNCEMENT", lifecycle.Announcement())
+    sites.make_site()
+
+
+def announce_end_of_version() -> None:
+    factories.retire_version(
+        "v1",
+        status="deprecated",
+        announced=datetime(2026, 11, 1, tzinfo=UTC),
+        deprecation=datetime(2027, 1, 1, tzinfo=UTC),
+        sunset=datetime(2027, 6, 30, tzinfo=UTC),
+    )
+
+
+def test_every_document_is_a_503_without_a_database() -> None:
+    for request in list_document_requests():
+        with without_database():
+            response = send_request(request)
+
+        api = request.address == "/openapi.json" or request.address.startswith("/api/")
+        assert response.status_code == 503, request
+        assert response["Retry-After"] == "30"
+        assert response["Cache-Control"] == "no-store"
+        assert response["Content-Length"] == str(len(response.content))
+        kind = "application/problem+json" if api else "text/markdown; charset=utf-8"
+        assert response["Content-Type"] == kind
+        if api:
+            assert response.json() == {
+                "type": "about:blank",
+                "title": "Service Unavailable",
+                "status": 503,
+                "detail": "The database cannot be asked. Try again in 30 seconds.",
+                "instance": f"https://studio.example{request.address}",
+            }
+
+
+def test_a_head_is_a_503_without_a_body() -> None:
+    with without_database():
+        response = Client(raise_request_exception=False).head("/api/v1/apps")
+
+    assert (response.status_code, response.content, response["Retry-After"]) == (503, b"", "30")
+
+
+def values_of(response: Any) -> tuple[int, dict[str, str], bytes]:
+    return response.status_code, dict(response.headers), response.content
+
+
+def test_a_response_without_content_does_not_need_the_database() -> None:
+    announce_end_of_version()
+    for request in REQUESTS_WITHOUT_CONTENT:
+        expected = values_of(send_request(request))
+        with without_database():
+            response = send_request(request)
+
+        assert values_of(response) == expected
+        assert response.status_code == request.status
+        assert request.status == 204 or response["Content-Length"] == str(len(response.content))
+        assert "Deprecation" in response or request not in VERSION_REQUESTS, request
+
+
+def test_a_process_that_never_read_the_versions_announces_nothing() -> None:
+    announce_end_of_version()
+    for request in VERSION_REQUESTS:
+        with without_database():
+            response = send_request(request)
+
+        assert (response.status_code, "Deprecation" in response) == (request.status, False)
+
+
+def test_a_failed_query_for_versions_is_not_repeated_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    request = PublicRequest(204, "/api/v1/apps", method="OPTIONS")
+    clock = lifecycle.monotonic()
+    monkeypatch.setattr("api.lifecycle.monotonic", lambda: clock)
+    with without_database() as queries:
+        for _ in range(5):
+            send_request(request)
+        assert len(queries) == 1
+        later = clock + lifecycle.DATABASE_RETRY_SECONDS
+        monkeypatch.setattr("api.lifecycle.monotonic", lambda: later)
+        send_request(request)
+    assert len(queries) == 2

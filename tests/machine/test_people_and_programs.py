@@ -1,0 +1,94 @@
+"""`humans.txt`, the instructions for agents, and the catalogue of APIs."""
+
+import re
+
+from api.contract import BUDGET
+from api.endpoints import ADDRESSES
+from site_mirror.machine import humans
+from tests.freeze.live_requests import ask
+from tests.pages.page_reader import SITE, STUDIO, find_failing, read_document
+
+CATALOGUE_ADDRESS = "/.well-known/api-catalog"
+
+
+def test_humans_txt_names_people_with_their_roles(shipped_site: None) -> None:
+    text = read_document("/humans.txt")
+
+    assert text.startswith("/* TEAM */\nlinh: Mobile\n")
+    assert "\n/* THANKS */\n" in text
+    assert "\n/* SITE */\nName: Plumbline Studio\nAddress: https://studio.example/\n" in text
+
+
+def test_humans_txt_leaves_out_empty_sections() -> None:
+    empty = humans.humans_txt(SITE, STUDIO, country="", roles={}, thanks=[], languages=["en"])
+    roles, thanks = {"linh": "Mobile"}, ["A", "B"]
+    full = humans.humans_txt(SITE, STUDIO, country="", roles=roles, thanks=thanks, languages=[])
+
+    assert empty.startswith(b"/* TEAM */\nContact: hello@studio.example\n\n/* SITE */\n")
+    assert b"From:" not in empty
+    assert b"/* THANKS */\nA\nB\n\n" in full
+    assert b"Languages" not in full
+
+
+def test_the_catalogue_is_a_link_set_whose_targets_have_the_type_that_it_says(
+    shipped_site: None,
+) -> None:
+    answer = ask(CATALOGUE_ADDRESS)
+    contexts = answer.json()["linkset"]
+    anchors = [context.pop("anchor") for context in contexts]
+    targets = {
+        target["href"]: target["type"]
+        for context in contexts
+        for relation in context.values()
+        for target in relation
+    }
+
+    assert answer.headers["Link"] == '</.well-known/api-catalog>; rel="api-catalog"'
+    assert anchors == [SITE.url(CATALOGUE_ADDRESS), SITE.url("/api/v1/")]
+    assert len(targets) == 6
+    assert find_failing(set(targets)) == {}
+    assert targets == {
+        href: ask(href.removeprefix(SITE.root)).headers["Content-Type"].partition(";")[0]
+        for href in targets
+    }
+
+
+def test_the_instructions_have_all_endpoints_and_the_budget(shipped_site: None) -> None:
+    text = read_document("/agent-instructions.md")
+
+    templates = set(map(SITE.url, ADDRESSES.values()))
+    assert set(re.findall(r"^\| \w+ \| `(\S+)` \|$", text, flags=re.MULTILINE)) == templates
+    assert f"{BUDGET.requests} requests in {BUDGET.window_seconds} seconds" in text
+    assert "CC BY 4.0" in text
+    assert re.findall("^# .*", text, flags=re.MULTILINE) == ["# Instructions for agents"]
+    links = set(re.findall(r"<(https:\S+)>", text))
+    assert len(links) == 6
+    assert find_failing(links) == {}
+
+
+def test_errors_have_the_form_that_the_instructions_name(shipped_site: None) -> None:
+    text = read_document("/agent-instructions.md")
+    assert "An error below `/api/` or at `/openapi.json` is a problem document" in text
+
+    problems = {ask(path, method="POST").headers["Content-Type"] for path in ADDRESSES.values()}
+    others = {
+        ask(path, method="POST").headers["Content-Type"]
+        for path in ("/", "/blog", "/llms.txt", "/nowhere", "/agent-instructions.md")
+    }
+
+    assert problems == {"application/problem+json"}
+    assert others == {"text/markdown; charset=utf-8"}
+
+
+def test_no_text_calls_an_absent_member_unknown(shipped_site: None) -> None:
+    texts = {
+        path: read_document(path)
+        for path in ("/agent-instructions.md", "/docs/api.md", "/docs/versioning.md")
+    }
+
+    assert [
+        path for path, text in texts.items() if re.search(r"(absent|missing)[^.]*unknown", text)
+    ] == []
+    assert "has no value" in texts["/agent-instructions.md"]
+    assert "no value" in texts["/docs/versioning.md"]
+    assert "without a value is left out" in texts["/docs/api.md"]
