@@ -68,11 +68,14 @@ class Builder(Struct, frozen=True):
         little memory and does not count as pending, so that workers link it during a long build.
         """
         pending: deque[Pending] = deque()
-        max_pending = MAX_PENDING_BUILDS * self.pool.workers
+        building, max_building = 0, MAX_PENDING_BUILDS * self.pool.workers
         try:
             for batch in batches:
                 pending.append(self.submit_batch(batch, built))
-                while sum(each.is_building for each in pending) > max_pending:
+                # Counted as they come and go: thousands of reused batches may be pending.
+                building += pending[-1].is_building
+                while building > max_building:
+                    building -= pending[0].is_building
                     yield self.finish_batch(pending.popleft())
             while pending:
                 yield self.finish_batch(pending.popleft())
