@@ -7,6 +7,7 @@ from django.template import engines
 from jinja2 import Template
 from markupsafe import Markup
 
+from site_mirror.pages.blocks import Block
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import FIRST_LEVEL, PageContent
 
@@ -21,7 +22,7 @@ def write_html(frame: Frame, page: PageContent) -> bytes:
         head=render_fragment("head.html", frame),
         navigation=render_fragment("navigation.html", frame, page.site_part),
         footer=render_fragment("footer.html", frame),
-        blocks=render_blocks(frame, page),
+        blocks=Markup().join(render_block(frame, block) for block in page.blocks),
     )
     return text.encode()
 
@@ -40,10 +41,6 @@ def get_template(name: str) -> Template:
     return template
 
 
-def render_blocks(frame: Frame, page: PageContent) -> Markup:
-    return Markup().join(
-        Markup(  # noqa: S704 - is a template
-            get_template(block.template).render(frame=frame, block=block, level=FIRST_LEVEL)
-        )
-        for block in page.blocks
-    )
+def render_block(frame: Frame, block: Block) -> Markup:
+    html = get_template(block.template).render(frame=frame, block=block, level=FIRST_LEVEL)
+    return Markup(html)  # noqa: S704 - is a template

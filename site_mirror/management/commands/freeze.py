@@ -73,7 +73,7 @@ class Command(BaseCommand):
         either.add_argument("--diff", action="store_true", help="list changed addresses")
 
     def handle(self, *, target: Path, json: bool, **options: Any) -> None:
-        fixed = reproducible_moment(os.environ)
+        fixed = reproducible_moment()
         at = options["as_of"] or timezone.now()
         must_build = options["check"] or options["diff"] or options["verify"]
         with command_line.report_failures(self, json=json):
@@ -175,8 +175,8 @@ def parse_percentage(value: str) -> int:
     return int(value)
 
 
-def reproducible_moment(environment: Mapping[str, str]) -> datetime | None:
-    value = environment.get("SOURCE_DATE_EPOCH")
+def reproducible_moment() -> datetime | None:
+    value = os.environ.get("SOURCE_DATE_EPOCH")
     if value is None:
         return None
     try:
