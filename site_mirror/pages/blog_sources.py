@@ -19,7 +19,7 @@ from catalogue.questions import PostTitle
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest, set_digest
-from site_mirror.documents.sources import ROWS_PER_READ, Group, Question, Source
+from site_mirror.documents.sources import ROWS_PER_READ, Group, Source
 from site_mirror.pages.blog import Article, PostList
 
 PostNeighbours = tuple[dict[str, PostTitle], dict[str, PostTitle]]
@@ -37,35 +37,44 @@ class PostListSource(Source, frozen=True):
     `key` is the attribute of a label by which its posts are asked for.
     """
 
-    labels: Question
-    posts: Callable[[datetime, Any], QuerySet[Post, Any]]
+    labels: Callable[..., QuerySet[Any, Any]]
+    posts: Callable[..., QuerySet[Post, Any]]
     key: str
+    language: str
 
     def all(self, context: Context) -> Iterator[PostList]:
-        return (self.read_list(context.at, each) for each in read_labels(self.labels, context))
+        """Yield all lists; each has its posts from the titles that are read once for all."""
+        titles = read_titles(context, self.language)
+        for label in read_labels(self.labels, context, self.language):
+            slugs = self.ask_posts(context.at, label).values_list("slug", flat=True)
+            yield self.make_list(label, [titles[slug] for slug in slugs])
 
     def one(self, context: Context, slug: str) -> PostList | None:
-        for label in read_labels(self.labels, context):
+        for label in read_labels(self.labels, context, self.language):
             if str(getattr(label, self.key)) == slug:
-                return self.read_list(context.at, label)
+                return self.make_list(label, list(self.ask_posts(context.at, label)))
         return None
 
     def groups(self, context: Context) -> Iterator[Group]:
-        for label in read_labels(self.labels, context):
-            yield Group(partial(self.read_group, context.at, label))
+        return (Group(partial(list, [each]), digest(each)) for each in self.all(context))
 
-    def read_group(self, at: datetime, label: Any) -> list[PostList]:
-        return [self.read_list(at, label)]
+    def ask_posts(self, at: datetime, label: Any) -> QuerySet[Post, Any]:
+        return self.posts(at, getattr(label, self.key), language=self.language)
 
-    def read_list(self, at: datetime, label: Any) -> PostList:
-        key = getattr(label, self.key)
-        return PostList(str(key), label, list(self.posts(at, key)))
+    def make_list(self, label: Any, posts: Sequence[PostTitle]) -> PostList:
+        return PostList(str(getattr(label, self.key)), label, posts)
 
 
 @lru_cache(maxsize=4)
-def read_labels(question: Question, context: Context) -> Sequence[Any]:
+def read_labels(question: Callable[..., Any], context: Context, language: str) -> Sequence[Any]:
     """Return years or tags, cached because their pages and lists of pages need them."""
-    return list(question(context.at))
+    return list(question(context.at, language=language))
+
+
+@lru_cache(maxsize=2)
+def read_titles(context: Context, language: str) -> Mapping[str, PostTitle]:
+    """Return titles by slug, the newest first, cached because a freeze lists each several times."""
+    return {title.slug: title for title in questions.post_titles(context.at, language=language)}
 
 
 class ArticleSource(Source, frozen=True):
@@ -91,10 +100,18 @@ class ArticleSource(Source, frozen=True):
 
         All values are read for the digests, but only posts that changed become objects.
         """
-        shared = read_shared_rows(context.at)
+        shared = read_shared_rows(context)
         for rows in group_rows(Post.objects.published(at=context.at).newest_first()):
             tags = [shared.tags_of[row["id"]] for row in rows]
-            beside = [shared.beside[row["slug"]] for row in rows]
+            slugs = dict.fromkeys(row["slug"] for row in rows)
+            # Neighbours in the group are among its rows.
+            beside = [
+                (language, title)
+                for slug in slugs
+                for side in shared.beside[slug]
+                for language, title in side.items()
+                if title.slug not in slugs
+            ]
             yield Group(
                 partial(read_articles, context.at, [row["id"] for row in rows], shared),
                 digest(shared.digest, rows, tags, beside),
@@ -127,12 +144,11 @@ def tags_of_posts() -> Mapping[int, Sequence[int]]:
     return tags
 
 
-def find_neighbours(at: datetime) -> Mapping[str, PostNeighbours]:
+def find_neighbours(context: Context) -> Mapping[str, PostNeighbours]:
     """Return the newer and the older post of each post in each language, by its slug."""
     beside = defaultdict[str, PostNeighbours](lambda: ({}, {}))
     for language in LANGUAGES:
-        titles = list(questions.post_titles(at, language=language))
-        for newer, older in pairwise(titles):
+        for newer, older in pairwise(read_titles(context, language).values()):
             beside[older.slug][0][language] = newer
             beside[newer.slug][1][language] = older
     return beside
@@ -154,11 +170,11 @@ def group_rows(posts: QuerySet[Post]) -> Iterator[list[Any]]:
         yield group
 
 
-def read_shared_rows(at: datetime) -> SharedRows:
-    apps = {app.pk: app for app in App.objects.published(at=at)}
+def read_shared_rows(context: Context) -> SharedRows:
+    apps = {app.pk: app for app in App.objects.published(at=context.at)}
     tags = {tag.pk: tag for tag in Tag.objects.order_by("slug")}
     return SharedRows(
-        apps, tags, tags_of_posts(), find_neighbours(at), digest(list(apps.values()), tags)
+        apps, tags, tags_of_posts(), find_neighbours(context), digest(list(apps.values()), tags)
     )
 
 

@@ -28,7 +28,7 @@ from site_mirror.pages import (
     subjects,
     timeline,
 )
-from site_mirror.pages.blog_sources import ARTICLES, PostListSource, read_labels
+from site_mirror.pages.blog_sources import ARTICLES, PostListSource, read_labels, read_titles
 from site_mirror.pages.docs import reference, swagger, versions
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
@@ -99,27 +99,33 @@ def pages_of_apps(language: str) -> Iterator[Family]:
 
 
 def pages_of_years(language: str) -> Iterator[Family]:
-    years = partial(questions.years, language=language)
     return page(
         "year",
         language,
         addresses.year_page("{slug}"),
         blog.compose_year,
-        PostListSource(years, partial(questions.posts_of_year, language=language), "year"),
-        Summaries(partial(read_labels, years), blog.summarize_year, language),
+        PostListSource(questions.years, questions.posts_of_year, "year", language),
+        Summaries(
+            lambda context: read_labels(questions.years, context, language),
+            blog.summarize_year,
+            language,
+        ),
         lists_pages=True,
     )
 
 
 def pages_of_tags(language: str) -> Iterator[Family]:
-    tags = partial(questions.tags, language=language)
     return page(
         "tag",
         language,
         addresses.tag_page("{slug}"),
         blog.compose_tag,
-        PostListSource(tags, partial(questions.posts_of_tag, language=language), "slug"),
-        Summaries(partial(read_labels, tags), blog.summarize_tag, language),
+        PostListSource(questions.tags, questions.posts_of_tag, "slug", language),
+        Summaries(
+            lambda context: read_labels(questions.tags, context, language),
+            blog.summarize_tag,
+            language,
+        ),
         lists_pages=True,
     )
 
@@ -132,7 +138,7 @@ def pages_of_posts(language: str) -> Iterator[Family]:
         blog.compose,
         ARTICLES,
         Summaries(
-            lambda context: questions.post_titles(context.at, language=language),
+            lambda context: read_titles(context, language).values(),
             blog.summarize,
             language,
         ),
