@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
-from django.db.models import Case, CharField, F, Q, QuerySet, Value, When
-from django.db.models.functions import Concat, Left, StrIndex
+from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Value, When
+from django.db.models.functions import Left, StrIndex, Substr
 
 from catalogue.addresses import STANDING_PAGES, app_page, post_page, vietnamese_page
 from catalogue.models import (
@@ -56,27 +57,29 @@ def build_query(at: datetime) -> QuerySet[TimelineLink]:
         output_field=CharField(),
     )
     links: QuerySet[Any] = TimelineLink.objects.annotate(page=page)
-    first, *others = shown_pages(at)
-    return links.exclude(Q(page__regex=CHECKED_PAGE) & ~Q(page__in=first.union(*others)))
+    return links.exclude(Q(page__regex=CHECKED_PAGE) & ~reduce(or_, shown_pages(at)))
 
 
-def shown_pages(at: datetime) -> Iterator[QuerySet[Any, Any]]:
-    """Yield queries for the addresses of the pages that readers may see."""
+def shown_pages(at: datetime) -> Iterator[Q]:
+    """Yield conditions for a link to a page of a kind that readers may see.
+
+    Each looks for one slug, because a list of all addresses is long.
+    """
     for language in LANGUAGES:
         for model, through, text, beginning in PAGES_OF_ROWS:
-            rows = model.objects.filter(is_visible(at, through))
-            start = Value(page_in_language(beginning, language))
-            address = Concat(start, "slug", output_field=CharField())
-            yield (
-                rows.exclude(**{f"{through}{text}_{language}": ""}).order_by().values_list(address)
+            start = page_in_language(beginning, language)
+            rows = model.objects.filter(
+                is_visible(at, through), slug=Substr(OuterRef("page"), len(start) + 1)
             )
+            written = rows.exclude(**{f"{through}{text}_{language}": ""})
+            yield Q(Exists(written), page__startswith=start)
         cases = (
             When(slug=slug, then=Value(page_in_language(page, language)))
             for slug, page in STANDING_PAGES.items()
         )
-        address_of_page = Case(*cases, output_field=CharField())
-        written = Page.objects.exclude(**{f"body_{language}": ""})
-        yield written.order_by().values_list(address_of_page)
+        pages = Page.objects.alias(address=Case(*cases, output_field=CharField()))
+        pages = pages.filter(address=OuterRef("page"))
+        yield Q(Exists(pages.exclude(**{f"body_{language}": ""})))
 
 
 def page_in_language(page: str, language: str) -> str:
