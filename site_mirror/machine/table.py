@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import override
+from msgspec import Struct
 
 from catalogue import addresses, questions
 from catalogue.addresses import Site
@@ -15,7 +16,7 @@ from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import DocumentContent, Family
-from site_mirror.documents.sources import SingleRow, Source
+from site_mirror.documents.sources import One, SingleRow, Source
 from site_mirror.documents.summaries import PageSummary, Publisher, in_reading_order
 from site_mirror.machine import (
     agents,
@@ -139,8 +140,16 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         yield from feed_families(language)
 
 
+class FeedSubject(Struct, frozen=True):
+    """The subject of the feeds of a language: their publisher, and the newest articles."""
+
+    studio: Studio
+    posts: Sequence[Post]
+
+
 def feed_families(language: str) -> Iterator[Family]:
     """Yield the feeds of a language, Atom and JSON Feed; published if there is a studio."""
+    source = One(partial(read_feed, language))
     for form, english_address, media_type, write in (
         ("atom", addresses.ATOM_FEED, headers.ATOM_TYPE, feeds.atom_feed),
         ("json", addresses.JSON_FEED, headers.JSON_FEED_TYPE, feeds.json_feed),
@@ -149,7 +158,13 @@ def feed_families(language: str) -> Iterator[Family]:
         if language != ENGLISH:
             name, address = f"{name}-{language}", addresses.vietnamese_page(address)
         render = partial(render_feed, write, language)
-        yield machine_file(name, address, media_type, render, source=STUDIO)
+        yield Family(name, address, media_type, render, headers.file_headers, source=source)
+
+
+def read_feed(language: str, context: Context) -> FeedSubject | None:
+    studio = questions.studio(context.at).first()
+    posts = questions.posts_in(context.at, language=language)[: feeds.MAX_ARTICLES_IN_FEED]
+    return FeedSubject(studio, list(posts)) if studio else None
 
 
 def render_feed(
@@ -157,21 +172,19 @@ def render_feed(
     language: str,
     context: Context,
     address: str,
-    studio: Studio,
+    subject: FeedSubject,
 ) -> DocumentContent:
     with override(language):
-        return write(context.site, build_feed(context, language, studio), address)
+        return write(context.site, build_feed(context.frames[language], subject), address)
 
 
-def build_feed(context: Context, language: str, studio: Studio) -> Feed:
-    frame: Frame = context.frames[language]
-    rows = questions.posts_in(context.at, language=language)
+def build_feed(frame: Frame, subject: FeedSubject) -> Feed:
     has_home = frame.has_standing_page("home")
     return Feed(
-        language=language,
+        language=frame.language,
         home=frame.address_here(addresses.HOME) if has_home else addresses.HOME,
-        publisher=publisher_of(studio, language),
-        items=[build_feed_item(frame, post) for post in rows[: feeds.MAX_ARTICLES_IN_FEED]],
+        publisher=publisher_of(subject.studio, frame.language),
+        items=[build_feed_item(frame, post) for post in subject.posts],
     )
 
 
