@@ -23,6 +23,7 @@ _CSS_URL = re.compile(r"url\([\"']?([^\"')]*)")
 # a backslash does not begin a text. An alternative for each character would double the time.
 _JSON_URI = re.compile(rb'"(?<!\\")([Hh][Tt][Tt][Pp][Ss]?://[^"\\\s]*(?:\\.[^"\\\s]*)*)"')
 _URI_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_LONG_TARGET = re.compile("[?#%]")
 _HEADER_TARGET = re.compile(r"<([^>]*)>")
 
 
@@ -152,6 +153,8 @@ def split_target(link: str, root: str) -> str:
             return ""
     elif path[:1] not in {"", "/", "?", "#"}:  # another host: `https://studio.example.org`
         return ""
+    if not _LONG_TARGET.search(path):
+        return path or "/"
     path, _, fragment = path.partition("#")
     address = unquote(path.partition("?")[0] or "/")
     # Without a text directive (URL Fragment Text). Browsers know the top of each page.
