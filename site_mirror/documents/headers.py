@@ -2,6 +2,8 @@
 
 from http import HTTPStatus
 
+from django.conf import settings
+
 from api.headers import (
     ALLOW,
     CACHED_REFUSALS,
@@ -14,8 +16,10 @@ from api.headers import (
     UNAVAILABLE,
     VARY_ENCODING,
     Headers,
+    hsts_headers,
 )
 from catalogue import addresses
+from catalogue.addresses import Site
 from site_mirror.documents.assets import FIXED_ADDRESSES
 from site_mirror.documents.context import Context
 
@@ -113,4 +117,13 @@ def refusal_headers(status: int) -> Headers:
         | SECURITY_HEADERS
         | CROSS_ORIGIN_RESOURCE
         | {"Content-Language": "en"}
+    )
+
+
+def transport_headers(site: Site) -> Headers:
+    """Return `Strict-Transport-Security` for a site over https; nothing for one over http."""
+    if not site.root.startswith("https://"):
+        return {}
+    return hsts_headers(
+        settings.SECURE_HSTS_SECONDS, subdomains=settings.SECURE_HSTS_INCLUDE_SUBDOMAINS
     )

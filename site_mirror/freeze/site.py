@@ -19,14 +19,13 @@ from api.endpoints import served_version
 from api.headers import problem_headers, redirect_headers
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
+from api.schema import openapi_description
 from catalogue import addresses, questions
 from catalogue.addresses import Site as Addresses
 from catalogue.read_transactions import read_transaction
 from site_mirror.documents.context import Context
 from site_mirror.documents.error_bodies import refusal_body
-from site_mirror.documents.headers import MARKDOWN_TYPE, refusal_headers
-from site_mirror.documents.openapi import openapi_document
-from site_mirror.documents.transport import transport_headers
+from site_mirror.documents.headers import MARKDOWN_TYPE, refusal_headers, transport_headers
 from site_mirror.freeze import up_to_date
 from site_mirror.freeze.batches import list_batches, site_batches
 from site_mirror.freeze.retired import withdrawn_addresses
@@ -161,7 +160,7 @@ def refuse_foreign_content(context: Context) -> None:
 
 
 def gates_of(context: Context, deletions: Deletions) -> SiteGates:
-    examiner = Examiner(orjson.dumps(openapi_document(context)), settings.SITE_ROOT)
+    examiner = Examiner(orjson.dumps(openapi_description(context.at)), settings.SITE_ROOT)
     lists = frozenset(family.name for family in table.FAMILIES if family.lists_pages)
     retirements = Retirements(
         partial(withdrawn_addresses, context), frozenset(deletions.retired), lists

@@ -18,8 +18,7 @@ from api.responses import redirect_response
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.documents import encodings
-from site_mirror.documents.headers import BODY_HEADERS
-from site_mirror.documents.transport import transport_headers
+from site_mirror.documents.headers import BODY_HEADERS, transport_headers
 from site_mirror.live.admin_middleware import ADMIN_PREFIX, is_admin
 from site_mirror.live.errors import refuse
 

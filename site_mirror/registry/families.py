@@ -11,13 +11,13 @@ from api.contract import JSON
 from api.endpoints import ENDPOINTS, Endpoint
 from api.envelope import envelope
 from api.headers import DOCUMENT_CACHING, Headers, document_headers
+from api.schema import openapi_description
 from catalogue import addresses, questions
 from site_mirror.documents import headers
 from site_mirror.documents.assets import ASSETS, Asset
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import DocumentContent, Family, Render
-from site_mirror.documents.openapi import openapi_document
 from site_mirror.documents.sources import EachRow, One, SingleRow, Source
 from site_mirror.pages.blog_sources import ARTICLES
 
@@ -73,7 +73,7 @@ def join_posts(context: Context, built: Built) -> DocumentContent:
 
 def openapi_family() -> Family:
     def render(context: Context, address: str, rows: Any) -> DocumentContent:
-        return openapi_document(context)
+        return openapi_description(context.at)
 
     return api_family("openapi", addresses.OPENAPI, render, derived=True)
 
