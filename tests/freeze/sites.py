@@ -9,7 +9,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 
 from catalogue import addresses
-from catalogue.models import App, Page, Post, State
+from catalogue.models import App, Page, Post
 from site_mirror.freeze.site import Deletions, freeze_site
 from site_mirror.snapshot.freeze import Options
 from site_mirror.snapshot.report import Report
@@ -49,16 +49,6 @@ def make_pages() -> None:
     for slug in addresses.STANDING_PAGES:
         factories.make_page(slug=slug, title_vi="Trang", body_vi="Chào.")
     Page.objects.filter(slug="docs-problems").update(body_en="## Rate limit exceeded\n\nWait.")
-
-
-HIDDEN = ("hidden-draft", "hidden-app")
-
-
-def make_hidden_rows() -> None:
-    """Create a draft and a scheduled app; no other text has their slugs."""
-    draft, app = HIDDEN
-    factories.make_post(slug=draft, state=State.DRAFT)
-    factories.make_app(slug=app, publish_at=timezone.now() + timedelta(days=1))
 
 
 def rename_app_and_post() -> None:

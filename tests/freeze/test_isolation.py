@@ -1,9 +1,8 @@
 """A freeze reads one state of the database: it has a concurrent edit completely or not at all."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,21 +10,12 @@ import psycopg
 import pytest
 from django.db import connection, connections
 from django.db.backends.sqlite3._functions import register
-from django.utils import timezone
 
-from catalogue.read_transactions import read_transaction
-from site_mirror.documents.built import Built
-from site_mirror.documents.family import Document
-from site_mirror.freeze.site import read_context, read_site
-from site_mirror.snapshot.freeze import SiteContent
-from tests import factories
-from tests.freeze import processes, sites
+from tests.freeze import processes, sites, target_files
 
-Edit = Callable[[], None]
-COMMITTED = pytest.mark.django_db(transaction=True)
 EVERYTHING = (
     "UPDATE catalogue_app SET name = 'A later name'",
-    "UPDATE catalogue_post SET title_en = 'A later title', slug = 'after'",
+    "UPDATE catalogue_post SET title_en = 'A later title', slug = slug || '-after'",
     "UPDATE catalogue_studio SET name = 'A later name'",
     (
         "UPDATE catalogue_apiversion SET status = 'deprecated', announced = CURRENT_TIMESTAMP, "
@@ -62,102 +52,51 @@ def second_connection(request: pytest.FixtureRequest) -> Iterator[Any]:
         yield editor
 
 
-@pytest.fixture
-def edit(second_connection: Any) -> Edit:
-    """A function that commits a change of every model from the second connection."""
-    factories.make_studio(name="An earlier name")
-    factories.make_app(name="An earlier name")
-    factories.make_post(slug="before", title_en="An earlier name")
-    factories.make_version()
-
-    def commit() -> None:
-        for statement in EVERYTHING:
-            second_connection.execute(statement)
-        second_connection.commit()
-
-    return commit
-
-
-def read_documents(edit: Edit | None = None, family: str = "") -> list[Document]:
-    """Return the documents of a freeze; an edit is committed at the first document of a family."""
-    documents = []
-    now = timezone.now()
-    with read_transaction():
-        site = read_site(read_context(now), now)
-        for document in render_documents(site):
-            documents.append(document)
-            if document.family == family and edit is not None:
-                edit()
-                edit = None
-        documents += [Document("redirect", r.address, "", {}, b"") for r in site.redirects]
-    if edit is not None and family:
-        raise AssertionError(f"No document of {family} was read.")
-    return documents
-
-
-def render_documents(site: SiteContent) -> Iterator[Document]:
-    """Yield every document; lists have no items, because no batch is built."""
-    built = Built(Path(), Path(), {}, {})
-    for batch in (*site.batches, *site.lists):
-        loaded = batch.load()
-        planned = loaded.plan(built)
-        yield from map(loaded.renderer(planned, built), planned)
-
-
-def summarize(documents: list[Document]) -> list[tuple[str, bytes, str]]:
-    return [
-        (document.address, document.body(), document.headers.get("Sunset", ""))
-        for document in documents
-    ]
+def change_everything(second_connection: Any) -> None:
+    for statement in EVERYTHING:
+        second_connection.execute(statement)
 
 
 @pytest.mark.postgresql
-@COMMITTED
-@pytest.mark.parametrize("family", ["getApiIndex", "listApps", "getPost", "openapi", "post-en"])
-def test_an_edit_committed_while_a_freeze_reads_is_left_out_completely(
-    family: str, edit: Edit
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("documents", [1, 80])
+def test_an_edit_committed_while_a_freeze_reads_is_in_the_next_one_only(
+    documents: int, second_connection: Any, tmp_path: Path
 ) -> None:
-    untouched = summarize(read_documents())
+    """The edit is committed when a number of documents is built."""
+    sites.make_site()
+    sites.freeze_into(tmp_path / "untouched")
+    built = edits = 0
 
-    assert summarize(read_documents(edit, family)) == untouched
+    def count(added: int) -> None:
+        nonlocal built, edits
+        built += added
+        if built >= documents and not edits:
+            change_everything(second_connection)
+            second_connection.commit()
+            edits += 1
+
+    sites.freeze_into(tmp_path / "site", progress=count)
+
+    assert edits == 1
+    assert target_files.find_differences(tmp_path / "site", tmp_path / "untouched") == set()
+
+    sites.freeze_into(tmp_path / "site")
+    sites.freeze_into(tmp_path / "full")
+    assert target_files.find_differences(tmp_path / "site", tmp_path / "full") == set()
+    after = target_files.read_entries(tmp_path / "site")
+    assert {"/blog/newer-after", "/blog/older-after"} < after.keys()
+    assert "Sunset" in after["/api/v1/apps"].headers
 
 
 @pytest.mark.postgresql
-@COMMITTED
-def test_the_next_freeze_has_the_complete_edit(edit: Edit) -> None:
-    read_documents(edit, "listApps")
+@pytest.mark.django_db(transaction=True)
+def test_a_freeze_does_not_read_an_uncommitted_edit(second_connection: Any, tmp_path: Path) -> None:
+    sites.make_site()
+    sites.freeze_into(tmp_path / "untouched")
+    change_everything(second_connection)
 
-    documents = read_documents()
-
-    bodies = b"".join(document.body() for document in documents if document.family != "redirect")
-    assert b"An earlier" not in bodies
-    assert {"/blog/after", "/blog/before"} <= {document.address for document in documents}
-    assert all(
-        "Sunset" in document.headers
-        for document in documents
-        if document.address.startswith("/api/") and document.family != "redirect"
-    )
-
-
-@pytest.mark.postgresql
-@COMMITTED
-def test_a_freeze_does_not_read_an_uncommitted_edit(edit: Edit, second_connection: Any) -> None:
-    second_connection.execute(EVERYTHING[0])
-
-    bodies = b"".join(document.body() for document in read_documents())
+    sites.freeze_into(tmp_path / "site")
     second_connection.rollback()
 
-    assert b"A later" not in bodies
-
-
-@pytest.mark.django_db
-def test_documents_have_the_content_of_the_requested_moment() -> None:
-    at = timezone.now() - timedelta(hours=2)
-    sites.make_site()
-    factories.make_app(slug="due-since", publish_at=at + timedelta(hours=1))
-
-    with read_transaction():
-        site = read_site(read_context(at), at)
-        found = {each.address for each in render_documents(site) if b"due-since" in each.body()}
-
-    assert found == set()
+    assert target_files.find_differences(tmp_path / "site", tmp_path / "untouched") == set()

@@ -16,7 +16,6 @@ from site_mirror.machine import sitemap
 from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES
 from site_mirror.urls import urlpatterns
-from tests.freeze import sites
 from tests.pages.page_reader import render_documents
 
 SITE = Site("https://studio.example")
@@ -63,21 +62,6 @@ def test_every_public_route_is_behind_a_document_of_its_family(documents: list[D
     assert {family.name for family in FAMILIES} == {document.family for document in documents}
 
 
-def test_only_the_admin_has_routes_of_its_own() -> None:
-    included = [pattern for pattern in urlpatterns if isinstance(pattern, URLResolver)]
-
-    # The second has the pages of forgotten passwords.
-    assert [str(resolver.pattern) for resolver in included] == ["admin/", "admin/"]
-
-
-def test_two_families_never_share_a_name_or_a_template() -> None:
-    names = [family.name for family in FAMILIES]
-    templates = [family.template for family in FAMILIES]
-
-    assert sorted(set(names)) == sorted(names)
-    assert sorted(set(templates)) == sorted(templates)
-
-
 def test_the_index_lists_every_endpoint_of_the_registry_and_no_other(shipped_site: Path) -> None:
     listed = Client().get("/api/v1/").json()["endpoints"]
 
@@ -85,7 +69,7 @@ def test_the_index_lists_every_endpoint_of_the_registry_and_no_other(shipped_sit
     assert sorted(listed.values()) == sorted(map(SITE.url, below | {"/openapi.json"}))
 
 
-def test_a_url_pattern_is_named_after_its_family() -> None:
+def test_a_url_pattern_is_named_after_its_family_and_only_the_admin_includes_others() -> None:
     names = {
         str(pattern.name).partition("-alias-")[0]
         for pattern in urlpatterns
@@ -93,6 +77,11 @@ def test_a_url_pattern_is_named_after_its_family() -> None:
     }
 
     assert names - CATCH_ALLS == {family.name for family in FAMILIES}
+    assert len(FAMILIES) == len({family.name for family in FAMILIES})
+    assert len(FAMILIES) == len({family.template for family in FAMILIES})
+    # The second has the pages of forgotten passwords.
+    included = [pattern for pattern in urlpatterns if isinstance(pattern, URLResolver)]
+    assert [str(resolver.pattern) for resolver in included] == ["admin/", "admin/"]
 
 
 HTML, MARKDOWN = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
@@ -119,17 +108,3 @@ def test_an_address_has_one_file_and_an_api_document_also_answers_at_it(
     address: str, media_type: str, file: str, aliases: tuple[str, ...]
 ) -> None:
     assert (file_of(address, media_type), aliases_of(address, media_type)) == (file, aliases)
-
-
-@pytest.mark.django_db
-def test_hidden_rows_are_in_no_document() -> None:
-    sites.make_site()
-    sites.make_hidden_rows()
-
-    telling = {
-        document.address
-        for document in render_documents(context())
-        if any(slug in f"{document.address} {document.body()!r}" for slug in sites.HIDDEN)
-    }
-
-    assert telling == set()
