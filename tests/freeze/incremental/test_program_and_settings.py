@@ -114,7 +114,9 @@ def expect_bytes_of_full_freeze(
 def test_the_same_program_in_another_folder_publishes_nothing(
     program: Path, target: Path, shipped_database: Path
 ) -> None:
-    frozen = processes.freeze(target, database=shipped_database, program=program)
+    frozen = processes.freeze(
+        target, database=shipped_database, program=program, SOURCE_DATE_EPOCH=EPOCH
+    )
 
     assert frozen.returncode == processes.UNCHANGED
 
@@ -163,7 +165,9 @@ def test_a_changed_setting_publishes_the_bytes_of_a_full_freeze(
 def test_settings_without_effect_on_documents_change_nothing(
     target: Path, shipped_target: Path, shipped_database: Path
 ) -> None:
-    frozen = processes.freeze(target, database=shipped_database, **WITHOUT_EFFECT)
+    frozen = processes.freeze(
+        target, database=shipped_database, SOURCE_DATE_EPOCH=EPOCH, **WITHOUT_EFFECT
+    )
 
     assert frozen.returncode == processes.UNCHANGED
     assert target_files.find_differences(target, shipped_target) == set()
