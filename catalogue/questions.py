@@ -94,7 +94,6 @@ def apps_with_icon(at: datetime) -> QuerySet[App]:
 
 
 def posts(at: datetime) -> QuerySet[Post]:
-    """Return posts with their tags."""
     tags = Prefetch("tags", queryset=Tag.objects.order_by(bytewise("slug")), to_attr=FETCHED_TAGS)
     return Post.objects.published(at=at).newest_first().prefetch_related(tags)
 

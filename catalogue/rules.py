@@ -157,7 +157,6 @@ def pattern_rule(model: str, field: str, pattern: str, *, optional: bool = False
 
 
 def choice_rule(model: str, field: str, choices: type[models.TextChoices]) -> Rule:
-    """Return the constraint that a column has one of its `choices`."""
     return Rule(
         name=f"{model}_{field}_is_one_of_its_values",
         condition=Q(**{f"{field}__in": choices.values}),
@@ -167,7 +166,6 @@ def choice_rule(model: str, field: str, choices: type[models.TextChoices]) -> Ru
 
 
 def filled_rule(model: str, field: str) -> Rule:
-    """Return the constraint that a required text is not empty."""
     return Rule(
         name=f"{model}_{field}_is_not_empty",
         condition=~Q(**{field: ""}),

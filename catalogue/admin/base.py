@@ -69,7 +69,6 @@ def set_label_and_language(field: Field, source: "models.Field[Any, Any]") -> Fi
 
 
 def next_position(rows: models.QuerySet[Any]) -> int:
-    """Return the position that makes a new row the last one."""
     last: int | None = rows.aggregate(last=Max("position"))["last"]
     return 0 if last is None else last + 1
 

@@ -12,7 +12,6 @@ WITHOUT_SIDEBAR = "unfold/layouts/unauthenticated.html"
 
 
 def forbidden_page(request: HttpRequest) -> HttpResponse:
-    """Return the 403 for an editor without a permission."""
     sentence = _(
         "Your account does not have the permission for this page or this change. "
         "Nothing was changed. An administrator can give it to you."
@@ -21,7 +20,6 @@ def forbidden_page(request: HttpRequest) -> HttpResponse:
 
 
 def not_found_page(request: HttpRequest) -> HttpResponse:
-    """Return the 404 for an unknown address of the admin."""
     sentence = _("There is nothing at this address. The row may have been deleted.")
     return refusal_page(request, HTTPStatus.NOT_FOUND, _("Not found"), sentence)
 

@@ -36,7 +36,6 @@ class AppStatus(models.TextChoices):
 
 class AppQuerySet(PublishableQuerySet["App"]):
     def live(self) -> "AppQuerySet":
-        """Return the apps that people can install."""
         return self.filter(status=AppStatus.LIVE)
 
 
@@ -151,5 +150,4 @@ class App(Dated):
 
     @property
     def icon_slug(self) -> str | None:
-        """The slug of the app if it has an icon."""
         return self.slug if self.icon_svg else None

@@ -81,7 +81,6 @@ def content_models() -> list[type[Model]]:
 
 @cache
 def expected_triggers(vendor: str) -> tuple[Trigger, ...]:
-    """Return all triggers that the program expects."""
     return (
         *revision_triggers(vendor),
         *former_slug_triggers(vendor),

@@ -40,7 +40,6 @@ def worker_pool(jobs: int | None = None) -> Iterator[Pool]:
 
 
 def count_cores() -> int:
-    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

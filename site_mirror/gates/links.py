@@ -29,7 +29,6 @@ class DocumentLinks(Struct):
 
 
 def sort_links(links: Iterable[str], address: str, root: str) -> DocumentLinks:
-    """Resolve the links of the document at an address."""
     found, own = DocumentLinks(), f"{address}#"
     for link in {*links}:
         target = target_of(link, address, root)

@@ -266,7 +266,6 @@ def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
 
 
 def expect_form(release: ServedRelease, page: Entry, mirror: Entry, accept: str) -> Expectation:
-    """Expect the form of a page that an `Accept` of the table selects."""
     plain = asking(expect_document(page, page.address), accept=accept)
     if ACCEPT_TABLE[accept] == HTML:
         return plain

@@ -74,7 +74,6 @@ def bodies_by_month(body: bytes) -> Iterator[bytes]:
 
 
 def entry_of_answer(entry: Entry, answer: HostResponse) -> Entry:
-    """Return the entry of a document that has the body of a response of the origin."""
     body = answer.body
     own = {
         "Last-Modified": answer.headers.get("last-modified", entry.headers["Last-Modified"]),

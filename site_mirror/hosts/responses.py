@@ -37,7 +37,6 @@ def headers_of_all(release: ServedRelease, address: str) -> Headers:
 
 
 def options_headers(release: ServedRelease, address: str) -> Headers:
-    """Return the headers of the 204 for OPTIONS."""
     return preflight_headers() | headers_of_all(release, address)
 
 

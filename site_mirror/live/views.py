@@ -58,7 +58,6 @@ def document_view(family: Family) -> View:
 
 
 def render_document(family: Family, context: Context, subject: Any) -> HttpResponse:
-    """Return the document of a subject."""
     document = family.document(context, subject)
     last_modified = {"Last-Modified": http_date(revision.last_public_change(context.at))}
     return HttpResponse(

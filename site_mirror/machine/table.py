@@ -63,7 +63,6 @@ def machine_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
 def machine_file(
     name: str, address: str, media_type: str, render: Callable[..., Any], **options: Any
 ) -> Family:
-    """Return the family of one file, which each freeze renders."""
     return Family(name, address, media_type, render, headers.file_headers, derived=True, **options)
 
 

@@ -49,7 +49,6 @@ def summarize(frame: Frame, app: App) -> PageSummary:
 
 
 def compose(frame: Frame, app: App) -> PageContent:
-    """Return the page of an app from `questions.apps_with_company`."""
     page = summarize(frame, app)
     return PageContent(
         page_summary=page,

@@ -124,7 +124,6 @@ def compose_list_page(frame: Frame, page: PageSummary, posts: Sequence[PostTitle
 
 
 def summarize_year(frame: Frame, label: Any) -> PageSummary:
-    """Return the summary of the page of a year from `questions.years`."""
     values = {"count": label.post_count, "year": label.year}
     title = _("Articles of %(year)s") % values
     summary = ngettext(
@@ -137,7 +136,6 @@ def summarize_year(frame: Frame, label: Any) -> PageSummary:
 
 
 def summarize_tag(frame: Frame, tag: Any) -> PageSummary:
-    """Return the summary of the page of a tag from `questions.tags`."""
     topic = localized_text(frame, tag, "name")
     title = _("Articles on %(topic)s") % {"topic": topic}
     summary = ngettext(

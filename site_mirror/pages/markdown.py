@@ -44,7 +44,6 @@ def write_markdown(frame: Frame, page: PageContent) -> bytes:
 
 
 def write_block(part: blocks.Block, url: Url, level: int) -> str:
-    """Return a block as Markdown; `level` is that of its heading."""
     return BLOCK_WRITERS[type(part)](part, url, level)
 
 

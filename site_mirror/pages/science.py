@@ -22,7 +22,6 @@ def compose(frame: Frame, subject: PageOfRows) -> PageContent:
 
 
 def topic_link(frame: Frame, row: ScienceTopic) -> Link:
-    """Return a link to a topic on the page about the science."""
     page = f"{addresses.SCIENCE_PAGE}#{row.slug}"
     return frame.link(
         localized_text(frame, row, "name"), page, translated=frame.has_standing_page("science")

@@ -33,7 +33,6 @@ STORED_MEMBERS = BatchResult.__struct_fields__[: BatchResult.__struct_fields__.i
 
 
 def write_result(release: Path, result: BatchResult) -> None:
-    """Store the result of a batch in a staged release."""
     members = {name: getattr(result, name) for name in STORED_MEMBERS}
     # The next freeze that has this result reuses all of its documents.
     body = msgspec.msgpack.encode(members | {"reused": result.documents})

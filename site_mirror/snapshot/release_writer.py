@@ -61,7 +61,6 @@ class ManifestWriter(Struct):
         self.sections[section] = {"start": self.written, "count": 0}
 
     def add(self, section: str, lines: bytes, count: int, profiles: Profiles) -> None:
-        """Add formatted lines and the profiles that they name."""
         self.write(lines)
         self.sections[section]["count"] += count
         self.profiles.update(profiles)

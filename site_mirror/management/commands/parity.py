@@ -59,7 +59,6 @@ class Command(BaseCommand):
 
 
 def add_site_options(parser: CommandParser) -> None:
-    """Add the options of a command that asks a deployed site."""
     parser.add_argument(
         "--host",
         choices=sorted(HOSTS),
