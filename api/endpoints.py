@@ -122,7 +122,6 @@ def index_body(site: Site, versions: Iterable[ApiVersion]) -> Body:
 
 
 def served_version(versions: Iterable[ApiVersion]) -> ApiVersion | None:
-    """Return the row of the version that this program serves."""
     return next((version for version in versions if version.version == VERSION), None)
 
 

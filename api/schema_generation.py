@@ -55,7 +55,6 @@ def documented_endpoints(endpoints: list[Any], **options: Any) -> list[Any]:
 
 
 def generate_contract(committed: OpenApiPart) -> OpenApiPart:
-    """Return the committed contract with the paths and schemas of the views and serializers."""
     generator = SchemaGenerator(urlconf=settings.PUBLIC_URLCONF)  # type: ignore[no-untyped-call]
     generated = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     components = committed["components"]

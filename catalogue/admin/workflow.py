@@ -70,7 +70,6 @@ def find_dead_links(rows: Iterable[Publishable]) -> list[Refusal]:
 
 
 def refusal_sentence(row: Publishable, fault: ValidationError) -> str:
-    """Return a sentence with the errors of a row, each after the label of its field."""
     general = {} if hasattr(fault, "error_dict") else {NON_FIELD_ERRORS: fault.messages}
     errors = (general or fault.message_dict).items()
     faults = " ".join(

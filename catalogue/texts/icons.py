@@ -54,7 +54,6 @@ def clean_icon(source: str) -> str:
 
 
 def icon_parts(source: str) -> set[str]:
-    """Return every element and attribute of a drawing, as the error message quotes it."""
     return {part for element in parse_icon(source).iter() for part in parts_of_element(element)}
 
 

@@ -73,7 +73,6 @@ class SiteBatch(Struct, frozen=True):
 
 
 def plan_part(families: Sequence[Family], part: Any, shared: str) -> Iterator[SiteDocument]:
-    """Yield the documents of one part of a subject, one for each family."""
     if part is None:
         return
     part_digest = digest(shared, part)

@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from catalogue.links import plain_links
 from catalogue.links.plain_links import is_uri
-from catalogue.texts.markdown.error_messages import NOT_SHOWN
+from catalogue.texts.markdown.mathml import NOT_SHOWN
 from catalogue.texts.markdown.source import link_targets
 
 _CSS_URL = re.compile(r"url\([\"']?([^\"')]*)")

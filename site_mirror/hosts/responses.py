@@ -80,6 +80,5 @@ def not_acceptable_body(release: ServedRelease, page: str, mirror: str) -> bytes
 
 
 def not_acceptable_headers(release: ServedRelease) -> Headers:
-    """Return the headers of a 406 without its length."""
     headers = {**release.error(SITE_SCOPE, 404).headers, **NO_STORE, **VARY_NEGOTIATED}
     return without(headers, ["Content-Length"])

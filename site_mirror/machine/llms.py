@@ -71,7 +71,6 @@ def llms_full_txt(
 
 
 def take_first(texts: Iterable[Text], room: int) -> Iterator[Text]:
-    """Yield the first texts that fit into a room."""
     for text in texts:
         room -= len(text)
         if room < 0:

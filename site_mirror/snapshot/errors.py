@@ -14,7 +14,6 @@ class FreezeError(Exception):
     """An operation failed: it published nothing, and the current release is unchanged."""
 
     def members(self) -> dict[str, Any]:
-        """Return the members of a JSON report beside the message."""
         return {}
 
 

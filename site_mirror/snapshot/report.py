@@ -57,7 +57,6 @@ class Report(Struct, frozen=True):
         return {name: value for name, value in self.members().items() if name not in passing}
 
     def as_unchanged(self) -> "Report":
-        """Return the report of a later freeze that had nothing to do."""
         return replace(
             self,
             outcome=Outcome.UNCHANGED,

@@ -2,19 +2,17 @@
 
 import re
 
-from django.conf import settings
-
 from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.matrix import render_matrix, replace_matrix
 from site_mirror.hosts.table import HOSTS
+from tests.hosts.matrix import DOCUMENT, render_matrix, replace_matrix
 
 MATRIX = render_matrix(HOSTS.values())
 
 
 def test_the_documented_matrix_equals_the_generated_one() -> None:
-    document = (settings.BASE_DIR / "docs" / "hosts.md").read_text()
+    document = DOCUMENT.read_text()
 
-    assert replace_matrix(document, MATRIX) == document, "Run manage.py host_matrix."
+    assert replace_matrix(document, MATRIX) == document, "Run python -m tests.hosts.matrix."
     assert replace_matrix(document, "nothing") != document
 
 

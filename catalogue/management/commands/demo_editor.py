@@ -36,7 +36,6 @@ class Command(BaseCommand):
 
 
 def editors_group() -> Group:
-    """Return the group with all rights on the tables of the catalogue that have a form."""
     group, _ = Group.objects.get_or_create(name=GROUP_NAME)
     content = Permission.objects.filter(content_type__app_label="catalogue")
     group.permissions.set(content.exclude(content_type__model=Revision._meta.model_name))

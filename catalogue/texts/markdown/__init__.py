@@ -4,8 +4,12 @@ Only this package imports the libraries for Markdown, formulas and highlighting.
 """
 
 from catalogue.texts.markdown.absolute import with_absolute_links
-from catalogue.texts.markdown.error_messages import NOT_SHOWN, formula_or_reason
-from catalogue.texts.markdown.mathml import BrokenFormula, formula_html
+from catalogue.texts.markdown.mathml import (
+    NOT_SHOWN,
+    BrokenFormula,
+    formula_html,
+    formula_or_reason,
+)
 from catalogue.texts.markdown.parts import SCHEMES
 from catalogue.texts.markdown.source import link_targets, read, written_links
 from catalogue.texts.markdown.text import to_html

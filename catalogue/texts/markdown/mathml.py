@@ -8,6 +8,7 @@ from math_core import LatexError, LatexToMathML
 
 from catalogue.texts import limits
 from catalogue.texts.localized import VIETNAMESE
+from catalogue.texts.markdown.labels import LABELS
 
 ELEMENTS = {
     *("math", "mrow", "mi", "mn", "mo", "ms", "mtext", "mspace", "mphantom", "mpadded"),
@@ -45,6 +46,8 @@ _SIGN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{\[^_]", re.DOTALL)
 # Definitions are refused, because with them a few signs can nest deeply.
 _DEFINITION = re.compile(r"\\(?:[a-zA-Z]*command|[a-z]?def|let)(?![a-zA-Z])")
 
+NOT_SHOWN = "not-shown"
+"""The CSS class of the message, by which a gate finds it. A text cannot set a class."""
 MAX_QUOTED_CHARACTERS = 40
 """Characters of a formula that an error message quotes."""
 
@@ -84,6 +87,15 @@ def formula_html(latex: str, style: str = "inline") -> str:
     return tree.replace("<math", f'<math alttext="{html.escape(latex)}"', 1)
 
 
+def formula_or_reason(latex: str, language: str, style: str = "inline") -> str:
+    """Return MathML of a formula, or the error message if a page cannot show it."""
+    try:
+        return formula_html(latex, style)
+    except BrokenFormula as error:
+        reason = f"{LABELS[language].not_shown} {error.message_in(language)}"
+        return f'<span class="{NOT_SHOWN}">{html.escape(reason)}</span>'
+
+
 def check_formula(latex: str) -> None:
     """Refuse a formula that the library must not convert, because it is too long or deep."""
     if not latex.strip():
@@ -102,7 +114,6 @@ def refuse_more(latex: str, things: str, found: int, allowed: int) -> None:
 
 
 def shorten_formula(latex: str) -> str:
-    """Return the beginning of a formula, as an error message quotes it."""
     if len(latex) <= MAX_QUOTED_CHARACTERS:
         return latex
     return f"{latex[:MAX_QUOTED_CHARACTERS]}…"

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 
 from catalogue.texts import limits
 from catalogue.texts.markdown.anchors import Anchors
-from catalogue.texts.markdown.error_messages import formula_or_reason
 from catalogue.texts.markdown.highlighting import highlight_code
 from catalogue.texts.markdown.labels import LABELS
+from catalogue.texts.markdown.mathml import formula_or_reason
 from catalogue.texts.markdown.source import FORMULA, latex_of
 
 SCHEMES = ("http", "https", "mailto")

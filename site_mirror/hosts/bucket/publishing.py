@@ -79,7 +79,6 @@ def publish_to_bucket(release: ServedRelease, bucket: Bucket) -> PublishResult:
 
 
 def read_ledger(bucket: Bucket, stored: Mapping[str, str]) -> Ledger:
-    """Read the ledger of a bucket; an empty bucket has an empty one."""
     if not stored:
         return Ledger("", {}, 1)
     if LEDGER_KEY in stored:

@@ -1,11 +1,17 @@
-"""The capability matrix: a table of hosts and capabilities, with a reason for each missing one."""
+"""The capability matrix of `docs/hosts.md`: a table, with a reason for each missing capability.
+
+`python -m tests.hosts.matrix` writes it.
+"""
 
 from collections.abc import Collection
+from pathlib import Path
 
 from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.host import Host
+from site_mirror.hosts.table import HOSTS
 
-OPENING, CLOSING = "<!-- matrix: manage.py host_matrix -->", "<!-- end of the matrix -->"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "hosts.md"
+OPENING, CLOSING = "<!-- matrix: python -m tests.hosts.matrix -->", "<!-- end of the matrix -->"
 LEGEND = "A number is that of the reason in this list, where “it” is the host of the column:"
 
 
@@ -32,3 +38,7 @@ def replace_matrix(document: str, matrix: str) -> str:
     before, rest = document.split(OPENING)
     _, after = rest.split(CLOSING)
     return f"{before}{OPENING}\n\n{matrix.rstrip()}\n\n{CLOSING}{after}"
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(replace_matrix(DOCUMENT.read_text(), render_matrix(HOSTS.values())))
