@@ -92,7 +92,7 @@ class ContractOperation(Struct, frozen=True, dict=True):
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        parts = re.split(r"\{[^}]*\}", self.template)
+        parts = re.split(r"\{[^}]*\}", self.template)  # A parameter is one part of a path.
         return re.compile("[^/]+".join(map(re.escape, parts)))
 
     @property
@@ -109,7 +109,7 @@ class ContractOperation(Struct, frozen=True, dict=True):
             if name not in HEADERS_OF_FILES
         }
 
-    @cached_property
+    @cached_property  # A freeze has thousands of documents, and a dozen sets of headers.
     def faults_by_headers(self) -> dict[tuple[tuple[str, str], ...], tuple[str, ...]]:
         return {}
 

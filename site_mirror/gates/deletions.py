@@ -13,7 +13,7 @@ def judge(deleted: int, count: int, max_percent: int | None) -> Verdict:
     """Return the verdict about a release of `count` documents; `None` is no limit."""
     failures = []
     share = 100 if max_percent is None or count < MIN_DOCUMENTS_FOR_LIMIT else max_percent
-    if deleted * 100 > count * share:
+    if deleted * 100 > count * share:  # Whole numbers, so that no rounding decides.
         failures.append(
             f"{deleted} of {count} documents would be deleted, more than {max_percent} %; "
             "if that is intended, use --allow-deletions"

@@ -30,7 +30,7 @@ class DocumentLinks(Struct):
 
 def sort_links(links: Iterable[str], address: str, root: str) -> DocumentLinks:
     found, own = DocumentLinks(), f"{address}#"
-    for link in {*links}:
+    for link in {*links}:  # Navigation and footer repeat many.
         target = target_of(link, address, root)
         if not target:
             found.outside.append(link)
@@ -64,7 +64,7 @@ def judge(release: StagedRelease, removed: frozenset[str]) -> Verdict:
         for address, target in redirects.items()
         if not release.publishes(target)
     ]
-    for address in redirects:
+    for address in redirects:  # A link may lead to one: browsers follow it.
         release.add_address(address)
     pages = {page_of(target) for target in release.evidence.targets}
     dead = {page for page in pages if not release.publishes(page)}

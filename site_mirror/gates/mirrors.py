@@ -84,7 +84,7 @@ def links_to_page(body: bytes, page: str, root: str) -> bool:
 
 def title_of_mirror(body: bytes) -> str:
     """Return the text of the first line, or nothing if it is not a title."""
-    first = body.partition(b"\n")[0]
+    first = body.partition(b"\n")[0]  # Front matter or a blank line is a fault.
     if not first.startswith(b"# "):
         return ""
     return _MARKDOWN_ESCAPE.sub(

@@ -118,6 +118,7 @@ LINK_READERS: Mapping[str, Callable[[bytes], list[str]]] = {
     "text/html": lambda body: read_page(body).links,
     "text/markdown": markdown_links,
     "text/plain": plain_text_links,
+    # A style sheet that loads a missing font is a dead link, too.
     "text/css": lambda body: _CSS_URL.findall(body.decode("utf-8", "replace")),
     "application/xml": xml_links,
     "application/atom+xml": xml_links,
@@ -133,7 +134,7 @@ def target_of(link: str, page: str, root: str) -> str:
 
     The target is empty for a link to another site, and for one that browsers cannot read.
     """
-    if link.startswith(("/", root)):
+    if link.startswith(("/", root)):  # Most links; their targets are remembered.
         return known_target(link, root)
     if not link or _URI_SCHEME.match(link):
         return ""

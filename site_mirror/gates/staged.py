@@ -71,7 +71,7 @@ class StagedRelease(Struct, frozen=True):
     def read_file(self, file: str) -> bytes | None:
         """Read a file that was written, or one that will be linked from the published release."""
         for release in (self.candidate.workspace.staging, self.candidate.workspace.published):
-            if release:
+            if release:  # The first freeze has no published one.
                 with suppress(OSError):
                     return files.read_file(release, f"{PUBLIC}/{file}")
         return None

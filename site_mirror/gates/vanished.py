@@ -45,7 +45,7 @@ def find_removed(before: Manifest, gone: frozenset[str]) -> Iterator[RemovedAddr
     for line in parse_lines("document", before.documents.raw_lines()):
         removed = gone.intersection(answered_addresses(line))
         caching = profiles.get(line["profile"], {}).get("Cache-Control", "")
-        if removed and "immutable" not in caching:
+        if removed and "immutable" not in caching:  # Only pages of that release link to these.
             is_document = line["document"] in removed
             address = line["document"] if is_document else min(removed)
             yield RemovedAddress(address, line["family"], tuple(sorted(removed)), is_document)

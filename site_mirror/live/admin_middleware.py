@@ -74,7 +74,7 @@ class AdminHeaders:
         response["Permissions-Policy"] = PERMISSIONS
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         for name in CORS:
-            del response[name]
+            del response[name]  # A script of another origin must not read the admin.
         return response
 
 

@@ -63,7 +63,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     from catalogue.admin.refusals import not_found_page as page  # noqa: PLC0415  (loads the admin)
 
-    if is_admin(request):
+    if is_admin(request):  # An editor reads the page; a program reads the others.
         return page(request)
     return refuse(request, HTTPStatus.NOT_FOUND)
 

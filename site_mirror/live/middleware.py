@@ -44,7 +44,7 @@ class DeliveryMiddleware:
     def answer(self, request: HttpRequest) -> HttpResponse:
         if refusal := early_refusal(request):
             return refusal
-        if request.META["REQUEST_METHOD"] != request.method:
+        if request.META["REQUEST_METHOD"] != request.method:  # Django writes it in upper case.
             return refuse(request, HTTPStatus.METHOD_NOT_ALLOWED)
         if request.method == "OPTIONS":
             # Before redirects and the budget: a preflight that gets either fails in browsers.
@@ -81,9 +81,9 @@ def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     else:
         response["Content-Length"] = str(len(response.content))
     if response.status_code == HTTPStatus.NO_CONTENT:
-        del response["Content-Length"]
+        del response["Content-Length"]  # RFC 9110 forbids one in a 204.
     if request.META["REQUEST_METHOD"] == "HEAD":
-        response.content = b""
+        response.content = b""  # The length stays that of GET.
     return response
 
 

@@ -71,7 +71,7 @@ def weight_of(representation: Representation, ranges: Sequence[MediaRange]) -> f
 
 def media_ranges(accept: str) -> list[MediaRange]:
     """Return the ranges of a field; an empty list if the field is malformed or too long."""
-    if len(accept) > MAX_ACCEPT_BYTES:
+    if len(accept) > MAX_ACCEPT_BYTES:  # No browser sends that much.
         return []
     ranges = list[MediaRange]()
     for element in filter(None, (text.strip(" \t") for text in ELEMENT.findall(accept))):

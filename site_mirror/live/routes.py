@@ -35,7 +35,7 @@ def url_patterns_of(family: Family) -> Iterator[URLPattern]:
     ):
         route = address.replace("{", "<contract-slug:").replace("}", ">")
         name = family.name if number == 0 else f"{family.name}-alias-{number}"
-        yield path(route[1:], view, name=name)
+        yield path(route[1:], view, name=name)  # Django adds the first slash.
 
 
 urlpatterns = [pattern for family in FAMILIES for pattern in url_patterns_of(family)]
