@@ -22,7 +22,7 @@ from tests.live_origins import serve_origin
 from tests.ports import free_port, wait_for
 from tests.requirements import needs_program
 
-SETTINGS_FILE = Path(settings.BASE_DIR) / "site_mirror" / "settings.py"
+SETTINGS_FILE = Path(settings.BASE_DIR) / "site_mirror" / "settings" / "__init__.py"
 CLIENT, OTHER = "192.0.2.1", "192.0.2.2"
 HEALTH = f"{BASE}/health"
 PREFLIGHT = {"HTTP_ORIGIN": "https://x.example", "HTTP_ACCESS_CONTROL_REQUEST_METHOD": "GET"}
