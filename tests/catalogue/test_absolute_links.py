@@ -20,6 +20,7 @@ LINKS = [
     ("[a](?x=1)", f"[a]({PAGE}?x=1)"),
     ("[a](#part)", f"[a]({PAGE}#text_part)"),
     ("[a](//other.example/b)", "[a](https://other.example/b)"),
+    (r"[a](//other.example/b\)c)", r"[a](https://other.example/b\)c)"),
     ("[a](</a b>)", f"[a](<{S}/a b>)"),
     ("[a](/b 'title')", f"[a]({S}/b 'title')"),
     ("[a](\n/b)", f"[a](\n{S}/b)"),

@@ -219,24 +219,24 @@ def make_confirmation(page: HttpResponse) -> dict[str, str]:
 
 def make_linked_post() -> Post:
     """Create a post, and rows that link to it in every possible way."""
-    post = factories.make_post(slug="x", title_en="X", body_en="## Here", **TRANSLATED)
+    post = factories.make_post(slug="zq", title_en="X", body_en="## Here", **TRANSLATED)
     post.tags.add(Tag.objects.create(slug="sound", name_en="Sound"))
     factories.make_post(
         slug="linking",
         title_en="Linking",
-        body_en="[a](/blog/x)\n\n[b](/blog/x#here)",
-        **TRANSLATED | {"body_vi": "[c](/vi/blog/x) [d](/vi/blog/x#noi-nay)"},
+        body_en="[a](/blog/zq)\n\n[b](/blog/zq#here)",
+        **TRANSLATED | {"body_vi": "[c](/vi/blog/zq) [d](/vi/blog/zq#noi-nay)"},
         publish_at=factories.NOW - timedelta(days=500),
     )
     entry = factories.make_entry(title_en="Entry")
-    factories.make_link(entry=entry, href="/blog/x")
+    factories.make_link(entry=entry, href="/blog/zq")
     factories.make_topic(name_en="Topic", explanation_en=f"See {ROOT}/blog/tags/sound.")
     factories.make_studio(security_policy=f"/blog/years/{post.publish_at.year}")
-    factories.make_post(slug="draft", body_en="[a](/blog/x)", state=State.DRAFT)
+    factories.make_post(slug="draft", body_en="[a](/blog/zq)", state=State.DRAFT)
     factories.make_post(
         slug="dead",
         title_en="Dead",
-        body_en="[a](/nope) [x](/blog/x/nope)",
+        body_en="[a](/nope) [x](/blog/zq/nope)",
         publish_at=factories.NOW - timedelta(days=500),
     )
     return post
@@ -245,12 +245,12 @@ def make_linked_post() -> Post:
 YEAR = f"/blog/years/{factories.PAST.year}"
 FROM_ARTICLES = {
     "Linking": [
-        f"Body, English. Line 1: “/blog/x” leads to /blog/x, {NOTHING}",
-        f"Body, English. Line 3: “/blog/x#here” leads to /blog/x, {NOTHING}",
-        f"Body, Vietnamese. Line 1: “/vi/blog/x” leads to /vi/blog/x, {NOTHING}",
-        f"Body, Vietnamese. Line 1: “/vi/blog/x#noi-nay” leads to /vi/blog/x, {NOTHING}",
+        f"Body, English. Line 1: “/blog/zq” leads to /blog/zq, {NOTHING}",
+        f"Body, English. Line 3: “/blog/zq#here” leads to /blog/zq, {NOTHING}",
+        f"Body, Vietnamese. Line 1: “/vi/blog/zq” leads to /vi/blog/zq, {NOTHING}",
+        f"Body, Vietnamese. Line 1: “/vi/blog/zq#noi-nay” leads to /vi/blog/zq, {NOTHING}",
     ],
-    "Entry": [f"Address. “/blog/x” leads to /blog/x, {NOTHING}"],
+    "Entry": [f"Address. “/blog/zq” leads to /blog/zq, {NOTHING}"],
 }
 EVERYTHING = FROM_ARTICLES | {
     "Topic": [
@@ -272,7 +272,7 @@ CHANGES: dict[str, tuple[dict[str, Any], dict[str, list[str]]]] = {
         {"body_en": "## There"},
         {
             "Linking": [
-                f"Body, English. Line 3: “/blog/x#here” leads to /blog/x#here, {NO_PLACE}",
+                f"Body, English. Line 3: “/blog/zq#here” leads to /blog/zq#here, {NO_PLACE}",
             ]
         },
     ),
@@ -335,7 +335,7 @@ def test_a_confirmation_of_another_list_is_not_accepted(editor: Client) -> None:
     asked = save_form(editor, post, state=State.DRAFT, **confirmation)
 
     assert read_breaking(asked) == EVERYTHING
-    assert Post.objects.get(slug="x").state == State.PUBLISHED
+    assert Post.objects.get(slug="zq").state == State.PUBLISHED
 
 
 def test_an_action_that_breaks_links_changes_nothing_and_names_them(editor: Client) -> None:

@@ -192,6 +192,7 @@ def test_the_demo_editor_is_no_superuser_and_gets_its_password_once(
     first = capsys.readouterr().out
     password = first.partition("Password:")[2].split()[0]
     User.objects.update(is_superuser=True)
+    User.objects.get().user_permissions.add(Permission.objects.get(codename="add_user"))
     call_command("demo_editor")
     found = User.objects.get(username="editor")
 

@@ -17,11 +17,11 @@ from catalogue.texts.fields import Line, Lines, Prose, normalize_text
 from tests.factories import list_tables, make_app, make_studio, make_tag
 
 TYPED_VALUES = {
-    "description_en": unicodedata.normalize("NFD", "\nĐiện thoại\r\nmột\rhai\n "),
+    "description_en": unicodedata.normalize("NFD", "\n    Điện thoại\r\nmột\rhai\n "),
     "name": unicodedata.normalize("NFD", "Máy đo"),
     "stack": [unicodedata.normalize("NFD", "Cảm biến"), "Kotlin"],
 }
-STORED = ("Điện thoại\nmột\nhai", "Máy đo", "Cảm biến\nKotlin")
+STORED = ("    Điện thoại\nmột\nhai", "Máy đo", "Cảm biến\nKotlin")
 
 
 def read_columns() -> tuple[str, str, str]:
