@@ -4,13 +4,16 @@ import gzip
 import hashlib
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import brotli
 import pytest
+import time_machine
 from django.db import connection
 from django.http import HttpResponse
+from django.utils import timezone
 
 from catalogue.models import TeamMember
 from site_mirror.hosts.expected import (
@@ -54,6 +57,13 @@ def test_live_and_frozen_have_the_same_variants_redirects_and_errors(
     retired_site: Path, promises: Promises
 ) -> None:
     assert find_differences(retired_site, promises) == []
+
+
+def test_the_expiry_of_another_month_is_no_difference(small_site: Path) -> None:
+    with time_machine.travel(timezone.now() + timedelta(days=40), tick=False):
+        differences = find_differences(small_site, expect_bodies)
+
+    assert [line for line in differences if "security.txt" in line] == []
 
 
 def test_an_edit_is_one_difference_of_each_document_that_shows_it(small_site: Path) -> None:

@@ -38,6 +38,7 @@ def test_a_file_on_another_file_system_is_copied(tmp_path: Path) -> None:
 
 
 def test_the_next_run_removes_the_files_of_a_failed_run(tmp_path: Path) -> None:
+    fill_folder(tmp_path, {"older": b""})
     with pytest.raises(OSError, match="nowhere"):
         fill_folder(tmp_path, {"first": b"", "second": tmp_path / "nowhere"})
     assert (tmp_path / "first").exists()
@@ -45,3 +46,4 @@ def test_the_next_run_removes_the_files_of_a_failed_run(tmp_path: Path) -> None:
     fill_folder(tmp_path, {})
 
     assert not (tmp_path / "first").exists()
+    assert not (tmp_path / "older").exists()
