@@ -29,7 +29,7 @@ EXAMPLE_ROOT = "https://studio.example"
 
 @dataclass(frozen=True)
 class Published:
-    """What is published `at` a moment; equal as long as nothing of it has changed."""
+    """The content `at` a moment; two values are equal if nothing public changed between them."""
 
     root: str
     last_change: datetime

@@ -117,7 +117,7 @@ def newest_hugo() -> Path:
 
 @dataclass
 class Result:
-    """What was measured of one contestant: its runs by case, its memory and its output."""
+    """The figures of one contestant: its runs by case, its memory and its output."""
 
     name: str
     runs: dict[str, list[Run]] = field(default_factory=dict)

@@ -48,7 +48,7 @@ TEXTS = ("body_en", "body_vi")
 
 
 class PostTitle(NamedTuple):
-    """What lists show of a post."""
+    """The members of a post that lists show."""
 
     slug: str
     title_en: str

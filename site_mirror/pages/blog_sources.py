@@ -119,7 +119,7 @@ class ArticleSource(Source, frozen=True):
 
 
 class SharedRows(Struct, frozen=True):
-    """What posts show of other rows: apps and tags by key, and neighbours by the post's slug.
+    """The other rows that posts show: apps and tags by key, and neighbours by the post's slug.
 
     A freeze reads them once: prefetching them for each group takes three times as long.
     """

@@ -13,7 +13,7 @@ class Fault(Struct, frozen=True):
 
 
 class Statement(Struct, frozen=True, order=True):
-    """What a page and its mirror, or two translations of a page, must both say of each other."""
+    """A title or link that a page and its mirror, or two translations of it, must both have."""
 
     page: str
     other: str

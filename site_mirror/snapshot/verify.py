@@ -87,7 +87,7 @@ def file_discrepancies(files: VerifiedFiles, contents: Manifest) -> Iterator[Dis
 def release_discrepancies(release: Path, contents: Manifest) -> Iterator[Discrepancy]:
     """Check the name of a release, its checksums and its other files."""
     yield from checksum_discrepancies(release, contents)
-    # Whoever changes manifest and checksums together cannot keep the name of the release.
+    # A change of manifest and checksums together does not fit the name of the release.
     match = RELEASE_ID.fullmatch(release.name)
     if match and not (sha256_of(contents.path) or "").startswith(match[2]):
         yield Discrepancy(MANIFEST, f"is not the one that release {release.name} is named after")
