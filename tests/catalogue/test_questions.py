@@ -151,6 +151,22 @@ def test_a_row_without_a_vietnamese_page_or_an_icon_is_left_out() -> None:
         assert slugs(question(NOW)) == ["with"]
 
 
+def test_a_tag_and_a_year_count_their_posts_in_a_language() -> None:
+    sound, light = (make_tag(slug=slug) for slug in ("sound", "light"))
+    make_translated_post(slug="both").tags.set([sound])
+    make_post(slug="english").tags.set([sound, light])
+
+    def count(question: Question, language: str) -> list[tuple[int, int]]:
+        rows = question(NOW, language=language)
+        return [(row.post_count, row.translated_count) for row in rows]
+
+    assert slugs(questions.tags(NOW, language="en")) == ["light", "sound"]
+    assert count(questions.tags, "en") == [(1, 0), (2, 1)]
+    assert slugs(questions.tags(NOW, language="vi")) == ["sound"]
+    assert count(questions.tags, "vi") == [(1, 1)]
+    assert [count(questions.years, each) for each in ("en", "vi")] == [[(2, 1)], [(1, 1)]]
+
+
 @pytest.mark.parametrize(
     ("slug", "languages"), [("home", ["en"]), ("about", ["en", "vi"]), ("privacy", [])]
 )
