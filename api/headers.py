@@ -55,6 +55,8 @@ DOCUMENT_CACHING: Headers = {
 }
 HEALTH_CACHING: Headers = {"Cache-Control": "max-age=10"}
 REFUSAL_CACHING: Headers = {"Cache-Control": "max-age=60"}
+REDIRECT_CACHING: Headers = {"Cache-Control": "max-age=60"}
+"""Short, because the redirects of a rename that is taken back are a loop in a cache."""
 NO_STORE: Headers = {"Cache-Control": "no-store"}
 UNAVAILABLE_SECONDS = 30
 UNAVAILABLE: Headers = {"Retry-After": str(UNAVAILABLE_SECONDS)}
@@ -109,7 +111,7 @@ def preflight_headers() -> Headers:
 
 
 def redirect_headers() -> Headers:
-    return {"Cache-Control": DOCUMENT_CACHING["Cache-Control"]} | CORS | SECURITY_HEADERS
+    return REDIRECT_CACHING | CORS | SECURITY_HEADERS
 
 
 def hsts_headers(seconds: int, *, subdomains: bool) -> Headers:

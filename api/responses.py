@@ -2,14 +2,18 @@
 
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import HttpResponse
 
 from api.headers import preflight_headers, redirect_headers
+from catalogue.addresses import Site, encode_target
 
 
-def redirect_response(location: str) -> HttpResponse:
-    """Return a 308 to the present address; the method stays, and caches may store it."""
-    headers = redirect_headers() | {"Location": location}
+def redirect_response(path: str, query: str) -> HttpResponse:
+    """Return a 308 to a path of the site, which keeps the method and the query."""
+    headers = redirect_headers() | {
+        "Location": Site(settings.SITE_ROOT).url(encode_target(path, query))
+    }
     return remove_content_type(HttpResponse(status=HTTPStatus.PERMANENT_REDIRECT, headers=headers))
 
 

@@ -69,7 +69,7 @@ class EndpointViewSet(ViewSetMixin, CatalogueView):
 
     def redirect_or_404(self, slug: str) -> HttpResponse:
         if moved := self.endpoint.moved_address(self.at, slug):
-            return redirect_response(self.site.url(moved))
+            return redirect_response(moved, self.request.META["QUERY_STRING"])
         raise Http404(self.endpoint.unknown.format(slug=slug))
 
 

@@ -21,7 +21,7 @@ from site_mirror.hosts.accept import ACCEPT_TABLE, HTML, NEITHER
 from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.http_client import HostRequest
 from site_mirror.hosts.release import ServedRelease, is_page, scope_of
-from site_mirror.snapshot.entries import EncodedFile, Entry
+from site_mirror.snapshot.entries import EncodedFile, Entry, Redirect
 
 Needs = frozenset[Capability]
 
@@ -112,6 +112,8 @@ def expect_everything(release: ServedRelease) -> Iterator[Expectation]:
             yield expect_error(release, Capability.METHODS, 405, address, "POST")
         for address in similar_addresses(release, entry):
             yield expect_error(release, Capability.NOT_FOUND, 404, address)
+    for redirect in release.redirects:
+        yield from (expect_redirect(redirect, query) for query in QUERIES)
     for entry in release.examples:
         yield from expect_example(release, entry)
     yield from expect_codings(release)
@@ -135,10 +137,7 @@ def expect_manifest(release: ServedRelease) -> Iterator[Expectation]:
             for coding in entry.encodings:
                 yield in_coding(expect_document(entry, address), coding)
     for redirect in release.redirects:
-        needs, request = needs_of(Capability.REDIRECTS), make_request(redirect.address)
-        yield from with_head(
-            Expectation(needs, request, redirect.status, redirect.headers, EMPTY_BODY)
-        )
+        yield from with_head(expect_redirect(redirect))
     for address in (*release.removed, *UNKNOWN_ADDRESSES[:1], *UNKNOWN_ADDRESSES[-1:]):
         yield from with_head(expect_error(release, Capability.NOT_FOUND, 404, address))
     for address in ("/nothing-here", "/api/v1/nothing"):
@@ -160,6 +159,16 @@ def expect_document(entry: Entry, address: str, query: str = "") -> Expectation:
         entry.status,
         entry.headers,
         ExpectedBody(entry.size, entry.sha256),
+    )
+
+
+def expect_redirect(redirect: Redirect, query: str = "") -> Expectation:
+    return Expectation(
+        needs_of(Capability.REDIRECTS),
+        make_request(redirect.address + query),
+        redirect.status,
+        {**redirect.headers, "Location": redirect.location + query},
+        EMPTY_BODY,
     )
 
 

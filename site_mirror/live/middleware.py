@@ -51,8 +51,7 @@ class DeliveryMiddleware:
             return self.get_response(request)
         canonical = addresses.canonical_path(request.path_info)
         if canonical != request.path_info:
-            location = addresses.encode_target(canonical, request.META["QUERY_STRING"])
-            return redirect_response(Site(settings.SITE_ROOT).url(location))
+            return redirect_response(canonical, request.META["QUERY_STRING"])
         return self.get_response(request)
 
 

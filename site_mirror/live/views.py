@@ -88,7 +88,7 @@ def redirect_or_404(
     """Redirect a former slug to its present address, or return 404."""
     target = family.current_address(context, slug)
     if target:
-        return redirect_response(context.site.url(target))
+        return redirect_response(target, request.META["QUERY_STRING"])
     return refuse(request, HTTPStatus.NOT_FOUND)
 
 

@@ -38,6 +38,8 @@ def assert_redirects_to(answer: Any, address: str) -> None:
     assert answer.status_code == 308
     assert answer["Location"] == ROOT + address
     assert answer.content == b""
+    assert answer["Cache-Control"] == "max-age=60", "an editor may take a rename back"
+    assert "CDN-Cache-Control" not in answer
     assert "Content-Type" not in answer
     assert "Set-Cookie" not in answer
 
@@ -53,6 +55,8 @@ def test_a_former_slug_redirects_to_the_present_address(
 
     for template in templates:
         assert_redirects_to(get(template.format(slug)), template.format("new-slug"))
+        old, new = (f"{template.format(each)}?utm=%2F&x=1" for each in (slug, "new-slug"))
+        assert_redirects_to(get(old), new)
         assert get(template.format("new-slug")).status_code == 200
     api = templates[0]
     assert_redirects_to(get(f"{api.format(slug)}.json"), api.format("new-slug"))

@@ -63,8 +63,7 @@ async function respond(request, env) {
     return respondWithError(request, 429);
   }
   if (needsRedirect(request.path)) {
-    const path = rules.canonicalPath(request.path);
-    return respondWithRedirect(request, site.root + path + rules.encodeUri(request.query));
+    return respondWithRedirect(request, site.root + rules.canonicalPath(request.path));
   }
   if (!SAFE_METHODS.includes(request.method)) {
     return respondWithError(request, 405);
@@ -199,7 +198,8 @@ function respondWithNotAcceptable(request, page) {
   return respondWithText(request, 406, headers, text);
 }
 
-function respondWithRedirect(request, location) {
+function respondWithRedirect(request, target) {
+  const location = target + rules.encodeUri(request.query);
   const headers = { ...addLifecycleHeaders(request, site.moved), Location: location };
   return respondWithText(request, 308, headers, "");
 }

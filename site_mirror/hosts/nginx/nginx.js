@@ -21,10 +21,19 @@ function evaluateCondition(r) {
   return rules.evaluateCondition(conditions, r.variables.etag, r.variables.last_modified);
 }
 
-function canonicalTarget(r) {
-  const question = r.variables.request_uri.indexOf("?");
-  const query = question < 0 ? "" : r.variables.request_uri.slice(question);
-  return rules.canonicalPath(r.variables.path) + rules.encodeUri(query);
+function canonicalPath(r) {
+  return rules.canonicalPath(r.variables.path);
 }
 
-export default { chooseRepresentation, chooseCoding, evaluateCondition, canonicalTarget };
+function encodeQuery(r) {
+  const question = r.variables.request_uri.indexOf("?");
+  return question < 0 ? "" : rules.encodeUri(r.variables.request_uri.slice(question));
+}
+
+export default {
+  chooseRepresentation,
+  chooseCoding,
+  evaluateCondition,
+  canonicalPath,
+  encodeQuery,
+};
