@@ -2,10 +2,8 @@
 
 import hashlib
 import re
-import zlib
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
-from pathlib import Path
+from collections.abc import Callable
+from functools import lru_cache
 
 import brotli
 import deflate
@@ -22,9 +20,6 @@ GZIP_LEVEL = 6
 BROTLI_QUALITY, BROTLI_QUALITY_OF_LONG_BODIES = 7, 5
 """7 is the lowest quality at which Brotli, which is preferred, never makes a short text larger than
 gzip does."""
-HUGE_BODY_BYTES = 1 << 23
-"""Bytes from which on a body is compressed block by block, because it may not fit in memory."""
-BLOCK_BYTES = 1 << 20
 BLANKS = " \t"
 CODING_WEIGHT = re.compile(r"q=([0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 """A weight with any number of decimals, although RFC 9110, section 12.4.2, allows only three."""
@@ -34,17 +29,7 @@ MIN_WINDOW_BITS, MAX_WINDOW_BITS = 16, 22
 
 def compress_gzip(body: bytes) -> bytes:
     """Compress without a time stamp or a file name, so that the bytes depend only on the body."""
-    if len(body) >= HUGE_BODY_BYTES:
-        return b"".join(gzip_stream(split_blocks(body)))
     return bytes(deflate.gzip_compress(body, GZIP_LEVEL))
-
-
-def gzip_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
-    """Compress a huge body; level 2 of zlib makes it as small as level 1 of `deflate` would."""
-    compressor = zlib.compressobj(2, wbits=16 + zlib.MAX_WBITS)
-    for block in blocks:
-        yield compressor.compress(block)
-    yield compressor.flush()
 
 
 def compress_brotli(body: bytes) -> bytes:
@@ -54,45 +39,21 @@ def compress_brotli(body: bytes) -> bytes:
     return bytes(brotli.compress(body, quality=quality, lgwin=window))
 
 
-def brotli_stream(blocks: Iterable[bytes]) -> Iterator[bytes]:
-    compressor = brotli.Compressor(quality=BROTLI_QUALITY_OF_LONG_BODIES, lgwin=MAX_WINDOW_BITS)
-    for block in blocks:
-        yield compressor.process(block)
-    yield compressor.finish()
-
-
-def split_blocks(body: bytes) -> Iterator[bytes]:
-    return (body[start : start + BLOCK_BYTES] for start in range(0, len(body), BLOCK_BYTES))
-
-
 class Encoding(Struct, frozen=True):
-    """A content coding: its name in HTTP, the suffix of its files, and its compressors.
-
-    For a huge body in blocks of `BLOCK_BYTES`, `stream` yields the same bytes as `compress`.
-    """
+    """A content coding: its name in HTTP, the suffix of its files, and its compressor."""
 
     name: str
     suffix: str
     compress: Callable[[bytes], bytes]
-    stream: Callable[[Iterable[bytes]], Iterator[bytes]]
 
 
-BROTLI = Encoding("br", ".br", compress_brotli, brotli_stream)
-GZIP = Encoding("gzip", ".gz", compress_gzip, gzip_stream)
+BROTLI = Encoding("br", ".br", compress_brotli)
+GZIP = Encoding("gzip", ".gz", compress_gzip)
 COMPRESSED_MEDIA_TYPES = frozenset({"font/woff2", "image/png"})
 """Media types whose files are compressed already."""
 
 ENCODINGS = (BROTLI, GZIP)
 """In the order in which the server prefers them."""
-
-
-def compress_file(path: Path, encoding: Encoding) -> Iterator[bytes]:
-    """Yield a file's compressed variant, a huge one block by block."""
-    if path.stat().st_size < HUGE_BODY_BYTES:
-        yield encoding.compress(path.read_bytes())
-        return
-    with path.open("rb", buffering=0) as file:
-        yield from encoding.stream(iter(partial(file.read, BLOCK_BYTES), b""))
 
 
 class Variant(Struct, frozen=True):

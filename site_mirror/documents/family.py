@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from api.envelope import Items, encode_body, encode_item, encode_parts
+from api.envelope import encode_body, encode_item
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.sources import NO_ROWS, Question, Source
@@ -138,27 +138,6 @@ class Document(Struct, frozen=True):
         if isinstance(self.content, bytes):
             return self.content
         return encode_body(self.content, generated_at)
-
-    @property
-    def items(self) -> Items | None:
-        """The items of a list that is made of other documents; `None` for other documents."""
-        data = self.content.get("data") if isinstance(self.content, dict) else None
-        return data if isinstance(data, Items) else None
-
-    def parts(self, generated_at: str | None = None) -> Iterator[bytes]:
-        """Yield the body; that of a list, which may be long, in parts."""
-        if self.items and isinstance(self.content, dict):
-            yield from encode_parts(self.content, self.items, generated_at)
-        else:
-            yield self.body(generated_at)
-
-    def slices(self, generated_at: str) -> Iterator[bytes]:
-        """Yield the body; that of a long list as several lists, each with some of its items."""
-        if self.items and isinstance(self.content, dict):
-            for items in self.items.slices():
-                yield encode_body({**self.content, "data": items}, generated_at)
-        else:
-            yield self.body(generated_at)
 
     @property
     def file(self) -> str:

@@ -44,21 +44,14 @@ class Examiner(Struct, frozen=True):
         return load_contract(self.description)
 
     def __call__(self, document: Document, generated_at: str) -> Evidence:
-        """Return the evidence of a document.
-
-        A list of other documents is examined in slices, so that a long one is never in memory as a
-        whole.
-        """
+        """Return the evidence of a document."""
         evidence = Evidence()
-        faults = dict[Fault, None]()
-        for body in document.slices(generated_at):
-            faults |= dict.fromkeys(self.examine(document, body, evidence))
+        evidence.faults += self.examine(document, document.body(generated_at), evidence)
         evidence.checked[links.GATE] = len(evidence.targets)
-        evidence.faults = [*faults]
         return evidence
 
     def examine(self, document: Document, body: bytes, evidence: Evidence) -> Iterator[Fault]:
-        """Add the evidence of a body, or of a part of it, and yield its faults."""
+        """Add the evidence of a body, and yield its faults."""
         address, media_type = document.address, document.media_type.partition(";")[0]
         page = read_page(body) if media_type == HTML else None
         written = page.links if page else read_links(media_type, body)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from api.contract import JSON
 from api.endpoints import ENDPOINTS, Endpoint
-from api.envelope import envelope
+from api.envelope import envelope, join_items
 from api.headers import DOCUMENT_CACHING, Headers, document_headers
 from api.schema import openapi_description
 from catalogue import addresses, questions
@@ -68,7 +68,8 @@ def source_of(endpoint: Endpoint) -> Source:
 
 
 def join_posts(context: Context, built: Built) -> DocumentContent:
-    return envelope(context.site, addresses.api_address("/posts"), built.items_of("getPost"))
+    empty = envelope(context.site, addresses.api_address("/posts"), [])
+    return join_items(empty, built.items.get("getPost", ()))
 
 
 def openapi_family() -> Family:

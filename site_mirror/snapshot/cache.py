@@ -6,25 +6,13 @@ begins with its own checksum: a damaged one is not used.
 """
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
-from msgspec import Struct, field
 
-from site_mirror.documents.built import Built, Range
-from site_mirror.snapshot.files import (
-    PRIVATE_FILE_MODE,
-    PRIVATE_FOLDER_MODE,
-    create_private_file,
-    make_folders,
-    read_file,
-    write_file,
-)
-from site_mirror.snapshot.layout import BATCHES, ITEMS, PUBLIC
+from site_mirror.snapshot.files import PRIVATE_FILE_MODE, read_file, write_file
+from site_mirror.snapshot.layout import BATCHES
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
 
@@ -63,39 +51,3 @@ def link_result(workspace: Workspace, digest: str) -> bool:
     except OSError:
         return False
     return True
-
-
-class ItemsWriter(Struct):
-    """Writes documents as items of lists into a file of the staging folder, for the lists.
-
-    A site of 100,000 posts has more of them than fit in memory.
-    """
-
-    staging: Path
-    file: BinaryIO
-    written: int = 0
-    ranges: dict[str, list[Range]] = field(default_factory=dict)
-    counts: dict[str, int] = field(default_factory=dict)
-
-    def add(self, result: BatchResult) -> None:
-        for family, (items, count) in result.items.items():
-            self.file.write(items)
-            self.ranges.setdefault(family, []).append((self.written, len(items)))
-            self.counts[family] = self.counts.get(family, 0) + count
-            self.written += len(items)
-
-    def built(self) -> Built:
-        """Return the documents that were added, as a value from which workers make lists."""
-        self.file.flush()
-        ranges = {family: tuple(each) for family, each in self.ranges.items()}
-        return Built(self.staging / PUBLIC, self.staging / ITEMS, ranges, dict(self.counts))
-
-
-@contextmanager
-def writing_items(staging: Path) -> Iterator[ItemsWriter]:
-    """Make the folder of the cache; the file of items exists within the block."""
-    make_folders(f"{staging}/{BATCHES}", PRIVATE_FOLDER_MODE)
-    # On disk and not in memory, and removed once all lists are built.
-    with create_private_file(staging / ITEMS) as file:
-        yield ItemsWriter(staging, file)
-    (staging / ITEMS).unlink()

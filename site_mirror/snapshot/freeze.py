@@ -112,7 +112,7 @@ def freeze(
         with writing_release(workspace, site.root) as release:
             builder = Builder(workspace, pool, iso_moment(site.generated_at), gates.check)
             for batches in (site.batches, site.lists):  # lists are made of finished documents
-                for result in builder.results(batches, release.items.built()):
+                for result in builder.results(batches, release.built):
                     release.add(result)
                     gates.collect(result)
                     if options.progress:

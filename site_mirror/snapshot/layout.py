@@ -21,8 +21,6 @@ REPORT = "report.json"
 CACHE = "cache"
 STATE = f"{CACHE}/state.json"
 BATCHES = f"{CACHE}/batches"
-ITEMS = f"{CACHE}/items"
-"""Documents as items of lists, while a release is staged."""
 ANCHORS = f"{CACHE}/anchors.txt"
 
 RELEASE_PARTS = (PUBLIC, ERRORS, MANIFEST, CHECKSUMS, REMOVED, REPORT, CACHE)

@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 from msgspec import Struct, field
 
 from api.contract import API_VERSION
+from site_mirror.documents.built import Built
 from site_mirror.documents.encodings import sha256_hex
-from site_mirror.snapshot.cache import ItemsWriter, writing_items
 from site_mirror.snapshot.checksums import format_checksums
 from site_mirror.snapshot.entries import (
     ErrorBody,
@@ -19,8 +19,13 @@ from site_mirror.snapshot.entries import (
     encode_line,
     format_line,
 )
-from site_mirror.snapshot.files import create_private_file, write_file
-from site_mirror.snapshot.layout import CHECKSUMS, ERRORS, MANIFEST
+from site_mirror.snapshot.files import (
+    PRIVATE_FOLDER_MODE,
+    create_private_file,
+    make_folders,
+    write_file,
+)
+from site_mirror.snapshot.layout import BATCHES, CHECKSUMS, ERRORS, MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import MANIFEST_FORMAT
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
@@ -74,17 +79,21 @@ class ReleaseWriter(Struct):
     """A release that is being staged.
 
     `files` and `size` are of the public tree. `written` counts new files; `healed` are files that
-    were damaged in the published release.
+    were damaged in the published release. `items` has, by family, documents as items of lists.
     """
 
     workspace: Workspace
     manifest: ManifestWriter
     checksums: BinaryIO
-    items: ItemsWriter
+    items: dict[str, list[bytes]] = field(default_factory=dict)
     files: int = 0
     size: int = 0
     written: int = 0
     healed: list[str] = field(default_factory=list)
+
+    @property
+    def built(self) -> Built:
+        return Built(self.workspace.staging / PUBLIC, self.items)
 
     @property
     def sha256(self) -> str:
@@ -96,7 +105,8 @@ class ReleaseWriter(Struct):
         self.written += result.written
         self.files += result.files
         self.size += result.size
-        self.items.add(result)
+        for family, items in result.items.items():
+            self.items.setdefault(family, []).extend(items)
         self.checksums.write(result.checksums)
         self.manifest.add("documents", result.lines, result.documents, result.profiles)
 
@@ -139,15 +149,15 @@ class ReleaseWriter(Struct):
 def writing_release(workspace: Workspace, site_root: str) -> Iterator[ReleaseWriter]:
     """Open the files of a release; they are complete if the block ends without an error."""
     folder = workspace.staging
+    make_folders(f"{folder}/{BATCHES}", PRIVATE_FOLDER_MODE)
     with (
         create_private_file(folder / MANIFEST) as file,
         create_private_file(folder / CHECKSUMS) as sums,
-        writing_items(folder) as items,
     ):
         manifest = ManifestWriter(file)
         head = {"format": MANIFEST_FORMAT, "siteRoot": site_root, "apiVersion": API_VERSION}
         manifest.write(encode_line(head))
         manifest.begin("documents")
-        release = ReleaseWriter(workspace, manifest, sums, items)
+        release = ReleaseWriter(workspace, manifest, sums)
         yield release
         release.end()

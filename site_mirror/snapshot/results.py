@@ -18,7 +18,7 @@ class BatchResult(Struct, frozen=True):
     """The result of a batch; its size does not depend on the size of its documents.
 
     `lines` and `checksums` are parts of the manifest and of `SHA256SUMS`, `addresses` are hashes.
-    `items` has, for each family of items, the documents as items of a list, and their number.
+    `items` has, by family, the documents as items of a list.
     `metadata` is a digest of the metadata of all files (`published`). `reused` counts documents
     that are as in the published release.
 
@@ -34,7 +34,7 @@ class BatchResult(Struct, frozen=True):
     size: int
     families: Mapping[str, int]
     addresses: bytes
-    items: Mapping[str, tuple[bytes, int]]
+    items: Mapping[str, list[bytes]]
     metadata: str = ""
     reused: int = 0
     written: int = 0
@@ -79,7 +79,7 @@ def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
         size=sum(entry.total_size for entry in entries),
         families=Counter(entry.family for entry in entries),
         addresses=b"".join(map(hash_address, addresses)),
-        items={family: (b",".join(each), len(each)) for family, each in items.items()},
+        items=items,
         reused=sum(each.evidence is None for each in documents),
         written=sum(each.written for each in documents),
         findings=findings,

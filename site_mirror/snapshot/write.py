@@ -5,12 +5,9 @@ and write one document at a time takes a third longer, because each step then fi
 caches filled by the others.
 """
 
-import hashlib
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
-from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +18,7 @@ from site_mirror.documents.encodings import Encoding
 from site_mirror.documents.family import Document
 from site_mirror.snapshot.entries import EncodedFile, Entry
 from site_mirror.snapshot.evidence import Evidence
-from site_mirror.snapshot.files import create_file, write_file
+from site_mirror.snapshot.files import write_file
 from site_mirror.snapshot.published import damaged_files
 from site_mirror.snapshot.workspace import Workspace
 
@@ -57,12 +54,10 @@ def write_documents(
     A document whose content did not change keeps its bytes and its `generatedAt`.
     """
     sources = list(zip(documents, digests, published, strict=True))
-    encoded = iter(encode_documents([each for each in sources if not each[0].items], generated_at))
+    encoded = encode_documents(sources, generated_at)
     return [
-        write_list(workspace, *source, generated_at)
-        if source[0].items
-        else write_document(workspace, next(encoded), source[2])
-        for source in sources
+        write_document(workspace, each, before)
+        for each, before in zip(encoded, published, strict=True)
     ]
 
 
@@ -127,34 +122,6 @@ def encode_documents(
     return encoded
 
 
-def write_list(
-    workspace: Workspace,
-    document: Document,
-    digest: str,
-    published: Entry | None,
-    generated_at: str,
-) -> EncodedDocument:
-    """Write a list of other documents item by item, because it may be too long for memory."""
-    size, content = size_and_digest(document.parts())
-    moment = document_moment(document, content, published, generated_at)
-    path = workspace.public_path(document.file)
-    sizes = [write_parts(path, document.parts(moment))]
-    codings = encodings.encodings_of_size(size, document.media_type)
-    sizes += [
-        write_parts(path + encoding.suffix, encodings.compress_file(Path(path), encoding))
-        for encoding in codings
-    ]
-    entry = entry_of(document, digest, content, moment, sizes, codings)
-    damaged = damaged_reusable_files(workspace, published, entry)
-    if damaged == ():
-        # Written first, because the size and the digest of a long list are known only at its end.
-        for file in entry.files:
-            Path(workspace.public_path(file)).unlink()
-        workspace.link_files(entry.files)
-        return EncodedDocument(entry)
-    return EncodedDocument(entry, written=len(entry.files), healed=damaged or ())
-
-
 def document_moment(
     document: Document, content: str, published: Entry | None, generated_at: str
 ) -> str:
@@ -208,17 +175,3 @@ def entry_of(
 @lru_cache(maxsize=8)
 def http_date_of(moment: str) -> str:
     return http_date(datetime.fromisoformat(moment))
-
-
-def write_parts(path: str, parts: Iterable[bytes]) -> SizeAndDigest:
-    """Write a new file part by part; a file of that name in another release keeps its bytes."""
-    with os.fdopen(create_file(path), "wb") as file:
-        return size_and_digest(each for each in parts if file.write(each))
-
-
-def size_and_digest(parts: Iterable[bytes]) -> SizeAndDigest:
-    size, digest = 0, hashlib.sha256()
-    for each in parts:
-        size += len(each)
-        digest.update(each)
-    return size, digest.hexdigest()

@@ -1,7 +1,6 @@
 """Compressed variants have reproducible bytes, and a request gets the one that it prefers."""
 
 import gzip
-import random
 import time
 from pathlib import Path
 
@@ -13,16 +12,13 @@ from site_mirror.documents import encodings
 from site_mirror.documents.encodings import (
     BROTLI,
     GZIP,
-    HUGE_BODY_BYTES,
     MAX_UNCOMPRESSED_BYTES,
     Encoding,
 )
 from site_mirror.documents.headers import HTML_TYPE
-from tests.freeze import sites, target_files
+from tests.freeze import target_files
 
 BODY = b"A sentence that says the same thing again and again. " * 50
-WORDS = [f"word-{number} " for number in range(5000)]
-TEXT = "".join(random.Random(1).choices(WORDS, k=HUGE_BODY_BYTES // 8)).encode()  # noqa: S311
 DECOMPRESS = {BROTLI: brotli.decompress, GZIP: gzip.decompress}
 ENCODINGS = pytest.mark.parametrize("encoding", DECOMPRESS, ids=lambda encoding: encoding.name)
 
@@ -35,37 +31,6 @@ def test_a_variant_has_the_same_bytes_at_any_time(encoding: Encoding, body: byte
     with time_machine.travel(time.time() + 86400):
         assert encoding.compress(body) == compressed
     assert DECOMPRESS[encoding](compressed) == body
-
-
-@ENCODINGS
-def test_a_file_compressed_in_blocks_has_the_bytes_of_one_block(
-    encoding: Encoding, tmp_path: Path
-) -> None:
-    (tmp_path / "long.txt").write_bytes(TEXT)
-
-    in_blocks = b"".join(encodings.compress_file(tmp_path / "long.txt", encoding))
-
-    assert len(TEXT) > HUGE_BODY_BYTES
-    assert in_blocks == encoding.compress(TEXT)
-
-
-def test_a_document_has_the_same_bytes_in_parts_and_as_a_whole(
-    db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sites.make_site()
-    sites.freeze_into(tmp_path / "whole")
-    monkeypatch.setattr(encodings, "HUGE_BODY_BYTES", 0)
-    sites.freeze_into(tmp_path / "parts")
-
-    # The bytes of a compressed variant depend on whether its length is known.
-    whole, parts = (
-        [
-            (each.address, each.sha256, each.size, each.headers, target_files.read_body(site, each))
-            for each in target_files.read_manifest(site).documents
-        ]
-        for site in (tmp_path / "whole", tmp_path / "parts")
-    )
-    assert parts == whole
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def run_threads(count: int) -> Iterator[Pool]:
 
 def build_batches(folder: Path, pool: Pool, batches: Sequence[PlainBatch]) -> Iterator[BatchResult]:
     builder = Builder(Workspace(folder), pool, MOMENT, find_nothing)
-    return builder.results(batches, Built(folder, folder, {}, {}))
+    return builder.results(batches, Built(folder, {}))
 
 
 def list_addresses(found: Sequence[BatchResult]) -> list[str]:

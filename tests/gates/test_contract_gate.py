@@ -1,26 +1,21 @@
 """The contract gate compares API bodies and headers with the OpenAPI document."""
 
+from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
-import orjson
 import pytest
 from msgspec.structs import replace
 
-from api.envelope import GROUPS_PER_SLICE, Items
+from api.envelope import Body, join_items
 from api.problems import problem_body
 from catalogue.addresses import Site
 from catalogue.models import Studio
-from site_mirror.documents.built import Built
-from site_mirror.documents.family import Document
 from site_mirror.freeze.site import API_ERROR_STATUSES
-from site_mirror.gates.gates import Examiner
 from site_mirror.registry import table
 from site_mirror.registry.families import api_family
-from site_mirror.snapshot.evidence import Evidence
 from tests.gates.broken_families import (
-    ROOT,
     change_family,
     change_headers,
     remove_family,
@@ -68,13 +63,11 @@ def test_an_operation_without_its_document_is_named(
     site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither an item of a list nor a document of no operation passes."""
-    whole = Built.items_of
 
-    def twice(built: Built, family: str) -> Items:
-        items = whole(built, family)
-        return Items([*items.groups, *items.groups], 2 * items.count)
+    def twice(body: Body, items: Sequence[bytes]) -> Body:
+        return join_items(body, [*items, *items])
 
-    monkeypatch.setattr(Built, "items_of", twice)
+    monkeypatch.setattr("site_mirror.registry.families.join_items", twice)
     remove_family(monkeypatch, "listTeam")
     secrets = api_family("listSecrets", "/api/v1/secrets", lambda *words: {})
     set_families(monkeypatch, (*table.FAMILIES, secrets))
@@ -113,30 +106,3 @@ def test_a_body_that_only_the_contract_refuses_is_named(
         for status in API_ERROR_STATUSES
         if status not in {400, 404}
     ]
-
-
-ITEMS = GROUPS_PER_SLICE * 3
-
-
-@pytest.mark.parametrize("place", [0, GROUPS_PER_SLICE + 1, ITEMS - 1])
-def test_a_fault_and_a_link_in_any_slice_of_a_long_list_are_found(
-    place: int, released: Path, db: None
-) -> None:
-    public = released / "current/public"
-    examiner = Examiner((public / "openapi.json").read_bytes(), ROOT)
-    body = orjson.loads((public / "api/v1/team.json").read_bytes())
-
-    def examine_list(item: dict[str, object]) -> Evidence:
-        groups = [orjson.dumps(body["data"][0])] * ITEMS
-        groups[place] = orjson.dumps({**body["data"][0], **item})
-        content = {**body, "count": ITEMS, "data": Items(groups, ITEMS)}
-        document = Document("listTeam", "/api/v1/team", "application/json", {}, content)
-        return examiner(document, "2026-11-21T00:00:00Z")
-
-    whole = examine_list({})
-    found = examine_list({"unknown": 1, "bio": {"en": "http://localhost/x"}, "a": f"{ROOT}/only"})
-
-    assert whole.items == found.items == {"/api/v1/team": ITEMS}
-    assert {fault.gate for fault in {*found.faults} - {*whole.faults}} == {"contract", "hosts"}
-    assert len(found.faults) == len({*found.faults})
-    assert found.targets - whole.targets == {"/only"}
