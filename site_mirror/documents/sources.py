@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -25,23 +26,32 @@ class Group(Struct, frozen=True):
     digest: str = ""
 
 
-class Source(Struct, frozen=True):
-    """Returns the subjects of a family's documents."""
+class Source(Protocol):
+    """The subjects of a family's documents."""
 
     def all(self, context: Context) -> Iterable[Any]:
         """Return the subject of each document."""
-        raise NotImplementedError
 
     def one(self, context: Context, slug: str) -> Any:
         """Return the subject at the address of a slug; `None` if there is no document."""
-        raise NotImplementedError
+
+
+@runtime_checkable
+class GroupedSource(Source, Protocol):
+    """A source that knows what its subjects are made of."""
 
     def groups(self, context: Context) -> Iterable[Group]:
         """Return all subjects in groups."""
-        return [Group(lambda: self.all(context))]
 
 
-class One(Source, frozen=True):
+def groups_of(source: Source, context: Context) -> Iterable[Group]:
+    """Return the groups of a source; those of one that has none are a single group."""
+    if isinstance(source, GroupedSource):
+        return source.groups(context)
+    return [Group(lambda: source.all(context))]
+
+
+class One(Struct, frozen=True):
     """The source of a single document; there is none if `read` returns `None`."""
 
     read: Callable[[Context], Any]
@@ -54,19 +64,13 @@ class One(Source, frozen=True):
         return self.read(context)
 
 
-class SingleRow(Source, frozen=True):
-    """The source of a single document, made of the only row of a question, if it has one."""
-
-    question: Question
-
-    def all(self, context: Context) -> Iterable[Any]:
-        yield from self.question(context.at)[:1]
-
-    def one(self, context: Context, slug: str) -> Any:
-        return self.question(context.at).first()
+@cache  # Families with an equal source are rendered after one reading of it.
+def single_row(question: Question) -> One:
+    """Return the source of a document that is made of the only row of a question, if it has one."""
+    return One(lambda context: question(context.at).first())
 
 
-class EachRow(Source, frozen=True):
+class EachRow(Struct, frozen=True):
     """The source of a document for each row, at the address with its slug."""
 
     question: Question

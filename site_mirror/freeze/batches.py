@@ -19,7 +19,7 @@ from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest
 from site_mirror.documents.family import Document, Family
-from site_mirror.documents.sources import Group
+from site_mirror.documents.sources import Group, groups_of
 from site_mirror.registry.table import FAMILIES_BY_NAME
 
 
@@ -128,7 +128,7 @@ def site_batches(families: Iterable[Family], context: Context) -> Iterator[SiteB
             by_source.setdefault((family.source, is_local(family)), []).append(family)
     for sharing in sorted(by_source.values(), key=lambda each: not is_local(each[0])):
         names = [family.name for family in sharing]
-        for group in sharing[0].source.groups(context):
+        for group in groups_of(sharing[0].source, context):
             yield SiteBatch(
                 context,
                 names,

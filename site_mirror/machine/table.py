@@ -16,7 +16,7 @@ from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import DocumentContent, Family
-from site_mirror.documents.sources import One, SingleRow, Source
+from site_mirror.documents.sources import One, single_row
 from site_mirror.documents.summaries import PageSummary, Publisher, in_reading_order
 from site_mirror.machine import (
     agents,
@@ -41,7 +41,7 @@ PagesOf = Callable[[Context], Sequence[PageSummary]]
 Mirrors = Callable[[Context], Iterable[bytes]]
 """Returns the Markdown of all pages."""
 
-STUDIO = SingleRow(questions.studio)
+STUDIO = single_row(questions.studio)
 """The source of files that name the publisher; they are published if there is a studio."""
 
 
@@ -91,7 +91,7 @@ def page_list_files(pages: PagesOf) -> Iterator[Family]:
     yield machine_file("site-map", addresses.SITE_MAP, headers.MARKDOWN_TYPE, list_of_pages)
 
 
-class SitemapPartSource(Source, frozen=True):
+class SitemapPartSource(Struct, frozen=True):
     """The source of the parts of the site map, if it has too many pages for one file."""
 
     pages: PagesOf

@@ -19,7 +19,7 @@ from catalogue.questions import PostTitle
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest, set_digest
-from site_mirror.documents.sources import ROWS_PER_READ, Group, Source
+from site_mirror.documents.sources import ROWS_PER_READ, Group
 from site_mirror.pages.blog import Article, PostList
 
 PostNeighbours = tuple[dict[str, PostTitle], dict[str, PostTitle]]
@@ -31,7 +31,7 @@ MEAN_POSTS_IN_GROUP = 64
 """Posts in an average group."""
 
 
-class PostListSource(Source, frozen=True):
+class PostListSource(Struct, frozen=True):
     """The source of lists of posts: `labels` asks for years or tags, `posts` for those of one.
 
     `key` is the attribute of a label by which its posts are asked for.
@@ -77,7 +77,7 @@ def read_titles(context: Context, language: str) -> Mapping[str, PostTitle]:
     return {title.slug: title for title in questions.post_titles(context.at, language=language)}
 
 
-class ArticleSource(Source, frozen=True):
+class ArticleSource(Struct, frozen=True):
     """The source of all documents of posts, which is read once for all of them."""
 
     def all(self, context: Context) -> Iterator[Article]:

@@ -18,7 +18,7 @@ from site_mirror.documents.assets import ASSETS, Asset
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import DocumentContent, Family, Render
-from site_mirror.documents.sources import EachRow, One, SingleRow, Source
+from site_mirror.documents.sources import EachRow, One, Source, single_row
 from site_mirror.pages.blog_sources import ARTICLES
 
 
@@ -64,7 +64,7 @@ def write_endpoint(
 def source_of(endpoint: Endpoint) -> Source:
     if not endpoint.is_item:
         return One(lambda context: endpoint.rows(context.at))
-    return (EachRow if "{" in endpoint.path else SingleRow)(endpoint.rows)
+    return EachRow(endpoint.rows) if "{" in endpoint.path else single_row(endpoint.rows)
 
 
 def join_posts(context: Context, built: Built) -> DocumentContent:

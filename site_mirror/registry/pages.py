@@ -14,7 +14,7 @@ from catalogue.texts.localized import ENGLISH, LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Family, no_summaries, whole_subject
-from site_mirror.documents.sources import EachRow, One, Question, SingleRow, Source
+from site_mirror.documents.sources import EachRow, One, Question, Source, single_row
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import (
     about,
@@ -186,7 +186,7 @@ def swagger_page(language: str) -> Iterator[Family]:
             language,
             swagger.SWAGGER_ADDRESS,
             swagger.compose,
-            SingleRow(swagger.reference_text),
+            single_row(swagger.reference_text),
             Summaries(
                 lambda context: swagger.reference_text(context.at), swagger.summarize, language
             ),
