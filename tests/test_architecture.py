@@ -4,8 +4,6 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     "catalogue.moments",
@@ -50,24 +48,6 @@ NAMED_BY_SETTINGS = {
     "site_mirror.settings": {"api", "catalogue", "site_mirror"},
     "catalogue.links": {"site_mirror"},
 }
-FRAMEWORKS = {"django", "rest_framework", "drf_spectacular", "corsheaders", "unfold"}
-FRAMEWORK_FREE = (
-    "catalogue/addresses.py",
-    "catalogue/moments.py",
-    "catalogue/texts/localized.py",
-    "catalogue/texts/markdown",
-    "catalogue/texts/reading_time.py",
-    "api/contract.py",
-    "api/envelope.py",
-    "api/headers.py",
-    "site_mirror/documents/context.py",
-    "site_mirror/documents/encodings.py",
-    "site_mirror/documents/family.py",
-    "site_mirror/documents/summaries.py",
-    "site_mirror/gates",
-    "site_mirror/hosts",
-    "site_mirror/snapshot",
-)
 TOP_LEVEL = {
     *(".ci", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"),
     *("api", "benchmarks", "bin", "catalogue", "docs", "fixtures", "manage.py", "pyproject.toml"),
@@ -144,18 +124,6 @@ def test_only_settings_name_modules_of_layers_above() -> None:
         for named in find_named_modules(path)
         if named.partition(".")[0] not in NAMED_BY_SETTINGS.get(layer_of(name_of(path)), ())
         if height.get(layer_of(named), 0) > height[layer_of(name_of(path))]
-    }
-
-    assert found == set()
-
-
-@pytest.mark.parametrize("folder", FRAMEWORK_FREE)
-def test_the_core_imports_no_framework(folder: str) -> None:
-    found = {
-        f"{name_of(path)} imports {name}"
-        for path in list_modules(folder)
-        for name in find_imports(path)
-        if name.partition(".")[0] in FRAMEWORKS
     }
 
     assert found == set()
