@@ -7,7 +7,6 @@ from collections.abc import Callable
 import brotli
 import pytest
 
-from site_mirror.documents import encodings
 from tests.api.conftest import Answers
 from tests.api.endpoints import ADDRESSES, BASE
 from tests.api.wsgi_client import Answer, call_application
@@ -58,14 +57,6 @@ def test_each_variant_has_a_strong_validator_that_matches_no_other() -> None:
     assert all(re.fullmatch(r'"[^"]+"', etag) for etag in etags)
     assert (answer.status, answer.headers["content-encoding"]) == (200, "gzip")
     assert answer.headers["etag"] == preferred.headers["etag"] == etags[1]
-
-
-@pytest.mark.parametrize("accept", DECODERS)
-def test_a_variant_has_the_same_bytes_every_time(accept: str) -> None:
-    first = get_encoded(LARGE_DOCUMENT, accept)
-    encodings.encoded_variant.cache_clear()
-
-    assert get_encoded(LARGE_DOCUMENT, accept) == first
 
 
 def test_an_error_is_not_compressed() -> None:

@@ -7,11 +7,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, resolve
 from django.utils import timezone
 
-from api.contract import JSON
 from catalogue.addresses import Site
-from site_mirror.documents import headers
 from site_mirror.documents.context import Context
-from site_mirror.documents.family import Document, aliases_of, file_of
+from site_mirror.documents.family import Document
 from site_mirror.machine import sitemap
 from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES
@@ -82,29 +80,3 @@ def test_a_url_pattern_is_named_after_its_family_and_only_the_admin_includes_oth
     # The second has the pages of forgotten passwords.
     included = [pattern for pattern in urlpatterns if isinstance(pattern, URLResolver)]
     assert [str(resolver.pattern) for resolver in included] == ["admin/", "admin/"]
-
-
-HTML, MARKDOWN = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
-
-
-@pytest.mark.parametrize(
-    ("address", "media_type", "file", "aliases"),
-    [
-        ("/", HTML, "index.html", ()),
-        ("/index.md", MARKDOWN, "index.md", ()),
-        ("/vi", HTML, "vi.html", ()),
-        ("/blog/x", HTML, "blog/x.html", ()),
-        ("/blog/x.md", MARKDOWN, "blog/x.md", ()),
-        ("/api/v1/", JSON, "api/v1/index.json", ("/api/v1", "/api/v1/index.json")),
-        ("/api/v1/apps", JSON, "api/v1/apps.json", ("/api/v1/apps.json",)),
-        ("/api/v1/posts/x", JSON, "api/v1/posts/x.json", ("/api/v1/posts/x.json",)),
-        ("/openapi.json", JSON, "openapi.json", ()),
-        ("/icons/x.svg", "image/svg+xml", "icons/x.svg", ()),
-        ("/.well-known/api-catalog", headers.LINKSET_TYPE, ".well-known/api-catalog", ()),
-        ("/blog/feed.json", "application/feed+json", "blog/feed.json", ()),
-    ],
-)
-def test_an_address_has_one_file_and_an_api_document_also_answers_at_it(
-    address: str, media_type: str, file: str, aliases: tuple[str, ...]
-) -> None:
-    assert (file_of(address, media_type), aliases_of(address, media_type)) == (file, aliases)

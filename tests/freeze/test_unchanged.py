@@ -43,46 +43,6 @@ def test_a_second_freeze_of_the_same_site_writes_nothing(small_site: Path) -> No
     assert len(target_files.list_releases(small_site)) == 1
 
 
-ARTICLE = {"/blog/older", "/blog/older.md", "/blog/feed.json", "/blog/feed.xml"}
-LISTS = {"/llms-full.txt", "/sitemap.xml"}
-EDITS = {
-    "body_en": ("A short body. " * 200, ARTICLE | LISTS),
-    "title_en": (
-        "Another title",
-        ARTICLE
-        | LISTS
-        | sites.LISTS_OF_POSTS
-        | {"/api/v1/posts", "/api/v1/posts/older", "/blog/newer", "/blog/newer.md"}
-        | {"/llms.txt", "/sitemap.md"},
-    ),
-}
-
-
-@pytest.mark.parametrize("field", EDITS)
-def test_an_edited_post_writes_its_own_documents_and_the_lists_it_is_in(
-    field: str, small_site: Path
-) -> None:
-    links, before = read_inodes(small_site), target_files.read_entries(small_site)
-    earlier = Target(small_site).current.resolve()
-    tree, (value, expected) = target_files.read_tree(earlier), EDITS[field]
-    sites.edit_post("older", **{field: value})
-
-    report = sites.freeze_into(small_site, sites.LATER)
-
-    after = target_files.read_entries(small_site)
-    written = {file for address in expected for file in after[address].files}
-    kept = links.keys() - written
-    assert find_rewritten(before, after) == expected
-    assert target_files.read_tree(earlier) == tree
-    assert (report.written, report.kept, report.documents) == (len(written), len(kept), len(after))
-    inodes = read_inodes(small_site)
-    assert {file: inodes[file] for file in kept} == {file: links[file] for file in kept}
-    for address in after.keys() - expected:
-        assert target_files.without_inputs(after[address]) == target_files.without_inputs(
-            before[address]
-        )
-
-
 def test_withdrawing_an_app_removes_its_documents(small_site: Path) -> None:
     before = target_files.read_entries(small_site)
     App.objects.update(state="draft")

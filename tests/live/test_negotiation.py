@@ -3,7 +3,6 @@
 import json
 import subprocess
 from collections.abc import Iterator, Mapping
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -118,12 +117,3 @@ def test_the_406_of_a_page_links_to_both_representations(client: Client) -> None
         assert answer["Cache-Control"] == "no-store"
         for address in (page, mirror_of(page), "/api/v1/"):
             assert f"(https://studio.example{address})" in answer.content.decode()
-
-
-def test_a_head_has_the_status_and_headers_of_a_get(client: Client) -> None:
-    for page, accept in product(PAGES, (*ACCEPTED, "application/json")):
-        get = client.get(page, headers={"accept": accept})
-        head = client.head(page, headers={"accept": accept})
-
-        assert (head.status_code, head.content) == (get.status_code, b"")
-        assert dict(head.headers) == dict(get.headers)

@@ -1,12 +1,10 @@
 """The machine-readable files: their addresses, their headers and their contents."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from catalogue.models import State
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Document
 from site_mirror.registry import table
@@ -73,12 +71,6 @@ def test_a_file_has_its_media_type_and_its_validator_for_any_origin(
         assert ask(address, HTTP_IF_NONE_MATCH=headers["ETag"]).status_code == 304
 
 
-def test_the_snapshot_has_each_file(shipped_site: None) -> None:
-    frozen = {address: str(found.file) for address, found in render_files().items()}
-
-    assert frozen == {address: address[1:] for address in FILES}
-
-
 def test_without_a_studio_its_files_do_not_exist(db: None) -> None:
     statuses = {address: ask(address).status_code for address in FILES}
 
@@ -86,19 +78,6 @@ def test_without_a_studio_its_files_do_not_exist(db: None) -> None:
         address: 200 if address in FILES_WITHOUT_STUDIO else 404 for address in FILES
     }
     assert render_bodies().keys() == FILES_WITHOUT_STUDIO
-
-
-def test_unpublished_content_is_in_no_file(shipped_site: None) -> None:
-    before = render_bodies()
-    tomorrow = timezone.now() + timedelta(days=1)
-    texts = {"title_vi": "hidden", "excerpt_vi": "hidden", "body_vi": "hidden"}
-    factories.make_post(slug="hidden-draft", state=State.DRAFT, title_en="hidden", **texts)
-    factories.make_post(slug="hidden-review", state=State.IN_REVIEW, title_en="hidden")
-    factories.make_post(slug="hidden-later", publish_at=tomorrow, title_en="hidden")
-    factories.make_app(slug="hidden-app", state=State.DRAFT, description_vi="hidden")
-
-    after = render_bodies()
-    assert {address for address in FILES if after[address] != before[address]} == set()
 
 
 def test_a_new_post_is_in_each_file_that_lists_pages(shipped_site: None) -> None:

@@ -78,17 +78,3 @@ def test_errors_have_the_form_that_the_instructions_name(shipped_site: None) -> 
 
     assert problems == {"application/problem+json"}
     assert others == {"text/markdown; charset=utf-8"}
-
-
-def test_no_text_calls_an_absent_member_unknown(shipped_site: None) -> None:
-    texts = {
-        path: read_document(path)
-        for path in ("/agent-instructions.md", "/docs/api.md", "/docs/versioning.md")
-    }
-
-    assert [
-        path for path, text in texts.items() if re.search(r"(absent|missing)[^.]*unknown", text)
-    ] == []
-    assert "has no value" in texts["/agent-instructions.md"]
-    assert "no value" in texts["/docs/versioning.md"]
-    assert "without a value is left out" in texts["/docs/api.md"]
