@@ -1,4 +1,4 @@
-"""Edits of every model as values, and Hypothesis strategies for runs of them.
+"""Edits of every model as values.
 
 Rows are identified by their place in the order of their keys, so an edit is possible in any
 state. An edit that a constraint forbids is not done.
@@ -7,15 +7,12 @@ state. An edit that a constraint forbids is not done.
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
-from hypothesis import strategies as st
 
-from catalogue.models import ApiVersion, App, Page, Post, State, Studio
 from catalogue.texts.fields import Lines
 from tests import factories
 from tests.freeze.incremental import corpus
@@ -49,18 +46,6 @@ VALUES: dict[type[Field], list[Any]] = {
     Lines: [["en"], ["vi", "en"], []],
 }
 """Values of fields that are no texts. A field has those that its rules allow."""
-
-JOINT_VALUES: list[tuple[Model, dict[str, Any]]] = [
-    (Post, corpus.TRANSLATION),
-    (Post, dict.fromkeys(corpus.TRANSLATION, "")),
-    (App, {"tagline_vi": "Nó đo.", "description_vi": "Nó đo."}),
-    (App, {"tagline_vi": "", "description_vi": "", "spec_vi": ""}),
-    (Page, {"title_vi": "Trang", "body_vi": "Chào."}),
-    (Page, {"title_vi": "", "summary_vi": "", "body_vi": ""}),
-    (ApiVersion, corpus.RETIRED),
-    (ApiVersion, {"status": "current", "announced": None, "deprecation": None, "sunset": None}),
-]
-"""Values that the constraints allow only together: translations, and retirements of versions."""
 
 
 def list_models() -> list[Model]:
@@ -182,52 +167,3 @@ def find_free_value(model: Model, field: Field) -> Any:
         if value not in taken:
             return value
     raise IntegrityError(f"Every known value of {field} is taken.")
-
-
-PLACES = st.integers(0, 200)
-ORDERING = ("position", "publish_at", "date")
-
-
-def runs(edit: st.SearchStrategy[Edit]) -> st.SearchStrategy[list[tuple[list[Edit], datetime]]]:
-    """Yield lists of edits, each with the moment of the content that is frozen after them."""
-    edits = st.lists(edit, min_size=1, max_size=4)
-    return st.lists(st.tuples(edits, st.sampled_from(corpus.MOMENTS)), min_size=1, max_size=4)
-
-
-def edits_of(*edited: Model) -> st.SearchStrategy[Edit]:
-    """Edits of each model with equal probability, and of values that must change together."""
-    joint = [
-        st.builds(partial, st.just(change), st.just(model), PLACES, **each_just(values))
-        for model, values in JOINT_VALUES
-        if model in edited
-    ]
-    return st.one_of(st.one_of(joint), *map(edits_of_model, edited))
-
-
-def each_just(values: dict[str, Any]) -> dict[str, st.SearchStrategy[Any]]:
-    return {name: st.just(value) for name, value in values.items()}
-
-
-def edits_of_model(model: Model) -> st.SearchStrategy[Edit]:
-    """Edits of a model, most often a change of a field."""
-
-    def build(edit: Callable[..., None], *values: Any, **named: Any) -> st.SearchStrategy[Edit]:
-        return st.builds(partial, st.just(edit), st.just(model), *values, **named)
-
-    def build_change(field: Field) -> st.SearchStrategy[Edit]:
-        # Values are looked up late: those of a foreign key are keys of rows.
-        known = st.deferred(lambda: st.sampled_from(list_values(field)))
-        return build(change, PLACES, **{field.attname: known})
-
-    changed = st.sampled_from(list_changeable_fields(model)).flatmap(build_change)
-    names = {field.name for field in model._meta.concrete_fields}
-    related = st.frozensets(PLACES, max_size=3)
-    hidden = (corpus.SCHEDULED, {"state": State.DRAFT, "publish_at": None})
-    indispensable = (ApiVersion, Page, Studio)  # without these, nothing is published
-    return st.one_of(
-        *(changed, changed, changed, build(copy, PLACES), build(delete, PLACES)),
-        *(build(copy, PLACES, **each_just(values)) for values in hidden if "state" in names),
-        *(build(swap, st.just(name), PLACES, PLACES) for name in ORDERING if name in names),
-        *(build(relate, st.just(each.name), PLACES, related) for each in model._meta.many_to_many),
-        build(delete, PLACES) if model in indispensable else build(delete_all),
-    )
