@@ -20,6 +20,7 @@ from api.renderers import DocumentRenderer
 from api.responses import redirect_response
 from api.schema import openapi_description
 from catalogue.addresses import Site
+from catalogue.read_transactions import read_transaction
 from catalogue.triggers import revision
 
 
@@ -60,6 +61,7 @@ class EndpointViewSet(ViewSetMixin, CatalogueView):
     def list(self, request: Request) -> HttpResponse:
         return self.retrieve(request)
 
+    @read_transaction()
     def retrieve(self, request: Request, **parameters: str) -> HttpResponse:
         slug = next(iter(parameters.values()), "")
         subject = self.endpoint.subject(self.at, slug)
@@ -78,6 +80,7 @@ class OpenApiView(CatalogueView):
 
     schema = None
 
+    @read_transaction()
     def get(self, request: Request) -> HttpResponse:
         return self.respond(openapi_description(self.at, self.last_change))
 

@@ -13,6 +13,7 @@ from api.contract import METHODS
 from api.headers import http_date
 from api.responses import redirect_response
 from catalogue.addresses import Site
+from catalogue.read_transactions import read_transaction
 from catalogue.triggers import revision
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Family
@@ -45,6 +46,7 @@ def document_view(family: Family) -> View:
     """Return a view that sends a document of the family, or redirects a former slug."""
 
     @read_only
+    @read_transaction()
     def view(request: HttpRequest, slug: str = "") -> HttpResponse:
         context = live_context()
         subject = family.one(context, slug)
