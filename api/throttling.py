@@ -2,18 +2,31 @@
 
 import logging
 import time
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.core.cache import cache
+from django.core.handlers.wsgi import get_path_info
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
+from catalogue import addresses
 from catalogue.accounts.clients import client_network
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 CACHE_RETRY_SECONDS = 10
 """Time without attempts after an error of the cache, because requests wait for each attempt."""
 
 logger = logging.getLogger(__name__)
+
+
+def allows_request(environ: "WSGIEnvironment") -> bool:
+    """Count a request that is answered without Django, if Django would count it."""
+    path = get_path_info(environ)
+    is_counted = addresses.is_of_api(path) and addresses.canonical_path(path) == path
+    return not is_counted or BudgetThrottle().allow(environ)
 
 
 class BudgetThrottle(SimpleRateThrottle):
@@ -29,10 +42,14 @@ class BudgetThrottle(SimpleRateThrottle):
     next_attempt: ClassVar = 0.0
 
     def allow_request(self, request: Request, view: Any) -> bool:
+        return self.allow(request.META)
+
+    def allow(self, meta: Mapping[str, Any]) -> bool:
+        """Count a request by its `META`, and say whether its client has budget left."""
         if self.rate is None or time.monotonic() < self.next_attempt:
             return True
         try:
-            return self.count_request(f"budget_{client_network(request)}") <= self.num_requests
+            return self.count_request(f"budget_{client_network(meta)}") <= self.num_requests
         except Exception as error:  # noqa: BLE001 - each cache has exceptions of its own
             # The budget protects the API and must not stop it.
             BudgetThrottle.next_attempt = time.monotonic() + CACHE_RETRY_SECONDS

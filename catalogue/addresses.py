@@ -145,6 +145,11 @@ def canonical_path(path: str) -> str:
     return collapsed if is_version_index(collapsed) else collapsed.rstrip("/") or "/"
 
 
+def is_of_api(path: str) -> bool:
+    """Whether a path is below `/api/` or that of the OpenAPI document."""
+    return path == OPENAPI or f"{path}/".startswith("/api/")
+
+
 def is_of_this_version(path: str) -> bool:
     """Whether a path belongs to this version of the API: its description, and everything below its
     base address. Responses of another version do not announce the end of this one.

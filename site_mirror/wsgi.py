@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.core.checks import ERROR, Tags, run_checks
 from django.core.wsgi import get_wsgi_application
 
@@ -14,7 +15,7 @@ from site_mirror.starting import refuse_wrong_settings
 os.environ["DJANGO_SETTINGS_MODULE"] = "site_mirror.settings"
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 MAX_CONTENT_TYPE_CHARACTERS = 256
 
@@ -24,12 +25,29 @@ refuse_wrong_settings()
 django = get_wsgi_application()
 
 
-def application(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+def limit_content_type(
+    environ: "WSGIEnvironment", start_response: "StartResponse"
+) -> Iterable[bytes]:
     """Call Django without a long `Content-Type`, whose parameters it reads in quadratic time."""
     if len(environ.get("CONTENT_TYPE", "")) > MAX_CONTENT_TYPE_CHARACTERS:
         del environ["CONTENT_TYPE"]
     return django(environ, start_response)
 
+
+def build_application() -> "WSGIApplication":
+    """Return the log of requests, around the cache of responses, around Django."""
+    from api.throttling import allows_request  # noqa: PLC0415  (needs Django's start)
+    from site_mirror.live.content_state import read_state  # noqa: PLC0415
+    from site_mirror.live.logs import AccessLog  # noqa: PLC0415
+    from site_mirror.live.response_cache import ResponseCache  # noqa: PLC0415
+
+    budget = settings.RESPONSE_CACHE_BYTES
+    if not budget:
+        return AccessLog(limit_content_type)
+    return AccessLog(ResponseCache(limit_content_type, read_state, allows_request, budget))
+
+
+application = build_application()
 
 if faults := [message for message in run_checks() if message.level >= ERROR]:
     sys.exit("\n".join(str(fault) for fault in faults))

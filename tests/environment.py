@@ -15,6 +15,8 @@ from hypothesis import HealthCheck, settings
 os.environ["SECRET_KEY"] = "tests only " * 8
 os.environ["SITE_ROOT"] = "https://studio.example"
 os.environ["ALLOWED_HOSTS"] = "studio.example,testserver,127.0.0.1,localhost"
+# Each test has content of its own.
+os.environ["RESPONSE_CACHE_MB"] = "0"
 os.environ.pop("DEBUG", None)
 os.environ.pop("SOURCE_DATE_EPOCH", None)
 

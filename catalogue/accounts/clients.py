@@ -1,6 +1,8 @@
 """The identity of a client: its network, or a digest of the network where it is stored."""
 
+from collections.abc import Mapping
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -11,14 +13,14 @@ IPV6_PREFIX = 64
 UNKNOWN_CLIENT = "unknown"
 
 
-def client_network(request: HttpRequest) -> str:
-    """Return the IPv4 address or the IPv6 /64 network of a client.
+def client_network(meta: Mapping[str, Any]) -> str:
+    """Return the IPv4 address or the IPv6 /64 network of a client by a request's `META`.
 
     Behind a proxy, the last entry of `X-Forwarded-For` counts, because the proxy added it.
     """
-    address = request.META.get("REMOTE_ADDR", "")
+    address = meta.get("REMOTE_ADDR", "")
     if settings.BEHIND_PROXY:
-        address = request.META.get("HTTP_X_FORWARDED_FOR", address).rpartition(",")[2]
+        address = meta.get("HTTP_X_FORWARDED_FOR", address).rpartition(",")[2]
     return format_network(address.strip())
 
 
@@ -42,5 +44,5 @@ def client_digest(request: HttpRequest) -> str:
 
     The database column of failed log-ins must hold an address; only this digest is stored there.
     """
-    digest = salted_hmac(__name__, client_network(request), algorithm="sha256").digest()
+    digest = salted_hmac(__name__, client_network(request.META), algorithm="sha256").digest()
     return str(IPv6Address(digest[:16]))

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from collections.abc import Callable
-from functools import lru_cache
 
 import brotli
 import deflate
@@ -79,11 +78,6 @@ def etag_of_digest(sha256: str, encoding: Encoding | None = None) -> str:
     return f'"{sha256[:32]}{suffix}"'
 
 
-@lru_cache(maxsize=32)  # a list of 10,000 posts has megabytes
-def encoded_variant(body: bytes, encoding: Encoding) -> Variant:
-    return Variant(encoding.compress(body), etag_of_body(body, encoding), encoding)
-
-
 def encodings_of_size(size: int, media_type: str) -> tuple[Encoding, ...]:
     """Return the encodings in which a body of a size in bytes is offered beside its own form."""
     if media_type in COMPRESSED_MEDIA_TYPES:
@@ -93,16 +87,21 @@ def encodings_of_size(size: int, media_type: str) -> tuple[Encoding, ...]:
 
 def preferred_variant(body: bytes, media_type: str, accept_encoding: str) -> Variant:
     """Return the variant that a request prefers (RFC 9110, section 12.5.3)."""
+    best = preferred_encoding(accept_encoding)
+    if best is None or best not in encodings_of_size(len(body), media_type):
+        return Variant(body, etag_of_body(body))
+    return Variant(best.compress(body), etag_of_body(body, best), best)
+
+
+def preferred_encoding(accept_encoding: str) -> Encoding | None:
+    """Return the coding that a request prefers to the plain body; `None` if it prefers that."""
     weights = coding_weights(accept_encoding)
     anything = weights.get("*", 0.0)
-    wanted = [
+    weight, _, best = max(
         (weights.get(encoding.name, anything), -rank, encoding)
-        for rank, encoding in enumerate(encodings_of_size(len(body), media_type))
-    ]
-    weight, _, best = max(wanted, default=(0.0, 0, None), key=lambda want: want[:2])
-    if best is None or weight == 0.0 or weight < weights.get("identity", 0.0):
-        return Variant(body, etag_of_body(body))
-    return encoded_variant(body, best)
+        for rank, encoding in enumerate(ENCODINGS)
+    )
+    return best if weight and weight >= weights.get("identity", 0.0) else None
 
 
 def coding_weights(accept_encoding: str) -> dict[str, float]:

@@ -21,15 +21,9 @@ from site_mirror.documents.headers import MARKDOWN_TYPE, VARY_NEGOTIATED, refusa
 from site_mirror.live.admin_middleware import is_admin
 
 
-def is_api(request: HttpRequest) -> bool:
-    """Whether a request is for an address below `/api/` or for the OpenAPI document."""
-    path = request.path_info
-    return path == addresses.OPENAPI or f"{path}/".startswith("/api/")
-
-
 def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     """Return an error response in the form of the request's part of the site."""
-    if is_api(request):
+    if addresses.is_of_api(request.path_info):
         return problem_response(request, status)
     body = refusal_body(Site(settings.SITE_ROOT), status)
     return HttpResponse(

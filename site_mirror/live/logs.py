@@ -11,14 +11,17 @@ import re
 import secrets
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Iterable
 from contextvars import ContextVar
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.core.handlers.wsgi import get_path_info
 from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 VALID_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 """The allowed form of an id that a proxy sets; another text could forge a log line."""
@@ -35,36 +38,50 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 access = logging.getLogger("site_mirror.access")
 
 
-class AccessLogMiddleware:
-    """Gives each request an id and logs its response (`ACCESS_LOG`)."""
+class AccessLog:
+    """A WSGI application that gives each request an id and logs its response (`ACCESS_LOG`)."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
+    def __init__(self, application: "WSGIApplication") -> None:
+        self.application = application
 
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        started = time.perf_counter()
-        token = request_id.set(id_of_request(request))
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        token = request_id.set(id_of_request(environ))
         try:
-            response = self.get_response(request)
-            if settings.ACCESS_LOG:
-                duration = round(1000 * (time.perf_counter() - started), 1)
-                members = request_members(request, response.status_code)
-                access.info("", extra={**members, "duration_ms": duration})
+            respond = (
+                log_response(environ, start_response) if settings.ACCESS_LOG else start_response
+            )
+            return self.application(environ, respond)
         finally:
             request_id.reset(token)
-        return response
 
 
-def id_of_request(request: HttpRequest) -> str:
+def log_response(environ: "WSGIEnvironment", start_response: "StartResponse") -> "StartResponse":
+    """Return a function that logs the response to a request before it is sent."""
+    began = time.perf_counter()
+    # Django changes the path of the environment.
+    method, path = environ["REQUEST_METHOD"], get_path_info(environ)
+
+    def respond(status: str, *more: Any) -> Any:
+        members = request_members(method, path, int(status[:3]))
+        duration = round(1000 * (time.perf_counter() - began), 1)
+        access.info("", extra={**members, "duration_ms": duration})
+        return start_response(status, *more)
+
+    return respond
+
+
+def id_of_request(environ: "WSGIEnvironment") -> str:
     """Return the id that a trusted proxy gave to a request, or a new one."""
-    proposed = request.headers.get("X-Request-ID", "") if settings.BEHIND_PROXY else ""
+    proposed = environ.get("HTTP_X_REQUEST_ID", "") if settings.BEHIND_PROXY else ""
     return proposed if VALID_ID.fullmatch(proposed) else secrets.token_hex(8)
 
 
-def request_members(request: HttpRequest, status: int | None) -> dict[str, Any]:
+def request_members(method: str, path: str, status: int | None) -> dict[str, Any]:
     """Return method, path and status, without the token of a link that sets a password."""
-    path = PASSWORD_LINK.sub(r"\1…", request.path_info)[:MAX_PATH_CHARACTERS]
-    return {"method": request.META["REQUEST_METHOD"], "path": path, "status": status}
+    shown = PASSWORD_LINK.sub(r"\1…", path)[:MAX_PATH_CHARACTERS]
+    return {"method": method, "path": shown, "status": status}
 
 
 def record_members(record: logging.LogRecord) -> dict[str, Any]:
@@ -83,7 +100,9 @@ def record_members(record: logging.LogRecord) -> dict[str, Any]:
     request = getattr(record, "request", None)
     if isinstance(request, HttpRequest):
         # Django's own message ends with the whole path, which may have a secret.
-        members |= request_members(request, getattr(record, "status_code", None))
+        members |= request_members(
+            request.META["REQUEST_METHOD"], request.path_info, getattr(record, "status_code", None)
+        )
         members["message"] = record.getMessage().partition(": ")[0]
     return {name: value for name, value in members.items() if value not in ("", None)}
 

@@ -57,7 +57,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "site_mirror.live.logs.AccessLogMiddleware",
     "site_mirror.live.middleware.DeliveryMiddleware",
     "api.cors.CorsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -115,6 +114,9 @@ if SHARED_CACHE:
 else:
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
 
+# The memory of a process for finished responses; 0 turns the cache of responses off.
+RESPONSE_CACHE_BYTES = env.count("RESPONSE_CACHE_MB", 128, "megabytes") * 1024 * 1024
+
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "site_mirror" / "locale"]
 LANGUAGES = [("en", "English"), ("vi", "Tiếng Việt")]
@@ -140,7 +142,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_ROOT]
 # Django sends the header only where it sees TLS itself. `site_mirror.live.middleware` sends it on
 # every response of a site that is published over https: browsers ignore it over http (RFC 6797,
 # section 8.1).
-HSTS_SECONDS = env.seconds("HSTS_SECONDS", 63_072_000)
+HSTS_SECONDS = env.count("HSTS_SECONDS", 63_072_000, "seconds")
 SECURE_HSTS_SECONDS = HSTS_SECONDS if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.switch("HSTS_SUBDOMAINS", default=True)
 SECURE_REFERRER_POLICY = "strict-origin-when-cross-origin"

@@ -63,11 +63,11 @@ def secret(name: str, instead: str | None, example: str) -> str:
     return value
 
 
-def seconds(name: str, default: int) -> int:
-    """A length of time as a whole number of seconds; 0 is allowed."""
+def count(name: str, default: int, unit: str) -> int:
+    """A whole number of a unit, such as seconds; 0 is allowed."""
     value = find(name, str(default))
     if not re.fullmatch("[0-9]{1,10}", value):
-        raise wrong_setting(name, value, f"a whole number of seconds, such as {default}")
+        raise wrong_setting(name, value, f"a whole number of {unit}, such as {default}")
     return int(value)
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from wsgiref.util import setup_testing_defaults
 
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +21,10 @@ class Answer:
     body: bytes
 
 
-def call_application(method: str, path: str, **environ: Any) -> Answer:
-    """Return the response to a path that is neither decoded nor validated.
+def call_application(
+    method: str, path: str, application: "WSGIApplication | None" = None, **environ: Any
+) -> Answer:
+    """Return Django's response to a path that is neither decoded nor validated, or another's.
 
     A variable that is `None` is left out.
     """
@@ -34,9 +39,10 @@ def call_application(method: str, path: str, **environ: Any) -> Answer:
     with keep_connection():
         variables = {**request_environ(method, path), **environ}
         sent = {name: value for name, value in variables.items() if value is not None}
-        chunks = WSGIHandler()(sent, start_response)
+        chunks = (application or WSGIHandler())(sent, start_response)
         body = b"".join(chunks)
-        chunks.close()
+        if hasattr(chunks, "close"):
+            chunks.close()
     status, headers = started[0]
     return Answer(int(status[:3]), {name.lower(): value for name, value in headers}, body)
 

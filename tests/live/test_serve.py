@@ -57,7 +57,7 @@ def test_a_long_content_type_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None
     passed = list[dict[str, object]]()
     monkeypatch.setattr(wsgi, "django", lambda environ, start: passed.append(environ) or [])
     for length in (256, 257):
-        wsgi.application({"CONTENT_TYPE": ";" * length}, lambda *words: print)
+        wsgi.limit_content_type({"CONTENT_TYPE": ";" * length}, lambda *words: print)
 
     assert passed == [{"CONTENT_TYPE": ";" * 256}, {}]
 

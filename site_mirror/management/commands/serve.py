@@ -41,7 +41,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--threads",
-            default=4,
+            default=32,  # Those that wait for the rendering of one document cost little.
             type=command_line.parse_count,
             help="requests that a process answers at the same time",
         )

@@ -1,0 +1,27 @@
+"""The state of the content, as the cache of responses needs it."""
+
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+from catalogue import questions
+from catalogue.models import Revision
+from catalogue.triggers.installing import find_trigger_faults
+from site_mirror.live.response_cache import State
+from site_mirror.machine import security
+
+
+def read_state(known: State | None) -> State:
+    """Return the state, with two short queries if it is the known one.
+
+    A state ends when scheduled content falls due, and when `security.txt` gets another expiry. It
+    has ended at once if a trigger is missing, because the revision proves nothing then.
+    """
+    close_old_connections()
+    at = timezone.now()
+    revision = Revision.objects.values_list("number", "changed_at").first()
+    if find_trigger_faults(connection):
+        return State(revision, until=0.0)
+    if known and known.revision == revision and at.timestamp() < known.until:
+        return known
+    ends = (security.renewal(at), questions.next_due(at))
+    return State(revision, min(moment.timestamp() for moment in ends if moment))

@@ -1,0 +1,286 @@
+"""A cache of finished responses in front of Django.
+
+What is kept: the responses 200, 308 and 404 to GET, as the headers and the bytes that Django sent.
+HEAD and 304 are made of them.
+
+Under which key: the path, the representation that `Accept` prefers and the content coding that
+`Accept-Encoding` prefers. Nothing else of a request changes a public response, except conditions,
+which are decided here for one entity tag or one date, and the query, which a 308 and a 404 repeat.
+All other requests are passed to Django.
+
+What ends it: the state of the content. A thread reads it twice a second; a process that has
+answered a request that may write reads it before the response is sent. A new state empties the
+cache, and so does the moment at which a state ends by itself, because scheduled content falls due.
+
+Why no response is stale for longer than a second: a state that was not read again within a second,
+because the database does not answer, is not trusted, and every request is passed to Django. A
+response that was begun in one state is not kept in another.
+"""
+
+import logging
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from django.conf import settings
+from django.db import Error
+from django.http.request import split_domain_port, validate_host
+
+from site_mirror.documents.encodings import preferred_encoding
+from site_mirror.documents.headers import BODY_HEADERS
+from site_mirror.live.admin_middleware import ADMIN_PREFIX
+from site_mirror.live.middleware import HEALTH, UNPUBLISHED_PREFIXES
+from site_mirror.live.negotiation import Representation, preferred_representation
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+PAUSE_SECONDS = 0.5
+"""The pause between two readings of the state."""
+TRUST_SECONDS = 1.0
+"""The time in which a state that was read is trusted."""
+ENTRY_BYTES = 2048
+"""An estimate of what an entry occupies in memory beside its body."""
+PART_OF_OTHERS = 16
+"""The part of the budget for redirects and errors, because clients may invent addresses."""
+KEPT = ("200", "308", "404")
+READING = ("GET", "HEAD")
+CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
+ONE_TAG = re.compile(r'((?:W/)?"[!#-~]*")?')
+ONE_DATE = re.compile(r"([A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)?", re.ASCII)
+"""Conditions that are decided here: one entity tag, and a date in the format that servers send."""
+
+Key = tuple[str, Representation | None, str]
+log = logging.getLogger(__name__)
+
+preferred_representation = lru_cache(maxsize=256)(preferred_representation)
+preferred_encoding = lru_cache(maxsize=256)(preferred_encoding)
+
+
+class State(NamedTuple):
+    """The state of the content, and the moment (Unix time) at which it ends by itself."""
+
+    revision: Any
+    until: float
+
+
+class Entry:
+    """A response, and the headers of the 304 that is made of it."""
+
+    __slots__ = ("body", "etag", "headers", "last_modified", "not_modified", "status")
+
+    def __init__(self, status: str, headers: list[tuple[str, str]], body: bytes) -> None:
+        fields = dict(headers)
+        self.status, self.headers, self.body = status, headers, body
+        self.etag, self.last_modified = fields.get("ETag"), fields.get("Last-Modified")
+        self.not_modified = [field for field in headers if field[0] not in BODY_HEADERS]
+
+    @property
+    def is_document(self) -> bool:
+        return self.etag is not None  # Only a 200 has one.
+
+
+class Entries:
+    """Entries up to a number of bytes; the least recently used leave first."""
+
+    def __init__(self, budget: int) -> None:
+        self.room = budget
+        self.entries = OrderedDict[Key, Entry]()
+        self.lock = threading.Lock()
+
+    def get(self, key: Key) -> Entry | None:
+        with self.lock:
+            if entry := self.entries.get(key):
+                self.entries.move_to_end(key)
+            return entry
+
+    def put(self, key: Key, entry: Entry) -> None:
+        with self.lock:
+            self.entries[key] = entry
+            self.room -= len(entry.body) + ENTRY_BYTES
+            while self.room < 0:
+                _, oldest = self.entries.popitem(last=False)
+                self.room += len(oldest.body) + ENTRY_BYTES
+
+
+class Generation:
+    """The responses of one state of the content."""
+
+    def __init__(self, state: State, budget: int) -> None:
+        self.state = state
+        self.documents, self.others = Entries(budget), Entries(budget // PART_OF_OTHERS)
+        self.guard = threading.Lock()
+        self.locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
+
+    def find(self, key: Key, query: str) -> Entry | None:
+        """Return the entry of a request, if there is one; only documents ignore the query."""
+        entry = self.documents.get(key)
+        return entry if entry or query else self.others.get(key)
+
+    def keep(self, key: Key, query: str, entry: Entry) -> None:
+        if entry.is_document:
+            self.documents.put(key, entry)
+        elif not query:
+            self.others.put(key, entry)
+
+    def lock_of(self, path: str) -> threading.Lock:
+        """Return the lock under which one thread renders a path, and the others wait for it."""
+        with self.guard:
+            return self.locks.setdefault(path, threading.Lock())
+
+
+class ResponseCache:
+    """A WSGI application that keeps the responses of another one.
+
+    `read_state` asks the database; its argument is the state that it returned last. `admit` counts
+    a request that a kept response answers, and says whether its client has budget left. `budget` is
+    in bytes.
+    """
+
+    def __init__(
+        self,
+        application: "WSGIApplication",
+        read_state: Callable[[State | None], State],
+        admit: Callable[["WSGIEnvironment"], bool],
+        budget: int,
+    ) -> None:
+        self.application, self.read_state, self.admit = application, read_state, admit
+        self.budget = budget
+        self.generation: Generation | None = None
+        self.trusted_until = 0.0
+        self.reading = threading.Lock()
+        self.is_watching = False
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        if not self.is_watching:
+            self.watch()
+        key, generation = key_of(environ), self.current_generation()
+        if key is None or generation is None:
+            return self.pass_on(environ, start_response)
+        query = environ.get("QUERY_STRING", "")
+        entry = generation.find(key, query)
+        if entry is None:
+            with generation.lock_of(key[0]):
+                entry = generation.find(key, query)
+                if entry is None:
+                    return send(self.render(generation, key, environ), environ, start_response)
+        if not self.admit(environ):
+            return self.application(environ, start_response)
+        return send(entry, environ, start_response)
+
+    def pass_on(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        writes = environ["REQUEST_METHOD"] not in READING
+        response = self.application(environ, start_response)
+        if writes and environ["PATH_INFO"].startswith(ADMIN_PREFIX):
+            self.read()  # The editor's next request sees what this one saved.
+        return response
+
+    def render(self, generation: Generation, key: Key, environ: "WSGIEnvironment") -> Entry:
+        """Return the response to the request without its conditions, and keep it."""
+        plain = {name: value for name, value in environ.items() if name not in CONDITIONS}
+        entry = capture(self.application, plain | {"REQUEST_METHOD": "GET"})
+        if entry.status[:3] in KEPT and self.current_generation() is generation:
+            generation.keep(key, environ.get("QUERY_STRING", ""), entry)
+        return entry
+
+    def current_generation(self) -> Generation | None:
+        """Return the responses of the present state; `None` if the state is not known."""
+        found = self.generation
+        if found and time.monotonic() < self.trusted_until and time.time() < found.state.until:
+            return found
+        return None
+
+    def watch(self) -> None:
+        """Read the state, and start the thread that reads it again and again."""
+        with self.reading:
+            if self.is_watching:
+                return
+            self.is_watching = True
+        self.read()
+        threading.Thread(target=self.read_repeatedly, name="content-state", daemon=True).start()
+
+    def read_repeatedly(self) -> None:
+        while True:
+            time.sleep(PAUSE_SECONDS)
+            self.read()
+
+    def read(self) -> None:
+        """Read the state of the content, and begin a new generation if it is another one."""
+        with self.reading:
+            began, known = time.monotonic(), self.generation
+            try:
+                state = self.read_state(known.state if known else None)
+            except Error as error:
+                if known:
+                    log.warning("The content revision cannot be read: %s", error)
+                self.generation = None
+                return
+            if known is None or state != known.state:
+                self.generation = Generation(state, self.budget)
+            self.trusted_until = began + TRUST_SECONDS
+
+
+def key_of(environ: "WSGIEnvironment") -> Key | None:
+    """Return the key of a request; `None` if its response is not kept."""
+    path = environ["PATH_INFO"]
+    if (
+        environ["REQUEST_METHOD"] not in READING
+        or f"{path}/".startswith(UNPUBLISHED_PREFIXES)
+        or not (is_allowed_host(environ.get("HTTP_HOST", "")) or path == HEALTH)
+        or "HTTP_IF_MATCH" in environ
+        or "HTTP_IF_UNMODIFIED_SINCE" in environ
+        or not ONE_TAG.fullmatch(environ.get("HTTP_IF_NONE_MATCH", ""))
+        or not ONE_DATE.fullmatch(environ.get("HTTP_IF_MODIFIED_SINCE", ""))
+    ):
+        return None
+    representation = preferred_representation(environ.get("HTTP_ACCEPT"))
+    encoding = preferred_encoding(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    return path, representation, encoding.name if encoding else ""
+
+
+@lru_cache(maxsize=256)
+def is_allowed_host(host: str) -> bool:
+    """Whether Django accepts a `Host`."""
+    domain, _ = split_domain_port(host)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+def capture(application: "WSGIApplication", environ: "WSGIEnvironment") -> Entry:
+    """Return the whole response of an application."""
+    begun = list[tuple[str, list[tuple[str, str]]]]()
+
+    def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+        begun.append((status, headers))
+
+    parts = application(environ, start_response)
+    try:
+        body = b"".join(parts)
+    finally:
+        if hasattr(parts, "close"):
+            parts.close()  # Django ends the request here.
+    return Entry(*begun[-1], body)
+
+
+def send(
+    entry: Entry, environ: "WSGIEnvironment", start_response: "StartResponse"
+) -> Iterable[bytes]:
+    if entry.is_document and is_not_modified(entry, environ):
+        start_response("304 Not Modified", entry.not_modified)
+        return []
+    start_response(entry.status, entry.headers)
+    return [] if environ["REQUEST_METHOD"] == "HEAD" else [entry.body]
+
+
+def is_not_modified(entry: Entry, environ: "WSGIEnvironment") -> bool:
+    """Whether the client has the document; a tag decides before a date (RFC 9110, 13.2.2)."""
+    tag, date = environ.get("HTTP_IF_NONE_MATCH"), environ.get("HTTP_IF_MODIFIED_SINCE")
+    return bool(tag.removeprefix("W/") == entry.etag if tag else date == entry.last_modified)

@@ -1,0 +1,31 @@
+"""Caches of responses whose state a test decides."""
+
+import math
+from typing import TYPE_CHECKING
+
+from django.core.handlers.wsgi import WSGIHandler
+
+from api.throttling import allows_request
+from site_mirror.live.response_cache import ResponseCache, State
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+
+class Content:
+    """The state of a content that changes when `revision` is set."""
+
+    revision = 1
+    until = math.inf
+
+    def read(self, known: State | None) -> State:
+        return State(self.revision, self.until)
+
+
+def make_response_cache(
+    application: "WSGIApplication | None" = None,
+    content: Content | None = None,
+    budget: int = 1 << 27,
+) -> ResponseCache:
+    read = (content or Content()).read
+    return ResponseCache(application or WSGIHandler(), read, allows_request, budget)

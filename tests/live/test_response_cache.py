@@ -1,0 +1,209 @@
+"""The cache of responses answers as Django does, forgets at every change, and stays small."""
+
+import threading
+from collections.abc import Iterable
+from itertools import product
+from typing import Any
+
+import pytest
+from django.core.cache import cache as counts
+
+from api.contract import BUDGET
+from site_mirror.live.response_cache import ResponseCache
+from tests.api.wsgi_client import Answer, call_application
+from tests.freeze import sites
+from tests.live.response_caches import Content, make_response_cache
+
+OLD_DATE = "Thu, 01 Jan 2026 00:00:00 GMT"
+ADDRESSES = (
+    "/api/v1/apps",
+    "/about",
+    "/about.md",
+    "/blog/feed.xml",
+    "/api/v1/apps/nope",
+    "/nope",
+    "/about/",
+)
+CONDITIONS: tuple[dict[str, str], ...] = (
+    {},
+    {"HTTP_IF_NONE_MATCH": "{tag}"},
+    {"HTTP_IF_NONE_MATCH": "W/{tag}"},
+    {"HTTP_IF_NONE_MATCH": '"other"'},
+    {"HTTP_IF_NONE_MATCH": '"other", {tag}'},
+    {"HTTP_IF_NONE_MATCH": "*"},
+    {"HTTP_IF_NONE_MATCH": ""},
+    {"HTTP_IF_MODIFIED_SINCE": "{date}"},
+    {"HTTP_IF_MODIFIED_SINCE": OLD_DATE},
+    {"HTTP_IF_MODIFIED_SINCE": "yesterday"},
+    {"HTTP_IF_NONE_MATCH": '"other"', "HTTP_IF_MODIFIED_SINCE": "{date}"},
+    {"HTTP_IF_MATCH": "{tag}"},
+    {"HTTP_IF_MATCH": '"other"'},
+    {"HTTP_IF_UNMODIFIED_SINCE": OLD_DATE},
+    {"HTTP_RANGE": "bytes=0-3"},
+)
+FORMS: tuple[dict[str, str], ...] = (
+    *({"HTTP_ACCEPT_ENCODING": coding} for coding in ("gzip", "br", "br;q=0.1, gzip", "zstd")),
+    *({"HTTP_ACCEPT": accept} for accept in ("text/markdown", "image/png", "text/html, */*")),
+    {"QUERY_STRING": "utm_source=mail"},
+    *({"HTTP_HOST": host} for host in ("studio.example:81", "evil.example", "127.0.0.1")),
+)
+
+
+def ask(cache: ResponseCache | None, path: str, method: str = "GET", **environ: str) -> Answer:
+    counts.clear()
+    return call_application(method, path, cache, **environ)
+
+
+@pytest.mark.parametrize("path", ADDRESSES)
+def test_a_kept_response_is_the_one_of_django(db: None, path: str) -> None:
+    sites.make_site()
+    cache = make_response_cache()
+    first = ask(None, path)
+    tag, date = first.headers.get("etag", '"none"'), first.headers.get("last-modified", OLD_DATE)
+    conditions = [
+        {name: text.replace("{tag}", tag).replace("{date}", date) for name, text in each.items()}
+        for each in CONDITIONS
+    ]
+    for method, environ in product(("GET", "HEAD", "OPTIONS", "POST"), (*conditions, *FORMS)):
+        expected = ask(None, path, method, **environ)
+        for _ in ("rendered", "kept"):
+            found = ask(cache, path, method, **environ)
+            assert found == expected, (method, environ)
+            assert [*found.headers] == [*expected.headers]
+
+
+class Counting:
+    """An application that counts its requests, and answers with the revision of the content."""
+
+    def __init__(self, content: Content, size: int = 10) -> None:
+        self.content, self.size, self.paths = content, size, list[str]()
+        self.begun, self.may_end = threading.Event(), threading.Event()
+        self.may_end.set()
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        path, body = environ["PATH_INFO"], b"%d" % self.content.revision
+        self.paths.append(path)
+        self.begun.set()
+        self.may_end.wait(30)
+        if path.startswith("/missing"):
+            start_response("404 Not Found", [("Content-Length", "1")])
+        else:
+            start_response("200 OK", [("ETag", '"a"'), ("Last-Modified", OLD_DATE)])
+        return [body.ljust(self.size)]
+
+
+def test_a_changed_state_ends_all_responses() -> None:
+    content = Content()
+    application = Counting(content)
+    cache = make_response_cache(application, content)
+    assert ask(cache, "/a").body == ask(cache, "/a").body == b"1".ljust(10)
+    assert application.paths == ["/a"]
+
+    content.revision = 2
+    call_application("POST", "/admin/", cache)
+
+    assert ask(cache, "/a").body.strip() == b"2"
+
+
+def test_a_state_ends_by_itself() -> None:
+    content = Content()
+    application = Counting(content)
+    cache = make_response_cache(application, content)
+    content.until = 0.0
+    for _ in range(3):
+        ask(cache, "/a")
+
+    assert application.paths == ["/a"] * 3
+
+
+def test_a_state_that_cannot_be_read_is_not_trusted() -> None:
+    from django.db import OperationalError
+
+    content = Content()
+    application = Counting(content)
+    cache = make_response_cache(application, content)
+    ask(cache, "/a")
+    cache.read_state = lambda known: (_ for _ in ()).throw(OperationalError("gone"))
+    cache.read()
+    ask(cache, "/a")
+    ask(cache, "/a")
+
+    assert application.paths == ["/a"] * 3
+
+
+def test_a_response_of_another_state_is_not_kept() -> None:
+    content = Content()
+    application = Counting(content)
+    cache = make_response_cache(application, content)
+    application.may_end.clear()
+    thread = threading.Thread(target=ask, args=(cache, "/a"))
+    thread.start()
+    application.begun.wait(30)
+    content.revision = 2
+    cache.read()
+    application.may_end.set()
+    thread.join()
+
+    assert ask(cache, "/a").body.strip() == b"2"
+
+
+def test_one_thread_renders_a_document_that_many_ask_for() -> None:
+    content = Content()
+    application = Counting(content)
+    cache = make_response_cache(application, content)
+    application.may_end.clear()
+    threads = [threading.Thread(target=ask, args=(cache, "/a")) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    application.begun.wait(30)
+    application.may_end.set()
+    for thread in threads:
+        thread.join()
+
+    assert application.paths == ["/a"]
+
+
+def test_the_least_recently_used_leaves_first() -> None:
+    content = Content()
+    application = Counting(content, size=100_000)
+    cache = make_response_cache(application, content, budget=1_000_000)
+    for number in range(30):
+        ask(cache, f"/{number}")
+        ask(cache, "/0")
+    generation = cache.generation
+    assert generation is not None
+    assert 0 <= generation.documents.room < 110_000
+    asked = len(application.paths)
+
+    ask(cache, "/0")
+    ask(cache, "/29")
+    assert len(application.paths) == asked
+    ask(cache, "/1")
+    assert len(application.paths) == asked + 1
+
+
+def test_unknown_addresses_leave_the_documents() -> None:
+    content = Content()
+    application = Counting(content)
+    cache = make_response_cache(application, content, budget=1_000_000)
+    ask(cache, "/a")
+    for number in range(1000):
+        ask(cache, f"/missing/{number}")
+    asked = len(application.paths)
+    ask(cache, "/a")
+
+    assert len(application.paths) == asked
+    assert cache.generation is not None
+    assert cache.generation.others.room >= 0
+
+
+def test_a_kept_response_counts_in_the_budget(db: None) -> None:
+    sites.make_site()
+    cache = make_response_cache()
+    counts.clear()
+    answers = [call_application("GET", "/api/v1/apps", cache) for _ in range(BUDGET.requests)]
+    over = call_application("GET", "/api/v1/apps", cache)
+    page = call_application("GET", "/about", cache)
+
+    assert {answer.status for answer in answers} == {200}
+    assert (over.status, page.status) == (429, 200)
