@@ -84,8 +84,8 @@ bench: .venv/run  ## Measure, for example BENCH="freeze --posts 1000" (docs/perf
 lint: .venv/dev  ## Check style and templates.
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
-	@$(BIN)/djlint --check --lint catalogue
-	@$(BIN)/djlint --check --lint --profile jinja site_mirror
+	@$(BIN)/djlint --check --lint catalogue site_mirror/desk
+	@$(BIN)/djlint --check --lint --profile jinja --extend-exclude site_mirror/desk site_mirror
 
 types: .venv/dev  ## Check types, strictly.
 	@DEBUG=1 $(BIN)/mypy

@@ -46,7 +46,6 @@ PACKAGES = ("catalogue", "api", "site_mirror")
 NAMED_BY_SETTINGS = {
     # Django imports these by name, when it is set up.
     "site_mirror.settings": {"api", "catalogue", "site_mirror"},
-    "catalogue.links": {"site_mirror"},
 }
 TOP_LEVEL = {
     *(".ci", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"),

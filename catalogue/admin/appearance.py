@@ -85,25 +85,6 @@ NAVIGATION: list[dict[str, Any]] = [
     },
 ]
 
-# The link colour of the public pages, from pale to deep.
-PRIMARY_COLOURS = {
-    "50": "oklch(97.5% .013 217)",
-    "100": "oklch(94.5% .028 216)",
-    "200": "oklch(89.5% .050 216)",
-    "300": "oklch(82% .078 217)",
-    "400": "oklch(71.5% .098 218)",
-    "500": "oklch(65% .1 219)",
-    "600": "oklch(50% .086 221)",
-    "700": "oklch(43.8% .076 222)",
-    "800": "oklch(37.5% .064 223)",
-    "900": "oklch(32% .052 224)",
-    "950": "oklch(24% .040 226)",
-}
-
-
-def primary_colours(request: HttpRequest) -> dict[str, str]:
-    return PRIMARY_COLOURS
-
 
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
     return NAVIGATION

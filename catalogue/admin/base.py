@@ -21,7 +21,6 @@ from unfold.forms import (
 )
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
-from catalogue.admin.linking import LinkedAdmin, LinkedFormSet
 from catalogue.texts.fields import Lines, Prose
 from catalogue.texts.localized import ENGLISH, LANGUAGES
 
@@ -126,7 +125,7 @@ class TextsMixin:
         return field and set_label_and_language(field, db_field)
 
 
-class CatalogueAdmin(TextsMixin, LinkedAdmin, ThemedAdmin):
+class CatalogueAdmin(TextsMixin, ThemedAdmin):
     """The form of a model of the catalogue; subclasses only declare its content."""
 
     list_per_page = 100
@@ -153,7 +152,7 @@ class CatalogueAdmin(TextsMixin, LinkedAdmin, ThemedAdmin):
         return list(LANGUAGES) if getattr(obj, self.translation) else [ENGLISH]
 
 
-class OrderedFormSet(LinkedFormSet, PaginationInlineFormSet):  # type: ignore[misc]
+class OrderedFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     """Rows that are sorted by dragging; a new row comes last.
 
     Constraints are validated here, because Django does so without the parent and does not find a

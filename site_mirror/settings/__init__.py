@@ -35,7 +35,6 @@ ACCESS_LOG = env.switch("ACCESS_LOG", default=True)
 
 ROOT_URLCONF = "site_mirror.urls"
 PUBLIC_URLCONF = "site_mirror.live.routes"
-PUBLISHED_ADDRESSES = "site_mirror.desk.reachable.ReachableAddresses"
 WSGI_APPLICATION = "site_mirror.wsgi.application"
 
 INSTALLED_APPS = [
@@ -54,6 +53,7 @@ INSTALLED_APPS = [
     "catalogue",
     "api",
     "site_mirror",
+    "site_mirror.desk",
 ]
 
 MIDDLEWARE = [
@@ -205,6 +205,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": ["'self'"],
         "img-src": ["'self'", "data:"],
         "connect-src": ["'self'"],
+        "frame-src": ["'self'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
         "base-uri": ["'none'"],
@@ -236,8 +237,15 @@ UNFOLD = {
     ],
     "SITE_URL": "/",
     "SHOW_BACK_BUTTON": True,
-    "STYLES": ["catalogue.admin.appearance.stylesheet_url"],
-    "COLORS": {"primary": "catalogue.admin.appearance.primary_colours"},
+    "STYLES": [
+        "site_mirror.desk.appearance.faces_url",
+        "catalogue.admin.appearance.stylesheet_url",
+        "site_mirror.desk.appearance.stylesheet_url",
+    ],
+    "COLORS": {
+        "base": "site_mirror.desk.appearance.base_colours",
+        "primary": "site_mirror.desk.appearance.primary_colours",
+    },
     "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
     "SIDEBAR": {"show_search": True, "navigation": "catalogue.admin.appearance.sidebar"},
 }

@@ -2,16 +2,9 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from tests.shipped_content import load_shipped_content
-
-
-@pytest.fixture
-def editor(admin_client: Client) -> Client:
-    """The browser of a superuser."""
-    return admin_client
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
 from itertools import cycle, product
 from pathlib import Path
 
-from catalogue.links.checking import Checker
 from catalogue.models import Post, Studio
+from site_mirror.desk.links import Checker
 from tests import factories
 from tests.gates.broken_families import ROOT, run_freeze, run_refused_freeze
 

@@ -1,4 +1,7 @@
-"""The published addresses at a moment, by the rules of the gate `links` of a freeze."""
+"""The published site at a moment: which documents it has, and where links lead.
+
+Links are judged by the rules of the gates `links` and `hosts` of a freeze.
+"""
 
 from datetime import datetime
 from functools import cache
@@ -9,22 +12,22 @@ from django.urls import Resolver404, resolve
 from msgspec import Struct
 
 from catalogue.addresses import Site
-from site_mirror.documents.family import Family
+from site_mirror.documents.family import Document, Family
 from site_mirror.gates import hosts
 from site_mirror.gates.reading import read_page, target_of
 from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES_BY_NAME
 
 
-class PublishedDocument(Struct, frozen=True):
-    """The document at an address: its family and its subject."""
+class Found(Struct, frozen=True):
+    """What the registry has at an address: a family and the subject of its document."""
 
     family: Family
     subject: Any
 
 
-class ReachableAddresses:
-    """Judges links by the rules of the gate `links` of a freeze at this moment."""
+class SiteAt:
+    """The site at a moment; each address is looked up once."""
 
     def __init__(self, at: datetime) -> None:
         self.context = context_at(Site(settings.SITE_ROOT), at)
@@ -32,25 +35,30 @@ class ReachableAddresses:
         self.anchors = cache(self.read_anchors)
 
     def fault(self, target: str, page: str, *, image: bool = False) -> str:
-        """Return the fault of a link or an image on a page, as the end of a sentence.
+        """Return why a link or an image on a page must not be published, as the end of a sentence.
 
-        The text is empty if there is none.
+        The text is empty if it may be published.
         """
         root = self.context.site.root
         where, _, name = target_of(target, page, root).partition("#")
         if not where:
             return hosts.host_fault(target, root)
-        document = self.find(where)
-        if document is None:
+        found = self.find(where)
+        if found is None:
             return f"leads to {where}, where nothing is published"
-        if image and not document.family.media_type.startswith("image/"):
+        if image and not found.family.media_type.startswith("image/"):
             return f"leads to {where}, which is not an image"
         if name and name not in self.anchors(where):
             return f"leads to {where}#{name}, a place that is not there"
         return ""
 
-    def find_document(self, address: str) -> PublishedDocument | None:
-        """Return the document at an address, or at the address to which it redirects."""
+    def document(self, address: str) -> Document | None:
+        """Render the document at an address; `None` if there is none."""
+        found = self.find(address)
+        return found.family.document(self.context, found.subject) if found else None
+
+    def find_document(self, address: str) -> Found | None:
+        """Return what is at an address, or at the address to which it redirects."""
         try:
             match = resolve(address, settings.PUBLIC_URLCONF)
         except Resolver404:
@@ -59,12 +67,10 @@ class ReachableAddresses:
         slug = "".join(match.kwargs.values())
         subject = family.one(self.context, slug)
         if subject is not None:
-            return PublishedDocument(family, subject)
+            return Found(family, subject)
         target = family.current_address(self.context, slug) if slug else None
         return self.find(target) if target else None
 
     def read_anchors(self, address: str) -> set[str]:
-        found = self.find(address)
-        if found is None:
-            return set()
-        return read_page(found.family.document(self.context, found.subject).body()).anchors
+        document = self.document(address)
+        return read_page(document.body()).anchors if document else set()

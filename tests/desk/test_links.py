@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from catalogue import rules
-from catalogue.admin.linking import CONFIRMATION_FIELD
-from catalogue.links import checking as linking
 from catalogue.models import App, FormerPostSlug, Post, State, Tag, TimelineEntry
+from site_mirror.desk import links as linking
+from site_mirror.desk.breaking import CONFIRMATION_FIELD
 from tests import factories
 from tests.admin_pages import (
     admin_address,

@@ -1,20 +1,16 @@
-"""Two questions about links: where those of a row lead, and which texts name the address of a row.
+"""Two questions: where do the links of a row lead, and which texts name the address of a row?"""
 
-The layer above knows the published addresses: the setting `PUBLISHED_ADDRESSES` names its class.
-"""
-
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import datetime
 from functools import cache
 from itertools import product
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import unquote
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Field, Model, Q, QuerySet
+from django.forms import ModelForm
 from django.utils import timezone
-from django.utils.module_loading import import_string
 from django.utils.text import capfirst
 from msgspec import Struct
 
@@ -37,6 +33,9 @@ from catalogue.texts.fields import Line, Lines, Prose
 from catalogue.texts.localized import VIETNAMESE
 from catalogue.texts.markdown_rules import validate_markdown
 from catalogue.triggers.revision import PUBLISHABLE
+from site_mirror.desk.site import SiteAt
+from site_mirror.desk.what_if import rolled_back
+from site_mirror.gates.reading import target_of
 
 ADDRESS_COLUMNS = frozenset({"href", "security_contact", "security_policy"})
 """Columns whose whole value is an address, even without a scheme and a host."""
@@ -44,18 +43,6 @@ ADDRESS_COLUMNS = frozenset({"href", "security_contact", "security_policy"})
 ALWAYS_PUBLIC: tuple[type[Model], ...] = (Page, Studio, TeamMember, Statistic, Tag)
 INLINES: dict[type[Model], str] = {TimelineLink: "entry", Symbol: "topic"}
 """Tables of inlines, each with the relation to the row that is published."""
-
-
-class PublishedAddresses(Protocol):
-    """The addresses that answer at a moment (`site_mirror.desk.reachable`)."""
-
-    def __init__(self, at: datetime) -> None: ...
-
-    def fault(self, target: str, page: str, *, image: bool = False) -> str:
-        """Return why a link or an image on a page must not be published, as the end of a sentence.
-
-        The text is empty if it may be published.
-        """
 
 
 class TypedLink(Struct, frozen=True):
@@ -95,9 +82,7 @@ class Checker:
 
     def __init__(self) -> None:
         self.now = timezone.now()
-        published: Callable[[datetime], PublishedAddresses]
-        published = import_string(settings.PUBLISHED_ADDRESSES)
-        self.at = cache(published)
+        self.at = cache(SiteAt)
 
     def seen_at(self, row: Model) -> datetime | None:
         """Return the moment from which readers see a row; `None` if it is not published."""
@@ -109,23 +94,40 @@ class Checker:
 
     def dead_of(self, row: Model) -> list[DeadLink]:
         """Return the dead links of a saved row; a row that is not published has none."""
+        return self.find_dead(row, links_of(row))
+
+    def dead_in_form(self, form: "ModelForm[Any]") -> list[DeadLink]:
+        """Return the dead links of an invalid form, except those to its own page.
+
+        Its headings and its address are not known before it is saved.
+        """
+        row, root = form.instance, settings.SITE_ROOT
+        valid = [field for field in texts_of(type(row)) if field.name in form.cleaned_data]
+        links = (link for field in valid for link in links_of_field(row, row, field))
+        others = (
+            link
+            for link in links
+            if target_of(link.target, link.page, root).partition("#")[0] != link.page
+        )
+        return self.find_dead(row, others)
+
+    def find_dead(self, row: Model, links: Iterable[TypedLink]) -> list[DeadLink]:
         moment = self.seen_at(row)
         if moment is None:
             return []
         return [
             DeadLink(link, reason)
-            for link in links_of(row)
+            for link in links
             if (reason := self.at(moment).fault(link.target, link.page, image=link.image))
         ]
 
 
 def links_broken_by(change: Callable[[], object], rows: Collection[Model]) -> list[DeadLink]:
-    """Return the links that a change of rows would break: it is made and rolled back."""
+    """Return the links of other rows that a change of rows would break."""
     words = words_of(rows)
-    with transaction.atomic():
+    with rolled_back():
         change()
         after = dead_links_naming(words, rows)
-        transaction.set_rollback(True)
     return newly_broken(after)
 
 
@@ -198,9 +200,14 @@ def links_of(row: Model) -> Iterator[TypedLink]:
     ]
     for part in (row, *parts):
         for field in texts_of(type(part)):
-            text, page = text_of(part, field), page_of(row, field.name)
-            for line, target, image in links_in(field, text):
-                yield TypedLink(row, field, line, target, page, image)
+            yield from links_of_field(row, part, field)
+
+
+def links_of_field(row: Model, part: Model, field: "Field[Any, Any]") -> Iterator[TypedLink]:
+    """Yield the links in a field of a row, or of a part of the row."""
+    text, page = text_of(part, field), page_of(part, field.name)
+    for line, target, image in links_in(field, text):
+        yield TypedLink(row, field, line, target, page, image)
 
 
 def texts_of(model: type[Model]) -> Iterator["Field[Any, Any]"]:

@@ -1,0 +1,65 @@
+"""Where readers find a row: its page, its JSON document, and a page that lists it."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from catalogue import addresses
+from catalogue.addresses import STANDING_PAGES, api_address
+from catalogue.models import (
+    ApiVersion,
+    App,
+    Page,
+    Post,
+    Principle,
+    ScienceTopic,
+    Statistic,
+    Studio,
+    Tag,
+    TeamMember,
+    TimelineEntry,
+)
+from catalogue.texts.localized import VIETNAMESE
+
+
+class Place(Struct, frozen=True):
+    """Addresses in English: `page` and `listed` are pages, `data` is a document of the API."""
+
+    page: str
+    data: str
+    listed: str
+
+    def address(self, shown: str, language: str) -> str:
+        """Return the address of a form of the row: `page`, `markdown`, `json` or `list`."""
+        if shown == "json":
+            return self.data
+        page = self.listed if shown == "list" else self.page
+        page = addresses.vietnamese_page(page) if language == VIETNAMESE else page
+        return addresses.mirror_of(page) if shown == "markdown" else page
+
+
+SHARED_PLACES = {
+    ScienceTopic: Place(addresses.SCIENCE_PAGE, api_address("/science"), addresses.HOME),
+    Principle: Place(STANDING_PAGES["about"], api_address("/principles"), addresses.HOME),
+    TimelineEntry: Place(STANDING_PAGES["timeline"], api_address("/timeline"), addresses.HOME),
+    Studio: Place(STANDING_PAGES["about"], api_address("/studio"), addresses.HOME),
+    TeamMember: Place(STANDING_PAGES["about"], api_address("/team"), addresses.HOME),
+    Statistic: Place(addresses.HOME, api_address("/stats"), addresses.HOME),
+    ApiVersion: Place(addresses.VERSIONING_POLICY, api_address("/versions"), addresses.HOME),
+}
+"""Places of rows that have no page of their own."""
+
+
+def place_of(row: Any) -> Place:
+    if isinstance(row, Post):
+        slug = row.slug
+        return Place(addresses.post_page(slug), addresses.post_document(slug), addresses.BLOG)
+    if isinstance(row, App):
+        slug = row.slug
+        return Place(addresses.app_page(slug), addresses.app_document(slug), STANDING_PAGES["apps"])
+    if isinstance(row, Tag):
+        return Place(addresses.tag_page(row.slug), api_address("/posts"), addresses.BLOG)
+    if isinstance(row, Page):
+        page = STANDING_PAGES[row.slug]
+        return Place(page, addresses.OPENAPI, addresses.HOME)
+    return SHARED_PLACES[type(row)]

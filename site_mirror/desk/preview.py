@@ -1,0 +1,101 @@
+"""The preview: what readers would see if the posted form were published."""
+
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from catalogue.models import Publishable, State
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
+from site_mirror.desk.faults import list_faults
+from site_mirror.desk.forms import Data, with_data
+from site_mirror.desk.links import Checker
+from site_mirror.desk.places import place_of
+from site_mirror.desk.what_if import what_if
+from site_mirror.documents.assets import asset_address
+from site_mirror.documents.family import Document
+from site_mirror.documents.headers import HTML_TYPE, PAGE_SECURITY_POLICY, TEXT_TYPE
+
+POLICY = "Content-Security-Policy"
+
+
+def frame_policy(policy: str) -> str:
+    """Return the policy of a page for a frame of the desk, in which it is shown."""
+    return policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+
+
+def published_data(model: type[Any], data: Data) -> Data:
+    """Return the data of a form by which its row is published."""
+    if issubclass(model, Publishable):
+        return {**data, "state": [State.PUBLISHED]}
+    return data
+
+
+def show_preview(
+    admin: Any, request: HttpRequest, row: Any, data: Data, options: Any
+) -> HttpResponse:
+    """Return a form of the row as readers would see it.
+
+    The answer to an invalid form is 204, by which a browser keeps what a frame shows.
+    """
+    shown, language = options.get("_show", "page"), options.get("_language", ENGLISH)
+    posted = with_data(request, published_data(admin.model, data))
+    with what_if(admin, posted, row, read_moment(options.get("_at", ""))) as trial:
+        if trial.row is None:
+            return HttpResponse(status=HTTPStatus.NO_CONTENT)
+        address = place_of(trial.row).address(shown, language)
+        document = trial.document(address)
+        if document is None:
+            return show_nothing(request, address, language)
+        return show_document(document)
+
+
+def read_moment(text: str) -> datetime | None:
+    """Return a moment in ISO 8601; one without an offset is of the studio's time zone."""
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        return None
+    return timezone.make_aware(moment) if moment and timezone.is_naive(moment) else moment
+
+
+def show_document(document: Document) -> HttpResponse:
+    """Return the published bytes: a page as a page, another document as a text."""
+    is_page = document.media_type == HTML_TYPE
+    policy = document.headers[POLICY] if is_page else PAGE_SECURITY_POLICY
+    return HttpResponse(
+        document.body(),
+        content_type=HTML_TYPE if is_page else TEXT_TYPE,
+        headers={POLICY: frame_policy(policy)},
+    )
+
+
+def show_nothing(request: HttpRequest, address: str, language: str) -> HttpResponse:
+    reason = (
+        "The Vietnamese text is missing."
+        if language == VIETNAMESE
+        else "Readers do not see it at this moment."
+    )
+    context = {
+        "address": address,
+        "reason": reason,
+        "stylesheet": asset_address("site.css"),
+    }
+    response = render(request, "desk/no_document.html", context)
+    response[POLICY] = frame_policy(PAGE_SECURITY_POLICY)
+    return response
+
+
+def check_form(admin: Any, request: HttpRequest, row: Any, data: Data) -> JsonResponse:
+    """Return what would refuse the publication of a form, each fault with its input and line."""
+    posted = with_data(request, published_data(admin.model, data))
+    with what_if(admin, posted, row) as trial:
+        checker = Checker()
+        form = trial.forms.form
+        dead = checker.dead_of(trial.row) if trial.row else checker.dead_in_form(form)
+        faults = list_faults(trial.forms, dead)
+    return JsonResponse({"valid": trial.row is not None, "faults": faults})

@@ -1,0 +1,59 @@
+// What the scripts of the desk share: requests with a form, and faults at their fields.
+
+// A token changes with each log-in, also with one in another tab.
+export function refreshToken(form) {
+  const cookie = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
+  if (cookie) form.elements.csrfmiddlewaretoken.value = cookie[1];
+}
+
+// Post a form; return the answer, or nothing if the session has ended or the server is away.
+export async function post(address, form) {
+  refreshToken(form);
+  try {
+    const response = await fetch(address, { method: "POST", body: new FormData(form), redirect: "manual" });
+    return response.ok ? await response.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function fieldOf(form, name) {
+  const found = name && form.elements[name];
+  return found instanceof RadioNodeList ? found[0] : found || form.elements[`${name}_0`];
+}
+
+// Show all faults in a summary, with links, and each at its field.
+export function showFaults(summary, form, faults) {
+  for (const old of form.querySelectorAll(".desk-fault-here")) old.remove();
+  for (const field of form.querySelectorAll("[data-desk-invalid]")) {
+    field.removeAttribute("aria-invalid");
+    delete field.dataset.deskInvalid;
+  }
+  summary.hidden = !faults.length;
+  if (!faults.length) { summary.replaceChildren(); return; }
+  const heading = element("p", faults.length === 1 ? "1 thing to correct" : `${faults.length} things to correct`);
+  const list = document.createElement("ul");
+  for (const fault of faults) {
+    const item = document.createElement("li");
+    const link = element("a", fault.label ? `${fault.label}: ${fault.text}` : fault.text);
+    link.href = "#";
+    Object.assign(link.dataset, { name: fault.name, line: fault.line });
+    item.append(fault.name ? link : link.textContent);
+    list.append(item);
+    const field = fieldOf(form, fault.name);
+    if (field) {
+      field.setAttribute("aria-invalid", "true");
+      field.dataset.deskInvalid = "";
+      const here = element("p", fault.text);
+      here.className = "desk-fault-here";
+      (field.closest(".field-line, td, .grow") ?? field.parentElement).append(here);
+    }
+  }
+  summary.replaceChildren(heading, list);
+}
+
+function element(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,87 @@
+"""What if: forms are saved, documents are rendered, and the transaction is rolled back.
+
+```python
+with what_if(admin, request, row) as site:
+    site.document("/blog/echoes")
+```
+
+Everything is used inside of the block: a row or a query set that is left over would ask a database
+in which nothing of it exists.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Any
+
+from django.contrib.admin import ModelAdmin
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+from msgspec import Struct
+
+from api.schema import describe
+from catalogue.models import Publishable, State
+from site_mirror.desk.forms import BoundForms, bind_forms
+from site_mirror.desk.site import SiteAt
+
+IN_WHAT_IF: ContextVar[bool] = ContextVar("in_what_if", default=False)
+"""Whether rows are written that will never have been there: a receiver or a cache that outlives
+the transaction must do nothing."""
+
+
+@contextmanager
+def rolled_back() -> Iterator[None]:
+    """A transaction, or a savepoint of the present one, that is always rolled back.
+
+    PostgreSQL does not roll sequences back, so keys have gaps; no published document has a key.
+    """
+    token = IN_WHAT_IF.set(True)
+    try:
+        with transaction.atomic():
+            try:
+                yield
+            finally:
+                transaction.set_rollback(True)
+    finally:
+        IN_WHAT_IF.reset(token)
+        # The only cache whose key is a moment, which somebody can choose, and not a context.
+        describe.cache_clear()
+
+
+class Trial(Struct):
+    """The site in which forms are saved.
+
+    `row` is the saved row; it is `None` if the forms are not valid, and then nothing is saved.
+    """
+
+    forms: BoundForms
+    row: Any
+    site: SiteAt
+
+    def document(self, address: str) -> Any:
+        """Return the document at an address; `None` if nothing is published there."""
+        return self.site.document(address)
+
+
+@contextmanager
+def what_if(
+    admin: "ModelAdmin[Any]", request: HttpRequest, row: Any, at: datetime | None = None
+) -> Iterator[Trial]:
+    """Save the posted forms of a row, or of a new one if it is `None`, until the end of the block.
+
+    The moment is the present one, or that at which a scheduled row appears, unless it is given.
+    """
+    with rolled_back():
+        forms = bind_forms(admin, request, row)
+        saved = forms.save() if forms.are_valid() else None
+        yield Trial(forms, saved, SiteAt(at or first_seen(saved)))
+
+
+def first_seen(row: Any) -> datetime:
+    """Return the moment at which readers see a row first: now, if they do or never will."""
+    now = timezone.now()
+    if isinstance(row, Publishable) and row.state == State.PUBLISHED and row.publish_at:
+        return max(row.publish_at, now)
+    return now
