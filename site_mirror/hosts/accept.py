@@ -25,7 +25,9 @@ ACCEPT_TABLE = {
     "text/html;q=0.501, text/markdown;q=0.50": HTML,
     "text/markdown;q=0.1, */*;q=0.2": HTML,
     "text/markdown;q=0.3, text/*;q=0.2, */*": MARKDOWN,
-    "text/html;level=1;q=0, text/html, text/markdown;q=0.5": MARKDOWN,
+    # A range with a parameter is more specific, also with one after the weight.
+    "text/html, text/html;level=1;q=0, text/markdown;q=0.5": MARKDOWN,
+    "text/html, text/html;q=0;level=1, text/markdown;q=0.5": MARKDOWN,
     # A weight of 0 excludes.
     "text/html;q=0, */*": MARKDOWN,
     "text/markdown;q=0, */*": HTML,

@@ -34,6 +34,15 @@ def status_after(desk: Client, **later: int) -> int:
         return answer.get(ADMIN).status_code
 
 
+def test_browsers_send_the_cookies_over_tls_alone(desk: Client) -> None:
+    desk.get(ADMIN)  # It has a form, so a cookie against forgery, too.
+
+    cookies = {
+        name: (cookie["secure"], cookie["samesite"]) for name, cookie in desk.cookies.items()
+    }
+    assert cookies == dict.fromkeys(("sessionid", "csrftoken"), (True, "Lax"))
+
+
 def test_a_session_ends_after_two_idle_hours(desk: Client) -> None:
     assert Session.objects.get().expire_date == MOMENT + timedelta(hours=2)
     assert status_after(desk, minutes=119) == 200
