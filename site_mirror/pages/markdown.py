@@ -149,7 +149,7 @@ def _listing(part: blocks.Listing, url: Url, level: int) -> str:
 
 
 def _request(part: blocks.ApiRequest, url: Url, level: int) -> str:
-    return f"{code_span(part.operation)}: {code_span(f'{part.method} {part.address}')}"
+    return f"`{part.operation}`: `{part.method} {part.address}`"
 
 
 def _explorer(part: blocks.Explorer, url: Url, level: int) -> str:
@@ -192,16 +192,8 @@ def inline_markdown(part: blocks.Inline, url: Url) -> str:
     if isinstance(part, blocks.Phrase):
         return "".join(inline_markdown(each, url) for each in part.parts)
     if isinstance(part, blocks.Literal):
-        return code_span(part.text)
+        return f"`{part.text}`"
     return escape_markdown(part.label if isinstance(part, blocks.Moment) else part)
-
-
-def code_span(text: str) -> str:
-    """Return text as code, between more backticks than it has in a row (CommonMark, 6.1)."""
-    longest = max((len(run) for run in re.findall("`+", text)), default=0)
-    fence = "`" * (longest + 1)
-    blank = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{fence}{blank}{text}{blank}{fence}"
 
 
 def join_parts(*parts: str) -> str:
