@@ -87,6 +87,7 @@ def test_a_language_has_feeds_of_its_articles_newest_first(
     assert addresses == [item["id"] for item in feed["items"]]
     assert find_failing(set(addresses)) == {}
     assert feed["language"] == language
+    assert feed["home_page_url"] == SITE.url(folder or "/")
     assert atom.attrib["{http://www.w3.org/XML/1998/namespace}lang"] == language
     assert {item["language"] for item in feed["items"]} == {language}
     announced = re.findall(
@@ -122,10 +123,15 @@ def test_a_summary_in_a_feed_is_text_without_markup() -> None:
 
 
 def test_moments_of_a_feed_are_in_utc() -> None:
-    posts = [make_page_summary(moment=datetime.fromisoformat("2026-10-26T09:00:00+07:00"))]
+    appeared, edited = (datetime.fromisoformat(f"2026-10-2{n}T09:00:00+07:00") for n in (6, 7))
+    posts = [make_page_summary(moment=appeared), make_page_summary(moment=appeared, changed=edited)]
+    entries = parse_atom(write_atom(posts))[1]
+    items = write_json(posts)["items"]
 
-    assert b"<updated>2026-10-26T02:00:00+00:00</updated>" in write_atom(posts)
-    assert write_json(posts)["items"][0]["date_published"] == "2026-10-26T02:00:00Z"
+    assert {child_text(each, "published") for each in entries} == {"2026-10-26T02:00:00+00:00"}
+    assert [child_text(each, "updated")[:10] for each in entries] == ["2026-10-26", "2026-10-27"]
+    assert {item["date_published"] for item in items} == {"2026-10-26T02:00:00Z"}
+    assert [item.get("date_modified") for item in items] == [None, "2026-10-27T02:00:00Z"]
 
 
 def test_an_empty_feed_does_not_depend_on_the_clock() -> None:
@@ -196,3 +202,5 @@ def test_an_article_of_a_feed_names_its_topics(db: None) -> None:
         topics = atom.iterfind("a:entry/a:category", ATOM)
         assert [topic.attrib["term"] for topic in topics] == [name]
         assert feed["items"][0]["tags"] == [name]
+        # The home page has no text, so there is none in Vietnamese.
+        assert feed["home_page_url"] == SITE.url("/")

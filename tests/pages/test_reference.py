@@ -214,6 +214,7 @@ def test_what_a_small_catalogue_lacks_is_left_out(db: None) -> None:
     assert 'data-address="/api/v1/apps/an-app"' in html
     assert re.search(r"\| `appId` \| `path` \| .* \| `an-app` \|", mirror)
     assert "\nExample:\n" in find_sections(mirror)["listApps"]
+    assert "\nPAUSE = 0.1\n" in mirror
 
 
 def test_the_licence_page_says_how_to_name_the_source(shipped_site: None) -> None:
