@@ -55,7 +55,9 @@ class BuildJob(Struct, frozen=True):
     def build_documents(self) -> list[EncodedDocument]:
         index = index_documents(self.workspace.published)
         planned = self.batch.plan(self.built)
-        published = [index.find(each.address) for each in planned]
+        found = (index.find(each.address) for each in planned)
+        now = self.workspace.now
+        published = [entry if entry and entry.generated_at <= now else None for entry in found]
         reused = [self.reuse_document(*each) for each in zip(planned, published, strict=True)]
         missing = [number for number, document in enumerate(reused) if document is None]
         rendered = iter(

@@ -9,7 +9,7 @@ the staging folder becomes the new *release* by one rename.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -32,7 +32,6 @@ from site_mirror.snapshot.layout import CACHE, MANIFEST, PUBLIC, REMOVED, REPORT
 from site_mirror.snapshot.manifest import Manifest, read_whole_manifest
 from site_mirror.snapshot.pool import Builder, Pool
 from site_mirror.snapshot.release_writer import ErrorResponse, ReleaseWriter, writing_release
-from site_mirror.snapshot.releases import release_id
 from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.state import write_state
@@ -108,7 +107,9 @@ def freeze(
     and it is held as long as one of them lives.
     """
     clock = Clock()
-    with target.staging(verify=options.verify) as (workspace, disk_descriptor):
+    now = max(site.generated_at, datetime.now(UTC))
+    must_render = options.verify or releases.is_published_after(target, now)
+    with target.staging(iso_moment(now), verify=must_render) as (workspace, disk_descriptor):
         with writing_release(workspace, site.root) as release:
             builder = Builder(workspace, pool, iso_moment(site.generated_at), gates.check)
             for batches in (site.batches, site.lists):  # lists are made of finished documents
@@ -214,7 +215,7 @@ def publish_candidate(
 ) -> Report:
     """Make the staged release the current one; return the report with its name."""
     staging = candidate.workspace.staging
-    name = target.unused_name(release_id(site.generated_at, candidate.sha256))
+    name = releases.next_release_id(target, site.generated_at, candidate.sha256)
     report = replace(report, release=name)
     layout = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
     write_file(

@@ -28,9 +28,13 @@ class ReleaseSummary(Struct, frozen=True):
     fault: str = ""
 
 
-def release_id(moment: datetime, manifest_sha256: str) -> str:
-    """Return the id of a release by its moment and manifest: `20261121T023000Z-1f2e3d4c`."""
-    return f"{moment.astimezone(UTC):{ID_MOMENT_FORMAT}}-{manifest_sha256[:8]}"
+def next_release_id(target: Target, moment: datetime, manifest_sha256: str) -> str:
+    """Return the id of a release by its moment, manifest and sequence number.
+
+    `20261121T023000Z-1f2e3d4c-7` is the seventh release of its target.
+    """
+    number = 1 + max(map(sequence_number, release_folders(target)), default=0)
+    return f"{moment.astimezone(UTC):{ID_MOMENT_FORMAT}}-{manifest_sha256[:8]}-{number}"
 
 
 def release_moment(release: str) -> datetime | None:
@@ -41,17 +45,23 @@ def release_moment(release: str) -> datetime | None:
         return None
 
 
+def is_published_after(target: Target, moment: datetime) -> bool:
+    """Whether the moment of the current release is later than another one: a clock was wrong."""
+    published = release_moment(target.release.name) if target.release else None
+    return published is not None and published > moment
+
+
 def release_folders(target: Target) -> list[Path]:
     """Return the releases of a target, the newest first."""
     folders = [path for path in target.releases.glob("*") if release_moment(path.name)]
-    return sorted(folders, key=age_of, reverse=True)
+    # The moment in a name is that of a clock, which may have been wrong.
+    return sorted(folders, key=lambda folder: (sequence_number(folder), folder.name), reverse=True)
 
 
-def age_of(release: Path) -> tuple[str, int]:
-    path = release / MANIFEST
-    # Two releases of one moment are ordered by when they were written, not by their checksums.
-    written = path.stat().st_mtime_ns if path.is_file() else 0
-    return release.name.partition("-")[0], written
+def sequence_number(release: Path) -> int:
+    """Return the number of a release; 0 for one of an earlier program."""
+    match = RELEASE_ID.fullmatch(release.name)
+    return int(match[3] or 0) if match else 0
 
 
 def list_releases(target: Target) -> Iterator[ReleaseSummary]:

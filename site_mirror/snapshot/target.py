@@ -117,7 +117,7 @@ class Target:
                 pass
 
     @contextmanager
-    def staging(self, *, verify: bool = False) -> Iterator[tuple[Workspace, int]]:
+    def staging(self, now: str = "", *, verify: bool = False) -> Iterator[tuple[Workspace, int]]:
         """Create a staging folder, which is removed unless it was published.
 
         Also yield a descriptor of its file system (`disks`). With `verify` the build cache counts
@@ -131,7 +131,7 @@ class Target:
         folder.chmod(PASSAGE_FOLDER_MODE)
         try:
             with open_folder(self.root) as descriptor:
-                yield Workspace(folder, release, is_cached), descriptor
+                yield Workspace(folder, release, is_cached, now), descriptor
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -152,11 +152,6 @@ class Target:
         sync_path(self.releases)
         self.swap.replace(self.current)
         sync_path(self.root)
-
-    def unused_name(self, release: str) -> str:
-        """Return a name for a release, with a number if a release has that name already."""
-        names = (release, *(f"{release}-{again}" for again in range(2, 1000)))
-        return next(name for name in names if not (self.releases / name).exists())
 
     def switch(self, release: Path) -> None:
         """Make an earlier release the current one, by the same rename."""

@@ -13,12 +13,14 @@ class Workspace(Struct, frozen=True):
     """A staging folder and the published release, if there is one; workers get it, too.
 
     `is_cached` says that the published release has a valid build cache: otherwise every document is
-    rendered and checked, and the bytes of every file that is reused are compared.
+    rendered and checked, and the bytes of every file that is reused are compared. A document of the
+    published release with a later moment than `now` is not reused, because a clock was ahead.
     """
 
     staging: Path
     published: Path | None = None
     is_cached: bool = False
+    now: str = ""
 
     def has_result(self, digest: str) -> bool:
         if self.published is None or not self.is_cached or not digest:

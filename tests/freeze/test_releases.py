@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -91,14 +91,25 @@ def test_the_current_release_stays_even_if_it_is_the_oldest(tmp_path: Path) -> N
     assert (report.outcome, list_ids(tmp_path)) == (Outcome.UNCHANGED, [oldest])
 
 
-def test_releases_of_one_moment_are_ordered_by_when_they_were_written(tmp_path: Path) -> None:
+def test_releases_are_in_the_order_in_which_they_were_published(tmp_path: Path) -> None:
+    """Not in that of their moments: a clock may have been ahead, or stands still."""
+    years = (2099, 2026, 2027, 2027, 2026, 2098, 2026, 2026, 2026, 2026, 2026)
+    old = tmp_path / "releases/20990101T000000Z-00000000"
+    old.mkdir(parents=True)
     made = [
-        engine.publish(tmp_path, make_document("/", body), moment=engine.MOMENT).release
-        for body in (b"one", b"two", b"one")
+        engine.publish(
+            tmp_path,
+            make_document("/", b"%d" % (number % 2)),
+            moment=datetime(year, 1, 1, tzinfo=UTC),
+        ).release
+        for number, year in enumerate(years)
     ]
 
-    assert list_ids(tmp_path) == made[::-1]
-    assert len(set(made)) == 3
+    assert list_ids(tmp_path) == [*made[::-1], old.name]
+    assert len(set(made)) == len(years)
+    for left in (10, 2, 1):
+        commands.run("releases", str(tmp_path), "--keep", str(left))
+        assert list_ids(tmp_path) == made[::-1][:left]
 
 
 def test_the_releases_command_lists_and_prunes(tmp_path: Path) -> None:

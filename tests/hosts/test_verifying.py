@@ -40,7 +40,7 @@ def second_target(
     )
     database = processes.copy_database(retired_database, folder)
     processes.run("-c", RENAME_POSTS, database=database)
-    process = processes.freeze(target, database=database, SOURCE_DATE_EPOCH="1800000000")
+    process = processes.freeze(target, database=database, SOURCE_DATE_EPOCH="1780000000")
     if process.returncode:
         raise RuntimeError(process.stderr)
     return target

@@ -73,15 +73,15 @@ class Command(BaseCommand):
         either.add_argument("--diff", action="store_true", help="list changed addresses")
 
     def handle(self, *, target: Path, json: bool, **options: Any) -> None:
-        fixed = reproducible_moment()
+        generated_at = reproducible_moment() or timezone.now()
         at = options["as_of"] or timezone.now()
         must_build = options["check"] or options["diff"] or options["verify"]
         with command_line.report_failures(self, json=json):
             report = None if must_build else report_of_unchanged(target, at, options["keep"])
-            doubt = "" if report else up_to_date.missing_triggers_warning()
+            doubt = "" if report else find_doubt(target, generated_at)
             if doubt:
                 self.stderr.write(doubt)
-            report = report or run_freeze(target, at, fixed or timezone.now(), options)
+            report = report or run_freeze(target, at, generated_at, options)
         for sentence in damage_sentences(report):
             self.stderr.write(sentence)
         members = freeze_members(report, options) | ({"doubt": doubt} if doubt else {})
@@ -97,6 +97,17 @@ def report_of_unchanged(folder: Path, at: datetime, keep: int | None) -> Report 
     if keep is not None and releases.superfluous_releases(target, keep):
         return None
     return up_to_date.unchanged_report(target, at)
+
+
+def find_doubt(folder: Path, moment: datetime) -> str:
+    """Return a warning about missing triggers, or about a clock that is or was wrong."""
+    if not releases.is_published_after(Target(folder), moment):
+        return up_to_date.missing_triggers_warning()
+    return (
+        f"This freeze is of {iso_moment(moment)}, and the published release is later: "
+        f"{Target(folder).current.readlink().name}. Is the clock right, or was it ahead? "
+        "Moments later than now are not kept."
+    )
 
 
 def run_freeze(
@@ -181,11 +192,16 @@ def reproducible_moment() -> datetime | None:
         return None
     try:
         # `int` also accepts signs, blanks and underscores.
-        return datetime.fromtimestamp(int(value if value.isdecimal() else ""), UTC)
+        moment = datetime.fromtimestamp(int(value if value.isdecimal() else ""), UTC)
     except (ValueError, OverflowError, OSError):
-        start = value[:40]
-        message = f"SOURCE_DATE_EPOCH={start!r}: use whole seconds since 1970, such as 1767225600."
-        raise CommandError(message, returncode=2) from None
+        moment = datetime.max.replace(tzinfo=UTC)
+    if moment > timezone.now():
+        raise CommandError(
+            f"SOURCE_DATE_EPOCH={value[:40]!r}: use whole seconds since 1970 until now, "
+            "such as 1767225600.",
+            returncode=2,
+        )
+    return moment
 
 
 def freeze_members(report: Report, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import transaction
 from django.utils import timezone
 
@@ -52,8 +53,7 @@ def freeze(target: Path, at: datetime = NOW, moment: datetime = NOW) -> int:
     """Freeze the content of the moment `at`, and return the exit code. Anything may disappear."""
     words = ["--jobs=1", f"--as-of={at.isoformat()}", "--allow-deletions"]
     words += [f"--retire={address}" for address in read_lines(target)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SOURCE_DATE_EPOCH", str(int(moment.timestamp())))
+    with time_machine.travel(moment, tick=False):
         return commands.freeze(str(target), *words).returncode
 
 
