@@ -110,6 +110,13 @@ def record_members(record: logging.LogRecord) -> dict[str, Any]:
 RESPONSE_MEMBERS = ("method", "path", "status", "duration_ms")
 
 
+class ServerFilter(logging.Filter):
+    """Leaves out granian's advice to have few threads: here most of them wait for a rendering."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return "Python threads" not in str(record.msg)
+
+
 class JsonFormatter(logging.Formatter):
     """A record as a JSON object in ASCII on one line."""
 

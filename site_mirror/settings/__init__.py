@@ -287,7 +287,14 @@ LOGGING = {
         "json": {"()": "site_mirror.live.logs.JsonFormatter"},
         "text": {"()": "site_mirror.live.logs.TextFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "filters": {"server": {"()": "site_mirror.live.logs.ServerFilter"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["server"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         # Django's own handlers would write a second record of each error.

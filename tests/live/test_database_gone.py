@@ -30,7 +30,7 @@ def serve_database(address: str) -> Iterator[int]:
     """Run a live origin with the shipped content in a database, and yield its port."""
     port = free_port()
     variables = {"SITE_ROOT": f"http://127.0.0.1:{port}", "DATABASE_URL": address}
-    surroundings = environment(Path(), RATE_LIMIT="0", **variables)
+    surroundings = environment(Path(), RATE_LIMIT="0", RESPONSE_CACHE_MB="0", **variables)
     for words in (["migrate", "--verbosity", "0"], ["load_content"]):
         subprocess.run([*MANAGE, *words], cwd=PROJECT, env=surroundings, check=True)
     with run_origin([*MANAGE, "serve", "--port", str(port)], port, surroundings):
