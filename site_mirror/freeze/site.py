@@ -50,13 +50,6 @@ API_ERROR_STATUSES = (
     HTTPStatus.TOO_MANY_REQUESTS,
     HTTPStatus.INTERNAL_SERVER_ERROR,
 )
-SITE_ERROR_STATUSES = (
-    HTTPStatus.BAD_REQUEST,
-    HTTPStatus.NOT_FOUND,
-    HTTPStatus.METHOD_NOT_ALLOWED,
-    HTTPStatus.PRECONDITION_FAILED,
-    HTTPStatus.INTERNAL_SERVER_ERROR,
-)
 
 
 class Deletions(Struct, frozen=True):
@@ -197,11 +190,11 @@ def error_responses(context: Context) -> Iterator[ErrorResponse]:
         headers = problem_headers(status) | announced | transport
         body = problem_body(context.site, status)
         yield ErrorResponse("/api/", int(status), PROBLEM_JSON, headers, body)
-    for status in SITE_ERROR_STATUSES:
-        body = refusal_body(context.site, status)
-        yield ErrorResponse(
-            "/", int(status), MARKDOWN_TYPE, refusal_headers(status) | transport, body
-        )
+    for status in API_ERROR_STATUSES:
+        if status is not HTTPStatus.TOO_MANY_REQUESTS:  # Only the API has a budget.
+            headers = refusal_headers(status) | transport
+            body = refusal_body(context.site, status)
+            yield ErrorResponse("/", int(status), MARKDOWN_TYPE, headers, body)
 
 
 def withdrawn_addresses(context: Context) -> Iterator[str]:

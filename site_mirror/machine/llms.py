@@ -5,7 +5,6 @@ Source: llmstxt.org. The format is a heading, a quoted line, a paragraph, and li
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from io import BytesIO
 from itertools import islice
 from typing import TypeVar
 
@@ -63,11 +62,9 @@ def llms_full_txt(
     heading and a link each.
     """
     texts = list(take_first(mirrors, MAX_FULL_TEXT_BYTES))
-    rest = BytesIO()
-    for page in islice(pages, len(texts), None):
-        rest.write(PAGE_RULE + page_reference(site, page))
-    below = ABOUT_FIRST_PAGES.format(count=len(texts)) if rest.tell() else ABOUT_ALL_PAGES
-    return PAGE_RULE.join([introduction(site, publisher, below).encode(), *texts]) + rest.getvalue()
+    rest = [page_reference(site, page) for page in islice(pages, len(texts), None)]
+    below = ABOUT_FIRST_PAGES.format(count=len(texts)) if rest else ABOUT_ALL_PAGES
+    return PAGE_RULE.join([introduction(site, publisher, below).encode(), *texts, *rest])
 
 
 def take_first(texts: Iterable[Text], room: int) -> Iterator[Text]:

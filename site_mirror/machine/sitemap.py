@@ -4,7 +4,6 @@ Sources: sitemaps.org 0.9; Google's "Localized versions of your pages" for the a
 """
 
 from collections.abc import Iterable, Iterator, Sequence, Sized
-from io import BytesIO
 from itertools import islice
 from xml.sax.saxutils import escape, quoteattr
 
@@ -76,17 +75,16 @@ LANGUAGE_HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
 
 
 def sitemap_markdown(site: Site, pages: Sequence[PageSummary]) -> bytes:
-    text = BytesIO()
-    text.write(
-        b"# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`, "
-        b"that of the home page at `/index.md`.\n"
+    text = (
+        "# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`, "
+        "that of the home page at `/index.md`.\n"
     )
     for language, heading in LANGUAGE_HEADINGS.items():
-        before = f"\n## {heading}\n\n"
-        for page in (page for page in pages if page.language == language):
-            mirror = f" ([Markdown]({site.url(page.mirror)}))\n"
-            text.write(
-                f"{before}{markdown_list_link(site, page.title, page.address)}{mirror}".encode()
-            )
-            before = ""
-    return text.getvalue()
+        links = [
+            f"{markdown_list_link(site, page.title, page.address)}"
+            f" ([Markdown]({site.url(page.mirror)}))\n"
+            for page in pages
+            if page.language == language
+        ]
+        text += f"\n## {heading}\n\n{''.join(links)}" if links else ""
+    return text.encode()

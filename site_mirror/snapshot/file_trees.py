@@ -4,13 +4,10 @@ import errno
 import hashlib
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from site_mirror.snapshot.files import PUBLIC_FOLDER_MODE, open_folder, open_regular_file
-
-ExpectedFiles = Callable[[], Iterator[tuple[str, str]]]
-"""Returns each file below a folder with its SHA-256; it may be called several times."""
 
 IS_MISSING = "is missing"
 REASONS_BY_ERRNO = {
@@ -22,22 +19,19 @@ REASONS_BY_ERRNO = {
 
 
 def file_faults(
-    root: Path, part: str, expected: ExpectedFiles, mode: int | None = None
+    root: Path, part: str, expected: Iterable[tuple[str, str]], mode: int | None = None
 ) -> Iterator[tuple[str, str]]:
     """Yield the damaged, missing and unknown files of a part of a folder, each with its fault.
 
-    An empty part is the folder itself.
+    An empty part is the folder itself. `expected` has the SHA-256 of each file.
     """
-    existing = 0
-    for file, sha256 in expected():
-        fault = file_fault(root, f"{part}/{file}".lstrip("/"), sha256, mode)
-        existing += fault != IS_MISSING
-        if fault:
+    known = set[str]()
+    for file, sha256 in expected:
+        known.add(file)
+        if fault := file_fault(root, f"{part}/{file}".lstrip("/"), sha256, mode):
             yield file, fault
-    # Names are collected only if the numbers differ: an intact release takes no memory.
-    if sum(1 for _ in files_below(root, part)) != existing:
-        for file in sorted(unknown_names(root, part, expected)):
-            yield file, "is not in the manifest"
+    for file in sorted({*files_below(root, part)} - known):
+        yield file, "is not in the manifest"
 
 
 def file_fault(root: Path, name: str, sha256: str, mode: int | None = None) -> str:
@@ -56,24 +50,15 @@ def file_fault(root: Path, name: str, sha256: str, mode: int | None = None) -> s
         return REASONS_BY_ERRNO.get(error.errno or 0, f"cannot be read: {error.strerror}")
 
 
-def strange_names(root: Path, part: str, expected: ExpectedFiles, count: int) -> list[str]:
+def strange_names(root: Path, part: str, expected: Iterable[tuple[str, str]]) -> list[str]:
     """Return the names in a part of a release that are not expected.
 
-    All `count` expected files must exist: then an equal number of files means that there are no
-    others. A folder without the public mode is also returned.
+    A folder without the public mode is also returned.
     """
-    strange, existing = set[str](), 0
-    for folder, mode, names in folders_below(root, part):
-        existing += len(names)
-        if mode != PUBLIC_FOLDER_MODE:
-            strange.add(folder or part)
-    if existing != count:
-        strange |= unknown_names(root, part, expected)
-    return sorted(strange)
-
-
-def unknown_names(root: Path, part: str, expected: ExpectedFiles) -> set[str]:
-    return {*files_below(root, part)} - {file for file, _ in expected()}
+    unknown = {*files_below(root, part)} - {file for file, _ in expected}
+    modes = {folder or part: mode for folder, mode, _ in folders_below(root, part)}
+    closed = {folder for folder, mode in modes.items() if mode != PUBLIC_FOLDER_MODE}
+    return sorted(unknown | closed)
 
 
 def files_below(root: Path, part: str) -> Iterator[str]:

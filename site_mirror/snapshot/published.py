@@ -118,9 +118,6 @@ def differing_files(staging: Path, published: Path, manifest: Manifest) -> Itera
 
 def strange_files(release: Path, manifest: Manifest) -> Iterator[str]:
     """Yield the names in `public` and `errors` of a release that its manifest does not have."""
-    for part, expected, count in (
-        (PUBLIC, manifest.public_files, manifest.files),
-        (ERRORS, manifest.error_files, len(manifest.errors)),
-    ):
-        for name in file_trees.strange_names(release, part, expected, count):
+    for part, expected in ((PUBLIC, manifest.public_files()), (ERRORS, manifest.error_files())):
+        for name in file_trees.strange_names(release, part, expected):
             yield f"{part}/{name}"

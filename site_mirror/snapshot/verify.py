@@ -76,10 +76,10 @@ def find_discrepancies(files: VerifiedFiles) -> Iterator[Discrepancy]:
 
 def file_discrepancies(files: VerifiedFiles, contents: Manifest) -> Iterator[Discrepancy]:
     if files.release is None:
-        for file, fault in file_trees.file_faults(files.public, "", contents.public_files):
+        for file, fault in file_trees.file_faults(files.public, "", contents.public_files()):
             yield Discrepancy(f"{PUBLIC}/{file}", fault)
         return
-    for part, expected in ((PUBLIC, contents.public_files), (ERRORS, contents.error_files)):
+    for part, expected in ((PUBLIC, contents.public_files()), (ERRORS, contents.error_files())):
         faults = file_trees.file_faults(files.release, part, expected, PUBLIC_FILE_MODE)
         yield from (Discrepancy(f"{part}/{file}", fault) for file, fault in faults)
 
