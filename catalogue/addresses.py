@@ -32,6 +32,8 @@ HOME = STANDING_PAGES["home"]
 BLOG = STANDING_PAGES["blog"]
 SCIENCE_PAGE = STANDING_PAGES["science"]
 OPENAPI = "/openapi.json"
+HEALTH = f"{API}/health"
+"""Answered whatever a request's `Host` says, because a load balancer asks a machine by address."""
 DOCUMENTATION = STANDING_PAGES["docs-api"]
 VERSIONING_POLICY = STANDING_PAGES["docs-versioning"]
 PROBLEM_TYPES = STANDING_PAGES["docs-problems"]

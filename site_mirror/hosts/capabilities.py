@@ -32,7 +32,7 @@ class Capability(Enum):
     PREFLIGHT = "204 for OPTIONS in every slash form, with the preflight headers"
     CANONICAL = "308 from doubled and final slashes"
     REDIRECTS = "308 from former addresses"
-    WRONG_HOST = "400 for a request that names another site"
+    WRONG_HOST = "400 for a request that names another site, except for the health"
     RATE_LIMIT = "429 after 600 requests in 60 seconds"
 
     @property

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from api.headers import http_date
+from catalogue import addresses
 from catalogue.addresses import canonical_path
 from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
@@ -123,6 +124,9 @@ def expect_everything(release: ServedRelease) -> Iterator[Expectation]:
     for address in files_without_address(release):
         yield expect_error(release, Capability.NOTHING_ELSE, 404, address)
     yield expect_error(release, Capability.WRONG_HOST, 400, "/api/v1/apps", host=WRONG_HOST)
+    if health := release.by_address.get(addresses.HEALTH):
+        by_any_name = expect_document(health, health.address)
+        yield asking(by_any_name, Capability.WRONG_HOST, host=WRONG_HOST)
     for address in ("/", "/nothing-here"):
         wrong_host = expect_error(release, Capability.WRONG_HOST, 400, address, host=WRONG_HOST)
         # A host that does not serve the site at this name may have a plain error of its own.

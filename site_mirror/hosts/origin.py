@@ -35,7 +35,7 @@ class Origin(Host):
 
 def is_live(ask: Ask) -> bool:
     """Whether a server is the live origin: only frozen documents have a moment."""
-    answer = ask(HostRequest(addresses.api_address("/health")))
+    answer = ask(HostRequest(addresses.HEALTH))
     return answer.status == HTTPStatus.OK and b'"generatedAt"' not in answer.body
 
 

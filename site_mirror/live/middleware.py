@@ -22,7 +22,6 @@ from site_mirror.documents.headers import BODY_HEADERS, transport_headers
 from site_mirror.live.admin_middleware import ADMIN_PREFIX, is_admin
 from site_mirror.live.errors import refuse
 
-HEALTH = addresses.api_address("/health")
 UNPUBLISHED_PREFIXES = (ADMIN_PREFIX, "/static/")
 """Addresses with rules of their own: the admin, whose addresses end with slashes, and its files."""
 
@@ -60,9 +59,8 @@ def early_refusal(request: HttpRequest) -> HttpResponse | None:
     try:
         request.get_host()
     except DisallowedHost:
-        if request.path_info != HEALTH:
+        if request.path_info != addresses.HEALTH:
             return refuse(request, HTTPStatus.BAD_REQUEST)
-        # A load balancer asks a machine by its address.
         request.META["HTTP_HOST"] = settings.SITE_HOST
     if is_admin(request) and body_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         return refuse(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)

@@ -74,6 +74,7 @@ def test_the_site_and_the_admin_are_served_under_one_name(installed_host: Debian
     assert installed_host.ask("/admin").headers["location"] == "/admin/"
     assert installed_host.ask("/", Host="elsewhere.example").status == 400
     assert installed_host.ask("/admin/", Host="elsewhere.example").status == 400
+    assert installed_host.ask("/api/v1/health", Host="127.0.0.1").status == 200
 
     # HTTP redirects, except for the challenges of a certificate authority.
     challenge = installed_host.folder / "webroot/.well-known/acme-challenge"

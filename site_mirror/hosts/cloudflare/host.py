@@ -94,6 +94,7 @@ def worker_data(release: ServedRelease, number_of_tables: int) -> dict[str, Any]
         "host": site_host(release),
         "description": addresses.OPENAPI,
         "base": addresses.API,
+        "health": addresses.HEALTH,
         "tables": number_of_tables,
         "policies": [dict(policy) for policy in list_policies(release, HEADERS_IN_ROWS)],
         "bodyHeaders": BODY_HEADERS,

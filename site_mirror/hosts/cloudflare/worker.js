@@ -52,7 +52,7 @@ function parseRequest(request) {
 
 // Applies the rules in their order: the first one that matches determines the response.
 async function respond(request, env) {
-  if (request.host !== site.host) {
+  if (request.host !== site.host && request.path !== site.health) {
     return respondWithError(request, 400);
   }
   if (request.method === "OPTIONS") {
