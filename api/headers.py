@@ -3,7 +3,7 @@
 Sources: contract "Limits" and "Versioning"; RFC 9110, 9111, 5861, 9213, 9745, 8594; WHATWG Fetch.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http import HTTPStatus
 
@@ -70,6 +70,15 @@ CACHED_REFUSALS = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED)
 def http_date(moment: datetime) -> str:
     """Return a moment as IMF-fixdate, always in GMT (RFC 9110, section 5.6.7)."""
     return format_datetime(moment.astimezone(UTC).replace(microsecond=0), usegmt=True)
+
+
+def last_modified_headers(changed: datetime, at: datetime) -> Headers:
+    """Return the `Last-Modified` of a response, or nothing if its moment may change again.
+
+    A date has whole seconds, so a second change within one would have the date of the first. A
+    moment in the future was stored while the clock was ahead (RFC 9110, section 8.8.2.1).
+    """
+    return {"Last-Modified": http_date(changed)} if at - changed >= timedelta(seconds=1) else {}
 
 
 def document_headers(caching: Headers = DOCUMENT_CACHING) -> Headers:

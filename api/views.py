@@ -15,7 +15,7 @@ from rest_framework.viewsets import ViewSetMixin
 from api.contract import JSON
 from api.endpoints import ENDPOINTS, Endpoint
 from api.envelope import Body
-from api.headers import DOCUMENT_CACHING, Headers, document_headers, http_date
+from api.headers import DOCUMENT_CACHING, Headers, document_headers, last_modified_headers
 from api.renderers import DocumentRenderer
 from api.responses import redirect_response
 from api.schema import openapi_description
@@ -49,7 +49,7 @@ class CatalogueView(APIView):
         return DocumentRenderer(), JSON
 
     def respond(self, body: Body) -> Response:
-        moment = {"Last-Modified": http_date(self.last_change)}
+        moment = last_modified_headers(self.last_change, self.at)
         return Response(body, headers=document_headers(self.caching) | moment)
 
 

@@ -70,19 +70,21 @@ def freeze_site(
     *,
     at: datetime,
     generated_at: datetime,
+    is_dated: bool = True,
     options: Options = DEFAULT_OPTIONS,
     jobs: int | None = None,
     deletions: Deletions = NO_DELETIONS,
 ) -> Report:
     """Publish the site as of a moment in a target folder. Raises `FreezeError`.
 
-    `generated_at` is the moment in new documents. `jobs` is the number of processes that render; by
+    `generated_at` is the moment in new documents, which have no `Last-Modified` unless `is_dated`.
+    `jobs` is the number of processes that render; by
     default it depends on the number of cores and posts.
     """
     target = Target(folder)
     with target.locked(), readable_database(), read_transaction(), worker_pool(jobs) as pool:
         context = read_context(at)
-        site = read_site(context, generated_at)
+        site = replace(read_site(context, generated_at), is_dated=is_dated)
         return freeze(target, site, pool, gates_of(context, deletions), options)
 
 

@@ -22,7 +22,7 @@ class Capability(Enum):
     VARIANTS = "the precompressed variants, each with an `ETag` of its own"
     HEAD = "HEAD as GET, without the body"
     ETAG_CONDITIONS = "304 by `If-None-Match`: one tag, a list, the weak form, `*`"
-    DATE_CONDITIONS = "304 by `If-Modified-Since`"
+    DATE_CONDITIONS = "304 by `If-Modified-Since`, for the very date of the document"
     PRECONDITIONS = "412 by `If-Match` and `If-Unmodified-Since`"
     NO_RANGES = "the whole document for a request with `Range`"
     NEGOTIATION = "pages as HTML, as Markdown or as 406, by `Accept`"

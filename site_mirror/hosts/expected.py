@@ -43,6 +43,8 @@ EACH_FORM = ("text/html", "text/markdown", "application/json")
 """Values of `Accept` for each page; the first page gets the whole table."""
 OTHER_TAG = '"of-something-else"'
 DAY = timedelta(days=1)
+DISTANT_PAST = "Tue, 01 Jan 1980 00:00:00 GMT"
+"""The date of a document that has none, so that requests have one that matches nothing."""
 UNKNOWN_ADDRESSES = (
     *("/nothing-here", "/nothing-here.md", "/blog/nothing/here", "/api", "/api/v1/nothing"),
     *("/blog/years/0000", "/vi/blog/years/9999", "/sitemap-0.xml", "/api/v999/nothing"),
@@ -205,31 +207,41 @@ def not_modified(expected: Expectation, capability: Capability, **conditions: st
 def expect_matches(entry: Entry) -> Iterator[Expectation]:
     """Expect 304 for the validators of a document and of its variants."""
     plain = expect_document(entry, entry.address)
-    tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
+    tag, moment = entry.headers["ETag"], entry.headers.get("Last-Modified")
     yield from with_head(not_modified(plain, Capability.ETAG_CONDITIONS, if_none_match=tag))
-    yield not_modified(plain, Capability.DATE_CONDITIONS, if_modified_since=moment)
+    if moment:
+        yield from with_head(
+            not_modified(plain, Capability.DATE_CONDITIONS, if_modified_since=moment)
+        )
     for coding in entry.encodings:
         # Each variant has a tag of its own, so that of a variant does not match the plain bytes.
         variant, own = in_coding(plain, coding), coding.headers["ETag"]
         yield not_modified(variant, Capability.ETAG_CONDITIONS, if_none_match=own)
+        if moment:
+            yield not_modified(variant, Capability.DATE_CONDITIONS, if_modified_since=moment)
         yield asking(plain, Capability.ETAG_CONDITIONS, if_none_match=own)
 
 
 def expect_conditions(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
     """Expect what each condition of a request leads to (RFC 9110, section 13)."""
     plain = expect_document(entry, entry.address)
-    tag, moment = entry.headers["ETag"], entry.headers["Last-Modified"]
-    before = http_date(parsedate_to_datetime(moment) - DAY)
+    tag, moment = entry.headers["ETag"], entry.headers.get("Last-Modified", DISTANT_PAST)
+    before, after = (
+        http_date(parsedate_to_datetime(moment) + difference) for difference in (-DAY, DAY)
+    )
     by_tag, by_date = Capability.ETAG_CONDITIONS, Capability.DATE_CONDITIONS
     for tags in (f"{OTHER_TAG}, {tag}", f"W/{tag}", "*"):
         yield not_modified(plain, by_tag, if_none_match=tags)
     yield asking(plain, by_tag, if_none_match=OTHER_TAG, if_modified_since=moment)
-    for since in (before, "yesterday"):
+    for since in (before, after, "yesterday"):
         yield asking(plain, by_date, if_modified_since=since)
     for matching in (tag, "*"):
         yield asking(plain, Capability.PRECONDITIONS, if_match=matching)
-    for failing in ({"if_match": OTHER_TAG}, {"if_unmodified_since": before}):
-        failed = expect_error(release, Capability.PRECONDITIONS, 412, entry.address, **failing)
+    failing = [{"if_match": OTHER_TAG}]
+    if "Last-Modified" in entry.headers:
+        failing.append({"if_unmodified_since": before})
+    for each in failing:
+        failed = expect_error(release, Capability.PRECONDITIONS, 412, entry.address, **each)
         yield replace(failed, needs=failed.needs | plain.needs)
 
 
@@ -275,6 +287,8 @@ def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
         negotiated = expect_form(release, page, mirror, "text/markdown")
         tag = mirror.headers["ETag"]
         yield not_modified(negotiated, Capability.ETAG_CONDITIONS, if_none_match=tag)
+        if moment := mirror.headers.get("Last-Modified"):
+            yield not_modified(negotiated, Capability.DATE_CONDITIONS, if_modified_since=moment)
         yield from (in_coding(negotiated, coding) for coding in mirror.encodings)
 
 

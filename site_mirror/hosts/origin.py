@@ -18,6 +18,7 @@ from site_mirror.hosts.expected import Expectation
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 from site_mirror.hosts.release import ServedRelease
+from site_mirror.hosts.responses import without
 from site_mirror.machine.security import expiry, start_of_month
 from site_mirror.snapshot.entries import EncodedFile, Entry
 
@@ -76,13 +77,14 @@ def bodies_by_month(body: bytes) -> Iterator[bytes]:
 def entry_of_answer(entry: Entry, answer: HostResponse) -> Entry:
     body = answer.body
     own = {
-        "Last-Modified": answer.headers.get("last-modified", entry.headers["Last-Modified"]),
         "ETag": encodings.etag_of_body(body),
         "Content-Length": str(len(body)),
     }
+    if "last-modified" in answer.headers:
+        own["Last-Modified"] = answer.headers["last-modified"]
     return replace(
         entry,
-        headers={**entry.headers, **own},
+        headers={**without(entry.headers, ["Last-Modified"]), **own},
         size=len(body),
         sha256=encodings.sha256_hex(body),
         encodings=tuple(encode_variant(variant, body) for variant in entry.encodings),

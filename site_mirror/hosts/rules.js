@@ -123,6 +123,7 @@ function parseTags(header) {
 }
 
 // Evaluates the conditions of a GET or HEAD. Returns "304", "412" or "". A missing header is "".
+// A date matches only exactly, because that of a document goes back with a rollback.
 function evaluateCondition(conditions, etag, lastModified) {
   const match = parseTags(conditions.match);
   if (match.length) {
@@ -136,7 +137,7 @@ function evaluateCondition(conditions, etag, lastModified) {
   if (none.length) {
     return none[0] === "*" || none.some((item) => item.tag === etag) ? "304" : "";
   }
-  return Date.parse(lastModified) <= Date.parse(conditions.modifiedSince) ? "304" : "";
+  return lastModified && lastModified === conditions.modifiedSince ? "304" : "";
 }
 
 // Whether the canonical form of a path ends with a slash: the home page and the index of a version

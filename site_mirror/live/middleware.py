@@ -5,13 +5,13 @@ files are not changed.
 """
 
 from collections.abc import Callable
-from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
+from django.utils.http import parse_http_date
 
 from api.lifecycle import ANNOUNCEMENT
 from api.responses import redirect_response
@@ -37,6 +37,8 @@ class DeliveryMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if f"{request.path_info}/".startswith(UNPUBLISHED_PREFIXES):
+            # The date of a static file is not later after a downgrade; its tag differs.
+            request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
             return add_transport_headers(early_refusal(request) or self.get_response(request))
         return announce(request, add_transport_headers(deliver(request, self.answer(request))))
 
@@ -119,9 +121,17 @@ def represent(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def apply_conditions(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Return 304 or 412 if the request's conditions require it, else the response."""
-    changed = parsedate_to_datetime(response["Last-Modified"])
-    result = get_conditional_response(request, response["ETag"], int(changed.timestamp()), response)
+    """Return 304 or 412 if the request's conditions require it, else the response.
+
+    A date matches only exactly, because that of a document goes back when a backup is restored.
+    """
+    modified = response.get("Last-Modified")
+    if request.headers.get("If-Modified-Since") != modified:
+        request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
+    if modified is None:  # RFC 9110, section 13.1.4
+        request.META.pop("HTTP_IF_UNMODIFIED_SINCE", None)
+    changed = parse_http_date(modified) if modified else None
+    result = get_conditional_response(request, response["ETag"], changed, response)
     if result is None or result is response:
         return response
     if result.status_code == HTTPStatus.PRECONDITION_FAILED:

@@ -31,10 +31,11 @@ from django.conf import settings
 from django.db import Error
 from django.http.request import split_domain_port, validate_host
 
+from catalogue import addresses
 from site_mirror.documents.encodings import preferred_encoding
 from site_mirror.documents.headers import BODY_HEADERS
 from site_mirror.live.admin_middleware import ADMIN_PREFIX
-from site_mirror.live.middleware import HEALTH, UNPUBLISHED_PREFIXES
+from site_mirror.live.middleware import UNPUBLISHED_PREFIXES
 from site_mirror.live.negotiation import Representation, preferred_representation
 
 if TYPE_CHECKING:
@@ -83,6 +84,11 @@ class Entry:
     @property
     def is_document(self) -> bool:
         return self.etag is not None  # Only a 200 has one.
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether the response stays while the content does: a new document gets its date later."""
+        return self.status[:3] in KEPT and (not self.is_document or bool(self.last_modified))
 
 
 class Entries:
@@ -188,7 +194,7 @@ class ResponseCache:
         """Return the response to the request without its conditions, and keep it."""
         plain = {name: value for name, value in environ.items() if name not in CONDITIONS}
         entry = capture(self.application, plain | {"REQUEST_METHOD": "GET"})
-        if entry.status[:3] in KEPT and self.current_generation() is generation:
+        if entry.is_lasting and self.current_generation() is generation:
             generation.keep(key, environ.get("QUERY_STRING", ""), entry)
         return entry
 
@@ -235,7 +241,7 @@ def key_of(environ: "WSGIEnvironment") -> Key | None:
     if (
         environ["REQUEST_METHOD"] not in READING
         or f"{path}/".startswith(UNPUBLISHED_PREFIXES)
-        or not (is_allowed_host(environ.get("HTTP_HOST", "")) or path == HEALTH)
+        or not (is_allowed_host(environ.get("HTTP_HOST", "")) or path == addresses.HEALTH)
         or "HTTP_IF_MATCH" in environ
         or "HTTP_IF_UNMODIFIED_SINCE" in environ
         or not ONE_TAG.fullmatch(environ.get("HTTP_IF_NONE_MATCH", ""))
@@ -283,4 +289,6 @@ def send(
 def is_not_modified(entry: Entry, environ: "WSGIEnvironment") -> bool:
     """Whether the client has the document; a tag decides before a date (RFC 9110, 13.2.2)."""
     tag, date = environ.get("HTTP_IF_NONE_MATCH"), environ.get("HTTP_IF_MODIFIED_SINCE")
-    return bool(tag.removeprefix("W/") == entry.etag if tag else date == entry.last_modified)
+    if tag:
+        return bool(tag.removeprefix("W/") == entry.etag)
+    return bool(date) and date == entry.last_modified

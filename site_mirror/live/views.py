@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
 from api.contract import METHODS
-from api.headers import http_date
+from api.headers import last_modified_headers
 from api.responses import redirect_response
 from catalogue.addresses import Site
 from catalogue.read_transactions import read_transaction
@@ -61,7 +61,7 @@ def document_view(family: Family) -> View:
 
 def render_document(family: Family, context: Context, subject: Any) -> HttpResponse:
     document = family.document(context, subject)
-    last_modified = {"Last-Modified": http_date(revision.last_public_change(context.at))}
+    last_modified = last_modified_headers(revision.last_public_change(context.at), context.at)
     return HttpResponse(
         document.body(),
         content_type=document.media_type,

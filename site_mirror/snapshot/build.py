@@ -22,7 +22,7 @@ from site_mirror.snapshot.manifest import index_documents
 from site_mirror.snapshot.published import damaged_files, digest_metadata
 from site_mirror.snapshot.results import BatchResult, sum_up
 from site_mirror.snapshot.workspace import Workspace
-from site_mirror.snapshot.write import EncodedDocument, write_documents
+from site_mirror.snapshot.write import EncodedDocument, Moment, write_documents
 
 DocumentCheck = Callable[[Document, str], Evidence | None]
 """Examines a document with its `generatedAt` and returns the evidence for the gates."""
@@ -39,7 +39,7 @@ class BuildJob(Struct, frozen=True):
 
     batch: Batch
     workspace: Workspace
-    generated_at: str
+    now: Moment
     check: DocumentCheck
     built: Built
 
@@ -103,7 +103,7 @@ class BuildJob(Struct, frozen=True):
             )
             digests = [each.digest for each in planned[chunk]]
             before = published[chunk]
-            written = write_documents(self.workspace, documents, digests, before, self.generated_at)
+            written = write_documents(self.workspace, documents, digests, before, self.now)
             built += map_by_kind(
                 list(zip(documents, written, before, strict=True)),
                 lambda each: each[0].media_type,
@@ -117,7 +117,7 @@ class BuildJob(Struct, frozen=True):
         """Add the evidence of a document, unless it is unchanged and so was checked before."""
         if self.workspace.is_cached and published == encoded.entry:
             return encoded
-        evidence = call_for_address(document.address, self.check, document, self.generated_at)
+        evidence = call_for_address(document.address, self.check, document, self.now.generated_at)
         return replace(encoded, evidence=evidence)
 
 

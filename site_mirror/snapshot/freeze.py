@@ -18,6 +18,7 @@ import orjson
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from api.headers import http_date
 from catalogue.moments import iso_moment
 from site_mirror.snapshot import published, releases
 from site_mirror.snapshot.batch import Batch
@@ -37,11 +38,13 @@ from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.state import write_state
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
+from site_mirror.snapshot.write import Moment
 
 
 class SiteContent(Struct, frozen=True):
     """Everything that is published at a moment, read in one transaction.
 
+    `generated_at` is shown in new documents; `is_dated` says that it is the time of the freeze.
     `lists` are made of the documents of `batches`. `next_due` is when scheduled content will be
     published. `inputs` are stored with the release; a later freeze with equal inputs has nothing
     to do.
@@ -55,6 +58,7 @@ class SiteContent(Struct, frozen=True):
     errors: Sequence[ErrorResponse] = ()
     next_due: datetime | None = None
     inputs: Mapping[str, Any] = field(default_factory=dict)
+    is_dated: bool = True
 
 
 class ReleaseGates(Protocol):
@@ -111,7 +115,7 @@ def freeze(
     must_render = options.verify or releases.is_published_after(target, now)
     with target.staging(iso_moment(now), verify=must_render) as (workspace, disk_descriptor):
         with writing_release(workspace, site.root) as release:
-            builder = Builder(workspace, pool, iso_moment(site.generated_at), gates.check)
+            builder = Builder(workspace, pool, moment_of_changes(target, site), gates.check)
             for batches in (site.batches, site.lists):  # lists are made of finished documents
                 for result in builder.results(batches, release.built):
                     release.add(result)
@@ -136,6 +140,18 @@ def freeze(
         pruned = prune_superfluous(target, options.keep) if options.publishes else ()
         clock.lap("publish")
     return replace(report, pruned=pruned, seconds=clock.seconds)
+
+
+def moment_of_changes(target: Target, site: SiteContent) -> Moment:
+    """Return the moment of new and changed documents.
+
+    It is no `Last-Modified` if a document may have been published with it before: after a
+    freeze in the same second, or with the same SOURCE_DATE_EPOCH.
+    """
+    moment = site.generated_at
+    used = (releases.release_moment(each.name) for each in releases.release_folders(target))
+    is_new = site.is_dated and moment.replace(microsecond=0) not in used
+    return Moment(iso_moment(moment), http_date(moment) if is_new else "")
 
 
 def candidate_of(target: Target, release: ReleaseWriter, options: Options) -> Candidate:

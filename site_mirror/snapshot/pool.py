@@ -17,6 +17,7 @@ from site_mirror.snapshot.build import BuildJob, DocumentCheck, ReuseJob
 from site_mirror.snapshot.cache import read_result
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
+from site_mirror.snapshot.write import Moment
 
 MAX_PENDING_BUILDS = 8
 """Builds for each worker that are queued or running: enough to keep workers busy while the main
@@ -57,7 +58,7 @@ class Builder(Struct, frozen=True):
 
     workspace: Workspace
     pool: Pool
-    generated_at: str
+    now: Moment
     check: DocumentCheck
 
     def results(self, batches: Iterable[Batch], built: Built) -> Iterator[BatchResult]:
@@ -84,7 +85,7 @@ class Builder(Struct, frozen=True):
             wait([each.future for each in pending if each.future and not each.future.cancel()])
 
     def submit_batch(self, batch: Batch, built: Built) -> Pending:
-        build = BuildJob(batch, self.workspace, self.generated_at, self.check, built)
+        build = BuildJob(batch, self.workspace, self.now, self.check, built)
         if self.workspace.has_result(batch.digest):
             reuse = ReuseJob(batch.digest, self.workspace)
             return Pending(build, reuse, self.pool.submit(reuse))

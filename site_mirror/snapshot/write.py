@@ -6,13 +6,11 @@ caches filled by the others.
 """
 
 from collections.abc import Sequence
-from datetime import datetime
-from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.headers import http_date
+from api.headers import Headers
 from site_mirror.documents import encodings
 from site_mirror.documents.encodings import Encoding
 from site_mirror.documents.family import Document
@@ -24,6 +22,17 @@ from site_mirror.snapshot.workspace import Workspace
 
 SizeAndDigest = tuple[int, str]
 """Bytes and SHA-256."""
+
+
+class Moment(Struct, frozen=True):
+    """The moment in a document: its `generatedAt`, and its `Last-Modified` or nothing."""
+
+    generated_at: str
+    last_modified: str = ""
+
+    @property
+    def headers(self) -> Headers:
+        return {"Last-Modified": self.last_modified} if self.last_modified else {}
 
 
 class EncodedDocument(Struct, frozen=True):
@@ -47,14 +56,14 @@ def write_documents(
     documents: Sequence[Document],
     digests: Sequence[str],
     published: Sequence[Entry | None],
-    generated_at: str,
+    now: Moment,
 ) -> list[EncodedDocument]:
     """Write documents, or link their published files if these have the same bytes.
 
     A document whose content did not change keeps its bytes and its `generatedAt`.
     """
     sources = list(zip(documents, digests, published, strict=True))
-    encoded = encode_documents(sources, generated_at)
+    encoded = encode_documents(sources, now)
     return [
         write_document(workspace, each, before)
         for each, before in zip(encoded, published, strict=True)
@@ -85,17 +94,20 @@ def damaged_reusable_files(
 
 
 def encode_documents(
-    sources: Sequence[tuple[Document, str, Entry | None]], generated_at: str
+    sources: Sequence[tuple[Document, str, Entry | None]], now: Moment
 ) -> list[EncodedDocument]:
     """Encode documents; a source is a document, the digest of its inputs and its earlier entry."""
     documents = [document for document, _, _ in sources]
     # Without `generatedAt`, so that equal content is recognized at another moment.
     contents = [document.body() for document in documents]
     moments = [
-        document_moment(document, encodings.sha256_hex(content), published, generated_at)
+        document_moment(document, encodings.sha256_hex(content), published, now)
         for (document, _, published), content in zip(sources, contents, strict=True)
     ]
-    bodies = [document.body(moment) for document, moment in zip(documents, moments, strict=True)]
+    bodies = [
+        document.body(moment.generated_at)
+        for document, moment in zip(documents, moments, strict=True)
+    ]
     codings = [
         # The live origin decides by the size without `generatedAt`, and both must offer the same.
         encodings.encodings_of_size(len(content), document.media_type)
@@ -123,17 +135,18 @@ def encode_documents(
 
 
 def document_moment(
-    document: Document, content: str, published: Entry | None, generated_at: str
-) -> str:
-    stays = published and published.content_sha256 == content and published.file == document.file
-    return published.generated_at if published and stays else generated_at
+    document: Document, content: str, published: Entry | None, now: Moment
+) -> Moment:
+    if published and published.content_sha256 == content and published.file == document.file:
+        return Moment(published.generated_at, published.headers.get("Last-Modified", ""))
+    return now
 
 
 def entry_of(
     document: Document,
     digest: str,
     content: str,
-    moment: str,
+    moment: Moment,
     sizes: Sequence[SizeAndDigest],
     codings: Sequence[Encoding],
 ) -> Entry:
@@ -144,7 +157,7 @@ def entry_of(
         "Content-Type": document.media_type,
         "Content-Length": str(size),
         "ETag": encodings.etag_of_digest(sha256),
-        "Last-Modified": http_date_of(moment),
+        **moment.headers,
     }
     return Entry(
         address=document.address,
@@ -157,7 +170,7 @@ def entry_of(
         size=size,
         sha256=sha256,
         content_sha256=content,
-        generated_at=moment,
+        generated_at=moment.generated_at,
         encodings=tuple(
             EncodedFile(
                 encoding=encoding.name,
@@ -170,8 +183,3 @@ def entry_of(
         ),
         inputs=digest,
     )
-
-
-@lru_cache(maxsize=8)
-def http_date_of(moment: str) -> str:
-    return http_date(datetime.fromisoformat(moment))

@@ -8,6 +8,7 @@ from django.db.models import Model
 
 from catalogue.models import App, Post, State, Tag
 from tests import factories
+from tests.revisions import date_changes
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>'
 FAR_FUTURE = datetime(2126, 1, 1, tzinfo=UTC)
@@ -150,6 +151,7 @@ def make_content() -> None:
     make_service()
     for slug in ("home", "about", "privacy", "docs-api", "docs-versioning", "docs-problems"):
         factories.make_page(slug=slug)
+    date_changes()
 
 
 PUBLISHABLE: dict[str, Callable[..., Model]] = {

@@ -1,15 +1,21 @@
 """Validators and conditional requests of the API."""
 
+from datetime import datetime, timedelta
+
 import pytest
 import time_machine
+from django.utils import timezone
 
+from api.headers import http_date
 from catalogue.models import App
 from tests.api.conftest import Answers, Get
 from tests.api.endpoints import API_ADDRESSES, BASE, DOCUMENTS, SAMPLE
 from tests.api.wsgi_client import call_application
+from tests.revisions import date_changes
 
 pytestmark = pytest.mark.usefixtures("db", "stored_content")
 
+DAY = timedelta(days=1)
 DISTANT_PAST = "Sun, 06 Nov 1994 08:49:37 GMT"
 FAR_FUTURE = "Fri, 31 Dec 2100 23:59:59 GMT"
 
@@ -23,7 +29,7 @@ CONDITIONS = [
     ("HTTP_IF_NONE_MATCH", "unquoted", 200),
     ("HTTP_IF_NONE_MATCH", "é", 200),
     ("HTTP_IF_MODIFIED_SINCE", "{Last-Modified}", 304),
-    ("HTTP_IF_MODIFIED_SINCE", FAR_FUTURE, 304),
+    ("HTTP_IF_MODIFIED_SINCE", FAR_FUTURE, 200),
     ("HTTP_IF_MODIFIED_SINCE", DISTANT_PAST, 200),
     ("HTTP_IF_MODIFIED_SINCE", "yesterday", 200),
     ("HTTP_IF_MODIFIED_SINCE", "", 200),
@@ -63,6 +69,38 @@ def test_a_validator_outranks_a_date(stored_answers: Answers, get: Get) -> None:
 
         assert get(address, headers=other).status_code == 200
         assert get(address, headers=same).status_code == 304
+
+
+def change_public_content(moment: datetime) -> None:
+    """Save an app, as if the clock had been at a moment."""
+    App.objects.filter(slug="full-app").update(name=f"Named at {moment}")
+    date_changes(moment)
+
+
+def test_a_date_of_a_response_is_in_the_past_and_never_that_of_another_body(get: Get) -> None:
+    """A second save within a second, a clock that goes back, and a restored backup."""
+    now = timezone.now()
+    moments = [now - timedelta(seconds=each) for each in (0.9, 0.2, -60, 600, 300, 602)]
+    addresses = (f"{BASE}/apps", "/apps/full-app", "/apps/full-app.md", "/llms.txt")
+    with time_machine.travel(now, tick=False):
+        seen: dict[str, dict[str, bytes]] = {address: {} for address in addresses}
+        for moment in moments:
+            change_public_content(moment)
+            for address in addresses:
+                answer, known = get(address), seen[address]
+                dates = [http_date(now), http_date(now - DAY), http_date(now + DAY), *known]
+                asked = [get(address, headers={"if-modified-since": date}) for date in dates]
+
+                assert [each.status_code for each in asked] == [200] * len(dates)
+                assert answer.get("Last-Modified") not in known
+                if moment > now - timedelta(seconds=1):
+                    assert "Last-Modified" not in answer
+                    precondition = {"if-unmodified-since": DISTANT_PAST}
+                    assert get(address, headers=precondition).status_code == 200
+                else:
+                    date = answer["Last-Modified"]
+                    known[date] = answer.content
+                    assert get(address, headers={"if-modified-since": date}).status_code == 304
 
 
 def test_an_error_has_no_validator(get: Get) -> None:

@@ -161,6 +161,7 @@ def test_a_scheduled_row_appears_at_its_moment(get: Get, kind: str) -> None:
         before = get(path).status_code, get(f"{BASE}/{kind}s").json()["meta"]["count"]
     with time_machine.travel("2027-01-01T00:00:00Z", tick=False):
         after = get(path).status_code, get(f"{BASE}/{kind}s").json()["meta"]["count"]
+    with time_machine.travel("2027-01-01T00:00:01Z", tick=False):
         changed = get(path)["Last-Modified"]
 
     assert (before, after) == ((404, 2), (200, 3))

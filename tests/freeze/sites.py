@@ -16,6 +16,7 @@ from site_mirror.snapshot.report import Report
 from tests import factories
 from tests.freeze import engine
 from tests.freeze.commands import compressed_once
+from tests.revisions import date_changes
 
 MOMENT, LATER = engine.MOMENT, engine.LATER
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
@@ -42,6 +43,7 @@ def make_site() -> None:
     factories.make_statistic()
     factories.make_version()
     make_pages()
+    date_changes()
 
 
 def make_pages() -> None:

@@ -29,6 +29,7 @@ from site_mirror.hosts.verify import Promises, compare_site
 from tests.freeze import sites, target_files
 from tests.freeze.live_requests import OriginInProcess, ask, ask_over_budget
 from tests.live.response_caches import make_response_cache
+from tests.revisions import date_changes
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +39,7 @@ THOROUGHLY = pytest.mark.exhaustive("sends some 2,500 requests for each site")
 
 def find_differences(folder: Path, promises: Promises) -> list[str]:
     """Return the differences of the live origin, which is recognized, from a release."""
+    date_changes()
     release = read_release(folder / "current")
     parity = compare_site(OriginInProcess(), release, None, promises)
     return [f"{check.request}: {check.fault}" for check in parity.differences]
@@ -89,6 +91,7 @@ def test_an_edit_is_one_difference_of_each_document_that_shows_it(small_site: Pa
     for text in ("Another role", role):
         member.role_en = text
         member.save()
+    date_changes()
     frozen = target_files.read_entries(small_site)["/about"]
     assert ask("/about")["Last-Modified"] != frozen.headers["Last-Modified"]
     assert find_differences(small_site, expect_bodies) == []

@@ -9,7 +9,6 @@ from site_mirror.hosts import release
 from site_mirror.hosts.release import ServedRelease
 from tests.freeze import processes
 
-EPOCH_SECONDS = "1767225600"
 MAKE_RETIRED_SITE = """
 import django
 django.setup()
@@ -30,7 +29,7 @@ class FrozenSite:
 
 
 def freeze_site(folder: Path, database: Path, **changes: str) -> FrozenSite:
-    made = processes.freeze(folder, database=database, SOURCE_DATE_EPOCH=EPOCH_SECONDS, **changes)
+    made = processes.freeze(folder, database=database, **changes)
     assert made.returncode == 0, made.stderr
     return FrozenSite(release.read_release(folder / "current"), database)
 

@@ -19,6 +19,9 @@ def test_a_304_has_the_headers_of_the_200_but_for_those_of_its_body(db: None) ->
         not_modified = send_request(request, variant | {"if-none-match": full["ETag"]})
 
         assert (not_modified.status_code, not_modified.content) == (304, b""), request
+        by_date = send_request(request, variant | {"if-modified-since": full["Last-Modified"]})
+
+        assert (by_date.status_code, by_date.headers) == (304, not_modified.headers), request
         for name in (*REPEATED_HEADERS, "Content-Location"):
             assert not_modified.get(name) == full.get(name), (request, name)
         assert [name for name in BODY_HEADERS if name in not_modified] == []

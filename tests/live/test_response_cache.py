@@ -2,17 +2,21 @@
 
 import threading
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from itertools import product
 from typing import Any
 
 import pytest
 from django.core.cache import cache as counts
+from django.utils import timezone
 
 from api.contract import BUDGET
 from site_mirror.live.response_cache import ResponseCache
+from tests import factories
 from tests.api.wsgi_client import Answer, call_application
 from tests.freeze import sites
 from tests.live.response_caches import Content, make_response_cache
+from tests.revisions import date_changes
 
 OLD_DATE = "Thu, 01 Jan 2026 00:00:00 GMT"
 ADDRESSES = (
@@ -54,9 +58,14 @@ def ask(cache: ResponseCache | None, path: str, method: str = "GET", **environ: 
     return call_application(method, path, cache, **environ)
 
 
+WITHOUT_A_DATE = timezone.now() + timedelta(days=1)
+
+
+@pytest.mark.parametrize("changed", [factories.PAST, WITHOUT_A_DATE], ids=["dated", "undated"])
 @pytest.mark.parametrize("path", ADDRESSES)
-def test_a_kept_response_is_the_one_of_django(db: None, path: str) -> None:
+def test_a_kept_response_is_the_one_of_django(db: None, path: str, changed: datetime) -> None:
     sites.make_site()
+    date_changes(changed)
     cache = make_response_cache()
     first = ask(None, path)
     tag, date = first.headers.get("etag", '"none"'), first.headers.get("last-modified", OLD_DATE)

@@ -153,7 +153,7 @@ async function respondWithDocument(request, page, env) {
   if (negotiated) {
     Object.assign(headers, site.negotiated, { "Content-Location": page.mirror });
   }
-  const modified = headers["Last-Modified"];
+  const modified = headers["Last-Modified"] || "";
   const status = rules.evaluateCondition(request.conditions, headers.ETag, modified);
   if (status === "412") {
     return respondWithError(request, 412);

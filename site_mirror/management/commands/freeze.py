@@ -73,15 +73,15 @@ class Command(BaseCommand):
         either.add_argument("--diff", action="store_true", help="list changed addresses")
 
     def handle(self, *, target: Path, json: bool, **options: Any) -> None:
-        generated_at = reproducible_moment() or timezone.now()
+        fixed = reproducible_moment()
         at = options["as_of"] or timezone.now()
         must_build = options["check"] or options["diff"] or options["verify"]
         with command_line.report_failures(self, json=json):
             report = None if must_build else report_of_unchanged(target, at, options["keep"])
-            doubt = "" if report else find_doubt(target, generated_at)
+            doubt = "" if report else find_doubt(target, fixed or timezone.now())
             if doubt:
                 self.stderr.write(doubt)
-            report = report or run_freeze(target, at, generated_at, options)
+            report = report or run_freeze(target, at, fixed, options)
         for sentence in damage_sentences(report):
             self.stderr.write(sentence)
         members = freeze_members(report, options) | ({"doubt": doubt} if doubt else {})
@@ -111,7 +111,7 @@ def find_doubt(folder: Path, moment: datetime) -> str:
 
 
 def run_freeze(
-    target: Path, at: datetime, generated_at: datetime, options: Mapping[str, Any]
+    target: Path, at: datetime, fixed: datetime | None, options: Mapping[str, Any]
 ) -> Report:
     """Freeze the site.
 
@@ -124,7 +124,8 @@ def run_freeze(
         return freeze_site(
             target,
             at=at,
-            generated_at=generated_at,
+            generated_at=fixed or timezone.now(),
+            is_dated=fixed is None,
             options=Options(
                 keep=options["keep"],
                 dry_run=options["check"],
