@@ -16,4 +16,4 @@ class AdminConfig(SimpleAdminConfig):
     """The admin; `site_mirror.urls` and the system checks load its modules, a freeze does not."""
 
     default = False
-    default_site = "unfold.sites.UnfoldAdminSite"
+    default_site = "catalogue.admin.base.Site"

@@ -1,11 +1,17 @@
 """Pages of the admin for errors."""
 
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+
+from catalogue.admin.transactions import is_conflict
 
 WITH_SIDEBAR = "admin/base_site.html"
 WITHOUT_SIDEBAR = "unfold/layouts/unauthenticated.html"
@@ -33,12 +39,44 @@ def form_expired_page(request: HttpRequest, reason: str = "") -> HttpResponse:
     return refusal_page(request, HTTPStatus.FORBIDDEN, _("The form has expired"), sentence)
 
 
+def failure_page(request: HttpRequest, fault: BaseException | None) -> HttpResponse:
+    """Return the page for an error of the database or the program, with what the editor typed.
+
+    It asks the database for nothing, neither for the session nor for messages.
+    """
+    request.user = AnonymousUser()
+    request.__dict__.pop("_messages", None)
+    status, title, sentence = failure_texts(fault)
+    typed = [
+        (name, value, any(map(str.isalpha, value)) and value != "on")
+        for name, values in request.POST.lists()
+        if "password" not in name
+        for value in values
+    ]
+    page = refusal_page(request, status, title, sentence, typed=typed)
+    if status is HTTPStatus.SERVICE_UNAVAILABLE:
+        page["Retry-After"] = "30"
+    return page
+
+
+def failure_texts(fault: BaseException | None) -> tuple[HTTPStatus, str, str]:
+    not_saved = _("What you did may not have been saved.")
+    if not isinstance(fault, DatabaseError | InterfaceError | SessionInterrupted):
+        sentence = _("The fault is in the program, and it is in its log.")
+        return HTTPStatus.INTERNAL_SERVER_ERROR, _("An error"), f"{sentence} {not_saved}"
+    if is_conflict(fault):
+        sentence = _("Somebody else saved something at the same time.")
+        return HTTPStatus.CONFLICT, _("Not saved"), f"{sentence} {not_saved}"
+    sentence = _("The database does not answer, or it refused the request.")
+    return HTTPStatus.SERVICE_UNAVAILABLE, _("Try again in a moment"), f"{sentence} {not_saved}"
+
+
 def refusal_page(
-    request: HttpRequest, status: HTTPStatus, title: str, sentence: str
+    request: HttpRequest, status: HTTPStatus, title: str, sentence: str, **context: Any
 ) -> HttpResponse:
     """Return an error page, without the sidebar for a client that is not logged in."""
     alone = not admin.site.has_permission(request)
-    context = admin.site.each_context(request) | {
+    context |= admin.site.each_context(request) | {
         "layout": WITHOUT_SIDEBAR if alone else WITH_SIDEBAR,
         "alone": alone,
         "title": title,

@@ -4,6 +4,7 @@ import sys
 from http import HTTPStatus
 
 from django.conf import settings
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import (
     DatabaseError,
     DataError,
@@ -44,6 +45,8 @@ def not_acceptable_response(site: Site, page: str, mirror: str) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, SessionInterrupted):  # The database did not save the session.
+        return admin_failure(request, exception)
     return refuse(request, HTTPStatus.BAD_REQUEST)
 
 
@@ -64,10 +67,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Return 503 if the database is unavailable, else 500. Django calls it in an `except` block."""
-    unavailable = is_unavailable(sys.exc_info()[1])
+    fault = sys.exc_info()[1]
+    if is_admin(request):
+        return admin_failure(request, fault)
+    unavailable = is_unavailable(fault)
     return refuse(
         request, HTTPStatus.SERVICE_UNAVAILABLE if unavailable else HTTPStatus.INTERNAL_SERVER_ERROR
     )
+
+
+def admin_failure(request: HttpRequest, fault: BaseException | None) -> HttpResponse:
+    from catalogue.admin.refusals import failure_page as page  # noqa: PLC0415  (loads the admin)
+
+    return page(request, fault)
 
 
 def is_unavailable(error: BaseException | None) -> bool:
