@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
+    "catalogue.formats",
     "catalogue.moments",
     "catalogue.addresses",
     "catalogue.read_transactions",

@@ -1,4 +1,4 @@
-"""The colours and the sidebar of the admin, which the setting `UNFOLD` names."""
+"""The styles and the navigation of the admin, which the setting `UNFOLD` names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,8 +6,6 @@ from typing import Any
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse_lazy
-
-from catalogue import addresses
 
 
 def stylesheet_url(request: HttpRequest) -> str:
@@ -26,61 +24,42 @@ def may_view(app: str, model: str) -> Callable[[HttpRequest], bool]:
     return permission
 
 
-def sidebar_entry(title: str, icon: str, model: str, app: str = "catalogue") -> dict[str, Any]:
-    """Return the sidebar entry of a list, shown to editors who may see the list.
-
-    Icons are Material Symbols.
-    """
+def entry(title: str, model: str, app: str = "catalogue") -> dict[str, Any]:
+    """Return the entry of a list, shown to editors who may see the list."""
     return {
         "title": title,
-        "icon": icon,
         "link": reverse_lazy(f"admin:{app}_{model}_changelist"),
         "permission": may_view(app, model),
     }
-
-
-def public_page_entry(title: str, icon: str, address: str) -> dict[str, Any]:
-    """Return the sidebar entry of a page of the public site, which is never the active entry."""
-    return {"title": title, "icon": icon, "link": address, "active": False}
 
 
 NAVIGATION: list[dict[str, Any]] = [
     {
         "title": "Content",
         "items": [
-            sidebar_entry("Apps", "apps", "app"),
-            sidebar_entry("Posts", "article", "post"),
-            sidebar_entry("Tags", "sell", "tag"),
-            sidebar_entry("Science", "function", "sciencetopic"),
-            sidebar_entry("Principles", "balance", "principle"),
-            sidebar_entry("Timeline", "timeline", "timelineentry"),
+            entry("Posts", "post"),
+            entry("Apps", "app"),
+            entry("Science", "sciencetopic"),
+            entry("Principles", "principle"),
+            entry("Timeline", "timelineentry"),
+            entry("Tags", "tag"),
         ],
     },
     {
         "title": "Studio",
-        "separator": True,
         "items": [
-            sidebar_entry("Profile", "storefront", "studio"),
-            sidebar_entry("Team", "groups", "teammember"),
-            sidebar_entry("Statistics", "monitoring", "statistic"),
-            sidebar_entry("Pages", "web", "page"),
+            entry("Pages", "page"),
+            entry("Team", "teammember"),
+            entry("Statistics", "statistic"),
+            entry("Profile", "studio"),
         ],
     },
     {
         "title": "Service",
-        "separator": True,
         "items": [
-            sidebar_entry("API versions", "api", "apiversion"),
-            sidebar_entry("Users", "person", "user", app="auth"),
-            sidebar_entry("Groups", "lock_person", "group", app="auth"),
-        ],
-    },
-    {
-        "title": "Public site",
-        "separator": True,
-        "items": [
-            public_page_entry("Home page", "public", addresses.HOME),
-            public_page_entry("API documentation", "menu_book", addresses.DOCUMENTATION),
+            entry("API versions", "apiversion"),
+            entry("Users", "user", app="auth"),
+            entry("Groups", "group", app="auth"),
         ],
     },
 ]

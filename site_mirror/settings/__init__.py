@@ -76,6 +76,8 @@ MIDDLEWARE = [
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        # Templates of the admin's theme that the desk replaces.
+        "DIRS": [BASE_DIR / "catalogue" / "theme"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -121,6 +123,7 @@ LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "site_mirror" / "locale"]
 LANGUAGES = [("en", "English"), ("vi", "Tiếng Việt")]
 USE_I18N = True
+FORMAT_MODULE_PATH = "catalogue.formats"
 USE_TZ = True
 # The dates of posts are days of the studio's calendar.
 TIME_ZONE = env.time_zone("TIME_ZONE", "Asia/Ho_Chi_Minh")
@@ -230,13 +233,10 @@ DEFAULT_FROM_EMAIL = env.mail_address("EMAIL_FROM", f"no-reply@{SITE_HOST}")
 UNFOLD = {
     "SITE_TITLE": "Studio Catalogue",
     "SITE_HEADER": "Studio Catalogue",
-    "SITE_SUBHEADER": "What the studio says",
-    "SITE_SYMBOL": "collections_bookmark",
     "SITE_FAVICONS": [
         {"rel": "icon", "type": "image/svg+xml", "href": "catalogue.admin.appearance.favicon_url"}
     ],
     "SITE_URL": "/",
-    "SHOW_BACK_BUTTON": True,
     "STYLES": [
         "site_mirror.desk.appearance.faces_url",
         "catalogue.admin.appearance.stylesheet_url",
@@ -247,7 +247,7 @@ UNFOLD = {
         "primary": "site_mirror.desk.appearance.primary_colours",
     },
     "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
-    "SIDEBAR": {"show_search": True, "navigation": "catalogue.admin.appearance.sidebar"},
+    "SIDEBAR": {"navigation": "catalogue.admin.appearance.sidebar"},
 }
 
 REST_FRAMEWORK = {

@@ -102,8 +102,7 @@ def test_no_page_of_the_admin_breaks_its_policy(root: str, browser: Browser) -> 
 
 def test_the_theme_works_under_the_policy(root: str, browser: Browser) -> None:
     page = logged_in(browser, root, "editor")
-    page.get_by_text("unfold_more", exact=True).click()
-    page.get_by_text("Dark", exact=True).click()
+    page.emulate_media(color_scheme="dark")
     page.wait_for_function("document.documentElement.classList.contains('dark')")
     page.goto("/admin/catalogue/post/add/")
     page.locator("#id_title_en").press_sequentially("Echoes and delays")

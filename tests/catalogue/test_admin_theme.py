@@ -1,0 +1,23 @@
+"""The templates of the theme that the desk replaces."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import unfold
+from django.conf import settings
+
+REPLACED = {
+    "admin/base.html": "2ce9250b3c649e3a",
+    "unfold/layouts/skeleton.html": "66af9f0bb45f98ba",
+}
+"""The digests of the theme's templates that were read before the desk replaced them."""
+
+
+def test_a_replaced_template_of_the_theme_is_as_it_was_when_it_was_replaced() -> None:
+    """After an upgrade, compare both templates, take over what is good, and note the new digest."""
+    [folder] = settings.TEMPLATES[0]["DIRS"]
+    upstream = Path(unfold.__file__).parent / "templates"
+    names = sorted(str(file.relative_to(folder)) for file in Path(folder).rglob("*.html"))
+    digests = {name: sha256((upstream / name).read_bytes()).hexdigest()[:16] for name in names}
+
+    assert digests == REPLACED
