@@ -111,13 +111,6 @@ def test_a_server_of_the_previous_release_is_found(
     assert "GET /blog/oldest: status 404 instead of 200" in lines
 
 
-def test_a_missing_capability_of_the_host_is_excused(second_target: Path, tmp_path: Path) -> None:
-    manifest = ("--manifest", str(second_target))
-    with serve_release("file-server", second_target / "current", tmp_path) as port:
-        assert verify(port, *manifest, "--host", "file-server")[0] == SAME
-        assert verify(port, *manifest)[0] == DIFFERENT
-
-
 def test_the_live_origin_is_recognized(retired_site_over_http: FrozenSite, tmp_path: Path) -> None:
     """It has other moments, and so other validators, than the release."""
     site = retired_site_over_http

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from api import lifecycle
 from tests import factories
@@ -59,13 +58,6 @@ def test_every_document_is_a_503_without_a_database() -> None:
                 "detail": "The database cannot be asked. Try again in 30 seconds.",
                 "instance": f"https://studio.example{request.address}",
             }
-
-
-def test_a_head_is_a_503_without_a_body() -> None:
-    with without_database():
-        response = Client(raise_request_exception=False).head("/api/v1/apps")
-
-    assert (response.status_code, response.content, response["Retry-After"]) == (503, b"", "30")
 
 
 def values_of(response: Any) -> tuple[int, dict[str, str], bytes]:

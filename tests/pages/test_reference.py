@@ -175,27 +175,6 @@ def test_links_lead_to_parts_of_the_page_and_to_swagger_ui(shipped_site: None) -
     assert "(https://studio.example/openapi.json)" in swagger
 
 
-ENGLISH_ONLY = {"description", "countryName", "notes", "title", "detail"}
-UNTRANSLATED = {"name", "unit", "display", "text", "latex", "symbol"}
-"""Strings that are equal in all languages: names, figures, units, formulas."""
-
-
-def test_the_reference_names_every_plain_string_that_is_english_only(shipped_site: None) -> None:
-    schemas = json.loads(read_document("/openapi.json"))["components"]["schemas"]
-    plain = {
-        name
-        for title, schema in schemas.items()
-        for name, member in schema["properties"].items()
-        if title != "Localized" and member.get("type") == "string"
-        if not member.keys() & {"format", "pattern", "enum", "const"}
-    }
-
-    assert plain == ENGLISH_ONLY | UNTRANSLATED
-    for page in PAGES:
-        text = read_document(f"{page}.md")
-        assert [n for n in ENGLISH_ONLY if not re.search(rf"`([\w.]+\.)?{n}`", text)] == []
-
-
 def test_what_a_small_catalogue_lacks_is_left_out(db: None) -> None:
     assert ask("/docs/api/swagger").status_code == 404
     factories.make_studio()
@@ -253,10 +232,3 @@ def test_the_page_about_versioning_has_a_row_for_each_version(db: None) -> None:
     assert second.startswith("| v2 | `2.0.0` |")
     assert first.endswith(" | 1 February 2026, 07:00 UTC | 1 January 2027, 00:30 UTC |")
     assert '<time datetime="2027-01-01T00:30:00Z">' in read_document("/docs/versioning")
-
-
-def test_the_text_of_the_policy_does_not_depend_on_the_present(shipped_site: None) -> None:
-    claims = re.compile(r"at present|currently|current path|nothing is deprecated|hiện (nay|chưa)")
-
-    for address in ("/docs/versioning.md", "/vi/docs/versioning.md"):
-        assert claims.findall(read_document(address).lower()) == []
