@@ -8,10 +8,9 @@ text show the positions of the links.
 
 import re
 from collections.abc import Iterable
-from itertools import count
 from urllib.parse import urljoin
 
-from catalogue.texts.markdown.source import read
+from catalogue.texts.markdown.source import read, render
 
 # A target may be in the next line, which begins with `>` in a quote, and in `<…>`. Left out are
 # absolute targets, and those that begin a list, a heading or code in their line.
@@ -28,32 +27,32 @@ def _target_before(end: str) -> str:
 # A target begins after `](` of a link or an image, or after `[label]:` of a definition.
 _IN_PARENTHESES = _target_before(r"\s*\)")
 _AT_LINE_END = _target_before(r"[ \t]*$")
-_TARGET_START = re.compile(
-    rf"\]\({_IN_PARENTHESES}"
-    rf"|^[ \t>*+\d.-]*\[(?!\^)(?:[^\[\]\\]|\\.){{1,999}}\]:{_AT_LINE_END}",
+_LINK = re.compile(rf"\]\({_IN_PARENTHESES}", re.DOTALL)
+_DEFINITION = re.compile(
+    rf"^[ \t>*+\d.-]*\[(?!\^)(?:[^\[\]\\]|\\.){{1,999}}\]:{_AT_LINE_END}",
     re.DOTALL | re.MULTILINE,
 )
+# A path that only lacks the root of the site; `urljoin` takes ten times as long.
+_PATH = re.compile(r"/\w[^.]*")
 _ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
-_MARK_WORD = re.compile(r"zq[0-9]+q")
+_MARK = re.compile(r"zq([0-9]+),")
 
 
 def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
     """Return the text of a page with absolute targets; `page` is the absolute address of the page.
 
     `prefix` begins the names of the text's headings on that page. A text is returned as it is if
-    marks change anything except targets.
+    it has a mark, or if marks change anything except targets.
     """
-    places = [match.end() for match in _TARGET_START.finditer(markdown)]
+    places = find_target_starts(markdown)
     if not places:
         return markdown
-    name = unused_word(markdown)
-    mark = re.compile(rf"{name}(\d+),")
-    marks = ((place, 0, f"{name}{number},") for number, place in enumerate(places))
-    marked = read(apply_changes(markdown, marks))
-    if mark.sub("", marked.html) != read(markdown).html:
+    marks = ((place, 0, f"zq{number},") for number, place in enumerate(places))
+    marked = read(apply_changes(markdown, marks), unsafe=False)
+    if _MARK.sub("", marked.html) != render(markdown):
         return markdown
-    matches = ((mark.match(target), target) for target in marked.targets)
-    targets = {places[int(found[1])]: mark.sub("", target) for found, target in matches if found}
+    matches = ((_MARK.match(target), target) for target in marked.targets)
+    targets = {places[int(found[1])]: _MARK.sub("", target) for found, target in matches if found}
     return apply_changes(
         markdown,
         (
@@ -64,10 +63,11 @@ def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
     )
 
 
-def unused_word(markdown: str) -> str:
-    """Return a word that the text does not contain; it is short because it is inserted often."""
-    taken = set(_MARK_WORD.findall(markdown))
-    return next(word for word in map("zq{}q".format, count()) if word not in taken)
+def find_target_starts(markdown: str) -> list[int]:
+    """Return the positions where a target may begin, by two searches: one for both is slower."""
+    links = _LINK.finditer(markdown)
+    definitions = _DEFINITION.finditer(markdown) if "]:" in markdown else ()
+    return sorted({match.end() for match in (*links, *definitions)})
 
 
 def apply_changes(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
@@ -87,7 +87,7 @@ def change_at(
 
     If a target is typed with escapes, the missing beginning is inserted, so that they stay.
     """
-    if not markdown.startswith(target, place):
+    if not markdown.startswith(target, place) or _PATH.fullmatch(target):
         return place, 0, missing_prefix(target, page)
     if target.startswith("#"):
         return place, 1, f"{page}#{prefix}"

@@ -3,7 +3,7 @@
 import html
 import re
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from comrak import ExtensionOptions, RenderOptions, render_markdown
 from msgspec import Struct
@@ -49,8 +49,12 @@ _EXTENSIONS = comrak_extensions()
 _RENDERING = comrak_options()
 
 
+@lru_cache(maxsize=4)
 def render(markdown: str) -> str:
-    """Return the library's HTML: each `<` begins a tag of the library, all texts are escaped."""
+    """Return the library's HTML: each `<` begins a tag of the library, all texts are escaped.
+
+    It is cached, because a freeze renders a text for its page, and then for the page's mirror.
+    """
     return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING)
 
 
@@ -80,8 +84,8 @@ class Reading(Struct, frozen=True, dict=True):
         return [html.unescape(target) for target in _UNDESCRIBED.findall(self.html)]
 
 
-def read(markdown: str) -> Reading:
-    """Render a text once for all validators."""
+def read(markdown: str, *, unsafe: bool = True) -> Reading:
+    """Render a text once for all validators, or as a page shows it if not `unsafe`."""
     targets: list[str] = []
     images: list[str] = []
 
@@ -93,7 +97,7 @@ def read(markdown: str) -> Reading:
         images.append(target)
         return add_target(target)
 
-    options = comrak_options(unsafe=True)
+    options = comrak_options(unsafe=unsafe)
     html = render_markdown(
         markdown, comrak_extensions(add_target, add_image), render_options=options
     )
