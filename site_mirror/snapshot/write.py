@@ -100,9 +100,10 @@ def encode_documents(
     documents = [document for document, _, _ in sources]
     # Without `generatedAt`, so that equal content is recognized at another moment.
     contents = [document.body() for document in documents]
+    checksums = [encodings.sha256_hex(content) for content in contents]
     moments = [
-        document_moment(document, encodings.sha256_hex(content), published, now)
-        for (document, _, published), content in zip(sources, contents, strict=True)
+        document_moment(document, checksum, published, now)
+        for (document, _, published), checksum in zip(sources, checksums, strict=True)
     ]
     bodies = [
         document.body(moment.generated_at)
@@ -124,12 +125,12 @@ def encode_documents(
         for encoding in encodings.ENCODINGS
     }
     encoded = []
-    for (document, digest, _), content, moment, body, offered in zip(
-        sources, contents, moments, bodies, codings, strict=True
+    for (document, digest, _), checksum, moment, body, offered in zip(
+        sources, checksums, moments, bodies, codings, strict=True
     ):
         stored = (body, *[next(variants[encoding]) for encoding in offered])
         sizes = [(len(each), encodings.sha256_hex(each)) for each in stored]
-        entry = entry_of(document, digest, encodings.sha256_hex(content), moment, sizes, offered)
+        entry = entry_of(document, digest, checksum, moment, sizes, offered)
         encoded.append(EncodedDocument(entry, stored, document.list_item))
     return encoded
 
