@@ -47,11 +47,8 @@ def read_page(body: bytes) -> Page:
     tree = LexborHTMLParser(body)
     page = Page(titles=[heading.text().strip() for heading in tree.tags("h1")])
     links, anchors = page.links, page.anchors
-    # One walk over all elements is faster than a query for each attribute.
-    for element in tree.root.traverse() if tree.root else ():
+    for element in tree.css("[href], [src], [content], [id]"):
         attributes = element.attributes
-        if not attributes:
-            continue
         if target := attributes.get("href") or attributes.get("src"):
             links.append(target)
             if "rel" in attributes and element.tag == "link":
