@@ -7,9 +7,11 @@ from catalogue import questions
 from catalogue.addresses import STANDING_PAGES, app_page, post_page
 from catalogue.models import Page, TimelineEntry
 from catalogue.texts.localized import VIETNAMESE
+from site_mirror.documents.context import Context
 from site_mirror.documents.sources import Question
 from site_mirror.pages.about import About
 from site_mirror.pages.blog import BlogIndex
+from site_mirror.pages.blog_sources import read_labels
 from site_mirror.pages.front import Front
 from site_mirror.pages.standing import PageOfRows
 from site_mirror.pages.timeline import History, Timeline
@@ -20,7 +22,8 @@ MAX_NEWEST_ARTICLES = 20
 """Articles on the first page of the blog."""
 
 
-def gather_home(at: datetime, text: Page, language: str) -> Front:
+def gather_home(context: Context, text: Page, language: str) -> Front:
+    at = context.at
     posts = questions.post_titles(at, language=language)
     return Front(
         page=text,
@@ -33,25 +36,26 @@ def gather_home(at: datetime, text: Page, language: str) -> Front:
     )
 
 
-def gather_blog(at: datetime, text: Page, language: str) -> BlogIndex:
-    posts = questions.post_titles(at, language=language)
+def gather_blog(context: Context, text: Page, language: str) -> BlogIndex:
+    posts = questions.post_titles(context.at, language=language)
     return BlogIndex(
         page=text,
         newest=list(posts[:MAX_NEWEST_ARTICLES]),
-        years=list(questions.years(at, language=language)),
-        tags=list(questions.tags(at, language=language)),
+        years=read_labels(questions.years, context, language),
+        tags=read_labels(questions.tags, context, language),
     )
 
 
-def rows_of(question: Question) -> Callable[[datetime, Page, str], PageOfRows]:
-    return lambda at, text, language: PageOfRows(text, list(question(at)))
+def rows_of(question: Question) -> Callable[[Context, Page, str], PageOfRows]:
+    return lambda context, text, language: PageOfRows(text, list(question(context.at)))
 
 
-def gather_timeline(at: datetime, text: Page, language: str) -> History:
-    return History(text, link_timeline(at, questions.timeline(at)))
+def gather_timeline(context: Context, text: Page, language: str) -> History:
+    return History(text, link_timeline(context.at, questions.timeline(context.at)))
 
 
-def gather_about(at: datetime, text: Page, language: str) -> About:
+def gather_about(context: Context, text: Page, language: str) -> About:
+    at = context.at
     studio = questions.studio(at).first()
     return About(text, studio, list(questions.team(at)), list(questions.principles(at)))
 

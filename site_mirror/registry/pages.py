@@ -1,7 +1,6 @@
 """Families of pages: each page in one language has a mirror."""
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -150,7 +149,7 @@ def pages_of_posts(language: str) -> Iterator[Family]:
 def standing_page(
     slug: str,
     compose: Compose,
-    gather: Callable[[datetime, Any, str], Any],
+    gather: Callable[[Context, Any, str], Any],
     language: str,
     *,
     policy: str = headers.PAGE_SECURITY_POLICY,
@@ -160,7 +159,7 @@ def standing_page(
 
     def read(context: Context) -> Any:
         text = texts(context.at).first()
-        return gather(context.at, text, language) if text else None
+        return gather(context, text, language) if text else None
 
     return page(
         slug,
@@ -175,7 +174,7 @@ def standing_page(
 
 def text_page(slug: str, language: str) -> Iterator[Family]:
     """Yield the families of a standing page that is the editors' text alone."""
-    return standing_page(slug, standing.compose_standing, lambda at, text, _: text, language)
+    return standing_page(slug, standing.compose_standing, lambda context, text, _: text, language)
 
 
 def swagger_page(language: str) -> Iterator[Family]:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from functools import reduce
 from operator import getitem
 from typing import Any
@@ -17,6 +16,7 @@ from catalogue import addresses, questions
 from catalogue.models import App
 from catalogue.models import Page as Row
 from site_mirror.documents import assets
+from site_mirror.documents.context import Context
 from site_mirror.pages.blocks import (
     ApiRequest,
     Block,
@@ -56,7 +56,8 @@ class ApiReference(Struct, frozen=True):
     posts: int
 
 
-def gather(at: datetime, text: Row, language: str) -> ApiReference:
+def gather(context: Context, text: Row, language: str) -> ApiReference:
+    at = context.at
     posts = questions.posts(at).count()
     return ApiReference(text, openapi_description(at), list(questions.apps(at)), posts)
 
