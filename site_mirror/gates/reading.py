@@ -131,18 +131,17 @@ def target_of(link: str, page: str, root: str) -> str:
 
     The target is empty for a link to another site, and for one that browsers cannot read.
     """
-    if link.startswith(("/", root)):  # Most links; their targets are remembered.
-        return known_target(link, root)
-    if not link or _URI_SCHEME.match(link):
-        return ""
-    if link.startswith("#"):
-        return split_target(page + link, root)
-    try:
-        return split_target(urljoin(page, link), root)
-    except ValueError:
-        return ""
+    if not link.startswith(("/", root)):
+        if not link or _URI_SCHEME.match(link):
+            return ""
+        try:
+            link = page + link if link.startswith("#") else urljoin(page, link)
+        except ValueError:
+            return ""
+    return split_target(link, root)
 
 
+@lru_cache(maxsize=8192)  # Pages have most of their links in common.
 def split_target(link: str, root: str) -> str:
     """Return the target of a link that is an address, with or without the root of a site."""
     path = link.removeprefix(root)
@@ -158,7 +157,3 @@ def split_target(link: str, root: str) -> str:
     # Without a text directive (URL Fragment Text). Browsers know the top of each page.
     name = unquote(fragment.partition(":~:")[0])
     return address if name in {"", "top"} else f"{address}#{name}"
-
-
-known_target = lru_cache(maxsize=8192)(split_target)
-"""The targets of links that do not depend on their page; pages have many of them in common."""
