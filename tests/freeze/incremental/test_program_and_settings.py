@@ -141,6 +141,7 @@ WITHOUT_EFFECT = {
     "EMAIL_FROM": "studio@studio.example",
     "LOG_FORMAT": "json",
     "ACCESS_LOG": "0",
+    "RESPONSE_CACHE_MB": "0",
 }
 """Another value of each setting that has no effect on a release."""
 
