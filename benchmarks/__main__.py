@@ -29,7 +29,7 @@ def main(words: list[str]) -> int:
     freeze.add_argument("--alone", action="store_true", help="without Hugo")
     freeze.add_argument("--beside", metavar="REVISION", help="an earlier revision, in turn")
     load = commands.add_parser("origin", help="requests a second of the live origin beside nginx")
-    load.add_argument("--seconds", type=int, default=5, help="of each load")
+    load.add_argument("--seconds", type=int, default=2, help="of each load")
     load.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args(words)
     note = f"{describe_machine()}, load {os.getloadavg()[0]:.2f} at the start."

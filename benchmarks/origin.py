@@ -1,4 +1,4 @@
-"""Requests per second of the live origin beside nginx, which serves the same document as a file."""
+"""Requests per second of the live origin beside nginx, which sends the same bodies as files."""
 
 import http.client
 import re
@@ -9,10 +9,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from getpass import getuser
+from itertools import product
 from pathlib import Path
 from statistics import median
+from urllib.parse import urlsplit
 
 from benchmarks.freezing import Project
 from benchmarks.running import (
@@ -20,17 +22,15 @@ from benchmarks.running import (
     CommandFailed,
     MissingProgram,
     find_program,
-    quotient,
     run_command,
     started,
     table,
 )
 
-DOCUMENT = "/api/v1/apps/stashio"
 CONNECTIONS = (1, 16, 64)
-LOADS = [(count, conditional) for conditional in (False, True) for count in CONNECTIONS]
-RATE = re.compile(r"^Requests/sec:\s+([0-9.]+)$", re.MULTILINE)
-REFUSALS = re.compile(r"^\s*(Non-2xx or 3xx responses|Socket errors): .*$", re.MULTILINE)
+ENCODINGS = {"": "", "gzip": ".gz", "br": ".br"}
+RATE = re.compile(r"^Requests(?:/sec| per second):\s+([0-9.]+)", re.MULTILINE)
+ERRORS = re.compile(r"^\s*(?:Socket errors: .*|Failed requests: +[1-9].*)$", re.MULTILINE)
 START_SECONDS = 60
 """Time in which a server has to answer."""
 
@@ -52,6 +52,7 @@ http {{
   server {{
     listen 127.0.0.1:{port};
     root {folder}/snapshot/current/public;
+    location = /about/ {{ return 308 /about; }}
   }}
 }}
 """
@@ -59,35 +60,66 @@ http {{
 
 @dataclass(frozen=True)
 class Server:
-    """A server with its command, its port and the path of the document."""
+    """A server with its command and its port."""
 
     name: str
     command: Command
     port: int
+
+
+@dataclass(frozen=True)
+class Case:
+    """A request to the live origin, and the file that nginx sends for the same response."""
+
+    name: str
     path: str
+    file: str
+    status: int = 200
+    method: str = "GET"
+    encoding: str = ""
+
+    def address(self, server: Server) -> str:
+        file = self.file + ENCODINGS[self.encoding]
+        return f"http://127.0.0.1:{server.port}{file if server.name == 'nginx' else self.path}"
+
+
+OBJECT = Case("object", "/api/v1/apps/stashio", "/api/v1/apps/stashio.json")
+DOCUMENTS = (
+    OBJECT,
+    Case("list", "/api/v1/apps", "/api/v1/apps.json"),
+    Case("page", "/about", "/about.html"),
+    Case("mirror", "/about.md", "/about.md"),
+)
+CASES = (
+    *(replace(case, encoding=encoding) for case in DOCUMENTS for encoding in ENCODINGS),
+    replace(OBJECT, name="304", status=304),
+    replace(OBJECT, name="HEAD", method="HEAD"),
+    Case("redirect", "/about/", "/about/", 308),
+    Case("404", "/api/v1/apps/none", "/api/v1/apps/none", 404),
+)
 
 
 def measure(folder: Path, seconds: int, rounds: int) -> list[str]:
-    """Measure both servers in turn."""
-    live, nginx = prepare_servers(folder)
-    rates: dict[str, list[list[float]]] = {live.name: [], nginx.name: []}
+    """Measure both servers in turn: a row for each kind of response."""
+    servers = prepare_servers(folder)
+    found: dict[tuple[str, Case, int], list[float]] = {}
     for number in range(1, rounds + 1):
-        for server in (live, nginx):
+        for server in servers:
             sys.stderr.write(f"{server.name}: round {number}\n")
             with running(server):
-                tag = read_etag(server)
-                send_load(server, 1, 16, "")  # Caches are filled.
-                rates[server.name].append(
-                    [send_load(server, seconds, count, tag * when) for count, when in LOADS]
-                )
-    medians = {
-        name: [median(rate) for rate in zip(*rows, strict=True)] for name, rows in rates.items()
-    }
-    heads = [f"{count}, 304" if when else str(count) for count, when in LOADS]
-    rows = [(name, *(f"{rate:,.0f}" for rate in found)) for name, found in medians.items()]
-    ratios = map(quotient, medians[live.name], medians[nginx.name])
-    rows.append((f"{live.name} over {nginx.name}", *ratios))
-    return table(("requests a second by connections, median", *heads), rows)
+                for case, count in product(CASES, CONNECTIONS):
+                    rate = send_load(server, case, seconds, count)
+                    found.setdefault((server.name, case, count), []).append(rate)
+    heads = [f"{count}: nginx | origin | ratio" for count in CONNECTIONS]
+    rows = []
+    for case in CASES:
+        cells = []
+        for count in CONNECTIONS:
+            live, nginx = (median(found[server.name, case, count]) for server in servers)
+            cells += [f"{nginx:,.0f}", f"{live:,.0f}", f"{live / nginx:.2f}"]
+        rows.append((f"{case.name} {case.encoding}".strip(), *cells))
+    titles = [title for head in heads for title in head.split(" | ")]
+    return table(("requests a second by connections, median", *titles), rows)
 
 
 def prepare_servers(folder: Path) -> tuple[Server, Server]:
@@ -96,20 +128,13 @@ def prepare_servers(folder: Path) -> tuple[Server, Server]:
     project.prepare(folder, 0)
     run_command(project.command(folder / "snapshot"))
     live_port, port = free_port(), free_port()
-    serve = project.python("manage.py", "serve", "--port", str(live_port))
+    serve = project.python("manage.py", "serve", "--port", str(live_port), "--workers", "2")
     site = {"SITE_ROOT": f"http://127.0.0.1:{live_port}", "RATE_LIMIT": "0", "ACCESS_LOG": "0"}
     configuration = folder / "nginx.conf"
     configuration.write_text(NGINX.format(user=getuser(), folder=folder, port=port))
     words = (find_program("nginx"), "-c", str(configuration))
-    return (
-        Server(
-            "live origin",
-            Command(serve.words, serve.folder, {**serve.environment, **site}),
-            live_port,
-            DOCUMENT,
-        ),
-        Server("nginx, file", Command(words, folder), port, f"{DOCUMENT}.json"),
-    )
+    live = Command(serve.words, serve.folder, {**serve.environment, **site})
+    return Server("live origin", live, live_port), Server("nginx", Command(words, folder), port)
 
 
 def free_port() -> int:
@@ -133,25 +158,42 @@ def running(server: Server) -> Iterator[None]:
         yield
 
 
-def read_etag(server: Server) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-    connection.request("GET", server.path)
-    answer = connection.getresponse()
-    if answer.status != http.HTTPStatus.OK:
-        raise CommandFailed(f"{server.name} answers {server.path} with {answer.status}.")
-    connection.close()
-    return answer.getheader("ETag", "")
+def wrk(connections: int, seconds: int) -> list[str]:
+    threads = str(min(2, connections))
+    return [find_program("wrk"), "-t", threads, "-c", str(connections), "-d", f"{seconds}s"]
 
 
-def send_load(server: Server, seconds: int, connections: int, tag: str) -> float:
-    """Return the requests per second, conditional ones if there is a tag."""
-    words = [find_program("wrk"), "-t", str(min(2, connections)), "-c", str(connections)]
-    words += ["-d", f"{seconds}s", *(["-H", f"If-None-Match: {tag}"] if tag else [])]
-    words.append(f"http://127.0.0.1:{server.port}{server.path}")
+def ab(connections: int, seconds: int) -> list[str]:
+    """Return the command for HEAD: wrk waits for the body that `Content-Length` announces."""
+    limits = ["-t", str(seconds), "-n", str(200_000 * seconds)]
+    return [find_program("ab"), "-q", "-k", "-i", "-c", str(connections), *limits]
+
+
+def send_load(server: Server, case: Case, seconds: int, connections: int) -> float:
+    """Return the requests per second of a case."""
+    headers = {"Accept-Encoding": case.encoding} if case.encoding else {}
+    if case.status == http.HTTPStatus.NOT_MODIFIED:
+        headers["If-None-Match"] = ask(server, replace(case, status=200), {})
+    ask(server, case, headers)
+    words = wrk(connections, seconds) if case.method == "GET" else ab(connections, seconds)
+    for name, value in headers.items():
+        words += ["-H", f"{name}: {value}"]
+    words.append(case.address(server))
     done = subprocess.run(  # noqa: S603  (the words are this package's own)
         words, capture_output=True, text=True, check=True, timeout=seconds + 60
     )
-    found, refused = RATE.search(done.stdout), REFUSALS.search(done.stdout)
-    if refused or found is None:
-        raise CommandFailed(f"{server.name}: {refused[0].strip() if refused else done.stdout}")
-    return float(found[1])
+    rate, errors = RATE.search(done.stdout), ERRORS.search(done.stdout)
+    if errors or rate is None:
+        raise CommandFailed(f"{server.name}: {errors[0].strip() if errors else done.stdout}")
+    return float(rate[1])
+
+
+def ask(server: Server, case: Case, headers: dict[str, str]) -> str:
+    """Send a request once and return the ETag. Raises `CommandFailed` for another status."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request(case.method, urlsplit(case.address(server)).path, headers=headers)
+    answer = connection.getresponse()
+    connection.close()
+    if answer.status != case.status:
+        raise CommandFailed(f"{server.name} answers {case.address(server)} with {answer.status}.")
+    return answer.getheader("ETag", "")

@@ -115,7 +115,8 @@ def proportional_size(process: int) -> int:
 def find_program(program: str) -> str:
     found = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin")
     if found is None:
-        raise MissingProgram(f"{program} is missing: apt-get install {program}.")
+        package = {"ab": "apache2-utils"}.get(program, program)
+        raise MissingProgram(f"{program} is missing: apt-get install {package}.")
     return found
 
 

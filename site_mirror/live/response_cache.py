@@ -200,10 +200,15 @@ class ResponseCache:
 
     def current_generation(self) -> Generation | None:
         """Return the responses of the present state; `None` if the state is not known."""
+        if self.generation and not self.is_current():
+            self.read(wait=False)  # The state has ended, or the thread is late.
+        return self.generation if self.is_current() else None
+
+    def is_current(self) -> bool:
         found = self.generation
-        if found and time.monotonic() < self.trusted_until and time.time() < found.state.until:
-            return found
-        return None
+        return bool(
+            found and time.monotonic() < self.trusted_until and time.time() < found.state.until
+        )
 
     def watch(self) -> None:
         """Read the state, and start the thread that reads it again and again."""
@@ -219,20 +224,25 @@ class ResponseCache:
             time.sleep(PAUSE_SECONDS)
             self.read()
 
-    def read(self) -> None:
-        """Read the state of the content, and begin a new generation if it is another one."""
-        with self.reading:
+    def read(self, *, wait: bool = True) -> None:
+        """Read the state, and begin a new generation if it is another one.
+
+        Without `wait`, nothing is read while another thread reads.
+        """
+        if not self.reading.acquire(blocking=wait):
+            return
+        try:
             began, known = time.monotonic(), self.generation
-            try:
-                state = self.read_state(known.state if known else None)
-            except Error as error:
-                if known:
-                    log.warning("The content revision cannot be read: %s", error)
-                self.generation = None
-                return
+            state = self.read_state(known.state if known else None)
             if known is None or state != known.state:
                 self.generation = Generation(state, self.budget)
             self.trusted_until = began + TRUST_SECONDS
+        except Error as error:
+            if self.generation:
+                log.warning("The content revision cannot be read: %s", error)
+            self.generation = None
+        finally:
+            self.reading.release()
 
 
 def key_of(environ: "WSGIEnvironment") -> Key | None:
