@@ -16,4 +16,4 @@ class AdminConfig(SimpleAdminConfig):
     """The admin; `site_mirror.urls` and the system checks load its modules, a freeze does not."""
 
     default = False
-    default_site = "catalogue.admin.base.Site"
+    default_site = "site_mirror.desk.admin_site.DeskSite"

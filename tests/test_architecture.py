@@ -20,6 +20,7 @@ LAYERS = (
     "catalogue.apps",
     "catalogue.links",
     "catalogue.questions",
+    "catalogue.transactions",
     "catalogue.admin",
     "catalogue.management",
     "api",
@@ -47,6 +48,7 @@ PACKAGES = ("catalogue", "api", "site_mirror")
 NAMED_BY_SETTINGS = {
     # Django imports these by name, when it is set up.
     "site_mirror.settings": {"api", "catalogue", "site_mirror"},
+    "site_mirror.apps": {"site_mirror"},
 }
 TOP_LEVEL = {
     *(".ci", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"),

@@ -19,10 +19,8 @@ from unfold.forms import (
     UserChangeForm,
     UserCreationForm,
 )
-from unfold.sites import UnfoldAdminSite
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
-from catalogue.admin.transactions import View, in_one_transaction
 from catalogue.texts.fields import Lines, Prose
 from catalogue.texts.localized import ENGLISH, LANGUAGES
 
@@ -31,7 +29,6 @@ __all__ = [
     "CatalogueAdmin",
     "FormerSlugInline",
     "OrderedInline",
-    "Site",
     "ThemedAdmin",
     "UserChangeForm",
     "UserCreationForm",
@@ -96,13 +93,6 @@ class SplitMomentField(SplitDateTimeField):
 
 
 MOMENTS: Mapping[Any, Mapping[str, Any]] = {models.DateTimeField: {"form_class": SplitMomentField}}
-
-
-class Site(UnfoldAdminSite):  # type: ignore[misc]
-    """The admin, each of whose views writes in one transaction."""
-
-    def admin_view(self, view: View, cacheable: bool = False) -> View:  # noqa: FBT001, FBT002
-        return cast("View", super().admin_view(in_one_transaction(view), cacheable))
 
 
 class ThemedAdmin(ModelAdmin):  # type: ignore[misc]

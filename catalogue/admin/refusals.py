@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from catalogue.admin.transactions import is_conflict
+from catalogue.transactions import is_conflict
 
 WITH_SIDEBAR = "admin/base_site.html"
 WITHOUT_SIDEBAR = "unfold/layouts/unauthenticated.html"
