@@ -41,6 +41,7 @@ class SiteDocument(Struct, frozen=True):
 class SiteBatch(Struct, frozen=True):
     """Subjects of one source, and the families whose documents are made of them.
 
+    The subject of a list is empty, because a list is made of the documents of other batches.
     `shared` is a digest of the values that all documents depend on. The subjects are those of
     `group`, once it is loaded.
     """
@@ -69,7 +70,9 @@ class SiteBatch(Struct, frozen=True):
     def renderer(
         self, planned: Sequence[SiteDocument], built: Built
     ) -> Callable[[SiteDocument], Document]:
-        return lambda each: FAMILIES_BY_NAME[each.family].document(self.context, each.subject)
+        return lambda each: FAMILIES_BY_NAME[each.family].document(
+            self.context, each.subject, built
+        )
 
 
 def plan_part(families: Sequence[Family], part: Any, shared: str) -> Iterator[SiteDocument]:
@@ -81,32 +84,9 @@ def plan_part(families: Sequence[Family], part: Any, shared: str) -> Iterator[Si
             family=family.name,
             address=family.address_of(part),
             subject=part,
-            digest="" if family.derived else part_digest,
+            digest="" if family.derived or family.render_built else part_digest,
             is_item=family.items,
         )
-
-
-class ListBatch(Struct, frozen=True):
-    """A list that is made of the documents of other batches.
-
-    Lists of the API are made of nothing else, so a worker can build them.
-    """
-
-    context: Context
-    family: str
-    is_local: bool
-    digest: str = ""
-
-    def load(self) -> "ListBatch":
-        return self
-
-    def plan(self, built: Built) -> list[SiteDocument]:
-        return [SiteDocument(self.family, FAMILIES_BY_NAME[self.family].template, ())]
-
-    def renderer(
-        self, planned: Sequence[SiteDocument], built: Built
-    ) -> Callable[[SiteDocument], Document]:
-        return lambda each: FAMILIES_BY_NAME[self.family].document(self.context, (), built)
 
 
 def site_batches(families: Iterable[Family], context: Context) -> Iterator[SiteBatch]:
@@ -144,8 +124,12 @@ def is_local(family: Family) -> bool:
     return family.derived or not family.parameter
 
 
-def list_batches(families: Iterable[Family], context: Context) -> Iterator[ListBatch]:
-    """Yield a batch for each list that is made of other documents."""
+def list_batches(families: Iterable[Family], context: Context) -> Iterator[SiteBatch]:
+    """Yield a batch for each list that is made of other documents.
+
+    Lists of the API are made of nothing else, so a worker can build them.
+    """
     for family in families:
         if family.render_built:
-            yield ListBatch(context, family.name, is_local=family.media_type != JSON)
+            local = family.media_type != JSON
+            yield SiteBatch(context, [family.name], "", subjects=[()], is_local=local)
