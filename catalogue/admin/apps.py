@@ -6,8 +6,9 @@ from django.contrib import admin
 from django.utils.html import format_html
 
 from catalogue import addresses
-from catalogue.admin.base import FormerSlugInline, list_column, localized_columns
-from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
+from catalogue.admin.base import FormerSlugInline, localized_columns
+from catalogue.admin.lists import TranslationFilter
+from catalogue.admin.workflow import PUBLICATION, AddressedAdmin, StateFilter
 from catalogue.models import App, FormerAppSlug
 
 
@@ -41,8 +42,9 @@ class AppAdmin(AddressedAdmin):
     code_rows = {"icon_svg": 10}
     prepopulated_fields = {"slug": ("name",)}
     inlines = (FormerAppSlugInline,)
-    list_display = ("name", "icon", "stage", "category", "status", "updated", "languages")
-    list_filter = ("state", "category", "status", "on_ios", "on_android", "on_watch")
+    list_display = ("icon", "title", "stage", "category", "status", "changed", "languages")
+    list_display_links = ("title",)
+    list_filter = (StateFilter, "category", "status", TranslationFilter)
     search_fields = (
         "name",
         "slug",
@@ -50,14 +52,14 @@ class AppAdmin(AddressedAdmin):
         *localized_columns("description"),
         "stack",
     )
-    ordering_field = "position"
+    ordered = True
     translation = "description_vi"
     page = staticmethod(addresses.app_page)
 
-    @list_column("Icon")
+    @admin.display(description="Icon")
     def icon(self, obj: App) -> str:
         return icon_image(obj.icon_svg) if obj.icon_svg else ""
 
-    @list_column("Icon as saved")
+    @admin.display(description="Icon as saved")
     def saved_icon(self, obj: App) -> str:
         return icon_image(obj.icon_svg) if obj.icon_svg else "There is no icon yet."

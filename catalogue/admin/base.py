@@ -3,16 +3,16 @@
 Only this module and `catalogue.admin.appearance` know the theme.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar, cast
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Max
 from django.forms import BaseForm, Field, ModelForm, SplitDateTimeField
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
-from unfold.decorators import display
 from unfold.forms import (
     AdminPasswordChangeForm,
     PaginationInlineFormSet,
@@ -21,6 +21,13 @@ from unfold.forms import (
 )
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
+from catalogue.admin.lists import (
+    ListedAdmin,
+    OrderedAdmin,
+    change_cell,
+    languages_cell,
+    title_cell,
+)
 from catalogue.texts.fields import Lines, Prose
 from catalogue.texts.localized import ENGLISH, LANGUAGES
 
@@ -33,21 +40,13 @@ __all__ = [
     "UserChangeForm",
     "UserCreationForm",
     "apply_theme",
-    "list_column",
     "localized_columns",
 ]
-
-Cell = TypeVar("Cell", bound=Callable[..., Any])
 
 
 def localized_columns(name: str) -> tuple[str, ...]:
     """Return the two columns of a localized text, which a form shows in one row."""
     return tuple(f"{name}_{language}" for language in LANGUAGES)
-
-
-def list_column(description: str, **look: Any) -> Callable[[Cell], Cell]:
-    """Decorate a method as a column of a list, with `ordering`, `boolean` or colours (`label`)."""
-    return cast("Callable[[Cell], Cell]", display(description=description, **look))
 
 
 def apply_theme(form: BaseForm) -> None:
@@ -95,7 +94,7 @@ class SplitMomentField(SplitDateTimeField):
 MOMENTS: Mapping[Any, Mapping[str, Any]] = {models.DateTimeField: {"form_class": SplitMomentField}}
 
 
-class ThemedAdmin(ModelAdmin):  # type: ignore[misc]
+class ThemedAdmin(ListedAdmin, ModelAdmin):  # type: ignore[misc]
     """A form with labels above its fields and a warning before typed text is lost."""
 
     compressed_fields = False
@@ -125,12 +124,11 @@ class TextsMixin:
         return field and set_label_and_language(field, db_field)
 
 
-class CatalogueAdmin(TextsMixin, ThemedAdmin):
+class CatalogueAdmin(TextsMixin, OrderedAdmin, ThemedAdmin):
     """The form of a model of the catalogue; subclasses only declare its content."""
 
-    list_per_page = 100
-    hide_ordering_field = True
-    ordering_field: str | None = None
+    title_of_row = "title"
+    """The name of the localized text that lists show as the title of a row."""
     translation = ""
     """The Vietnamese column without which a row has no Vietnamese text."""
 
@@ -143,13 +141,23 @@ class CatalogueAdmin(TextsMixin, ThemedAdmin):
     def save_model(
         self, request: HttpRequest, obj: Any, form: "ModelForm[Any]", change: Any
     ) -> None:
-        if self.ordering_field and not change:
+        if self.ordered and not change:
             obj.position = next_position(self.model.objects.all())
         super().save_model(request, obj, form, change)
 
-    @list_column("Languages", label=True)
-    def languages(self, obj: Any) -> list[str]:
-        return list(LANGUAGES) if getattr(obj, self.translation) else [ENGLISH]
+    @admin.display(description="Title")
+    def title(self, obj: Any) -> str:
+        columns = localized_columns(self.title_of_row)
+        english, vietnamese = (getattr(obj, column, "") for column in columns)
+        return title_cell(english or str(obj), vietnamese)
+
+    @admin.display(description="Languages")
+    def languages(self, obj: Any) -> str:
+        return languages_cell(LANGUAGES if getattr(obj, self.translation) else [ENGLISH])
+
+    @admin.display(description="Changed")
+    def changed(self, obj: Any) -> str:
+        return change_cell(obj)
 
 
 class OrderedFormSet(PaginationInlineFormSet):  # type: ignore[misc]

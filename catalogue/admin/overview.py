@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
 
 from catalogue.admin.appearance import may_view
-from catalogue.admin.workflow import COLOURS, SCHEDULED
-from catalogue.models import Publishable, State, is_visible
+from catalogue.admin.lists import format_moment
+from catalogue.admin.workflow import SCHEDULED, STATES, count_states, state_cell
+from catalogue.models import Publishable, State
 from catalogue.triggers.revision import PUBLISHABLE
 
 MAX_WAITING_ROWS_PER_KIND = 5
@@ -34,24 +35,14 @@ def overview_context(request: HttpRequest, context: dict[str, Any]) -> dict[str,
 
 
 def count_kind(model: type[Publishable], at: datetime) -> dict[str, Any]:
-    """Return the numbers of shown rows and of others, with the words and colours of their state."""
-    published = Q(state=State.PUBLISHED)
-    counts = model._default_manager.aggregate(
-        shown=Count("pk", filter=is_visible(at)),
-        scheduled=Count("pk", filter=published & ~is_visible(at)),
-        in_review=Count("pk", filter=Q(state=State.IN_REVIEW)),
-        draft=Count("pk", filter=Q(state=State.DRAFT)),
-    )
-    others = (
-        (counts["scheduled"], "d scheduled", COLOURS[SCHEDULED]),
-        (counts["in_review"], "d in review", COLOURS[State.IN_REVIEW]),
-        (counts["draft"], "d draft", COLOURS[State.DRAFT]),
-    )
     return {
         "name": capfirst(str(model._meta.verbose_name_plural)),
         "list": reverse(f"admin:catalogue_{model._meta.model_name}_changelist"),
-        **counts,
-        "others": [entry for entry in others if entry[0]],
+        "counts": [
+            (state, count, STATES[state].lower())
+            for state, count in count_states(model._default_manager.all(), at).items()
+            if count
+        ],
     }
 
 
@@ -65,7 +56,6 @@ def waiting_rows(model: type[Publishable], at: datetime) -> Iterator[dict[str, A
             "title": str(row),
             "kind": str(model._meta.verbose_name),
             "form": reverse(f"admin:catalogue_{model._meta.model_name}_change", args=[row.pk]),
-            "state": "Scheduled" if scheduled else "In review",
-            "look": COLOURS[SCHEDULED if scheduled else State.IN_REVIEW],
-            "publish_at": row.publish_at if scheduled else None,
+            "state": state_cell(SCHEDULED if scheduled else State.IN_REVIEW),
+            "appears": format_moment(row.publish_at) if scheduled else "",
         }

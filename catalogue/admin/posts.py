@@ -1,14 +1,11 @@
 """The forms of posts and tags."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.db.models import QuerySet
-from django.http import HttpRequest
 
 from catalogue import addresses
-from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, list_column, localized_columns
-from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
+from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, localized_columns
+from catalogue.admin.lists import TranslationFilter
+from catalogue.admin.workflow import PUBLICATION, AddressedAdmin, StateFilter
 from catalogue.models import FormerPostSlug, Post, Tag
 
 
@@ -28,8 +25,8 @@ class PostAdmin(AddressedAdmin):
     prepopulated_fields = {"slug": ("title_en",)}
     autocomplete_fields = ("app", "tags")
     inlines = (FormerPostSlugInline,)
-    list_display = ("title_en", "stage", "publish_at", "app", "topics", "languages")
-    list_filter = ("state", "tags", "app")
+    list_display = ("title", "stage", "appears", "app", "changed", "languages")
+    list_filter = (StateFilter, "tags", "app", TranslationFilter)
     list_select_related = ("app",)
     search_fields = (
         "slug",
@@ -37,21 +34,16 @@ class PostAdmin(AddressedAdmin):
         *localized_columns("excerpt"),
         *localized_columns("body"),
     )
-    date_hierarchy = "publish_at"
-    translation = "body_vi"
+    translation = "title_vi"
     page = staticmethod(addresses.post_page)
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).prefetch_related("tags")
-
-    @list_column("Tags")
-    def topics(self, obj: Post) -> str:
-        return ", ".join(obj.tag_slugs)
 
 
 @admin.register(Tag)
 class TagAdmin(CatalogueAdmin):
     fieldsets = [("Tag", {"fields": [localized_columns("name"), "slug"]})]
     prepopulated_fields = {"slug": ("name_en",)}
-    list_display = ("slug", *localized_columns("name"))
+    list_display = ("title", "slug", "changed", "languages")
+    list_filter = (TranslationFilter,)
+    title_of_row = "name"
+    translation = "name_vi"
     search_fields = ("slug", *localized_columns("name"))

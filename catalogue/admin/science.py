@@ -3,7 +3,8 @@
 from django.contrib import admin
 
 from catalogue.admin.base import OrderedInline, localized_columns
-from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
+from catalogue.admin.lists import TranslationFilter
+from catalogue.admin.workflow import PUBLICATION, PublishableAdmin, StateFilter
 from catalogue.models import Principle, ScienceTopic, Symbol
 
 
@@ -24,15 +25,16 @@ class ScienceTopicAdmin(PublishableAdmin):
     prepopulated_fields = {"slug": ("name_en",)}
     autocomplete_fields = ("apps",)
     inlines = (SymbolInline,)
-    list_display = ("name_en", "stage", "formula_text", "languages")
-    list_filter = ("state", "apps")
+    list_display = ("title", "stage", "formula_text", "changed", "languages")
+    list_filter = (StateFilter, "apps", TranslationFilter)
+    title_of_row = "name"
     search_fields = (
         "slug",
         *localized_columns("name"),
         *localized_columns("explanation"),
         "formula_text",
     )
-    ordering_field = "position"
+    ordered = True
     translation = "explanation_vi"
 
 
@@ -46,8 +48,8 @@ class PrincipleAdmin(PublishableAdmin):
         PUBLICATION,
     ]
     prepopulated_fields = {"slug": ("title_en",)}
-    list_display = ("title_en", "stage", "languages")
-    list_filter = ("state",)
+    list_display = ("title", "stage", "changed", "languages")
+    list_filter = (StateFilter, TranslationFilter)
     search_fields = ("slug", *localized_columns("title"), *localized_columns("statement"))
-    ordering_field = "position"
+    ordered = True
     translation = "statement_vi"

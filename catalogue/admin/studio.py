@@ -6,7 +6,8 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from catalogue.admin.base import CatalogueAdmin, list_column, localized_columns
+from catalogue.admin.base import CatalogueAdmin, localized_columns
+from catalogue.admin.lists import TranslationFilter
 from catalogue.models import Page, Statistic, Studio, TeamMember
 
 
@@ -46,9 +47,10 @@ class TeamMemberAdmin(CatalogueAdmin):
         ("Person", {"fields": ["handle"]}),
         ("Role", {"fields": [localized_columns("role"), localized_columns("description")]}),
     ]
-    list_display = ("handle", "role_en", "languages")
+    list_display = ("title", "role_en", "changed", "languages")
+    list_filter = (TranslationFilter,)
     search_fields = ("handle", *localized_columns("role"), *localized_columns("description"))
-    ordering_field = "position"
+    ordered = True
     translation = "role_vi"
 
 
@@ -58,13 +60,13 @@ class StatisticAdmin(CatalogueAdmin):
         ("Counter", {"fields": ["slug", localized_columns("label")]}),
         ("Value", {"fields": [("counts", "value"), ("unit", "display")]}),
     ]
-    list_display = ("label_en", "slug", "shown_as", "languages")
-    list_filter = ("counts",)
+    list_display = ("title", "shown_as", "changed", "languages")
+    title_of_row = "label"
     search_fields = ("slug", *localized_columns("label"))
-    ordering_field = "position"
+    ordered = True
     translation = "label_vi"
 
-    @list_column("Shown as")
+    @admin.display(description="Shown as")
     def shown_as(self, obj: Statistic) -> str:
         return obj.display or obj.get_counts_display()
 
@@ -76,7 +78,8 @@ class PageAdmin(CatalogueAdmin):
         ("Text", {"fields": [localized_columns("body")]}),
     ]
     code_rows = {"body_en": 26, "body_vi": 26}
-    list_display = ("title_en", "slug", "languages")
+    list_display = ("title", "address", "changed", "languages")
+    list_filter = (TranslationFilter,)
     search_fields = ("slug", *localized_columns("title"), *localized_columns("body"))
     translation = "body_vi"
 
@@ -85,4 +88,8 @@ class PageAdmin(CatalogueAdmin):
         return False
 
     def view_on_site(self, obj: Page) -> str:
+        return str(obj)
+
+    @admin.display(description="Address", ordering="slug")
+    def address(self, obj: Page) -> str:
         return str(obj)

@@ -3,7 +3,8 @@
 from django.contrib import admin
 
 from catalogue.admin.base import OrderedInline, localized_columns
-from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
+from catalogue.admin.lists import TranslationFilter
+from catalogue.admin.workflow import PUBLICATION, PublishableAdmin, StateFilter
 from catalogue.models import TimelineEntry, TimelineLink
 
 
@@ -21,7 +22,7 @@ class TimelineEntryAdmin(PublishableAdmin):
     ]
     prepopulated_fields = {"slug": ("title_en",)}
     inlines = (TimelineLinkInline,)
-    list_display = ("title_en", "stage", "date", "subject", "languages")
-    list_filter = ("state", "subject")
+    list_display = ("title", "stage", "date", "subject", "changed", "languages")
+    list_filter = (StateFilter, "subject", TranslationFilter)
     search_fields = ("slug", "date", *localized_columns("title"), *localized_columns("description"))
     translation = "title_vi"

@@ -1,30 +1,23 @@
 """The form of API versions."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 
-from catalogue.admin.base import CatalogueAdmin, list_column
-from catalogue.models import ApiVersion, VersionStatus
+from catalogue.admin.base import CatalogueAdmin
+from catalogue.models import ApiVersion
 
 
 @admin.register(ApiVersion)
 class ApiVersionAdmin(CatalogueAdmin):
-    COLOURS: ClassVar[dict[str, str]] = {
-        VersionStatus.CURRENT: "success",
-        VersionStatus.DEPRECATED: "warning",
-        VersionStatus.SUNSET: "danger",
-    }
-
     fieldsets = [
         ("Version", {"fields": [("version", "api_version"), ("status", "released")]}),
         ("Announcement of its retirement", {"fields": [("deprecation", "sunset"), "announced"]}),
     ]
-    list_display = ("version", "stage", "api_version", "released", "deprecation", "sunset")
+    list_display = ("version", "status", "api_version", "released", "deprecation", "sunset")
     list_filter = ("status",)
     search_fields = ("version", "api_version")
-    date_hierarchy = "released"
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Make the name of a saved version read-only, because it is part of every address."""
@@ -33,7 +26,3 @@ class ApiVersionAdmin(CatalogueAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse to delete a version, because clients still ask for the status of an old one."""
         return False
-
-    @list_column("Status", ordering="status", label=COLOURS)
-    def stage(self, obj: ApiVersion) -> tuple[str, str]:
-        return obj.status, obj.get_status_display()

@@ -1,23 +1,63 @@
 """The state of rows in lists."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, cast
 
-from django.db.models import BooleanField, ExpressionWrapper, QuerySet
+from django.contrib import admin
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.html import format_html
 
-from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, list_column
+from catalogue.admin.base import CatalogueAdmin, FormerSlugInline
+from catalogue.admin.lists import TabFilter, format_moment
 from catalogue.models import State, is_visible
 
 SCHEDULED = "scheduled"
-COLOURS = {
-    State.DRAFT: "default",
-    State.IN_REVIEW: "warning",
-    SCHEDULED: "info",
-    State.PUBLISHED: "success",
+STATES = {
+    str(State.DRAFT): "Draft",
+    str(State.IN_REVIEW): "In review",
+    SCHEDULED: "Scheduled",
+    str(State.PUBLISHED): "Published",
 }
+"""The states of rows that editors see, with their labels."""
 PUBLICATION = ("Publication", {"fields": [("state", "publish_at")]})
+
+
+def conditions_of_states(at: datetime) -> dict[str, Q]:
+    published = Q(state=State.PUBLISHED)
+    return {
+        **{state: Q(state=state) for state in STATES},
+        SCHEDULED: published & ~is_visible(at),
+        State.PUBLISHED: is_visible(at),
+    }
+
+
+def count_states(rows: QuerySet[Any], at: datetime) -> dict[str, int]:
+    """Return the number of rows in each state. One query."""
+    conditions = conditions_of_states(at).items()
+    counts = {state: Count("pk", filter=condition) for state, condition in conditions}
+    return dict(rows.order_by().aggregate(**counts))
+
+
+def state_cell(state: str) -> str:
+    return format_html('<span class="desk-state {}">{}</span>', state, STATES[state])
+
+
+class StateFilter(TabFilter):
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return list(STATES.items())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        condition = conditions_of_states(timezone.now()).get(str(self.value()))
+        return queryset.filter(condition) if condition else queryset
+
+    def count_rows(self, rows: QuerySet[Any]) -> dict[str, int]:
+        return count_states(rows, timezone.now())
 
 
 class PublishableAdmin(CatalogueAdmin):
@@ -27,11 +67,14 @@ class PublishableAdmin(CatalogueAdmin):
         shown = ExpressionWrapper(is_visible(timezone.now()), output_field=BooleanField())
         return cast("QuerySet[Any]", super().get_queryset(request).annotate(is_shown=shown))
 
-    @list_column("State", ordering="state", label=COLOURS)
-    def stage(self, obj: Any) -> tuple[str, str]:
-        if obj.state == State.PUBLISHED and not obj.is_shown:
-            return SCHEDULED, "Scheduled"
-        return obj.state, obj.get_state_display()
+    @admin.display(description="State", ordering="state")
+    def stage(self, obj: Any) -> str:
+        is_scheduled = obj.state == State.PUBLISHED and not obj.is_shown
+        return state_cell(SCHEDULED if is_scheduled else obj.state)
+
+    @admin.display(description="Public from", ordering="publish_at")
+    def appears(self, obj: Any) -> str:
+        return format_moment(obj.publish_at)
 
 
 class AddressedAdmin(PublishableAdmin):

@@ -8,6 +8,9 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
 from tests.freeze.processes import run
 from tests.live_origins import serve_origin
+from tests.pages.published.browser_visits import Visit, examine_page
+from tests.pages.published.fault_report import assert_no_faults
+from tests.requirements import needs_module
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -46,6 +49,14 @@ PAGES = [
     "/admin/catalogue/post/1/delete/",
     "/admin/catalogue/post/1/history/",
 ]
+LISTS = [
+    "/admin/",
+    "/admin/auth/user/",
+    "/admin/catalogue/apiversion/",
+    "/admin/catalogue/app/",
+    "/admin/catalogue/post/",
+    "/admin/catalogue/post/?state=draft",
+]
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +75,11 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
-def logged_in(browser: Browser, root: str, name: str, width: int = 1280) -> Page:
+def logged_in(
+    browser: Browser, root: str, name: str, width: int = 1280, *, scripts: bool = True
+) -> Page:
     context: BrowserContext = browser.new_context(
-        base_url=root, viewport={"width": width, "height": 900}
+        base_url=root, viewport={"width": width, "height": 900}, java_script_enabled=scripts
     )
     context.set_default_timeout(PATIENCE_MILLISECONDS)
     context.add_init_script(VIOLATIONS)
@@ -138,6 +151,71 @@ def test_forms_and_refusals_fit_the_screen(root: str, browser: Browser, width: i
     assert "does not have the permission" in texts["/admin/auth/user/"]
     assert "try again 15 minutes after the last failure" in texts["/admin/login/"]
     assert max(wide.values()) <= width, wide
+
+
+def test_axe_finds_nothing_on_a_list_and_no_list_is_wider_than_its_window(
+    root: str, browser: Browser
+) -> None:
+    page = logged_in(browser, root, NAME)
+    axe = needs_module("axe-core/axe.min.js").read_text()
+    faults = {}
+    for address in LISTS:
+        page.goto(address)
+        page.evaluate(axe)
+        visit: Visit = {"axe": {}, "painted": {}, "overflow": {}}
+        examine_page(page, visit)
+        for kind in ("axe", "overflow"):
+            faults |= {f"{address} at {layout}": found for layout, found in visit[kind].items()}
+    page.context.close()
+
+    assert_no_faults(faults)
+
+
+def test_the_first_field_of_a_list_is_three_keys_away(root: str, browser: Browser) -> None:
+    page = logged_in(browser, root, "editor")
+    page.goto("/admin/catalogue/principle/")
+    for key in ("Tab", "Enter", "Tab"):
+        page.keyboard.press(key)
+    focused = page.evaluate("document.activeElement.closest('main') && document.activeElement.href")
+    page.context.close()
+
+    assert focused == f"{root}/admin/catalogue/principle/add/"
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_rows_are_put_in_order_by_keys_with_and_without_scripts(
+    root: str, browser: Browser, scripts: bool
+) -> None:
+    page = logged_in(browser, root, "editor", scripts=scripts)
+    page.goto("/admin/catalogue/principle/")
+    before = page.locator("tbody th").all_inner_texts()
+    row = page.locator("tbody tr").nth(2)
+    row.get_by_role("button", name="up").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/#up-*")
+    focused = page.locator("button:focus")
+    said = focused.get_attribute("aria-describedby")
+    told = page.locator(f"#{said}").inner_text()
+    page.keyboard.press("Enter")
+    page.get_by_text(f"is now 1 of {len(before)}").wait_for()
+    after = page.locator("tbody th").all_inner_texts()
+    page.context.close()
+
+    assert f"is now 2 of {len(before)}" in told
+    assert after == [before[2], *before[:2], *before[3:]]
+
+
+def test_a_row_is_dragged_to_the_place_of_another(root: str, browser: Browser) -> None:
+    page = logged_in(browser, root, "editor")
+    page.goto("/admin/catalogue/sciencetopic/")
+    titles = page.locator("tbody th")
+    before = titles.all_inner_texts()
+    page.locator(".desk-grip").first.drag_to(titles.nth(2))
+    page.get_by_text("is now 3 of").wait_for()
+    after = titles.all_inner_texts()
+    page.context.close()
+
+    assert after[:4] == [before[1], before[2], before[0], before[3]]
 
 
 def fail_to_log_in(page: Page, name: str) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.utils import timezone
 
@@ -50,21 +51,80 @@ class TestAddresses:
 
 
 class TestOrder:
-    def test_a_dragged_list_is_saved(self, editor: Client) -> None:
-        first, second = factories.make_app(position=0), factories.make_app(slug="b", position=1)
-        dragged = {
-            "form-TOTAL_FORMS": 2,
-            "form-INITIAL_FORMS": 2,
-            "form-0-id": second.pk,
-            "form-0-position": 0,
-            "form-1-id": first.pk,
-            "form-1-position": 1,
-            "_save": "Save",
-        }
-        editor.get(admin_address(App, "changelist"))
-        editor.post(admin_address(App, "changelist"), dragged)
+    @pytest.mark.parametrize(
+        ("pressed", "order"),
+        [
+            ({"up": "b"}, "bac"),
+            ({"up": "a"}, "abc"),
+            ({"down": "b"}, "acb"),
+            ({"down": "c"}, "abc"),
+            ({"dragged": "a", "onto": "c"}, "bca"),
+            ({"dragged": "c", "onto": "a"}, "cab"),
+        ],
+    )
+    def test_rows_are_moved_by_buttons_or_dragged(
+        self, editor: Client, pressed: dict[str, str], order: str
+    ) -> None:
+        """Rows that share a position, as rows of a file do, get places of their own."""
+        apps = {slug: factories.make_app(slug=slug, name=slug) for slug in "abc"}
+        data = {name: apps[slug].pk for name, slug in pressed.items()}
+        answer = editor.post(admin_address(App, "move"), data)
+        moved = next(iter(pressed.values()))
+        page = editor.get(admin_address(App, "changelist"))
+        button = next(iter(pressed)) if len(pressed) == 1 else "up"
 
-        assert list(App.objects.in_order()) == [second, first]
+        assert "".join(app.slug for app in App.objects.in_order()) == order
+        assert answer["Location"] == f"../#{button}-{apps[moved].pk}"
+        assert (
+            f'id="{button}-{apps[moved].pk}" aria-describedby="messages"' in page.content.decode()
+        )
+        assert [str(message) for message in page.context["messages"]] == [
+            f"“{moved}” is now {order.index(moved) + 1} of 3."
+        ]
+
+    def test_a_row_that_moves_to_another_page_is_shown_there(self, editor: Client) -> None:
+        for number in range(51):
+            last = factories.make_principle(slug=f"p-{number}", position=number)
+        move = admin_address(Principle, "move")
+
+        assert editor.post(move, {"up": last.pk})["Location"] == f"../#up-{last.pk}"
+        assert editor.post(move, {"down": last.pk})["Location"] == f"../?p=2#down-{last.pk}"
+
+    def test_only_the_whole_list_in_its_own_order_has_buttons(self, editor: Client) -> None:
+        factories.make_app()
+        shown = {
+            query: b"formaction" in editor.get(admin_address(App, "changelist") + query).content
+            for query in ("", "?p=1", "?state=published", "?o=-3")
+        }
+
+        assert shown == {"": True, "?p=1": True, "?state=published": False, "?o=-3": False}
+
+    @pytest.mark.parametrize(
+        ("rights", "method", "data", "status"),
+        [
+            (["view_app"], "post", {}, 403),
+            (["change_app"], "get", {}, 405),
+            (["change_app"], "post", {"up": "no number"}, 404),
+            (["change_app"], "post", {}, 404),
+        ],
+    )
+    def test_a_move_that_cannot_be_made_changes_nothing(
+        self, client: Client, rights: list[str], method: str, data: dict[str, str], status: int
+    ) -> None:
+        user = User.objects.create_user("an", is_staff=True)
+        user.user_permissions.set(Permission.objects.filter(codename__in=rights))
+        client.force_login(user)
+        first, second = factories.make_app(), factories.make_app(slug="b")
+        sent = data or {"up": second.pk} if status == 403 else data
+        answer = getattr(client, method)(admin_address(App, "move"), sent)
+
+        assert answer.status_code == status
+        assert list(App.objects.in_order()) == [first, second]
+
+    def test_the_place_of_posts_is_their_moment(self, editor: Client) -> None:
+        post = factories.make_post()
+
+        assert editor.post(admin_address(Post, "move"), {"up": post.pk}).status_code == 403
 
     def test_a_new_row_comes_last(self, editor: Client) -> None:
         factories.make_principle(position=4)

@@ -8,6 +8,8 @@ from django.conf import settings
 
 REPLACED = {
     "admin/base.html": "2ce9250b3c649e3a",
+    "admin/change_list.html": "5885c39760f6085d",
+    "admin/change_list_results.html": "1a2a072727ae72f9",
     "unfold/layouts/skeleton.html": "66af9f0bb45f98ba",
 }
 """The digests of the theme's templates that were read before the desk replaced them."""

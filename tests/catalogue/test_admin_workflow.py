@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.contrib import admin
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.utils import timezone
@@ -86,18 +85,3 @@ class TestActions:
         post.refresh_from_db()
 
         assert post.state == State.PUBLISHED
-
-
-def test_a_list_labels_the_state_of_each_row(editor: Client) -> None:
-    labelled: dict[str, dict[str, Any]] = {
-        "Draft": {"state": State.DRAFT},
-        "In review": {"state": State.IN_REVIEW},
-        "Published": {"publish_at": LAST_YEAR},
-        "Scheduled": LATER,
-    }
-    for number, (label, changes) in enumerate(labelled.items()):
-        factories.make_post(slug=f"post-{number}", title_en=label, **changes)
-    rows = editor.get(admin_address(Post, "changelist")).context["cl"].result_list
-    stage = admin.site._registry[Post].stage
-
-    assert {row.title_en: stage(row)[1] for row in rows} == {label: label for label in labelled}

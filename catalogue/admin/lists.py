@@ -1,0 +1,202 @@
+"""The lists of the admin: their columns, filters and pages, and the order of rows."""
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.contrib.admin import SimpleListFilter
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.views.main import ChangeList
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied
+from django.db.models import Max, Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.views.decorators.http import require_POST
+
+from catalogue.texts.fields import Prose
+
+ROWS_PER_PAGE = 50
+
+
+def format_moment(moment: datetime | None) -> str:
+    """Return a moment in the time zone of the studio, on one line."""
+    if moment is None:
+        return ""
+    local = timezone.localtime(moment)
+    return format_html(
+        '<time datetime="{}">{}</time>', local.isoformat(), date_format(local, "DATETIME_FORMAT")
+    )
+
+
+def last_changes(rows: Collection[Model]) -> dict[str, LogEntry]:
+    """Return the last entry about each of some rows of one model, by primary key. One query."""
+    if not rows:
+        return {}
+    kind = ContentType.objects.get_for_model(next(iter(rows)))
+    about = LogEntry.objects.filter(content_type=kind, object_id__in=[str(row.pk) for row in rows])
+    newest = about.values("object_id").annotate(newest=Max("pk")).values("newest")
+    entries = LogEntry.objects.filter(pk__in=newest).select_related("user")
+    return {str(entry.object_id): entry for entry in entries}
+
+
+class RowList(ChangeList):
+    """A page of a list: it reads no long texts, and its rows know their last change."""
+
+    def get_queryset(self, *args: Any, **options: Any) -> QuerySet[Any]:
+        shown = {*self.list_display, getattr(self.model_admin, "translation", "")}
+        columns = (field for field in self.opts.concrete_fields if isinstance(field, Prose))
+        queryset: QuerySet[Any] = super().get_queryset(*args, **options)
+        return queryset.defer(*(column.name for column in columns if column.name not in shown))
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        self.result_list: Any = list(self.result_list)
+        changes = last_changes(self.result_list)
+        for row in self.result_list:
+            row.last_change = changes.get(str(row.pk))
+
+    def page(self) -> Any:
+        return self.paginator.page(self.page_num)
+
+    def shown_filters(self) -> Iterator[Mapping[str, Any]]:
+        for each in self.filter_specs:
+            choices = list(each.choices(self))
+            yield {
+                "title": each.title,
+                "tabs": isinstance(each, TabFilter),
+                "choices": choices,
+                "chosen": next((choice for choice in choices if choice["selected"]), None),
+            }
+
+
+class TabFilter(SimpleListFilter):
+    """A filter that is shown as tabs with the number of their rows; subclasses count."""
+
+    def count_rows(self, rows: QuerySet[Any]) -> Mapping[str, int]:
+        raise NotImplementedError
+
+    def choices(self, changelist: ChangeList) -> Iterator[Any]:
+        counts = self.count_rows(changelist.root_queryset)
+        numbers = [sum(counts.values()), *(counts[value] for value, _ in self.lookup_choices)]
+        for number, choice in zip(numbers, super().choices(changelist), strict=True):
+            yield {**choice, "count": number}
+
+
+class TranslationFilter(SimpleListFilter):
+    title = "languages"
+    parameter_name = "languages"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        self.column = model_admin.translation
+        return [("both", "English and Vietnamese"), ("en", "English only")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() == "both":
+            return queryset.exclude(**{self.column: ""})
+        return queryset.filter(**{self.column: ""}) if self.value() == "en" else queryset
+
+
+class ListedAdmin:
+    """A list of the desk."""
+
+    model: Any
+    admin_site: Any
+
+    empty_value_display = ""
+    list_per_page = ROWS_PER_PAGE
+    list_max_show_all = 0
+    show_full_result_count = False
+
+    def get_changelist(self, request: HttpRequest, **options: Any) -> type[ChangeList]:
+        return RowList
+
+    def action_checkbox(self, obj: Model) -> str:
+        return format_html(
+            '<input type="checkbox" name="{}" value="{}" class="action-select" aria-label="{}">',
+            ACTION_CHECKBOX_NAME,
+            obj.pk,
+            f"Choose “{obj}”",
+        )
+
+    action_checkbox.short_description = ""  # type: ignore[attr-defined]
+
+
+def title_cell(english: str, vietnamese: str) -> str:
+    return format_html('{} <span lang="vi">{}</span>', english, vietnamese)
+
+
+def languages_cell(codes: Collection[str]) -> str:
+    shown = " ".join(code.upper() for code in codes)
+    return format_html('<span class="desk-languages">{}</span>', shown)
+
+
+def change_cell(row: Any) -> str:
+    """Return who changed a row last, and when; of a row that nobody changed here, when."""
+    if change := row.last_change:
+        name = change.user.get_short_name() or change.user.get_username()
+        return format_html("{} {}", name, format_moment(change.action_time))
+    return format_moment(getattr(row, "edited_at", None))
+
+
+class OrderedAdmin:
+    """A list whose rows editors put in order: by buttons, or by dragging them."""
+
+    model: Any
+    opts: Any
+    admin_site: Any
+    ordered = False
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(require_POST(self.move_view))
+        name = f"{self.opts.app_label}_{self.opts.model_name}_move"
+        return [path("move/", view, name=name), *super().get_urls()]  # type: ignore[misc]
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        """Add the buttons to the whole list in its own order, not to a part of it."""
+        columns = tuple(super().get_list_display(request))  # type: ignore[misc]
+        movable = self.ordered and self.has_change_permission(request)  # type: ignore[attr-defined]
+        return (*columns, "place") if movable and not request.GET.keys() - {"p"} else columns
+
+    def place(self, obj: Model) -> str:
+        return format_html_join(
+            "",
+            '<button formaction="move/" name="{0}" value="{1}" id="{0}-{1}"'
+            ' aria-describedby="messages"><span aria-hidden="true">{2}</span>'
+            '<span class="desk-hidden">Move “{3}” {0}</span></button>',
+            [("up", obj.pk, "↑", obj), ("down", obj.pk, "↓", obj)],
+        )
+
+    place.short_description = "Order"  # type: ignore[attr-defined]
+
+    def move_view(self, request: HttpRequest) -> HttpResponse:
+        """Move the row `up` or `down` by one place, or the row `dragged` to that of `onto`.
+
+        The fragment of the new address is the button, which browsers give the focus.
+        """
+        if not (self.ordered and self.has_change_permission(request)):  # type: ignore[attr-defined]
+            raise PermissionDenied
+        way = next((each for each in ("up", "down", "dragged") if each in request.POST), "")
+        rows = list(self.model._default_manager.all())
+        places = {str(row.pk): place for place, row in enumerate(rows)}
+        old = places.get(request.POST.get(way, ""))
+        if old is None:
+            raise Http404
+        onto = places.get(request.POST.get("onto", ""), old)
+        new = {"up": max(old - 1, 0), "down": min(old + 1, len(rows) - 1)}.get(way, onto)
+        row = rows.pop(old)
+        rows.insert(new, row)
+        for place, each in enumerate(rows):
+            if each.position != place:
+                each.position = place
+                each.save(update_fields=["position"])
+        if new != old:
+            self.log_change(request, row, f"Moved to place {new + 1}.")  # type: ignore[attr-defined]
+        self.message_user(request, f"“{row}” is now {new + 1} of {len(rows)}.")  # type: ignore[attr-defined]
+        page = new // ROWS_PER_PAGE + 1
+        button = way if way in ("up", "down") else "up"
+        return HttpResponseRedirect(f"../{f'?p={page}' if page > 1 else ''}#{button}-{row.pk}")

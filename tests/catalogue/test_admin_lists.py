@@ -1,0 +1,129 @@
+"""The lists of the admin: their columns, their filters, and what they cost."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from selectolax.lexbor import LexborHTMLParser
+
+from catalogue.models import Page, Post, State
+from tests import factories
+from tests.admin_pages import admin_address, save_form
+
+pytestmark = pytest.mark.django_db
+
+LAST_YEAR = datetime(2025, 3, 1, 2, tzinfo=UTC)
+LATER = {"publish_at": datetime(2999, 1, 1, tzinfo=UTC)}
+VIETNAMESE = {"title_vi": "Bản đồ", "excerpt_vi": "Một.", "body_vi": "Hai."}
+STATES: dict[str, dict[str, Any]] = {
+    "Draft": {"state": State.DRAFT},
+    "In review": {"state": State.IN_REVIEW},
+    "Scheduled": LATER,
+    "Published": {"publish_at": LAST_YEAR, **VIETNAMESE},
+}
+MAX_QUERIES = 15
+MAX_BYTES = 200_000
+MANY_WORDS = "A word of an article. " * 500
+
+
+def texts(page: HttpResponse, selector: str) -> list[str]:
+    found = LexborHTMLParser(page.content.decode()).css(selector)
+    return [" ".join(each.text().split()) for each in found]
+
+
+def cells(page: HttpResponse, column: str) -> list[str]:
+    """Return the texts of a column, from the first row to the last."""
+    return texts(page, f"tbody .field-{column}")
+
+
+@pytest.fixture
+def posts() -> None:
+    for number, (title, changes) in enumerate(STATES.items()):
+        factories.make_post(slug=f"post-{number}", title_en=title, **changes)
+
+
+@pytest.mark.usefixtures("posts")
+def test_a_row_shows_its_state_its_languages_and_who_changed_it_last(editor: Client) -> None:
+    for name in ("an", "lan"):
+        editor.force_login(User.objects.create_superuser(name, first_name=name.title()))
+        save_form(editor, Post.objects.get(slug="post-3"), excerpt_en=f"By {name}.")
+    page = editor.get(admin_address(Post, "changelist"))
+    states = dict(zip(cells(page, "title"), cells(page, "stage"), strict=True))
+    published = cells(page, "title").index("Published Bản đồ")
+
+    assert states == {title + " Bản đồ" * (title == "Published"): title for title in STATES}
+    assert sorted(cells(page, "languages")) == ["EN", "EN", "EN", "EN VI"]
+    assert cells(page, "languages")[published] == "EN VI"
+    assert cells(page, "appears")[published] == "1 Mar 2025, 09:00"
+    assert cells(page, "changed")[published].startswith("Lan ")
+    assert sum(map(bool, cells(page, "changed"))) == 1
+
+
+@pytest.mark.usefixtures("posts")
+@pytest.mark.parametrize(
+    ("query", "titles"),
+    [
+        ("?state=draft", ["Draft"]),
+        ("?state=in_review", ["In review"]),
+        ("?state=scheduled", ["Scheduled"]),
+        ("?state=published", ["Published Bản đồ"]),
+        ("?languages=both", ["Published Bản đồ"]),
+        ("?languages=en&state=draft", ["Draft"]),
+        ("?languages=both&state=draft", []),
+    ],
+)
+def test_a_filter_is_in_the_address(editor: Client, query: str, titles: list[str]) -> None:
+    page = editor.get(admin_address(Post, "changelist") + query)
+
+    assert cells(page, "title") == titles
+    assert texts(page, ".desk-tabs a") == ["All 4", *(f"{title} 1" for title in STATES)]
+
+
+def test_a_list_costs_little_and_the_same_for_any_number_of_rows(editor: Client) -> None:
+    app, tag = factories.make_app(), factories.make_tag()
+    author = User.objects.get(username="admin")
+
+    def cost(more: range) -> tuple[int, int]:
+        for number in more:
+            post = factories.make_post(
+                slug=f"post-{number}",
+                title_en="A title as long as titles of articles are " * 3,
+                app=app,
+                **VIETNAMESE | {"body_en": MANY_WORDS, "body_vi": MANY_WORDS},
+            )
+            post.tags.add(tag)
+            LogEntry.objects.log_actions(author.pk, [post], CHANGE, "Edited.", single_object=True)
+        with CaptureQueriesContext(connection) as queries:
+            page = editor.get(admin_address(Post, "changelist"))
+        assert not any(MANY_WORDS in str(query) for query in queries)
+        assert "body_en" not in "".join(query["sql"] for query in queries)
+        return len(queries), len(page.content)
+
+    few, _ = cost(range(2))
+    many, size = cost(range(2, 60))
+
+    assert few == many <= MAX_QUERIES
+    assert size <= MAX_BYTES
+
+
+def test_a_list_has_50_rows_on_a_page(editor: Client) -> None:
+    for number in range(51):
+        factories.make_post(slug=f"post-{number}")
+    first, second = (
+        editor.get(admin_address(Post, "changelist") + query) for query in ("", "?p=2")
+    )
+
+    assert [len(cells(page, "title")) for page in (first, second)] == [50, 1]
+    assert "1 to 50 of 51" in first.content.decode()
+
+
+def test_a_page_is_listed_by_its_address(editor: Client) -> None:
+    factories.make_page(slug="privacy", title_en="Privacy")
+
+    assert cells(editor.get(admin_address(Page, "changelist")), "address") == ["/privacy"]
