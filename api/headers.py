@@ -26,6 +26,8 @@ CORS_EXPOSED_HEADERS = (
     "Sunset",
 )
 CORS_MAX_AGE = 86400
+DATED_AFTER = timedelta(seconds=1)
+"""The age of a change from which on its date is sent."""
 CORS: Headers = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": ", ".join(CORS_EXPOSED_HEADERS),
@@ -78,7 +80,7 @@ def last_modified_headers(changed: datetime, at: datetime) -> Headers:
     A date has whole seconds, so a second change within one would have the date of the first. A
     moment in the future was stored while the clock was ahead (RFC 9110, section 8.8.2.1).
     """
-    return {"Last-Modified": http_date(changed)} if at - changed >= timedelta(seconds=1) else {}
+    return {"Last-Modified": http_date(changed)} if at - changed >= DATED_AFTER else {}
 
 
 def document_headers(caching: Headers = DOCUMENT_CACHING) -> Headers:

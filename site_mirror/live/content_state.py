@@ -3,9 +3,11 @@
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
+from api.headers import DATED_AFTER
 from catalogue import questions
 from catalogue.models import Revision
 from catalogue.triggers.installing import find_trigger_faults
+from catalogue.triggers.revision import last_public_change
 from site_mirror.live.response_cache import State
 from site_mirror.machine import security
 
@@ -13,8 +15,9 @@ from site_mirror.machine import security
 def read_state(known: State | None) -> State:
     """Return the state, with two short queries if it is the known one.
 
-    A state ends when scheduled content falls due, and when `security.txt` gets another expiry. It
-    has ended at once if a trigger is missing, because the revision proves nothing then.
+    A state ends when scheduled content falls due, when `security.txt` gets another expiry, and when
+    the date of a change is old enough to be sent. It has ended at once if a trigger is missing,
+    because the revision proves nothing then.
     """
     close_old_connections()
     at = timezone.now()
@@ -23,5 +26,6 @@ def read_state(known: State | None) -> State:
         return State(revision, until=0.0)
     if known and known.revision == revision and at.timestamp() < known.until:
         return known
-    ends = (security.renewal(at), questions.next_due(at))
+    dated = last_public_change(at) + DATED_AFTER
+    ends = (security.renewal(at), questions.next_due(at), dated if dated > at else None)
     return State(revision, min(moment.timestamp() for moment in ends if moment))

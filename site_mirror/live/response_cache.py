@@ -53,8 +53,7 @@ KEPT = ("200", "308", "404")
 READING = ("GET", "HEAD")
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 ONE_TAG = re.compile(r'((?:W/)?"[!#-~]*")?')
-ONE_DATE = re.compile(r"([A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)?", re.ASCII)
-"""Conditions that are decided here: one entity tag, and a date in the format that servers send."""
+"""One entity tag; a list and `*` are passed to Django."""
 
 Key = tuple[str, Representation | None, str]
 log = logging.getLogger(__name__)
@@ -84,11 +83,6 @@ class Entry:
     @property
     def is_document(self) -> bool:
         return self.etag is not None  # Only a 200 has one.
-
-    @property
-    def is_lasting(self) -> bool:
-        """Whether the response stays while the content does: a new document gets its date later."""
-        return self.status[:3] in KEPT and (not self.is_document or bool(self.last_modified))
 
 
 class Entries:
@@ -194,7 +188,7 @@ class ResponseCache:
         """Return the response to the request without its conditions, and keep it."""
         plain = {name: value for name, value in environ.items() if name not in CONDITIONS}
         entry = capture(self.application, plain | {"REQUEST_METHOD": "GET"})
-        if entry.is_lasting and self.current_generation() is generation:
+        if entry.status[:3] in KEPT and self.current_generation() is generation:
             generation.keep(key, environ.get("QUERY_STRING", ""), entry)
         return entry
 
@@ -255,7 +249,6 @@ def key_of(environ: "WSGIEnvironment") -> Key | None:
         or "HTTP_IF_MATCH" in environ
         or "HTTP_IF_UNMODIFIED_SINCE" in environ
         or not ONE_TAG.fullmatch(environ.get("HTTP_IF_NONE_MATCH", ""))
-        or not ONE_DATE.fullmatch(environ.get("HTTP_IF_MODIFIED_SINCE", ""))
     ):
         return None
     representation = preferred_representation(environ.get("HTTP_ACCEPT"))

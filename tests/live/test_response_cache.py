@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache as counts
+from django.db import connection
 from django.utils import timezone
 
 from api.contract import BUDGET
+from catalogue.models import Revision
+from catalogue.triggers.sql import expected_triggers
+from site_mirror.live.content_state import read_state
 from site_mirror.live.response_cache import ResponseCache
 from tests import factories
 from tests.api.wsgi_client import Answer, call_application
@@ -216,3 +220,23 @@ def test_a_kept_response_counts_in_the_budget(db: None) -> None:
 
     assert {answer.status for answer in answers} == {200}
     assert (over.status, page.status) == (429, 200)
+
+
+def test_a_state_ends_when_its_date_may_be_sent_and_when_content_falls_due(db: None) -> None:
+    sites.make_site()
+    now = timezone.now()
+    date_changes(now)
+    changed = Revision.objects.get().public_changed_at
+    assert read_state(None).until == (changed + timedelta(seconds=1)).timestamp()
+
+    date_changes(factories.PAST)
+    due = now + timedelta(hours=1)
+    factories.make_post(slug="scheduled", publish_at=due)
+    date_changes(factories.PAST)
+    state = read_state(None)
+    assert state.until == due.timestamp()
+    assert read_state(state) is state
+
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER {expected_triggers(connection.vendor)[0].name}")
+    assert read_state(state).until == 0.0
