@@ -62,7 +62,8 @@ def field_data(bound: BoundField) -> Iterator[tuple[str, Any]]:
     """Return the inputs of a field with their values, and with the line ends of a browser."""
     widget, value = bound.field.widget, bound.value()
     if isinstance(widget, MultiWidget):
-        for number, part in enumerate(widget.decompress(value)):
+        parts = value if isinstance(value, list) else widget.decompress(value)
+        for number, part in enumerate(parts):
             yield f"{bound.html_name}_{number}", "" if part is None else str(part)
     elif isinstance(value, str):
         yield bound.html_name, value.replace("\n", "\r\n")

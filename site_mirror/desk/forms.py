@@ -21,7 +21,7 @@ def data_of(posted: QueryDict) -> dict[str, list[str]]:
     return {
         name: list(values)
         for name, values in posted.lists()
-        if not name.startswith("_") and name != "csrfmiddlewaretoken"
+        if not name.startswith("_") and name != "csrfmiddlewaretoken" and "-__prefix__-" not in name
     }
 
 
@@ -75,7 +75,7 @@ class BoundForms(Struct):
 
 def bind_forms(admin: "ModelAdmin[Any]", request: HttpRequest, row: Any) -> BoundForms:
     """Bind the forms of a row, or of a new row, to what the request posts."""
-    change = row is not None
+    change, row = row is not None, copy(row)  # A form writes into its row.
     fields = flatten_fieldsets(admin.get_fieldsets(request, row))
     form_class = admin.get_form(request, row, change=change, fields=fields)
     if request.method == "POST":

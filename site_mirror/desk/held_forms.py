@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.forms.utils import ErrorDict, ErrorList
 from django.http import HttpRequest
 from msgspec import Struct, field
 
@@ -10,10 +11,14 @@ from site_mirror.desk.links import DeadLink
 
 
 class Hold(Struct):
-    """Why the forms of a request are not saved: dead links, and links of others that break."""
+    """Why the forms of a request are not saved: dead links, links of others that break, and texts
+    at fields. The forms of a draft that is only opened are `quiet`: they show no faults.
+    """
 
     dead: list[DeadLink] = field(default_factory=list)
     broken: list[DeadLink] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    quiet: bool = False
 
 
 def hold_of(request: HttpRequest) -> Hold | None:
@@ -33,6 +38,8 @@ class HeldForm:
 
     def is_valid(self) -> bool:
         super().is_valid()  # type: ignore[misc]
+        if self.hold.quiet:
+            self._errors = ErrorDict()
         return False
 
     def clean(self) -> Any:
@@ -42,6 +49,8 @@ class HeldForm:
             if dead.link.field.model is form._meta.model:
                 name = dead.link.field.name
                 form.add_error(name if name in form.fields else None, str(dead))
+        for name, text in self.hold.texts.items():
+            form.add_error(name, text)
         if self.hold.broken:
             summary = breaking_summary(self.hold.broken)
             form.add_error(None, f"Nothing has been saved. {summary}")
@@ -52,6 +61,16 @@ class HeldFormSet:
     """Inlines that show dead links at their fields; a row is found by the typed address."""
 
     hold: Hold
+
+    def is_valid(self) -> bool:
+        is_valid: bool = super().is_valid()  # type: ignore[misc]
+        if self.hold.quiet:
+            forms: Any = self.forms  # type: ignore[attr-defined]
+            for form in forms:
+                form._errors = ErrorDict()
+            self._errors: Any = [form._errors for form in forms]
+            self._non_form_errors: Any = ErrorList()
+        return is_valid
 
     def clean(self) -> None:
         super().clean()  # type: ignore[misc]

@@ -90,6 +90,15 @@ def show_nothing(request: HttpRequest, address: str, language: str) -> HttpRespo
     return response
 
 
+def show_faulty(request: HttpRequest) -> HttpResponse:
+    """Return a page in place of a draft that could not be published as it is."""
+    reason = "The draft has faults, which its form names."
+    context = {"address": "", "reason": reason, "stylesheet": asset_address("site.css")}
+    response = render(request, "desk/no_document.html", context)
+    response[POLICY] = frame_policy(PAGE_SECURITY_POLICY)
+    return response
+
+
 def check_form(admin: Any, request: HttpRequest, row: Any, data: Data) -> JsonResponse:
     """Return what would refuse the publication of a form, each fault with its input and line."""
     posted = with_data(request, published_data(admin.model, data))

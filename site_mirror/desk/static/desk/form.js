@@ -57,3 +57,8 @@ function element(name, text) {
   made.textContent = text;
   return made;
 }
+
+// A link of the summary leads to its field and to the line in it.
+export function keepFormFocus() {
+  document.querySelector("[autofocus]")?.focus();
+}

@@ -1,0 +1,127 @@
+"""Forms that are saved only if a save that is rolled back finds no fault, and their preview."""
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.decorators import method_decorator
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_POST
+
+from site_mirror.desk import preview
+from site_mirror.desk.breaking import is_confirmed
+from site_mirror.desk.forms import data_of
+from site_mirror.desk.held_forms import HeldForm, HeldFormSet, Hold, with_hold
+from site_mirror.desk.links import (
+    Checker,
+    dead_links_naming,
+    links_broken_by,
+    newly_broken,
+    words_of,
+)
+from site_mirror.desk.what_if import what_if
+
+View = Callable[..., HttpResponse]
+
+
+class CheckedAdmin:
+    """A form of the catalogue with checks and a preview."""
+
+    model: Any
+    opts: Any
+    admin_site: Any
+    get_object: Callable[..., Any]
+    has_add_permission: Callable[..., bool]
+    has_change_permission: Callable[..., bool]
+
+    def may_write(self, request: HttpRequest, row: Any) -> bool:
+        """Whether the user may write texts of a row, or a new row if it is `None`."""
+        return self.may_publish(request, row)
+
+    def may_publish(self, request: HttpRequest, row: Any) -> bool:
+        """Whether the user may make texts of a row public, or a new row if it is `None`."""
+        if row is None:
+            return self.has_add_permission(request)
+        return self.has_change_permission(request, row)
+
+    def routes(self) -> Iterator[tuple[str, View]]:
+        """Yield the routes of a row; each also exists for a row that is not there yet."""
+        yield "preview", self.preview_view
+        yield "check", self.check_view
+
+    def get_urls(self) -> list[URLPattern]:
+        name = f"{self.opts.app_label}_{self.opts.model_name}"
+        patterns = [
+            path(f"{row}{route}/", self.admin_site.admin_view(view), name=f"{name}_{route}{end}")
+            for route, view in self.routes()
+            for row, end in (("", "_new"), ("<path:object_id>/", ""))
+        ]
+        return patterns + super().get_urls()  # type: ignore[misc,no-any-return]
+
+    def route(self, name: str, row: Any) -> str:
+        """Return the address of a route of a row, or of a new one if it is `None`."""
+        page = f"admin:{self.opts.app_label}_{self.opts.model_name}_{name}"
+        return reverse(page, args=[row.pk]) if row else reverse(f"{page}_new")
+
+    def find_row(self, request: HttpRequest, object_id: str | None) -> Any:
+        """Return the row of a route, or `None` for a new one, if the user may write it."""
+        row = self.get_object(request, unquote(object_id)) if object_id else None
+        if object_id and row is None:
+            raise Http404
+        if not self.may_write(request, row):
+            raise PermissionDenied
+        return row
+
+    @method_decorator([require_POST, xframe_options_sameorigin])
+    def preview_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
+        row = self.find_row(request, object_id)
+        return preview.show_preview(self, request, row, data_of(request.POST), request.POST)
+
+    @method_decorator(require_POST)
+    def check_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
+        row = self.find_row(request, object_id)
+        return preview.check_form(self, request, row, data_of(request.POST))
+
+    def find_hold(self, request: HttpRequest, row: Any) -> Hold | None:
+        """Return why the posted forms must not be saved; `None` if they may be."""
+        if not self.may_publish(request, row):
+            raise PermissionDenied
+        words = words_of([row] if row else [])
+        with what_if(self, request, row) as trial:  # type: ignore[arg-type]
+            checker = Checker()
+            if trial.row is None:
+                return Hold(dead=checker.dead_in_form(trial.forms.form))
+            dead = checker.dead_of(trial.row)
+            after = dead_links_naming(words, [trial.row])
+        broken = newly_broken(after)
+        if dead or (broken and not is_confirmed(request, broken)):
+            return Hold(dead=dead, broken=broken)
+        return None
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any
+    ) -> type[Any]:
+        form = super().get_form(request, obj, change, **options)  # type: ignore[misc]
+        return with_hold(form, HeldForm, request)
+
+    def get_formsets_with_inlines(
+        self, request: HttpRequest, obj: Any = None
+    ) -> Iterator[tuple[Any, Any]]:
+        for formset, inline in super().get_formsets_with_inlines(request, obj):  # type: ignore[misc]
+            yield with_hold(formset, HeldFormSet, request), inline
+
+    def get_deleted_objects(
+        self, objs: Collection[Model], request: HttpRequest
+    ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
+        """Add the links that a deletion breaks to what the page of its confirmation lists."""
+        deleted, counts, *others = super().get_deleted_objects(objs, request)  # type: ignore[misc]
+        chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
+        broken = links_broken_by(chosen.delete, objs)
+        if broken:
+            counts["links of other texts that break"] = len(broken)
+            deleted += [f"“{dead.link.row}” has a link. {dead.sentence}" for dead in broken]
+        return deleted, counts, *others

@@ -1,0 +1,62 @@
+"""Drafts: what editors have typed and readers do not see."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Draft(models.Model):
+    """The unpublished changes of a row, or a row that does not exist yet; all editors share it.
+
+    The data are what the admin's form of the row posts. A draft that was published or discarded is
+    closed: it only has earlier states.
+    """
+
+    key = models.UUIDField(primary_key=True)
+    kind = models.CharField(max_length=40)
+    row = models.CharField(max_length=40, null=True)  # noqa: DJ001  (a unique constraint needs NULL)
+    data = models.JSONField[Any, Any](default=dict)
+    version = models.PositiveIntegerField(default=0)
+    began_from = models.JSONField[Any, Any](default=dict)
+    """Digests of the parts of the row when the draft began."""
+    is_open = models.BooleanField(default=True)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    saved_at = models.DateTimeField()
+    note = models.TextField(blank=True)
+    in_review = models.BooleanField(default=False)
+
+    objects: ClassVar[models.Manager["Draft"]] = models.Manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "row"], condition=Q(row__isnull=False), name="desk_draft_of_a_row"
+            )
+        ]
+
+    def __str__(self) -> str:
+        titles = (self.data.get(f"{name}", [""])[0] for name in ("title_en", "name_en", "name"))
+        return next(filter(None, titles), "") or "Untitled"
+
+
+class EarlierState(models.Model):
+    """What a draft was before an act: the last ones of each draft are kept."""
+
+    draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="earlier")
+    data = models.JSONField[Any, Any]()
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    saved_at = models.DateTimeField()
+    before = models.CharField(max_length=20)
+    """The act before which it was kept."""
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.saved_at:%Y-%m-%d %H:%M}"

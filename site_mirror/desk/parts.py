@@ -1,0 +1,105 @@
+"""The parts of a form's data: a field with all of its inputs, or all rows of an inline."""
+
+import json
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+from msgspec import Struct
+
+from catalogue.texts.localized import ENGLISH, LANGUAGES, VIETNAMESE
+from site_mirror.desk.forms import Data
+
+SHARED = "shared"
+SIDES = (ENGLISH, VIETNAMESE, SHARED)
+"""What can be published by itself: the texts of a language, and all that has no language."""
+ROWS_OF_INLINE = "-TOTAL_FORMS"
+
+DECIDED_BY_ACTS = frozenset({"state"})
+"""Parts that publishing and withdrawing decide, and nothing that is typed."""
+
+Digests = Mapping[str, str]
+"""A digest of each part that is not empty, by its name."""
+
+
+def split_parts(data: Data) -> dict[str, dict[str, list[str]]]:
+    """Return the inputs of each part."""
+    inlines = {name.removesuffix(ROWS_OF_INLINE) for name in data if name.endswith(ROWS_OF_INLINE)}
+    parts: dict[str, dict[str, list[str]]] = {}
+    for name, values in data.items():
+        parts.setdefault(part_of(name, inlines), {})[name] = [*values]
+    return parts
+
+
+def part_of(name: str, inlines: set[str]) -> str:
+    """Return the part of an input: `links-0-href` → `links`, `publish_at_0` → `publish_at`."""
+    prefix = name.partition("-")[0]
+    if prefix in inlines:
+        return prefix
+    beginning, _, number = name.rpartition("_")
+    return beginning if beginning and number.isdigit() else name
+
+
+def side_of(part: str) -> str:
+    """Return the side of a part: that of its language, or the shared one."""
+    language = part.rpartition("_")[2]
+    return language if language in LANGUAGES else SHARED
+
+
+def digests_of(data: Data) -> dict[str, str]:
+    """Return the digests of parts; inputs without a value count as none, as browsers send them."""
+    found = {}
+    for part, inputs in split_parts(data).items():
+        typed = {
+            name: sorted(value.replace("\r\n", "\n") for value in values)
+            for name, values in sorted(inputs.items())
+            if any(values)
+        }
+        if typed and part not in DECIDED_BY_ACTS:
+            found[part] = sha256(json.dumps(typed).encode()).hexdigest()[:12]
+    return found
+
+
+def changed_parts(one: Digests, other: Digests) -> list[str]:
+    return [part for part in {**one, **other} if one.get(part) != other.get(part)]
+
+
+class Merge(Struct):
+    """Two versions of a form's data that began from the same one.
+
+    `taken` are the parts of the other version, `asked` those that both have changed.
+    """
+
+    data: dict[str, list[str]]
+    taken: list[str]
+    asked: list[str]
+
+
+def merge(base: Digests, here: Data, there: Data) -> Merge:
+    """Merge two versions; a part that both have changed stays as it is here, and is asked."""
+    ours, theirs = digests_of(here), digests_of(there)
+    changed_there = {
+        part for part in changed_parts(base, theirs) if ours.get(part) != theirs.get(part)
+    }
+    taken = [part for part in changed_there if ours.get(part) == base.get(part)]
+    asked = sorted(changed_there - {*taken})
+    return Merge(replace_parts(here, there, taken), sorted(taken), asked)
+
+
+def replace_parts(data: Data, other: Data, names: list[str]) -> dict[str, list[str]]:
+    """Return data with some parts of other data in place of its own."""
+    own, others = split_parts(data), split_parts(other)
+    kept = {part: inputs for part, inputs in own.items() if part not in names}
+    chosen = {part: others.get(part, {}) for part in names}
+    return {name: values for inputs in (kept | chosen).values() for name, values in inputs.items()}
+
+
+def describe(inputs: Mapping[str, Any]) -> str:
+    """Return the values of a part as a text, for a comparison."""
+    return "\n".join(line for line in list_values(inputs) if line)
+
+
+def list_values(inputs: Mapping[str, Any]) -> Iterator[str]:
+    for name, values in inputs.items():
+        if not name.endswith(("_FORMS", "-position", "-id")):
+            yield ", ".join(values)

@@ -1,0 +1,57 @@
+"""What readers see of a row, in a sentence."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from catalogue.models import Publishable, State
+from site_mirror.desk.places import place_of
+from site_mirror.desk.site import SiteAt
+
+LANGUAGE_MARKS = (("en", "EN"), ("vi", "VI"))
+
+
+def is_public(row: Any) -> bool:
+    """Whether readers see a row now; rows without a state are always public."""
+    if not isinstance(row, Publishable):
+        return True
+    is_due = row.publish_at is not None and row.publish_at <= timezone.now()
+    return row.state == State.PUBLISHED and is_due
+
+
+def is_scheduled(row: Any) -> bool:
+    return isinstance(row, Publishable) and row.state == State.PUBLISHED and not is_public(row)
+
+
+def live_sentence(row: Any) -> str:
+    """Return where readers see a row now: `Live: /blog/echoes · EN, VI`."""
+    if is_scheduled(row):
+        return f"It appears on {say_moment(row.publish_at)}."
+    if not is_public(row):
+        return "Readers do not see it."
+    place, site = place_of(row), SiteAt(timezone.now())
+    marks = [
+        mark for language, mark in LANGUAGE_MARKS if site.find(place.address("page", language))
+    ]
+    return f"Live: {place.page} · {', '.join(marks)}" if marks else "Live."
+
+
+def seen_by_readers(row: Any) -> str:
+    """Return what readers see, as the end of the line about a draft."""
+    if row is None:
+        return "not public yet"
+    if is_scheduled(row):
+        return f"appears on {say_moment(row.publish_at)}"
+    if not is_public(row):
+        return "readers do not see it"
+    changed = getattr(row, "changed_at", None)
+    return f"readers see the version of {say_day(changed)}" if changed else "readers see it"
+
+
+def say_moment(moment: Any) -> str:
+    return date_format(timezone.localtime(moment), "j F Y, H:i")
+
+
+def say_day(moment: Any) -> str:
+    return date_format(timezone.localtime(moment), "j F Y")

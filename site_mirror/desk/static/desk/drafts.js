@@ -1,0 +1,200 @@
+// The draft of a form: saved two seconds after the last key and when the page is left, one request
+// at a time. Until the server has it, this browser keeps what was typed, for this version of the draft.
+
+import { keepFormFocus, refreshToken } from "./form.js";
+import { logIn } from "./log_in.js";
+
+const PAUSE = 2000;
+const COPY_PAUSE = 300;
+const MAX_KEEPALIVE = 60_000; // Browsers send no more when a page is left.
+const COPIES = "desk:";
+
+const bar = document.querySelector(".desk-acts");
+const form = document.getElementById(bar.dataset.form);
+const line = bar.querySelector(".desk-line");
+const isNew = bar.dataset.new === "new";
+
+let version = Number(bar.dataset.version), dirty = false, saving = false, leaving = false;
+let timer, copyTimer;
+
+const copyName = () => `${COPIES}${bar.dataset.key}:${version}`;
+const say = (text, trouble = false) => {
+  if (line.textContent !== text) line.textContent = text;
+  line.classList.toggle("desk-trouble", trouble);
+};
+
+function entries() {
+  return [...new FormData(form)].filter(([name, value]) =>
+    typeof value === "string" && name !== "csrfmiddlewaretoken" && !name.includes("__prefix__"));
+}
+
+function typed() {
+  dirty = true;
+  clearTimeout(timer);
+  clearTimeout(copyTimer);
+  timer = setTimeout(save, PAUSE);
+  copyTimer = setTimeout(copy, COPY_PAUSE);
+}
+
+// Keep a copy in this browser; returns whether there was room for it.
+function copy() {
+  const value = JSON.stringify({ entries: entries(), page: location.pathname, draft: bar.dataset.draft, at: Date.now() });
+  try {
+    localStorage.setItem(copyName(), value);
+    return true;
+  } catch {
+    say("Too long to be kept in this browser. Save the draft.", true);
+    return false;
+  }
+}
+
+function send(body, options = {}) {
+  return fetch(bar.dataset.draft, { method: "POST", body, redirect: "manual", ...options });
+}
+
+async function save() {
+  if (saving || !dirty) return;
+  saving = true;
+  dirty = false;
+  clearTimeout(timer);
+  refreshToken(form);
+  const sent = copyName();
+  copy();
+  try {
+    await answered(await send(new FormData(form)), sent);
+  } catch {
+    dirty = true;
+    say("Not saved: the server does not answer. What you typed is kept in this browser.", true);
+    timer = setTimeout(save, 5 * PAUSE);
+  } finally {
+    saving = false;
+    if (dirty && !line.classList.contains("desk-trouble")) timer = setTimeout(save, PAUSE);
+  }
+}
+
+async function answered(response, sent) {
+  if (response.ok) {
+    const saved = await response.json();
+    const unsent = dirty;
+    version = saved.version;
+    form.elements._base.value = saved.base;
+    if (unsent) copy();
+    if (sent !== copyName() || !unsent) localStorage.removeItem(sent);
+    say(saved.taken.length ? `${saved.line} · ${saved.taken.join(", ")}: changed by somebody else, reload to see it` : saved.line);
+    showChanges(saved.changed);
+    if (isNew && !location.search.includes("draft=")) history.replaceState(null, "", `?draft=${bar.dataset.key}`);
+  } else if (response.type === "opaqueredirect" || response.status === 403) {
+    dirty = true;
+    say("Not saved: your session has ended. What you typed is kept in this browser.", true);
+    if (await logIn()) { say("Saving…"); saving = false; await save(); }
+  } else if (response.status === 409) {
+    const { asked } = await response.json();
+    dirty = true;
+    say(`Not saved: ${asked.join(", ")} was changed by somebody else, too. Save the draft to compare.`, true);
+  } else {
+    dirty = true;
+    const reason = response.status === 413 ? "the text is longer than the server takes" : "the server refuses";
+    say(`Not saved: ${reason}. What you typed is kept in this browser.`, true);
+  }
+}
+
+function showChanges(changed) {
+  for (const place of bar.querySelectorAll("[data-side]")) {
+    place.textContent = changed[place.dataset.side]?.join(", ") || "no change";
+  }
+}
+
+function leave() {
+  if (leaving || (!dirty && !saving)) return;
+  clearTimeout(copyTimer);
+  copy();
+  const body = new FormData(form);
+  const size = entries().reduce((sum, [name, value]) => sum + name.length + 3 * value.length, 0);
+  if (dirty && size < MAX_KEEPALIVE) send(body, { keepalive: true }).catch(() => {});
+}
+
+// What this browser has kept and the server has not: it is sent with the version in which it was
+// typed, so that it is merged like any other save.
+async function restoreCopies() {
+  for (const name of Object.keys(localStorage)) {
+    if (!name.startsWith(COPIES)) continue;
+    const kept = JSON.parse(localStorage.getItem(name));
+    const isOwn = name.startsWith(`${COPIES}${bar.dataset.key}:`);
+    if (!isOwn && kept.page !== location.pathname) continue;
+    const body = new FormData();
+    for (const [field, value] of kept.entries) body.append(field, value);
+    refreshToken(form);
+    body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    const response = await fetch(kept.draft, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+    if (response?.ok) {
+      localStorage.removeItem(name);
+      const saved = await response.json();
+      if (isOwn ? saved.version !== version : true) { location.reload(); return; }
+    } else if (response?.status === 409 && isOwn) {
+      localStorage.removeItem(name);
+      compare(body);
+      return;
+    } else if (isOwn) {
+      fill(kept.entries);
+      typed();
+      say("Not saved yet: what you typed before is here again.", true);
+    }
+  }
+}
+
+// Show both texts on a page of the server.
+function compare(body) {
+  const asking = document.createElement("form");
+  asking.method = "post";
+  body.set("_draft", "");
+  for (const [name, value] of body) {
+    const input = document.createElement("textarea");
+    Object.assign(input, { name, value });
+    asking.append(input);
+  }
+  asking.hidden = true;
+  document.body.append(asking);
+  asking.submit();
+}
+
+function fill(kept) {
+  for (const [name, value] of kept) {
+    const field = form.elements[name];
+    if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== "checkbox")) field.value = value;
+    else if (field instanceof HTMLSelectElement) for (const option of field.options) if (option.value === value) option.selected = true;
+  }
+}
+
+for (const name of ["input", "change"]) {
+  form.addEventListener(name, (event) => { if (!event.target.name?.startsWith("_")) typed(); });
+}
+for (const name of ["formset:added", "formset:removed"]) document.addEventListener(name, typed);
+window.addEventListener("load", () => window.django?.jQuery?.(form).on("change", "select", typed));
+window.addEventListener("pagehide", leave);
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
+form.addEventListener("submit", (event) => {
+  if (event.submitter?.formTarget) return;
+  refreshToken(form);
+  copy(); // Until the next page shows that the server has it.
+  leaving = true;
+});
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+    event.preventDefault();
+    typed();
+    clearTimeout(timer);
+    save();
+  }
+});
+
+form.classList.remove("warn-unsaved-form");
+window.addEventListener("load", () => { window.onbeforeunload = null; });
+const languages = form.querySelector(".desk-languages");
+languages.hidden = false;
+languages.addEventListener("change", () => {
+  form.dataset.write = form.elements._write.value;
+  const shown = [...form.elements._language].find((radio) => radio.value === form.elements._write.value);
+  if (shown && !shown.checked) { shown.checked = true; shown.dispatchEvent(new Event("change", { bubbles: true })); }
+});
+keepFormFocus();
+restoreCopies();

@@ -1,0 +1,353 @@
+"""Drafts: what is typed is kept beside the row, merged, published by language, and never lost."""
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Permission, User
+from django.db.models import Model
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from catalogue.models import (
+    ApiVersion,
+    Page,
+    Post,
+    ScienceTopic,
+    State,
+    Statistic,
+    Studio,
+    Symbol,
+    Tag,
+    TeamMember,
+    TimelineEntry,
+)
+from site_mirror.desk.drafts import MAX_EARLIER_STATES
+from site_mirror.desk.models import Draft, EarlierState
+from tests import factories
+from tests.admin_pages import admin_address, form_address, form_data
+from tests.freeze.live_requests import ask
+from tests.revisions import read_revision_number
+
+pytestmark = pytest.mark.django_db
+
+BOTH = {"title_vi": "Bài", "excerpt_vi": "Một. Hai.", "body_vi": "Chào."}
+TYPED: list[tuple[type[Model], str, str]] = [
+    (Post, "title_en", "Another"),
+    (Tag, "name_en", "Another"),
+    (ScienceTopic, "symbols-0-unit", "m/s"),
+    (TimelineEntry, "links-0-label_en", "Another"),
+    (Studio, "name", "Another"),
+    (TeamMember, "role_en", "Another"),
+    (Statistic, "label_en", "Another"),
+    (Page, "title_en", "Another"),
+    (ApiVersion, "released", "2025-02-11"),
+]
+
+
+@pytest.fixture
+def lan(db: None) -> Client:
+    """The browser of another editor."""
+    client = Client()
+    client.force_login(User.objects.create_superuser("lan"))
+    return client
+
+
+def opened(client: Client, address: str) -> dict[str, Any]:
+    """Return what the form at an address posts, with the fields of the desk."""
+    return posted_by(client.get(address))
+
+
+def posted_by(page: Any) -> dict[str, Any]:
+    desk = page.context["desk"]
+    data = form_data(page) | {"_key": desk.key, "_base": desk.base}
+    return {name: value for name, value in data.items() if value not in ("", [])}
+
+
+def send(client: Client, row: Model, act: str, **typed: Any) -> HttpResponse:
+    """Open the form of a row, type into it and press a button."""
+    data = opened(client, form_address(row))
+    return client.post(form_address(row), data | {act: ""} | typed)
+
+
+def shown(client: Client, row: Model, name: str) -> Any:
+    return opened(client, form_address(row)).get(name)
+
+
+def autosave(client: Client, row: Model, data: dict[str, Any], **typed: Any) -> HttpResponse:
+    return client.post(admin_address(type(row), "draft", row.pk), data | typed)
+
+
+@pytest.mark.parametrize(("model", "name", "text"), TYPED)
+def test_a_draft_of_any_kind_is_seen_at_the_desk_alone_until_it_is_published(
+    editor: Client, model: type[Model], name: str, text: str
+) -> None:
+    factories.make_one_of_each()
+    row: Any = model._default_manager.first()
+    before, values = read_revision_number(), model._default_manager.values().first()
+    columns = Symbol.objects.values().first()
+
+    assert send(editor, row, "_draft", **{name: text}).status_code == 302
+    assert (read_revision_number(), model._default_manager.values().first()) == (before, values)
+    assert Symbol.objects.values().first() == columns
+    assert str(shown(editor, row, name)) == text
+
+    assert send(editor, row, "_publish").status_code == 302
+    assert read_revision_number() > before
+    assert not Draft.objects.get().is_open
+    assert str(shown(editor, row, name)) == text
+    assert editor.get(form_address(row)).context["desk"].changed == {}
+
+
+def test_opening_and_saving_a_form_without_typing_makes_no_draft(editor: Client) -> None:
+    factories.make_one_of_each()
+    for model in [model for model, _, _ in TYPED]:
+        row: Any = model._default_manager.first()
+        data = opened(editor, form_address(row))
+        assert autosave(editor, row, data).status_code == 200
+
+    assert not Draft.objects.exists()
+
+
+def test_an_unfinished_new_row_is_kept_and_published_later(editor: Client) -> None:
+    add, key = admin_address(Post, "add"), str(uuid4())
+    typed = {"_key": key, "_base": "{}", "title_en": "Half a th"}
+
+    saved = editor.post(admin_address(Post, "draft_new"), typed)
+
+    assert saved.status_code == 200
+    assert saved.json()["line"].endswith("not public yet")
+    assert not Post.objects.exists()
+    assert [str(draft) for draft in editor.get(add).context["desk"].unfinished] == ["Half a th"]
+    data = opened(editor, f"{add}?draft={key}")
+    assert data["title_en"] == "Half a th"
+    whole = {"slug": "half", "excerpt_en": "One. Two.", "body_en": "Words."}
+    response = editor.post(add, data | whole | {"_publish": ""})
+    post = Post.objects.get()
+    assert response.headers["Location"] == form_address(post)
+    assert ask("/blog/half").status_code == 200
+    assert Draft.objects.get().row == str(post.pk)
+    assert editor.get(add).context["desk"].unfinished == []
+
+
+def test_only_the_chosen_language_is_published(editor: Client) -> None:
+    post = factories.make_post(**BOTH)
+    typed = {"title_en": "Mended", "body_vi": "Một câu dở d", "slug": "moved"}
+
+    send(editor, post, "_publish", _sides_asked="1", _sides=["en"], **typed)
+
+    post.refresh_from_db()
+    assert (post.title_en, post.body_vi, post.slug) == ("Mended", "Chào.", "a-post")
+    data = opened(editor, form_address(post))
+    assert (data["title_en"], data["body_vi"], data["slug"]) == (*typed.values(),)
+    changed = editor.get(form_address(post)).context["desk"].changed
+    assert changed == {"shared": ["Slug"], "vi": ["Body, Vietnamese"]}
+    send(editor, post, "_publish")
+    post.refresh_from_db()
+    assert (post.body_vi, post.slug) == ("Một câu dở d", "moved")
+
+
+def test_different_fields_of_two_editors_merge(editor: Client, lan: Client) -> None:
+    post = factories.make_post()
+    mine, hers = (opened(client, form_address(post)) for client in (editor, lan))
+
+    autosave(editor, post, mine, title_en="Mine")
+    saved = autosave(lan, post, hers, body_en="Hers.").json()
+    again = autosave(lan, post, hers | {"_base": saved["base"]}, body_en="Hers, too.").json()
+
+    assert (saved["taken"], again["taken"]) == (["Title, English"], ["Title, English"])
+    data = opened(editor, form_address(post))
+    assert (data["title_en"], data["body_en"]) == ("Mine", "Hers, too.")
+
+
+@pytest.mark.parametrize("decision", ["here", "there"])
+def test_the_same_field_of_two_editors_is_asked_with_both_texts(
+    editor: Client, lan: Client, decision: str
+) -> None:
+    post = factories.make_post()
+    mine, hers = (opened(client, form_address(post)) for client in (editor, lan))
+    autosave(editor, post, mine, title_en="Mine", excerpt_en="Also. Mine.")
+
+    refused = autosave(lan, post, hers, title_en="Hers", body_en="Hers.")
+
+    assert (refused.status_code, refused.json()) == (409, {"asked": ["Title, English"]})
+    assert shown(editor, post, "title_en") == "Mine"
+    asked = lan.post(
+        form_address(post), hers | {"title_en": "Hers", "body_en": "Hers.", "_draft": ""}
+    )
+    assert asked.status_code == 200
+    question = asked.context["desk"].questions[0]
+    assert (question["here"], question["there"]) == ("Hers", "Mine")
+    kept = posted_by(asked)
+    assert kept["body_en"] == "Hers."
+    answer = lan.post(form_address(post), kept | {"_decide-title_en": decision, "_draft": ""})
+    assert answer.status_code == 302
+    data = opened(editor, form_address(post))
+    title = {"here": "Hers", "there": "Mine"}[decision]
+    assert (data["title_en"], data["body_en"], data["excerpt_en"]) == (
+        *(title, "Hers.", "Also. Mine."),
+    )
+
+
+@pytest.mark.parametrize(("decision", "title"), [("here", "Mine"), ("there", "Theirs")])
+def test_a_row_that_was_saved_under_a_draft_is_asked_about(
+    editor: Client, decision: str, title: str
+) -> None:
+    post = factories.make_post()
+    send(editor, post, "_draft", title_en="Mine", body_en="Mine.")
+    Post.objects.update(title_en="Theirs", excerpt_en="Theirs. Too.")
+
+    asked = send(editor, post, "_publish")
+
+    assert [each["label"] for each in asked.context["desk"].questions] == ["Title, English"]
+    post.refresh_from_db()
+    assert post.title_en == "Theirs"
+    send(editor, post, "_publish", **{"_decide-title_en": decision})
+    post.refresh_from_db()
+    assert (post.title_en, post.body_en, post.excerpt_en) == (title, "Mine.", "Theirs. Too.")
+
+
+def test_earlier_states_undo_a_cut_and_a_discard(editor: Client) -> None:
+    post = factories.make_post()
+    send(editor, post, "_draft", body_en="A long text.")
+    send(editor, post, "_draft", body_en="x")
+    send(editor, post, "_discard")
+    assert shown(editor, post, "body_en") == "A body."
+
+    cut, whole = EarlierState.objects.all()
+    assert (cut.before, whole.before) == ("discard", "save")
+    send(editor, post, "_restore", _restore=cut.pk)
+    assert shown(editor, post, "body_en") == "x"
+    send(editor, post, "_restore", _restore=whole.pk)
+    assert shown(editor, post, "body_en") == "A long text."
+
+
+def test_the_last_states_are_kept(editor: Client, lan: Client) -> None:
+    post = factories.make_post()
+    for number in range(MAX_EARLIER_STATES + 3):
+        send(editor, post, "_draft", title_en=f"Title {number}")
+    states = EarlierState.objects.all()
+    assert states.count() == MAX_EARLIER_STATES
+
+    autosave(lan, post, opened(lan, form_address(post)), title_en="Another author")
+    assert states[0].before == "another author"
+    before = states.values_list("pk", flat=True)[0]
+    autosave(lan, post, opened(lan, form_address(post)), title_en="A key later")
+    assert states.values_list("pk", flat=True)[0] == before
+    Draft.objects.update(saved_at=timezone.now() - timedelta(minutes=6))
+    states.update(saved_at=timezone.now() - timedelta(minutes=6))
+    autosave(lan, post, opened(lan, form_address(post)), title_en="Six minutes later")
+    assert states.values_list("pk", flat=True)[0] > before
+
+
+def test_a_refused_publication_keeps_the_draft_and_names_all_faults(editor: Client) -> None:
+    post = factories.make_post()
+    typed = {"title_en": " ", "slug": "No Slug", "body_en": "[x](/nope) ![](y)", "excerpt_vi": "V"}
+
+    refused = send(editor, post, "_publish", **typed)
+
+    assert refused.status_code == 200
+    page = refused.content.decode()
+    named = {fault["id"] for fault in refused.context["faults"]}
+    assert named >= {"id_title_en", "id_slug", "id_body_en"}
+    assert all(f'href="#{name}"' in page for name in named)
+    assert f"{len(refused.context['faults'])} things to correct" in page
+    assert 'tabindex="-1" autofocus' in page
+    assert shown(editor, post, "body_en") == typed["body_en"]
+    post.refresh_from_db()
+    assert post.body_en == "A body."
+
+
+def test_an_opened_draft_shows_no_faults_before_somebody_publishes(editor: Client) -> None:
+    topic = factories.make_symbol().topic
+    send(editor, topic, "_draft", **{"name_en": "", "symbols-0-symbol": ""})
+
+    page = editor.get(form_address(topic))
+
+    assert not page.context["errors"]
+    assert page.context["faults"] == []
+    assert page.context["adminform"].form["explanation_en"].value()
+
+
+def test_withdrawing_asks_first_and_publishing_brings_the_row_back(editor: Client) -> None:
+    post = factories.make_post(slug="x")
+    factories.make_post(slug="linking", title_en="Linking", body_en="[x](/blog/x)")
+
+    asked = send(editor, post, "_withdraw", title_en="Draft")
+
+    assert [str(group["row"]) for group in asked.context["breaking"]] == ["Linking"]
+    assert ask("/blog/x").status_code == 200
+    send(editor, post, "_withdraw", _break_links=asked.context["breaking_seal"])
+    post.refresh_from_db()
+    assert (post.state, post.title_en) == (State.DRAFT, "A post")
+    assert ask("/blog/x").status_code == 404
+    send(editor, post, "_publish")
+    assert b"<h1>Draft</h1>" in ask("/blog/x").content
+
+
+def test_a_later_moment_of_a_public_row_is_refused(editor: Client) -> None:
+    post = factories.make_post()
+    later = timezone.localtime() + timedelta(days=2)
+    typed = {"publish_at_0": f"{later:%Y-%m-%d}", "publish_at_1": f"{later:%H:%M:%S}"}
+
+    refused = send(editor, post, "_publish", **typed)
+
+    assert "would take it off the site" in str(refused.context["adminform"].form.errors)
+    assert ask("/blog/a-post").status_code == 200
+    Post.objects.update(state=State.DRAFT)
+    assert send(editor, post, "_publish").status_code == 302
+    assert editor.get(form_address(post)).context["desk"].is_scheduled
+
+
+def test_text_of_a_field_that_is_gone_is_shown(editor: Client) -> None:
+    post = factories.make_post()
+    send(editor, post, "_draft", title_en="Mine")
+    draft = Draft.objects.get()
+    draft.data["subtitle_en"] = ["Written before the upgrade"]
+    draft.save()
+
+    assert "Written before the upgrade" in editor.get(form_address(post)).content.decode()
+
+
+def test_colleagues_see_the_saved_draft(editor: Client, lan: Client) -> None:
+    post, page = factories.make_post(), factories.make_page(slug="blog")
+    send(editor, post, "_draft", title_en="Mine")
+
+    assert b"<h1>Mine</h1>" in lan.get(admin_address(Post, "shared", post.pk)).content
+    assert b"Welcome." in lan.get(admin_address(Page, "shared", page.pk)).content
+    send(editor, post, "_draft", title_en="")
+    assert b"has faults" in lan.get(admin_address(Post, "shared", post.pk)).content
+
+
+def list_refusals(client: Client, post: Post) -> Iterator[int]:
+    data = {"_key": str(uuid4()), "title_en": "Taken over"}
+    for row, end in (([post.pk], ""), ([], "_new")):
+        yield client.post(admin_address(Post, f"draft{end}", *row), data).status_code
+        yield client.get(admin_address(Post, f"shared{end}", *row)).status_code
+    for act in admin.site._registry[Post].acts:  # type: ignore[attr-defined]
+        yield client.post(form_address(post), data | {act: "1"}).status_code
+
+
+@pytest.mark.parametrize("permissions", [[], ["view_post"]])
+def test_only_those_who_may_write_a_row_see_and_change_its_draft(
+    editor: Client, client: Client, permissions: list[str]
+) -> None:
+    post = factories.make_post()
+    send(editor, post, "_draft", title_en="Mine")
+    reader = User.objects.create_user("reader", is_staff=True)
+    reader.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    client.force_login(reader)
+
+    assert {*list_refusals(client, post)} == {403}
+    if permissions:
+        assert "Mine" not in client.get(form_address(post)).content.decode()
+    client.logout()
+    assert {*list_refusals(client, post)} == {302}
+    assert json.dumps(Draft.objects.get().data).count("Mine") == 1
+    post.refresh_from_db()
+    assert (post.title_en, post.state) == ("A post", State.PUBLISHED)
