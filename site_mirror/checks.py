@@ -1,6 +1,7 @@
 """System checks of the admin and of its static files."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,18 @@ from django.core.checks import CheckMessage, Tags, Warning, register  # noqa: A0
 STATIC_FILES_WARNING = "site_mirror.W001"
 
 
+def load_admin() -> None:
+    """Load the modules of the admin, which a freeze does not need."""
+    # The class of the site is in the package of the forms, which registers them: a site that is
+    # asked for before would be replaced by an empty one.
+    import_module("catalogue.admin")
+    admin.autodiscover()
+
+
 @register(Tags.admin)
 def the_admin_is_sound(app_configs: Any, **options: Any) -> list[CheckMessage]:
-    """Run the checks of the whole admin, whose modules a freeze does not load."""
-    admin.autodiscover()
+    """Run the checks of the whole admin."""
+    load_admin()
     return admin.site.check(app_configs)
 
 

@@ -5,11 +5,12 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from api.views import UnknownAddress
+from site_mirror.checks import load_admin
 from site_mirror.desk import appearance
 from site_mirror.live import errors, routes
 from site_mirror.live.views import unknown_address
 
-admin.autodiscover()
+load_admin()
 
 urlpatterns = [
     path("admin", RedirectView.as_view(url="/admin/")),
