@@ -41,9 +41,8 @@ def test_an_unchanged_site_is_reported_without_reading_content(
     assert gates == [(gate["gate"], True, report["documents"]) for gate in frozen["gates"]]
 
 
-def rewrite_file(public: Path) -> None:
+def rewrite_file(file: Path) -> None:
     """Write the same bytes with a modification time after the freeze."""
-    file = public / "index.html"
     file.write_bytes(file.read_bytes())
     os.utime(file, (2_000_000_000, 2_000_000_000))
 
@@ -52,7 +51,9 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "an edit": lambda public: sites.edit_post("older", title_en="Another title"),
     "a draft": lambda public: factories.make_post(slug="nobody-sees-it", state=State.DRAFT),
     "a removed file": lambda public: (public / "index.html").unlink(),
-    "a rewritten file": rewrite_file,
+    "a rewritten file": lambda public: rewrite_file(public / "index.html"),
+    "a rewritten error": lambda public: rewrite_file(public.parent / "errors/404.md"),
+    "a rewritten manifest": lambda public: rewrite_file(public.parent / "manifest.jsonl"),
     "an added file": lambda public: (public / "stray.html").write_text("Hello"),
 }
 
@@ -77,7 +78,7 @@ def test_an_added_file_in_a_large_release_is_noticed_by_its_folder(
     sites.edit_post("older", title_en="Another title")
     sites.freeze_into(small_site, sites.LATER)
 
-    rewrite_file(Target(small_site).public)
+    rewrite_file(Target(small_site).public / "index.html")
     before = is_up_to_date(small_site)
     (Target(small_site).public / "stray.html").write_text("Hello")
 
