@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import brotli
 import pytest
@@ -14,6 +14,7 @@ import time_machine
 from django.db import connection
 from django.http import HttpResponse
 from django.utils import timezone
+from msgspec.structs import replace
 
 from catalogue.models import TeamMember
 from site_mirror.hosts.capabilities import Capability
@@ -24,6 +25,10 @@ from site_mirror.hosts.expected import (
     expect_everything,
     expect_manifest,
 )
+from site_mirror.hosts.host import Host
+from site_mirror.hosts.http_client import HostRequest, HostResponse
+from site_mirror.hosts.origin import Origin
+from site_mirror.hosts.parity import Parity
 from site_mirror.hosts.release import ServedRelease, read_release
 from site_mirror.hosts.verify import Promises, compare_site
 from tests.freeze import sites, target_files
@@ -70,12 +75,75 @@ def test_live_and_frozen_have_the_same_status_headers_and_bytes(shipped_site: Pa
 
 
 @pytest.mark.parametrize(
-    "promises", [expect_manifest, pytest.param(expect_everything, marks=THOROUGHLY)]
+    "promises",
+    [expect_manifest, pytest.param(expect_everything, marks=THOROUGHLY)],
 )
 def test_live_and_frozen_have_the_same_variants_redirects_and_errors(
     retired_site: Path, promises: Promises
 ) -> None:
     assert find_differences(retired_site, promises) == []
+
+
+class DeafOrigin(OriginInProcess):
+    """An origin that ignores a header of requests."""
+
+    def __init__(self, ignored: str) -> None:
+        super().__init__()
+        self.ignored = ignored
+
+    def ask_once(self, request: HostRequest) -> HostResponse:
+        heard = {name: text for name, text in request.headers.items() if name != self.ignored}
+        return super().ask_once(replace(request, headers=heard))
+
+
+class UnderstatedOrigin(Origin):
+    """An origin that is declared to lack a capability that it has."""
+
+    cannot: ClassVar = {Capability.DATE_CONDITIONS: "declared by mistake"}
+
+
+def compare_some(
+    folder: Path, *addresses: str, ignored: str = "", host: Host | None = None
+) -> Parity:
+    """Ask everything about some documents; the origin ignores a header."""
+    release = read_release(folder / "current")
+    documents = tuple(release.by_address[address] for address in addresses)
+    some = replace(release, documents=documents, redirects=())
+    return compare_site(DeafOrigin(ignored), some, host)
+
+
+def test_a_page_and_an_endpoint_answer_all_that_parity_asks(retired_site: Path) -> None:
+    assert compare_some(retired_site, "/about", "/about.md", "/api/v1/team").differences == []
+
+
+@pytest.mark.parametrize(
+    ("ignored", "promised"),
+    [
+        ("If-None-Match", 304),
+        ("If-Modified-Since", 304),
+        ("If-Match", 412),
+        ("If-Unmodified-Since", 412),
+    ],
+)
+def test_a_server_that_ignores_a_condition_differs(
+    ignored: str, promised: int, retired_site: Path
+) -> None:
+    differences = compare_some(retired_site, "/api/v1/team", ignored=ignored).differences
+
+    assert f"status 200 instead of {promised}" in {check.fault for check in differences}
+    assert {ignored in str(check.request) for check in differences} == {True}
+
+
+@pytest.mark.parametrize(
+    ("ignored", "understated"), [("", [Capability.DATE_CONDITIONS]), ("If-Modified-Since", [])]
+)
+def test_a_capability_is_understated_if_the_host_has_all_of_it(
+    ignored: str, understated: list[Capability], retired_site: Path
+) -> None:
+    parity = compare_some(retired_site, "/api/v1/team", ignored=ignored, host=UnderstatedOrigin())
+
+    assert (parity.differences, parity.understated) == ([], understated)
+    assert parity.holds == (not understated)
 
 
 def test_the_expiry_of_another_month_is_no_difference(small_site: Path) -> None:

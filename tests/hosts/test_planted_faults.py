@@ -1,16 +1,13 @@
 """Parity finds faults that a test plants in a host, and describes each of them."""
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.expected import Expectation, body_of_bytes
 from site_mirror.hosts.http_client import NO_RESPONSE, HostRequest, HostResponse
-from site_mirror.hosts.nginx.host import Nginx
 from site_mirror.hosts.parity import compare_response
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
@@ -128,20 +125,3 @@ def test_each_difference_of_a_response_is_a_sentence(
     found = [check.fault for check in compare_response(expected, answer)]
 
     assert [sentence for sentence in found if sentence] == [fault] * bool(fault)
-
-
-class UnderstatedNginx(Nginx):
-    """A host that is declared to lack a capability that it has."""
-
-    cannot = {**Nginx.cannot, Capability.HEAD: "declared by mistake"}
-
-
-@OTHER_FAULTS
-def test_a_capability_declared_missing_by_mistake_is_found(
-    retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    with servers.serve_host("nginx", retired_site.release, tmp_path) as server:
-        parity = dataclasses.replace(server, host=UnderstatedNginx()).parity()
-
-    assert parity.understated == [Capability.HEAD]
-    assert not parity.holds
