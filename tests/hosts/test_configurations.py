@@ -1,0 +1,46 @@
+"""What hosts are given, read without their programs, which need more than `make test` has."""
+
+import json
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from site_mirror.hosts.cloudflare.tables import worker_tables
+from site_mirror.hosts.github_pages import GitHubPages
+from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.nginx.host import Nginx
+from tests.hosts.conftest import FrozenSite
+
+DEPLOYMENT = Deployment(Path("/srv/release"), Path("/srv/host"))
+
+
+def test_a_row_of_the_worker_names_a_page_and_its_mirror(retired_site: FrozenSite) -> None:
+    release = retired_site.release
+    rows = {
+        address: (row.get("page"), row.get("mirror"))
+        for table in worker_tables(release)
+        for address, row in json.loads(table).items()
+    }
+
+    pages = {page: (page, mirror.address) for page, mirror in release.mirrors.items()}
+    assert {address: forms for address, forms in rows.items() if any(forms)} == pages
+
+
+def test_only_former_pages_have_a_page_that_redirects(retired_site: FrozenSite) -> None:
+    release = retired_site.release
+    former = {redirect.address.removeprefix("/") for redirect in release.redirects}
+    files = GitHubPages().files(release, DEPLOYMENT)
+
+    moved = {f"{address}.html" for address in former} & {
+        file.removeprefix("public/") for file in files
+    }
+    pages = {address for address in former if not address.startswith("api/")}
+    assert moved == {f"{page}.html" for page in pages if not page.endswith((".md", ".svg"))}
+
+
+def test_a_dollar_in_an_address_is_no_variable_of_nginx(retired_site: FrozenSite) -> None:
+    release = retired_site.release
+    entry = replace(release.by_address["/api/v1/team"], address="/cost$", aliases=())
+    files = Nginx().files(replace(release, documents=(*release.documents, entry)), DEPLOYMENT)
+
+    assert b'"/cost${dollar}" "api/v1/team.json";' in files["tables.conf"]
