@@ -1,0 +1,96 @@
+"""A form can always write what it read, in every time zone and at every moment."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.db.models import DateTimeField, Model
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from catalogue.models import Post, State
+from tests import factories
+from tests.admin_pages import form_errors, save_form
+
+pytestmark = pytest.mark.django_db
+
+CHANGES = {
+    "Europe/Berlin": ("2026-03-29T01:00", "2026-10-25T01:00"),
+    "America/St_Johns": ("2026-03-08T05:30", "2026-11-01T04:30"),
+    "Australia/Lord_Howe": ("2026-10-03T15:30", "2026-04-04T15:00"),  # by half an hour
+    "Asia/Ho_Chi_Minh": ("1900-01-01T00:00",),  # an offset with seconds
+}
+"""Moments in UTC at which clocks are changed: the hours around them are there twice, or never."""
+
+
+def moments_of(zone: str) -> list[datetime]:
+    changes = [datetime.fromisoformat(change).replace(tzinfo=UTC) for change in CHANGES[zone]]
+    minutes = (-60, -30, -15, 0, 30)
+    moments = [change + timedelta(minutes=each) for change in changes for each in minutes]
+    return [*moments, moments[0] + timedelta(microseconds=987654)]
+
+
+def values_of(row: Model) -> dict[str, Any]:
+    return type(row)._default_manager.filter(pk=row.pk).values().get()
+
+
+@pytest.mark.parametrize("zone", CHANGES)
+def test_every_form_that_is_saved_unchanged_changes_nothing(editor: Client, zone: str) -> None:
+    factories.make_one_of_each()
+    factories.retire_version(
+        "v1",
+        status="deprecated",
+        announced=datetime(2026, 1, 1, tzinfo=UTC),
+        deprecation=datetime(2026, 10, 25, 0, 30, tzinfo=UTC),
+        sunset=datetime(2027, 10, 31, 0, 30, 0, 5, UTC),
+    )
+    with override_settings(TIME_ZONE=zone):
+        for model in admin.site._registry:
+            row = model._default_manager.first()
+            assert row
+            fields = [field for field in model._meta.fields if isinstance(field, DateTimeField)]
+            if "publish_at" in {field.name for field in fields}:
+                type(row)._default_manager.update(publish_at=moments_of(zone)[-3])
+            before = values_of(row)
+            answer = save_form(editor, row)
+
+            assert answer.status_code == 302, (model, answer.context and answer.context["errors"])
+            assert values_of(row) == before
+
+
+@pytest.mark.parametrize("zone", CHANGES)
+def test_a_post_keeps_its_moment_when_another_field_is_saved(editor: Client, zone: str) -> None:
+    post = factories.make_post()
+    with override_settings(TIME_ZONE=zone):
+        for number, moment in enumerate(moments_of(zone)):
+            Post.objects.update(publish_at=moment)
+            answer = save_form(editor, post, title_en=f"Title {number}")
+
+            assert answer.status_code == 302, moment
+            post.refresh_from_db()
+            assert (post.title_en, post.publish_at) == (f"Title {number}", moment)
+
+
+@override_settings(TIME_ZONE="Europe/Berlin")
+def test_a_typed_time_is_that_of_the_studio_and_needs_an_offset_if_it_is_there_twice(
+    editor: Client,
+) -> None:
+    post = factories.make_post(state=State.DRAFT)
+    day = {"publish_at_0": "2026-10-25"}
+    for typed, moment in (
+        ("9:00", datetime(2026, 10, 25, 8, tzinfo=UTC)),
+        ("02:30:00+02:00", datetime(2026, 10, 25, 0, 30, tzinfo=UTC)),
+        ("02:30+01:00", datetime(2026, 10, 25, 1, 30, tzinfo=UTC)),
+        ("09:00Z", datetime(2026, 10, 25, 9, tzinfo=UTC)),
+    ):
+        assert save_form(editor, post, **day, publish_at_1=typed).status_code == 302
+        post.refresh_from_db()
+        assert post.publish_at == moment
+    for day_of_change, time in (("2026-10-25", "02:30"), ("2026-03-29", "02:30")):
+        page = save_form(editor, post, publish_at_0=day_of_change, publish_at_1=time)
+
+        assert "Add its offset from UTC" in form_errors(page)["publish_at"][0]
+    page = save_form(editor, post, **day, publish_at_1="half past")
+    assert form_errors(page)["publish_at"] == ["Enter a valid time."]
+    assert timezone.localtime(post.publish_at).utcoffset() == timedelta(hours=1)
