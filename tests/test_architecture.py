@@ -24,12 +24,12 @@ LAYERS = (
     "catalogue.admin",
     "catalogue.management",
     "api",
+    "site_mirror.documents",
+    "site_mirror.snapshot",
     "site_mirror.settings",
     "site_mirror.checks",
     "site_mirror.apps",
     "site_mirror.starting",
-    "site_mirror.documents",
-    "site_mirror.snapshot",
     "site_mirror.pages",
     "site_mirror.machine",
     "site_mirror.gates",
@@ -129,20 +129,6 @@ def test_only_settings_name_modules_of_layers_above() -> None:
     }
 
     assert found == set()
-
-
-def test_the_engine_imports_of_the_site_only_documents() -> None:
-    """Gates, pages and the registry are arguments of the engine."""
-    imported = {
-        layer_of(name)
-        for path in list_modules("site_mirror/snapshot")
-        for name in find_imports(path)
-    }
-
-    assert {layer for layer in imported if layer.startswith("site_mirror.")} == {
-        "site_mirror.documents",
-        "site_mirror.snapshot",
-    }
 
 
 def test_the_top_level_has_only_known_files() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.core.cache import cache
 from django.http import HttpRequest
 from django.test import Client, override_settings
 
@@ -144,16 +143,3 @@ def test_cors_headers_allow_files_and_errors_but_no_pages(headers: dict[str, str
 def is_page(response: Any) -> bool:
     policy = response.get("Content-Security-Policy", "")
     return response.status_code in {200, 304} and "frame-ancestors" in policy
-
-
-def test_the_admin_has_sessions_and_tokens() -> None:
-    cache.clear()
-    get_user_model().objects.create_superuser("editor", password="a long password")  # noqa: S106
-    client = Client(enforce_csrf_checks=True)
-    token = client.get("/admin/login/").cookies["csrftoken"].value
-    form = {"username": "editor", "password": "a long password"}
-
-    assert client.post("/admin/login/", form).status_code == 403
-    accepted = client.post("/admin/login/", {**form, "csrfmiddlewaretoken": token})
-    assert (accepted.status_code, "sessionid" in accepted.cookies) == (302, True)
-    assert client.get("/admin/")["X-Frame-Options"] == "DENY"
