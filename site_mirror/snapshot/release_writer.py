@@ -93,7 +93,10 @@ class ReleaseWriter(Struct):
 
     @property
     def built(self) -> Built:
-        return Built(self.workspace.staging / PUBLIC, self.items)
+        """The documents that were added so far."""
+        # Copied, because it is sent to the workers with each batch while more items are added.
+        items = {family: tuple(each) for family, each in self.items.items()}
+        return Built(self.workspace.staging / PUBLIC, items)
 
     @property
     def sha256(self) -> str:
