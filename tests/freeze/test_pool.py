@@ -1,14 +1,23 @@
-"""Only a few batches wait for the workers, because each of them has its rows in memory."""
+"""What is sent to the workers: a few batches at a time, and items of lists to lists alone."""
 
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from msgspec import field
 
 from site_mirror.documents.built import Built
+from site_mirror.documents.family import Document
 from site_mirror.snapshot.pool import MAX_PENDING_BUILDS, Builder, Pool
 from site_mirror.snapshot.workspace import Workspace
-from tests.freeze.engine import PlainBatch, PlainDocument, find_nothing, make_document
+from tests.freeze.engine import (
+    PlainBatch,
+    PlainDocument,
+    find_nothing,
+    make_document,
+    make_site_content,
+    publish,
+)
 
 MOMENT = "2026-01-01T00:00:00Z"
 
@@ -37,3 +46,27 @@ def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> N
 
     assert in_advance <= MAX_PENDING_BUILDS + 1
     assert len(loaded) == len(results) + 1 == len(documents)
+
+
+class SeeingBatch(PlainBatch, frozen=True):
+    """A batch that records the items that it gets."""
+
+    seen: list[Mapping[str, Sequence[bytes]]] = field(default_factory=list)
+
+    def plan(self, built: Built) -> Sequence[PlainDocument]:
+        self.seen.append({**built.items})
+        return self.content
+
+
+def test_only_lists_get_the_items_of_the_documents(tmp_path: Path) -> None:
+    seen = list[Mapping[str, Sequence[bytes]]]()
+    numbers = [
+        Document("number", f"/{number}", "application/json", {}, {"data": number}, is_item=True)
+        for number in (1, 2)
+    ]
+    batches = [SeeingBatch([PlainDocument(each)], seen=seen) for each in numbers]
+    lists = [SeeingBatch([PlainDocument(make_document("/list"))], seen=seen)]
+
+    publish(tmp_path, site=make_site_content(batches, lists=lists))
+
+    assert seen == [{}, {}, {"number": (b"1", b"2")}]
