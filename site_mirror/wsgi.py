@@ -44,7 +44,12 @@ def build_application() -> "WSGIApplication":
     budget = settings.RESPONSE_CACHE_BYTES
     if not budget:
         return AccessLog(limit_content_type)
-    return AccessLog(ResponseCache(limit_content_type, read_state, allows_request, budget))
+    cache = ResponseCache(limit_content_type, read_state, allows_request, budget)
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return AccessLog(cache)
+    from site_mirror.live.metrics import Metrics  # noqa: PLC0415  (writes files of that folder)
+
+    return AccessLog(Metrics(cache))
 
 
 application = build_application()

@@ -33,12 +33,14 @@ class Origin:
 
 
 @contextmanager
-def serve_origin(folder: Path, *, shipped: bool = False, **variables: str) -> Iterator[Origin]:
+def serve_origin(
+    folder: Path, *options: str, shipped: bool = False, **variables: str
+) -> Iterator[Origin]:
     """Run `manage.py serve` with a database in a folder, until the end of the block."""
     database, port = folder / "catalogue.sqlite3", free_port()
     fill_database(database, shipped=shipped)
     surroundings = environment(database, SITE_ROOT=f"http://127.0.0.1:{port}", **variables)
-    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    command = [sys.executable, "manage.py", "serve", "--port", str(port), *options]
     with run_origin(command, port, surroundings) as origin:
         yield origin
 

@@ -71,6 +71,7 @@ WRONG = {
     "BEHIND_PROXY": ["2"],
     "SECRET_KEY": ["secret", "secret-but-one-letter-too-short", "abcd" * 20],
     "HSTS_SECONDS": ["-1", "a year"],
+    "RESPONSE_CACHE_MB": ["-1", "128 MB"],
     "HSTS_SUBDOMAINS": ["no"],
     "EMAIL_URL": [
         *("mail.example", "http://mail.example", "smtp://u:secret@", "smtp://u:secret@h:port"),
@@ -113,7 +114,7 @@ def test_a_wrong_setting_is_refused_in_one_sentence(
         {"SITE_ROOT": "http://[::1]:8000", "ALLOWED_HOSTS": "[::1]"},
         {"SECRET_KEY": "abcde" * 7},
         {"SECRET_KEY": "short", "DEBUG": "1"},
-        {"HSTS_SECONDS": "0", "HSTS_SUBDOMAINS": "0"},
+        {"HSTS_SECONDS": "0", "HSTS_SUBDOMAINS": "0", "RESPONSE_CACHE_MB": "0"},
         {"EMAIL_URL": "smtp+tls://user:word@mail.example:587", "EMAIL_FROM": "studio@d.example"},
         {"EMAIL_URL": "filemail:////tmp/mail"},
         {"EMAIL_URL": "consolemail://"},

@@ -89,7 +89,7 @@ class Entries:
     """Entries up to a number of bytes; the least recently used leave first."""
 
     def __init__(self, budget: int) -> None:
-        self.room = budget
+        self.budget, self.used = budget, 0
         self.entries = OrderedDict[Key, Entry]()
         self.lock = threading.Lock()
 
@@ -102,10 +102,10 @@ class Entries:
     def put(self, key: Key, entry: Entry) -> None:
         with self.lock:
             self.entries[key] = entry
-            self.room -= len(entry.body) + ENTRY_BYTES
-            while self.room < 0:
+            self.used += len(entry.body) + ENTRY_BYTES
+            while self.used > self.budget:
                 _, oldest = self.entries.popitem(last=False)
-                self.room += len(oldest.body) + ENTRY_BYTES
+                self.used -= len(oldest.body) + ENTRY_BYTES
 
 
 class Generation:
@@ -173,6 +173,7 @@ class ResponseCache:
                     return send(self.render(generation, key, environ), environ, start_response)
         if not self.admit(environ):
             return self.application(environ, start_response)
+        environ["catalogue.kept"] = True
         return send(entry, environ, start_response)
 
     def pass_on(

@@ -1,8 +1,11 @@
 """Start the live origin: the server granian with the limits of this project."""
 
 import errno
+import os
 import socket
 from argparse import ArgumentTypeError
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
@@ -46,8 +49,38 @@ class Command(BaseCommand):
             help="requests that a process answers at the same time",
         )
 
-    def handle(self, *, host: str, port: int, workers: int, threads: int, **options: Any) -> None:
+        parser.add_argument(
+            "--metrics",
+            type=parse_port,
+            help="port for Prometheus, on 127.0.0.1 (docs/monitoring.md)",
+        )
+        parser.add_argument(
+            "--snapshot", type=Path, metavar="TARGET", help="the snapshot whose age is a metric"
+        )
+
+    def handle(
+        self,
+        *,
+        host: str,
+        port: int,
+        workers: int,
+        threads: int,
+        metrics: int | None,
+        snapshot: Path | None,
+        **options: Any,
+    ) -> None:
         refuse_taken_port(host, port)
+        with TemporaryDirectory() as folder:
+            if metrics:
+                refuse_taken_port("127.0.0.1", metrics)
+                # The library reads the variable when it is imported, here and in the workers.
+                os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+                from site_mirror.live.metrics import serve_metrics  # noqa: PLC0415
+
+                serve_metrics("127.0.0.1", metrics, snapshot)
+            self.serve(host, port, workers, threads)
+
+    def serve(self, host: str, port: int, workers: int, threads: int) -> None:
         if workers > 1 and settings.RATE_LIMIT and not settings.SHARED_CACHE:
             self.stderr.write(
                 f"Each of the {workers} workers counts requests by itself, so a client can send "

@@ -1,0 +1,30 @@
+"""Prometheus gets the figures of all workers of the live origin, if it is asked to."""
+
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.live_origins import serve_origin
+from tests.ports import free_port
+
+
+@pytest.mark.server
+def test_the_figures_of_all_workers_are_added(tmp_path: Path) -> None:
+    metrics, target = free_port(), tmp_path / "site"
+    (target / "releases").mkdir(parents=True)
+    (target / "current").symlink_to("releases")
+    options = ("--metrics", str(metrics), "--snapshot", str(target), "--workers", "2")
+    with serve_origin(tmp_path, *options, RATE_LIMIT="0", ACCESS_LOG="0") as origin:
+        statuses = [origin.status("/api/v1/nope") for _ in range(40)]
+        statuses += [origin.status("/admin/login/")]
+        with urlopen(f"http://127.0.0.1:{metrics}/metrics") as answer:
+            lines = answer.read().decode().splitlines()
+
+    figures = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    assert {*statuses} == {404, 200}
+    assert figures['catalogue_requests_total{part="api",status="404"}'] == "40.0"
+    assert figures['catalogue_requests_total{part="admin",status="200"}'] == "1.0"
+    assert 0 < float(figures["catalogue_kept_responses_total"]) < 40
+    assert float(figures["catalogue_kept_bytes"]) > 0
+    assert 0 <= float(figures["catalogue_release_age_seconds"]) < 3600
