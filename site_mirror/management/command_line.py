@@ -24,12 +24,6 @@ def add_json(parser: CommandParser) -> None:
     parser.add_argument("--json", action="store_true", help="report as JSON on standard output")
 
 
-def add_keep(parser: CommandParser) -> None:
-    parser.add_argument(
-        "--keep", type=parse_count, metavar="N", help="keep N releases, the current among them"
-    )
-
-
 def target_folder(value: str) -> Path:
     """Return a folder by its name; an empty name is an unset variable of a deploy job."""
     if not value.strip():

@@ -78,13 +78,11 @@ class ReleaseGates(Protocol):
 class Options(Struct, frozen=True):
     """The options of a freeze.
 
-    `keep` is the number of releases that stay, including the current one. With `dry_run` or
-    `differences` nothing is published, and with the latter the report lists what would change. With
-    `verify` every published file is read before it is reused. `progress` is called with the number
-    of documents of each batch.
+    With `dry_run` or `differences` nothing is published, and with the latter the report lists what
+    would change. With `verify` every published file is read before it is reused. `progress` is
+    called with the number of documents of each batch.
     """
 
-    keep: int | None = None
     dry_run: bool = False
     differences: bool = False
     verify: bool = False
@@ -137,9 +135,8 @@ def freeze(
             report = publish_candidate(target, candidate, report, site, disk_descriptor)
         elif options.publishes:
             renew_inputs(candidate, report, site)
-        pruned = prune_superfluous(target, options.keep) if options.publishes else ()
         clock.lap("publish")
-    return replace(report, pruned=pruned, seconds=clock.seconds)
+    return replace(report, seconds=clock.seconds)
 
 
 def moment_of_changes(target: Target, site: SiteContent) -> Moment:
@@ -216,7 +213,6 @@ def report_of(
         gates=verdicts,
         healed=tuple(candidate.healed),
         strange=tuple(candidate.strange),
-        pruned=(),
         seconds={},
         differences=tuple(differences),
     )
@@ -256,20 +252,6 @@ def renew_inputs(candidate: Candidate, report: Report, site: SiteContent) -> Non
         if not workspace.is_cached:
             replace_folder(workspace.staging / CACHE, current / CACHE)
         write_state(current, site.inputs, report)
-
-
-def prune_superfluous(target: Target, keep: int | None) -> tuple[str, ...]:
-    """Remove the oldest releases, but never the current one, until `keep` are left.
-
-    Return the names of removed releases. The next freeze tries again to remove the others.
-    """
-    removed = list[str]()
-    for release in releases.superfluous_releases(target, keep) if keep else ():
-        with suppress(OSError):
-            # A release that another program holds open on a network disk may refuse.
-            target.remove(release)
-            removed.append(release.name)
-    return tuple(removed)
 
 
 class Clock:

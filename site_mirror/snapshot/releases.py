@@ -88,8 +88,15 @@ def find_release(target: Target, release: str) -> Path:
 
 
 def superfluous_releases(target: Target, keep: int) -> list[Path]:
-    """Return the releases to remove if `keep` are to stay, including the current one."""
-    current = target.release
-    # The current one stays even if a rollback made an old one current.
-    others = [folder for folder in release_folders(target) if folder.resolve() != current]
-    return others[max(0, keep - 1 if current else keep) :]
+    """Return the releases to remove if `keep` stay, the current and the deployed among them."""
+    lasting = {target.release, target.deployed_release} - {None}
+    others = [folder for folder in release_folders(target) if folder.resolve() not in lasting]
+    return others[max(0, keep - len(lasting)) :]
+
+
+def refused_releases(target: Target) -> list[Path]:
+    """Return the releases since the deployed one and before the current one: none was deployed."""
+    folders = [folder.resolve() for folder in release_folders(target)]
+    if target.release not in folders or target.deployed_release not in folders:
+        return []
+    return folders[folders.index(target.release) + 1 : folders.index(target.deployed_release)]

@@ -23,8 +23,8 @@ class Report(Struct, frozen=True):
 
     `release` is the current release, `previous` the one before it. `written` and `kept` count
     files, `removed` documents. `healed` are damaged files of the previous release, which were built
-    again; `strange` are names in it that its manifest does not have. `pruned` are removed releases,
-    `seconds` the time of each step. `differences` are empty unless they were requested.
+    again; `strange` are names in it that its manifest does not have. `seconds` is the time of each
+    step. `differences` are empty unless they were requested.
     """
 
     outcome: Outcome
@@ -39,7 +39,6 @@ class Report(Struct, frozen=True):
     gates: tuple[Verdict, ...]
     healed: tuple[str, ...]
     strange: tuple[str, ...]
-    pruned: tuple[str, ...]
     seconds: dict[str, float]
     differences: tuple[Difference, ...] = ()
 
@@ -53,7 +52,7 @@ class Report(Struct, frozen=True):
         return members
 
     def lasting_members(self) -> dict[str, Any]:
-        passing = ("outcome", "pruned", "seconds")
+        passing = ("outcome", "seconds")
         return {name: value for name, value in self.members().items() if name not in passing}
 
     def as_unchanged(self) -> "Report":
@@ -67,6 +66,5 @@ class Report(Struct, frozen=True):
             gates=tuple(replace(verdict, checked=0, held=self.documents) for verdict in self.gates),
             healed=(),
             strange=(),
-            pruned=(),
             seconds={},
         )

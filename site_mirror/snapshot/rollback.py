@@ -7,7 +7,7 @@ from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
 
 def roll_back(target: Target, release: str) -> bool:
-    """Make a release the current one; return false if it already was. Raises `FreezeError`."""
+    """Make a release current and deployed; false if it was current. Raises `FreezeError`."""
     # Found before the target is locked, because that would create a target that does not exist.
     home = find_release(target, release)
     with target.locked():
@@ -15,5 +15,6 @@ def roll_back(target: Target, release: str) -> bool:
             raise FreezeError(f"Release {release} is not as it was published: {first}.")
         if home.resolve() == target.release:
             return False
-        target.switch(home)
+        target.switch(target.current, home)
+        target.switch(target.deployed, home)
         return True

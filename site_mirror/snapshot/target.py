@@ -3,11 +3,12 @@
 TARGET/
   .lock                  locked while a process uses the target
   current → releases/ID  swapped by one rename
+  deployed → releases/ID the one that a job has compared with its site, or rolled back to
   releases/ID/           a release (`layout`)
 
 A process may end at any step. Each file that it leaves is either complete or has a name that the
 next process removes: `.partial-*` is a release that is being staged or removed, `current.new` leads
-to a release that was never served, `current.back` to an earlier one.
+to a release that was never served, `current.back` to one that becomes current or deployed.
 
 A web server reads the public tree, so it can pass through the folders above it (mode 711);
 everything else can be read only by its owner. A folder TARGET that exists keeps its mode.
@@ -47,15 +48,19 @@ class Target:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.releases = root / "releases"
-        self.current = root / "current"
+        self.current, self.deployed = root / "current", root / "deployed"
         self.swap = root / "current.new"
         self.back = root / "current.back"
 
     @property
     def release(self) -> Path | None:
-        """The folder of the release that is served, if there is one."""
-        exists = self.current.is_symlink() and self.current.is_dir()
-        return self.current.resolve() if exists else None
+        """The folder of the current release, if there is one."""
+        return follow_link(self.current)
+
+    @property
+    def deployed_release(self) -> Path | None:
+        """The folder of the release that a deploy job takes back to, if there is one."""
+        return follow_link(self.deployed)
 
     @property
     def public(self) -> Path:
@@ -153,10 +158,10 @@ class Target:
         self.swap.replace(self.current)
         sync_path(self.root)
 
-    def switch(self, release: Path) -> None:
-        """Make an earlier release the current one, by the same rename."""
+    def switch(self, link: Path, release: Path) -> None:
+        """Make an existing release the current or the deployed one, by the same rename."""
         self.back.symlink_to(Path("releases") / release.name)
-        self.back.replace(self.current)
+        self.back.replace(link)
         sync_path(self.root)
 
     def remove(self, release: Path) -> None:
@@ -165,6 +170,10 @@ class Target:
         # A rollback must not find a release of which some files are gone.
         release.rename(partial)
         shutil.rmtree(partial)
+
+
+def follow_link(link: Path) -> Path | None:
+    return link.resolve() if link.is_symlink() and link.is_dir() else None
 
 
 def acquire_lock(lock: IO[str], *, wait: bool) -> bool:

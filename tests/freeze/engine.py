@@ -22,6 +22,7 @@ from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verdicts import Verdict
 
+ROOT = "https://studio.example"
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 LATER = MOMENT + timedelta(days=1)
 
@@ -111,9 +112,7 @@ NOT_FOUND = ErrorResponse("/", 404, "text/markdown", {"Cache-Control": "no-store
 def make_site_content(batches: Iterable[Any], **options: Any) -> SiteContent:
     """Return a site with one redirect and one error body, unless `options` has others."""
     defaults: dict[str, Any] = {"redirects": (MOVED,), "errors": (NOT_FOUND,)}
-    return SiteContent(
-        "https://studio.example", options.pop("moment", LATER), tuple(batches), **defaults | options
-    )
+    return SiteContent(ROOT, options.pop("moment", LATER), tuple(batches), **defaults | options)
 
 
 def publish(

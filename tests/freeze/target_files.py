@@ -69,10 +69,11 @@ def find_differences(one: Path, other: Path) -> set[str]:
 
 
 def find_leftovers(folder: Path) -> set[str]:
-    """Return the names in a target beside its releases, its link and its lock."""
+    """Return the names in a target beside its releases, its links and its lock."""
     releases = {path.name for path in (folder / "releases").iterdir()}
     partial = {name for name in releases if not name[0].isdigit()}
-    return partial | {path.name for path in folder.iterdir()} - {*("releases", "current", ".lock")}
+    known = {"releases", "current", "deployed", ".lock"}
+    return partial | {path.name for path in folder.iterdir()} - known
 
 
 def list_discrepancies(folder: Path, by: Path | None = None) -> list[str]:

@@ -23,7 +23,7 @@ GATES = [
 ]
 MEMBERS = {
     *("outcome", "release", "previous", "documents", "written", "kept", "removed", "redirects"),
-    *("nextDue", "pruned", "healed", "strange", "gates", "seconds"),
+    *("nextDue", "healed", "strange", "gates", "seconds"),
 }
 
 
@@ -108,7 +108,8 @@ def test_a_moment_is_the_studios_unless_it_names_a_zone(text: str, found: dateti
             for text in ("soon", "2027-02-30", "0001-01-01")
         ),
         ("a --as-of 9999-12-31T23:59:59-12:00", "is not a moment"),
-        *((f"a --keep {text}", "use 1 or more") for text in ("0", "-1", "two")),
+        *((f"a --jobs {text}", "use 1 or more") for text in ("0", "-1", "two")),
+        ("a --keep 5", "unrecognized arguments: --keep 5"),
         ("a --deletions 101", "is not a percentage"),
         ("a --retire blog", "is not an address of https://studio.example"),
         ("a --check --diff", "not allowed with argument"),

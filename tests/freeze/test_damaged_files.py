@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from site_mirror.management.commands import releases
 from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, RELEASE_PARTS, STATE
 from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.rollback import roll_back
@@ -106,8 +107,13 @@ def test_verify_finds_damage_that_left_no_trace(freeze: str, file: str, target: 
     assert list_discrepancies(target) == []
 
 
+def prune_releases(target: Path, report: Report) -> None:
+    releases.prune_releases(Target(target), 1, deployed=True)
+    assert target_files.list_releases(target) == {f"releases/{report.release}"}
+
+
 OPERATIONS: dict[str, tuple[Callable[[Path], object], int]] = {
-    "a removal": (lambda target: engine.publish(target, *EDITED, with_digests=True, keep=1), 1),
+    "a removal": (lambda target: prune_releases(target, publish(target, *EDITED)), 1),
     "a check": (lambda target: publish(target, *EDITED, dry_run=True), 2),
     "a rollback": (
         lambda target: roll_back(Target(target), publish(target, *EDITED).previous),

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from site_mirror.management.commands.releases import prune_releases
 from site_mirror.snapshot import releases
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.rollback import roll_back
@@ -52,10 +53,7 @@ def roll_back_to_previous(target: Path) -> None:
 
 
 def prune_to_one(target: Path) -> None:
-    place = Target(target)
-    with place.locked():
-        for release in releases.superfluous_releases(place, 1):
-            place.remove(release)
+    prune_releases(Target(target), 1, deployed=True)
 
 
 def run_until_kill(action: Action, target: Path, step: int) -> int | None:
@@ -100,11 +98,6 @@ ACTIONS: dict[str, tuple[Action, Action, int]] = {
         partial(publish, **WITH_DIGESTS),
         partial(publish, **WITH_DIGESTS),
         20,
-    ),
-    "a freeze that removes a release": (
-        partial(publish, name="second", keep=1),
-        partial(publish, name="first"),
-        40,
     ),
 }
 """What is done, what was done before, and the least number of steps."""

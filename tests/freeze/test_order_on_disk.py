@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from site_mirror.management.commands.releases import prune_releases
 from site_mirror.snapshot import disks
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.rollback import roll_back
@@ -65,6 +66,7 @@ PUBLISHING = [
     ("fsync", "."),
 ]
 SWITCHING = [("replace", "current.back", "current"), ("fsync", ".")]
+MARKING = [("replace", "current.back", "deployed"), ("fsync", ".")]
 
 
 def test_files_are_on_disk_before_their_release_is_served(
@@ -77,12 +79,12 @@ def test_files_are_on_disk_before_their_release_is_served(
     with record_calls(tmp_path, monkeypatch) as rolled_back:
         roll_back(Target(tmp_path), first)
     with record_calls(tmp_path, monkeypatch) as pruned:
-        engine.publish(tmp_path, *engine.SECOND, keep=1)
+        prune_releases(Target(tmp_path), 1, deployed=True)
 
     removing = ("rename", "releases/ID", "releases/.partial")
     assert published == STAGING + PUBLISHING
-    assert rolled_back == SWITCHING
-    assert pruned == [*STAGING, *PUBLISHING, removing, removing]
+    assert rolled_back == SWITCHING + MARKING
+    assert pruned == [*MARKING, removing]
 
 
 def test_without_syncfs_all_file_systems_are_synced(

@@ -1,7 +1,6 @@
 """A target lists its releases, prunes old ones and serves earlier ones again."""
 
 import json
-import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -60,35 +59,44 @@ def test_folders_that_are_not_releases_are_neither_listed_nor_removed(tmp_path: 
     for name in strangers:
         (tmp_path / "releases" / name).mkdir()
 
-    engine.publish(tmp_path, make_document("/", b"Another"), keep=1)
+    commands.run("releases", str(tmp_path), "--keep", "1")
 
     assert len(list_ids(tmp_path)) == 1
     assert all((tmp_path / "releases" / name).is_dir() for name in strangers)
 
 
-@pytest.mark.parametrize(
-    ("options", "left"),
-    [({}, 4), ({"keep": 1, "dry_run": True}, 4), ({"keep": 9}, 4), ({"keep": 3}, 3)],
-    ids=str,
-)
-def test_a_freeze_that_publishes_nothing_keeps_the_requested_number_of_releases(
-    options: dict[str, Any], left: int, tmp_path: Path
+def test_the_current_and_the_deployed_release_stay_even_if_they_are_the_oldest(
+    tmp_path: Path,
 ) -> None:
-    made = publish_four_releases(tmp_path)
+    *_, second, first = publish_four_releases(tmp_path)
+    roll_back(Target(tmp_path), first)
+    commands.run("releases", str(tmp_path), "--keep", "2")
+    newest, oldest = list_ids(tmp_path)
 
-    report = engine.publish(tmp_path, make_document("/", b"Day 3"), **options)
+    roll_back(Target(tmp_path), newest)
+    published = engine.publish(tmp_path, make_document("/", b"Another")).release
+    commands.run("releases", str(tmp_path), "--keep", "1")
 
-    assert (report.outcome, list_ids(tmp_path)) == (Outcome.UNCHANGED, made[:left])
-    assert sorted(report.pruned) == sorted(made[left:])
+    assert (oldest, second in (newest, oldest)) == (first, False)
+    assert list_ids(tmp_path) == [published, newest]
 
 
-def test_the_current_release_stays_even_if_it_is_the_oldest(tmp_path: Path) -> None:
-    *_, oldest = publish_four_releases(tmp_path)
-    roll_back(Target(tmp_path), oldest)
+def test_a_release_that_was_never_deployed_goes_when_a_later_one_is(tmp_path: Path) -> None:
+    good = publish_four_releases(tmp_path)
+    marked = commands.run("releases", str(tmp_path), "--deployed")
+    for text in (b"Refused", b"Refused again"):
+        engine.publish(tmp_path, make_document("/", text))
+        roll_back(Target(tmp_path), good[0])
+    left = engine.publish(tmp_path, make_document("/", b"Left by a job that was killed")).release
+    served = engine.publish(tmp_path, make_document("/", b"Good")).release
 
-    report = engine.publish(tmp_path, make_document("/", b"Day 0"), keep=1)
+    done = commands.run("releases", str(tmp_path), "--deployed", "--keep", "3", "--json")
 
-    assert (report.outcome, list_ids(tmp_path)) == (Outcome.UNCHANGED, [oldest])
+    assert (marked.returncode, done.returncode) == (0, 0)
+    assert (tmp_path / "deployed").resolve().name == served
+    assert list_ids(tmp_path) == [served, *good[:2]]
+    pruned = json.loads(done.stdout)["pruned"]
+    assert (pruned[0], pruned[3:], len(pruned)) == (left, good[2:], 5)
 
 
 def test_releases_are_in_the_order_in_which_they_were_published(tmp_path: Path) -> None:
@@ -184,20 +192,3 @@ def test_a_rollback_is_refused_while_a_freeze_is_running(
         roll_back(Target(tmp_path), first)
 
     assert target_files.read_published(tmp_path)[0] == f"releases/{second}"
-
-
-def test_a_release_that_cannot_be_removed_does_not_undo_the_freeze(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    engine.publish_two_releases(tmp_path)
-    real = shutil.rmtree
-
-    def refusing(path: Path, ignore_errors: bool = False) -> None:
-        if not ignore_errors:
-            raise PermissionError(13, "Permission denied", str(path))
-        real(path, ignore_errors=True)
-
-    monkeypatch.setattr(shutil, "rmtree", refusing)
-    report = engine.publish(tmp_path, make_document("/new"), keep=1)
-
-    assert (report.outcome, report.pruned) == (Outcome.PUBLISHED, ())

@@ -35,7 +35,6 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         command_line.add_target(parser)
         command_line.add_json(parser)
-        command_line.add_keep(parser)
         parser.add_argument(
             "--as-of", type=parse_moment, metavar="TIME", help="freeze the site as it will be then"
         )
@@ -77,7 +76,7 @@ class Command(BaseCommand):
         at = options["as_of"] or timezone.now()
         must_build = options["check"] or options["diff"] or options["verify"]
         with command_line.report_failures(self, json=json):
-            report = None if must_build else report_of_unchanged(target, at, options["keep"])
+            report = None if must_build else report_of_unchanged(target, at)
             doubt = "" if report else find_doubt(target, fixed or timezone.now())
             if doubt:
                 self.stderr.write(doubt)
@@ -90,13 +89,10 @@ class Command(BaseCommand):
             sys.exit(command_line.NOTHING_CHANGED)
 
 
-def report_of_unchanged(folder: Path, at: datetime, keep: int | None) -> Report | None:
-    """Return a report if a freeze has nothing to do and no release to remove, else `None`."""
-    target = Target(folder)
-    target.remove_leftovers_if_idle()
-    if keep is not None and releases.superfluous_releases(target, keep):
-        return None
-    return up_to_date.unchanged_report(target, at)
+def report_of_unchanged(folder: Path, at: datetime) -> Report | None:
+    """Return a report if a freeze has nothing to do, else `None`."""
+    Target(folder).remove_leftovers_if_idle()
+    return up_to_date.unchanged_report(Target(folder), at)
 
 
 def find_doubt(folder: Path, moment: datetime) -> str:
@@ -127,7 +123,6 @@ def run_freeze(
             generated_at=fixed or timezone.now(),
             is_dated=fixed is None,
             options=Options(
-                keep=options["keep"],
                 dry_run=options["check"],
                 differences=options["diff"],
                 verify=options["verify"],
@@ -213,9 +208,8 @@ def freeze_members(report: Report, options: Mapping[str, Any]) -> dict[str, Any]
 
 def freeze_text(report: Report, target: Path) -> str:
     due = f" The next scheduled content falls due at {report.nextDue}." if report.nextDue else ""
-    pruned = f" Releases removed: {', '.join(report.pruned)}." if report.pruned else ""
     gates = () if report.outcome is Outcome.UNCHANGED else report.gates
-    outcome = outcome_text(report, target) + pruned + due
+    outcome = outcome_text(report, target) + due
     return "\n".join(map(str, [*report.differences, outcome, *gates]))
 
 

@@ -3,6 +3,7 @@
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +48,24 @@ class Command(BaseCommand):
             metavar="FILE",
             help="for a URL: an earlier manifest, whose other addresses must be unknown now",
         )
+        parser.add_argument(
+            "--site-root",
+            metavar="URL",
+            help="the origin to which the snapshot will be deployed: that of its documents",
+        )
         add_site_options(parser)
 
     def handle(self, *, json: bool, **options: Any) -> None:
         findings = []
         with command_line.report_failures(self, json=json):
             path, discrepancies = compare(options)
-            for discrepancy in discrepancies:
+            contents = manifest.read_manifest(path)
+            for discrepancy in chain(
+                find_other_root(contents, options["site_root"]), discrepancies
+            ):
                 findings.append(asdict(discrepancy))
                 if not json:
                     self.stdout.write(str(discrepancy))
-            contents = manifest.read_manifest(path)
         members = {
             "outcome": "differs" if findings else "verified",
             "documents": len(contents.documents) if contents else 0,
@@ -68,6 +76,16 @@ class Command(BaseCommand):
         command_line.write_report(self, members, text, json=json)
         if findings:
             sys.exit(command_line.DIFFERENCES_FOUND)
+
+
+def find_other_root(contents: Manifest | None, url: str | None) -> Iterator[Discrepancy]:
+    """Yield a discrepancy if a snapshot names another site than the one at a URL."""
+    if contents and url and contents.site_root != url.removesuffix("/"):
+        yield Discrepancy(
+            "siteRoot",
+            f"is {contents.site_root}, and the snapshot is for {url}: "
+            "set SITE_ROOT and freeze again, or correct the URL of the job",
+        )
 
 
 def compare(options: Mapping[str, Any]) -> tuple[Path, Iterator[Discrepancy]]:
