@@ -1,5 +1,6 @@
 """Options, exit codes and errors that several commands share."""
 
+import os
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import (
+    BaseCommand,
+    CommandError,
+    CommandParser,
+    OutputWrapper,
+)
 
 from site_mirror.snapshot.errors import FreezeError
 
@@ -38,7 +44,17 @@ def parse_count(value: str) -> int:
 
 
 def write_report(command: BaseCommand, members: Any, text: str, *, json: bool) -> None:
-    command.stdout.write(orjson.dumps(members).decode() if json else text)
+    write_line(command.stdout, orjson.dumps(members).decode() if json else text)
+
+
+def write_line(stream: OutputWrapper, text: str) -> None:
+    """Write a line; that nobody reads it, as in `freeze TARGET | true`, is no failure."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except OSError:
+        # Python writes the rest at its end, and would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager

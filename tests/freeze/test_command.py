@@ -123,6 +123,56 @@ def test_wrong_arguments_are_a_usage_error(words: str, said: str) -> None:
     assert not Path("a").exists()
 
 
+def test_a_release_is_expected_only_where_one_was_published(small_site: Path) -> None:
+    """Without one, or with a damaged manifest, the gates would have nothing to compare with."""
+    empty = small_site.with_name("empty")
+    sites.edit_post("older", title_en="Another title")
+    first = commands.freeze(str(empty), "--expect-previous", "--json")
+    later = commands.freeze(str(small_site), "--expect-previous")
+    again = commands.freeze(str(small_site), "--expect-previous")
+    file_damages.truncate(small_site / "current/manifest.jsonl")
+    damaged = commands.freeze(str(small_site), "--expect-previous")
+
+    assert (later.returncode, again.returncode) == (processes.PUBLISHED, processes.UNCHANGED)
+    for refused, target in ((first, empty), (damaged, small_site)):
+        assert refused.returncode == processes.FAILED
+        assert f"{target} has no readable release, but --expect-previous says" in refused.stderr
+    assert json.loads(first.stdout)["outcome"] == "failed"
+    assert not empty.exists()
+
+
+@pytest.mark.parametrize("place", ["a closed pipe", "/dev/full"])
+def test_the_exit_code_says_what_was_done_if_nobody_reads_the_report(
+    place: str, target: Path, database: Path
+) -> None:
+    def run(*words: str) -> int:
+        if place == "a closed pipe":
+            reader, output = os.pipe()
+            os.close(reader)
+        else:
+            output = os.open(place, os.O_WRONLY)
+        process = subprocess.run(
+            [*processes.PYTHON, "manage.py", *words],
+            cwd=processes.PROJECT,
+            env=processes.environment(database),
+            stdout=output,
+            stderr=output,
+            check=False,
+        )
+        os.close(output)
+        return process.returncode
+
+    processes.edit_everything(database)
+    file_damages.flip_bit(target / "current/public/favicon.ico")
+    freeze = ("freeze", str(target))
+    codes = [run(*freeze), run(*freeze), run(*freeze, "--check", "--json")]
+    codes += [run("releases", str(target)), run("snapshot", "verify", str(target))]
+    codes += [run("host", "nginx", str(target / "current"), str(target.with_name("nginx")))]
+
+    assert codes == [processes.PUBLISHED, processes.UNCHANGED, processes.UNCHANGED, 0, 0, 0]
+    assert len(target_files.list_releases(target)) == 2
+
+
 def test_the_help_names_the_exit_codes() -> None:
     done = commands.freeze("--help")
 

@@ -19,6 +19,7 @@ from site_mirror.freeze import up_to_date
 from site_mirror.gates.deletions import MAX_DELETED_PERCENT
 from site_mirror.management import command_line
 from site_mirror.snapshot import releases
+from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.target import Target
 
@@ -43,6 +44,12 @@ class Command(BaseCommand):
             type=command_line.parse_count,
             metavar="N",
             help="processes that render; by the cores",
+        )
+        parser.add_argument(
+            "--expect-previous",
+            action="store_true",
+            help="fail if the target has no readable release to compare with, as after the loss "
+            "of a cache",
         )
         parser.add_argument(
             "--retire",
@@ -76,17 +83,28 @@ class Command(BaseCommand):
         at = options["as_of"] or timezone.now()
         must_build = options["check"] or options["diff"] or options["verify"]
         with command_line.report_failures(self, json=json):
+            if options["expect_previous"]:
+                expect_release(target)
             report = None if must_build else report_of_unchanged(target, at)
             doubt = "" if report else find_doubt(target, fixed or timezone.now())
             if doubt:
-                self.stderr.write(doubt)
+                command_line.write_line(self.stderr, doubt)
             report = report or run_freeze(target, at, fixed, options)
         for sentence in damage_sentences(report):
-            self.stderr.write(sentence)
+            command_line.write_line(self.stderr, sentence)
         members = freeze_members(report, options) | ({"doubt": doubt} if doubt else {})
         command_line.write_report(self, members, freeze_text(report, target), json=json)
         if report.outcome is Outcome.UNCHANGED:
             sys.exit(command_line.NOTHING_CHANGED)
+
+
+def expect_release(folder: Path) -> None:
+    """Raise an error if a target has no release with which gates can compare the next one."""
+    if Target(folder).manifest() is None:
+        raise FreezeError(
+            f"{folder} has no readable release, but --expect-previous says that one was "
+            "published: restore it, or leave out the option to publish a first one."
+        )
 
 
 def report_of_unchanged(folder: Path, at: datetime) -> Report | None:

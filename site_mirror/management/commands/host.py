@@ -43,7 +43,7 @@ class Command(BaseCommand):
             raise CommandError(f"{folder} cannot be written: {error.strerror}.") from error
         parts = dict.fromkeys(name.partition("/")[0] for name in files)
         written = ", ".join(parts) or "nothing: this host needs no configuration"
-        self.stdout.write(f"Written to {folder}: {written}.")
+        command_line.write_line(self.stdout, f"Written to {folder}: {written}.")
 
 
 def parse_endpoint(text: str) -> str:

@@ -65,7 +65,7 @@ class Command(BaseCommand):
             ):
                 findings.append(asdict(discrepancy))
                 if not json:
-                    self.stdout.write(str(discrepancy))
+                    command_line.write_line(self.stdout, str(discrepancy))
         members = {
             "outcome": "differs" if findings else "verified",
             "documents": len(contents.documents) if contents else 0,
