@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 from django.core.management import get_commands
 
 from tests import requirements
@@ -21,6 +22,7 @@ pytestmark = [
 
 WORKFLOWS = dict(workflow_jobs.documented_workflows())
 LINT = Path(__file__).parent / "workflows/lint.mjs"
+SITE = "http://studio.example"
 UNUSED_PORT = 1
 """A port without a server."""
 
@@ -59,22 +61,23 @@ def test_the_pages_workflow_publishes_rolls_back_or_changes_nothing(
     database = processes.copy_database(retired_database, tmp_path)
     with servers.serve_host("github-pages", retired_site.release, host) as server:
 
-        def run(port: int) -> tuple[list[str], str, bytes]:
+        def run(port: int, freeze: str = "--expect-previous") -> tuple[list[str], str, bytes]:
             """Return the failed steps, the current release, and a page of the website."""
             clients = " ".join(f"--client {client}" for client in CLIENTS[-40:])
             environment = processes.environment(
                 database,
                 MANAGE=f"{processes.PYTHON[0]} {processes.PROJECT}/manage.py",
-                SITE_ROOT="http://studio.example",
+                SITE_ROOT=SITE,
+                FREEZE=freeze,
                 PAUSES="0",
                 PARITY=f"--connect 127.0.0.1:{port} {clients}",
             )
-            runner = Runner(work, host / "public", environment)
+            runner = Runner(work, host / "public", environment, SITE)
             runner.run(WORKFLOWS["pages.yml"])
             current = (work / "site/current").resolve().name
             return runner.failed, current, server.ask("/about").body
 
-        first = run(server.port)
+        first = run(server.port, "")
         processes.edit_everything(database)
         edited = run(server.port)
         hidden = server.ask("/.well-known/security.txt")
@@ -90,3 +93,10 @@ def test_the_pages_workflow_publishes_rolls_back_or_changes_nothing(
     assert hidden.status == 200
     assert taken_back == (["Compare"], *edited[1:])
     assert not_frozen == (["Freeze"], *edited[1:])
+
+
+def test_every_workflow_expects_a_previous_release_unless_it_is_told_otherwise() -> None:
+    for name, workflow in WORKFLOWS.items():
+        [job] = yaml.safe_load(workflow)["jobs"].values()
+
+        assert "--expect-previous" in job["env"]["FREEZE"], name

@@ -20,6 +20,8 @@ SKIPPED_STEP = "Install"
 """The step that a test skips, because it prepares the machine."""
 
 UPLOAD_ACTION, DEPLOY_ACTION = "actions/upload-pages-artifact", "actions/deploy-pages"
+ORIGIN = "${{ steps.pages.outputs.origin }}"
+"""How a workflow asks `actions/configure-pages` for the address of the site."""
 DEFAULT_ARTIFACT = "github-pages"
 """The name of the artifact that GitHub Pages deploys by default."""
 
@@ -47,20 +49,29 @@ def read_steps(workflow: str) -> list[Step]:
 
 @dataclass
 class Runner:
-    """A runner with its working folder; `site` is the folder that GitHub Pages serves."""
+    """A runner with its working folder.
+
+    `site` is the folder that GitHub Pages serves, and `origin` is its address.
+    """
 
     folder: Path
     site: Path
     environment: dict[str, str]
+    origin: str
     artifacts: dict[str, Path] = field(default_factory=dict)
     outcomes: dict[str, str] = field(default_factory=dict)
     failed: list[str] = field(default_factory=list)
 
     def run(self, workflow: str) -> None:
         """Run all steps in order; after a failure, only those whose condition is true."""
-        for step in read_steps(workflow):
+        self.outcomes, self.failed = {}, []
+        for number, step in enumerate(read_steps(workflow)):
+            name = step.get("id") or step.get("name") or str(number)
+            self.outcomes[name] = "skipped"
             if self.is_due(step.get("if", "")):
-                self.run_step(step)
+                succeeded = self.run_step(step)
+                self.outcomes[name] = "success" if succeeded else "failure"
+                self.failed += [] if succeeded else [step.get("name", name)]
 
     def is_due(self, condition: str) -> bool:
         """Whether a step runs; it knows the terms of the documented workflows."""
@@ -73,26 +84,34 @@ class Runner:
             for variable, operator, value in map(str.split, comparisons)
         )
 
-    def run_step(self, step: Step) -> None:
+    def run_step(self, step: Step) -> bool:
+        """Run a step and return whether it succeeded."""
         if "run" in step:
-            succeeded = step["name"] == SKIPPED_STEP or self.run_script(step["run"])
-            self.outcomes[step.get("id", step["name"])] = "success" if succeeded else "failure"
-            self.failed += [] if succeeded else [step["name"]]
-        elif step["uses"].startswith(UPLOAD_ACTION):
+            own = {
+                name: text.replace(ORIGIN, self.origin)
+                for name, text in step.get("env", {}).items()
+            }
+            return step["name"] == SKIPPED_STEP or self.run_script(step["run"], own)
+        if step["uses"].startswith(UPLOAD_ACTION):
             self.upload(**{key.replace("-", "_"): value for key, value in step["with"].items()})
         elif step["uses"].startswith(DEPLOY_ACTION):
             name = step.get("with", {}).get("artifact_name", DEFAULT_ARTIFACT)
-            shutil.rmtree(self.site, ignore_errors=True)
-            shutil.copytree(self.artifacts[name], self.site)
+            return self.deploy(self.artifacts[name])
+        return True
 
-    def run_script(self, script: str) -> bool:
+    def deploy(self, artifact: Path) -> bool:
+        shutil.rmtree(self.site, ignore_errors=True)
+        shutil.copytree(artifact, self.site)
+        return True
+
+    def run_script(self, script: str, own: Mapping[str, str]) -> bool:
         """Run a script with `bash -e`, then read `GITHUB_ENV`; return whether it succeeded."""
         env_file = self.folder / "github-env"
         env_file.touch()
         process = subprocess.run(
             ["/bin/bash", "-e", "-c", script],
             cwd=self.folder,
-            env={**self.environment, "GITHUB_ENV": str(env_file)},
+            env={**self.environment, **own, "GITHUB_ENV": str(env_file)},
             capture_output=True,
             check=False,
         )
