@@ -14,6 +14,7 @@ NAMES = MEASURES | CLOCKS | {f"{clock}_ns" for clock in CLOCKS} | PAUSES
 ALLOWED = {
     "tests/ports.py:wait_for": "looks at a condition between its pauses",
     "tests/hosts/bucket/servers.py:BucketServer": "looks at a condition between its pauses",
+    "tests/live/test_edits_seen.py:until": "looks at a condition between its pauses",
     "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
     "tests/freeze/test_failures.py:wait_in_copy": "is a process that outlives another one",
     "tests/live/test_without_a_database.py:"
