@@ -10,6 +10,7 @@ from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
 from site_mirror.snapshot.pool import MAX_PENDING_BUILDS, Builder, Pool
 from site_mirror.snapshot.workspace import Workspace
+from site_mirror.snapshot.write import Moment
 from tests.freeze.engine import (
     PlainBatch,
     PlainDocument,
@@ -19,7 +20,7 @@ from tests.freeze.engine import (
     publish,
 )
 
-MOMENT = "2026-01-01T00:00:00Z"
+MOMENT = Moment("2026-01-01T00:00:00Z", "Thu, 01 Jan 2026 00:00:00 GMT")
 
 
 class RecordingBatch(PlainBatch, frozen=True):
