@@ -1,5 +1,6 @@
 """Unusual texts of editors, which a page and its mirror must show correctly."""
 
+import json
 import re
 from html import unescape
 
@@ -75,3 +76,11 @@ def test_all_ids_of_a_page_are_unique(db: None) -> None:
     for address in ("/blog/a-post", "/science", "/blog", "/about"):
         ids = re.findall(r'\bid="([^"]*)"', read_document(address))
         assert sorted(set(ids)) == sorted(ids), address
+
+
+def test_a_title_does_not_end_the_structured_data_of_its_page(db: None) -> None:
+    factories.make_post(title_en="</script>&<b>")
+    html = read_document("/blog/a-post")
+
+    data = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
+    assert "</script>&<b>" in {json.loads(each).get("headline") for each in data}

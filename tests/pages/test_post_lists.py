@@ -58,6 +58,8 @@ def test_years_are_those_of_the_studios_time_zone_and_newest_first(context: Cont
     years = list_addresses("year-en", context)
 
     assert years == ["/blog/years/2026", "/blog/years/2025", "/blog/years/2024"]
+    index = next(document.body() for document in FAMILIES_BY_NAME["blog-en"].documents(context))
+    assert b'id="y2026_"' in index
     assert list_addresses("year-vi", context) == ["/vi/blog/years/2025", "/vi/blog/years/2024"]
 
 

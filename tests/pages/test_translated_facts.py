@@ -1,0 +1,36 @@
+"""Facts of apps and of the studio on the pages of each language."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tests.pages.page_reader import read_document
+
+
+@pytest.mark.parametrize(
+    ("translated", "has_page"), [("description_vi", True), ("tagline_vi", False)]
+)
+def test_an_app_links_to_its_page_in_vietnamese_if_there_is_one(
+    translated: str, has_page: bool, db: None
+) -> None:
+    factories.make_app(**{translated: "Nó đo."})
+
+    assert ('href="/vi/apps/an-app"' in read_document("/apps/an-app")) == has_page
+
+
+@pytest.mark.parametrize(("status", "days"), [("live", ["2024"]), ("soon", [])])
+def test_an_app_has_a_date_of_publication_once_it_is_out(
+    status: str, days: list[str], db: None
+) -> None:
+    factories.make_app(status=status, since="2024")
+
+    assert re.findall(r'"datePublished":"(.*?)"', read_document("/apps/an-app")) == days
+
+
+def test_the_country_of_the_studio_is_marked_as_english_on_a_page_in_vietnamese(db: None) -> None:
+    factories.make_studio(country="VN", country_name="Vietnam")
+    factories.make_page(slug="about", title_vi="Giới thiệu", body_vi="Chào.")
+
+    assert '<span lang="en">Vietnam</span>' in read_document("/vi/about")
+    assert '<span lang="en">Vietnam</span>' not in read_document("/about")
