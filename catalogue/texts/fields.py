@@ -1,4 +1,4 @@
-r"""Text columns that store Unicode in NFC with `\n` line ends."""
+"""Text columns, which store a normalized text."""
 
 import unicodedata
 from typing import Any
@@ -9,16 +9,18 @@ from django.db import models
 
 from catalogue.rules import validate_one_line, validate_printable
 from catalogue.texts import limits
-
-
-def normalize_text(text: str) -> str:
-    r"""Return a text in NFC with `\n` line ends, without those around it."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return unicodedata.normalize("NFC", lines).rstrip().lstrip("\n")
+from catalogue.texts.normalizing import normalize_text
 
 
 class NormalizedColumn:
-    """A column that is read in NFC, even if a database client wrote another form."""
+    """A column whose texts are normalized when they are written.
+
+    It is read in NFC, even if a database client wrote another form.
+    """
+
+    def get_prep_value(self, value: Any) -> Any:
+        value = super().get_prep_value(value)  # type: ignore[misc]
+        return normalize_text(value) if isinstance(value, str) else value
 
     def from_db_value(self, value: str | None, *context: object) -> str | None:
         return value and unicodedata.normalize("NFC", value)
@@ -47,10 +49,6 @@ class Line(NormalizedColumn, models.CharField[str, str]):
 
     default_validators = [validate_printable, validate_one_line]
 
-    def get_prep_value(self, value: Any) -> Any:
-        value = super().get_prep_value(value)
-        return normalize_text(value) if isinstance(value, str) else value
-
 
 class Prose(NormalizedColumn, models.TextField[str, str]):
     """Text of several lines, at most as long as its limit says."""
@@ -65,10 +63,6 @@ class Prose(NormalizedColumn, models.TextField[str, str]):
         """Check the length first, because other validators take time that grows with the text."""
         MaxLengthValidator(self.limit)(value or "")
         super().run_validators(value)
-
-    def get_prep_value(self, value: Any) -> Any:
-        value = super().get_prep_value(value)
-        return normalize_text(value) if isinstance(value, str) else value
 
     def formfield(self, **options: Any) -> Any:
         return super().formfield(**{"form_class": ProseInput, **options})
