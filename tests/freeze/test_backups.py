@@ -12,8 +12,6 @@ from tests import postgresql
 from tests.freeze import processes
 from tests.freeze.target_files import read_tree
 
-pytestmark = pytest.mark.server
-
 Manage = Callable[..., subprocess.CompletedProcess[str]]
 ACCOUNT = """
 from django.contrib.auth.models import Group, Permission, User
@@ -65,6 +63,22 @@ def manage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manage]:
         yield run
 
 
+def test_a_backup_is_private_and_replaces_content_only_on_demand(
+    database: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "backup"
+    words = ["backup {}", "restore {}", "restore {} --replace"]
+    ended = [
+        processes.run("manage.py", *each.format(file).split(), database=database) for each in words
+    ]
+
+    assert [each.returncode for each in ended] == [0, 2, 0]
+    assert "use --replace" in ended[1].stderr
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [*tmp_path.glob("*backup*")] == [file]
+
+
+@pytest.mark.server
 def test_a_backup_brings_back_content_and_accounts(manage: Manage, tmp_path: Path) -> None:
     backup, site = str(tmp_path / "backup"), str(tmp_path / "site")
     public = tmp_path / "site/current/public"
@@ -87,6 +101,7 @@ def test_a_backup_brings_back_content_and_accounts(manage: Manage, tmp_path: Pat
     assert len([*tmp_path.glob("*backup*")]) == 1
 
 
+@pytest.mark.server
 def test_a_wrong_backup_is_refused_and_changes_nothing(manage: Manage, tmp_path: Path) -> None:
     backup = tmp_path / "backup"
     manage("backup", str(backup))
