@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from datetime import datetime, time
 from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Max
 from django.forms import BaseForm, Field, ModelForm, SplitDateTimeField, TimeField
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.text import capfirst
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.forms import (
     AdminPasswordChangeForm,
@@ -36,6 +37,8 @@ from catalogue.admin.lists import (
 )
 from catalogue.texts.fields import Lines, Prose
 from catalogue.texts.localized import ENGLISH, LANGUAGES
+from catalogue.texts.markdown import formula_warnings
+from catalogue.texts.markdown_rules import validate_markdown
 
 __all__ = [
     "AdminPasswordChangeForm",
@@ -187,6 +190,22 @@ class CatalogueAdmin(TextsMixin, OrderedAdmin, ThemedAdmin):
         if self.ordered and not change:
             obj.position = next_position(self.model.objects.all())
         super().save_model(request, obj, form, change)
+
+    def response_add(self, request: HttpRequest, obj: Any, *more: Any, **options: Any) -> Any:
+        self.warn_of_formulas(request, obj)
+        return super().response_add(request, obj, *more, **options)
+
+    def response_change(self, request: HttpRequest, obj: Any) -> Any:
+        self.warn_of_formulas(request, obj)
+        return super().response_change(request, obj)
+
+    def warn_of_formulas(self, request: HttpRequest, obj: Any) -> None:
+        """Show a warning for each formula of a saved text that holds words."""
+        for field in obj._meta.fields:
+            if validate_markdown in field.validators:
+                for warning in formula_warnings(getattr(obj, field.name)):
+                    sentence = f"{capfirst(field.verbose_name)}. {warning}"
+                    self.message_user(request, sentence, messages.WARNING)
 
     @admin.display(description="Title")
     def title(self, obj: Any) -> str:

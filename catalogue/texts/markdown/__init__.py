@@ -4,6 +4,7 @@ Only this package imports the libraries for Markdown, formulas and highlighting.
 """
 
 from catalogue.texts.markdown.absolute import with_absolute_links
+from catalogue.texts.markdown.formula_words import FormulaWarning, formula_warnings
 from catalogue.texts.markdown.mathml import (
     NOT_SHOWN,
     BrokenFormula,
@@ -18,8 +19,10 @@ __all__ = [
     "NOT_SHOWN",
     "SCHEMES",
     "BrokenFormula",
+    "FormulaWarning",
     "formula_html",
     "formula_or_reason",
+    "formula_warnings",
     "link_targets",
     "read",
     "to_html",

@@ -14,6 +14,9 @@ _FORMULA = re.compile(f"<{FORMULA}")
 _LINK_WITH_LINE = re.compile(
     r'<(?P<name>a|img) data-sourcepos="(?P<line>\d+):[^"]*" (?:href|src)="(?P<target>[^"]*)"'
 )
+_FORMULA_WITH_LINE = re.compile(
+    r'<span data-math-style="[a-z]+" data-sourcepos="(?P<line>\d+):[^"]*">(?P<latex>[^<]*)</span>'
+)
 _UNDESCRIBED = re.compile(r'<img src="([^"]*)" alt="\s*"')
 
 Rewrite = Callable[[str], str]
@@ -120,6 +123,16 @@ def written_links(markdown: str) -> list[tuple[int, str, bool]]:
         (int(link["line"]), html.unescape(link["target"]), link["name"] == "img")
         for link in _LINK_WITH_LINE.finditer(page)
     ]
+
+
+def written_formulas(markdown: str) -> list[tuple[int, str]]:
+    """Return line and LaTeX of each formula; lines are counted from 1."""
+    if "$" not in markdown:
+        return []
+    options = comrak_options(lines=True)
+    page = render_markdown(markdown, comrak_extensions(), render_options=options)
+    found = _FORMULA_WITH_LINE.finditer(page)
+    return [(int(formula["line"]), latex_of(formula)) for formula in found]
 
 
 def latex_of(formula: re.Match[str]) -> str:

@@ -1,0 +1,39 @@
+"""Words in formulas: two signs of money in a sentence are read as the ends of a formula."""
+
+import re
+
+from msgspec import Struct
+
+from catalogue.texts.markdown.source import written_formulas
+
+# What a formula may spell: arguments of `\text` and its like, indices, names of commands.
+_SPELT = re.compile(
+    r"\\(?:text|math|operatorname|mbox|begin|end|color|tag)[a-zA-Z]*\*?\s*\{[^{}]*\}"
+    r"|[_^]\s*\{[^{}]*\}|\\[a-zA-Z]+"
+)
+_LETTERS = "A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u1e00-\u1eff"
+_WORDS = re.compile(rf"[{_LETTERS}]{{3,}}|[{_LETTERS}]*[^\W\d_A-Za-z\u0370-\u03ff][{_LETTERS}]*")
+
+
+class FormulaWarning(Struct, frozen=True):
+    """A formula that holds words; `line` is counted from 1."""
+
+    line: int
+    latex: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        words = " ".join(self.words[:5])
+        return (
+            f"Line {self.line}: the formula ${self.latex[:60]}$ holds words ({words}). A dollar "
+            r"sign that is not a formula's is written \$, and words of a formula stand in \text{…}."
+        )
+
+
+def formula_warnings(markdown: str) -> list[FormulaWarning]:
+    """Return the formulas of a text that hold words, which they show letter by letter."""
+    return [
+        FormulaWarning(line, latex, words)
+        for line, latex in written_formulas(markdown)
+        if (words := tuple(_WORDS.findall(_SPELT.sub(" ", latex))))
+    ]

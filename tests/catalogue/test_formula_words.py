@@ -1,0 +1,72 @@
+"""The admin warns of a formula that holds words, because somebody wrote of money."""
+
+import pytest
+from django.test import Client
+
+from catalogue.models import Post
+from catalogue.texts.markdown import formula_warnings
+from tests import factories
+from tests.admin_pages import form_address, form_data
+
+MONEY = [
+    ("Giá 5$, không phải 10$.", ["không", "phải"]),
+    ("It costs 5$, not 10$.", ["not"]),
+    ("Từ 3$đến 5$.", ["đến"]),
+    ("A $5 bill and a 10$ note.", ["bill", "and"]),
+    ("> - Bán được 20$, lãi 5$", ["lãi"]),
+    ("Über 5$, für 10$.", ["für"]),
+]
+FORMULAS = [
+    *(
+        "$E = mc^2$",
+        r"$\sin x \cdot \cos y$",
+        "$a^{bcd}_{max}$",
+        r"$\Delta t$",
+        "$αβγδ$",
+        "5 $ and 10 $",
+    ),
+    *(
+        r"$v = 3\,\text{mét trên giây}$",
+        r"$\mathrm{Hz} \operatorname{argmax}_{x}$",
+        r"5\$, không phải 10\$",
+    ),
+    *(
+        "`5$, không phải 10$`",
+        "```\n$không phải$\n```",
+        r"$$\begin{matrix} a & b \end{matrix}$$",
+        "no dollars",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), MONEY)
+def test_words_between_dollars_are_found_with_their_line(text: str, words: list[str]) -> None:
+    (warning,) = formula_warnings(f"First.\n\nSecond.\n\n{text}")
+
+    assert warning.line == 5
+    assert {*words} <= {*warning.words}
+    assert str(warning).startswith("Line 5: the formula $")
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_a_formula_without_words_is_not_warned_of(text: str) -> None:
+    assert formula_warnings(text) == []
+
+
+@pytest.mark.django_db
+def test_no_shipped_formula_is_warned_of(shipped_site: None) -> None:
+    bodies = (body for row in Post.objects.values_list("body_en", "body_vi") for body in row)
+
+    assert [formula_warnings(body) for body in bodies if formula_warnings(body)] == []
+
+
+@pytest.mark.django_db
+def test_a_saved_text_with_such_a_formula_is_warned_of(admin_client: Client) -> None:
+    post = factories.make_post(title_vi="Giá", excerpt_vi="Một câu.", body_vi="Giá.")
+    address = form_address(post)
+    typed = form_data(admin_client.get(address)) | {"body_vi": "Đây.\n\nGiá 5$, không phải 10$."}
+    page = admin_client.post(address, typed, follow=True)
+
+    warnings = [str(each) for each in page.context["messages"] if each.level_tag == "warning"]
+    assert len(warnings) == 1
+    assert warnings[0].startswith("Body, Vietnamese. Line 3: the formula $, không phải 10$ holds")
