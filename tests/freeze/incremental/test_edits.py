@@ -53,7 +53,9 @@ def freeze(target: Path, at: datetime = NOW, moment: datetime = NOW) -> int:
     """Freeze the content of the moment `at`, and return the exit code. Anything may disappear."""
     words = ["--jobs=1", f"--as-of={at.isoformat()}", "--allow-deletions"]
     words += [f"--retire={address}" for address in read_lines(target)]
-    with time_machine.travel(moment, tick=False):
+    with time_machine.travel(moment, tick=False), pytest.MonkeyPatch.context() as patch:
+        # Without it, only the first release of a moment has `Last-Modified`.
+        patch.setenv("SOURCE_DATE_EPOCH", str(int(moment.timestamp())))
         return commands.freeze(str(target), *words).returncode
 
 
