@@ -233,15 +233,20 @@ def test_the_command_reports_rebuilt_and_planted_files(small_site: Path) -> None
     file_damages.flip_bit(first / "public/about.html")
     done = [commands.freeze(str(small_site), *words) for words in (["--check"], [], ["--verify"])]
     second = (small_site / "current").resolve()
-    (second / "errors/418.md").write_text("Planted")
+    file_damages.flip_bit_without_a_trace(second / "public/about.html")
+    done += [commands.freeze(str(small_site), *words) for words in ([], ["--verify"])]
+    third = (small_site / "current").resolve()
+    (third / "errors/418.md").write_text("Planted")
     done += [commands.freeze(str(small_site)), commands.freeze(str(small_site))]
 
-    damaged = f"public/about.html in release {first.name} was not as it was published"
-    planted = f"errors/418.md in release {second.name} does not belong to it"
+    damaged = "public/about.html in release {} was not as it was published: {}.\n".format
+    planted = f"errors/418.md in release {third.name} does not belong to it"
     assert [(each.returncode, each.stderr) for each in done] == [
-        (0, f"{damaged}: a freeze writes it again.\n"),
-        (0, f"{damaged}: it was written again.\n"),
+        (0, damaged(first.name, "a freeze writes it again")),
+        (0, damaged(first.name, "it was written again")),
         (3, ""),
+        (3, ""),
+        (0, damaged(second.name, "it was written again")),
         (0, f"{planted}: the new release does not have it.\n"),
         (3, ""),
     ]
