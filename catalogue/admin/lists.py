@@ -160,9 +160,9 @@ class OrderedAdmin:
         """Add the buttons to the whole list in its own order, not to a part of it."""
         columns = tuple(super().get_list_display(request))  # type: ignore[misc]
         movable = self.ordered and self.has_change_permission(request)  # type: ignore[attr-defined]
-        return (*columns, "place") if movable and not request.GET.keys() - {"p"} else columns
+        return (*columns, "order") if movable and not request.GET.keys() - {"p"} else columns
 
-    def place(self, obj: Model) -> str:
+    def order(self, obj: Model) -> str:
         return format_html_join(
             "",
             '<button formaction="move/" name="{0}" value="{1}" id="{0}-{1}"'
@@ -171,7 +171,7 @@ class OrderedAdmin:
             [("up", obj.pk, "↑", obj), ("down", obj.pk, "↓", obj)],
         )
 
-    place.short_description = "Order"  # type: ignore[attr-defined]
+    order.short_description = "Order"  # type: ignore[attr-defined]
 
     def move_view(self, request: HttpRequest) -> HttpResponse:
         """Move the row `up` or `down` by one place, or the row `dragged` to that of `onto`.

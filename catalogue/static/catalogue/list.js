@@ -6,10 +6,10 @@ all?.addEventListener("change", () => {
 });
 
 const rowOf = (event) => event.target.closest?.("tbody tr");
-const keyOf = (row) => row.querySelector(".field-place button").value;
+const keyOf = (row) => row.querySelector(".field-order button").value;
 let dragged = null;
 
-for (const cell of form?.querySelectorAll("td.field-place") ?? []) {
+for (const cell of form?.querySelectorAll("td.field-order") ?? []) {
   const grip = document.createElement("span");
   grip.className = "desk-grip";
   grip.draggable = true;
