@@ -60,3 +60,20 @@ class EarlierState(models.Model):
 
     def __str__(self) -> str:
         return f"{self.saved_at:%Y-%m-%d %H:%M}"
+
+
+class PostText(models.Model):
+    """The texts of a post as the search compares them: on one line, without case and marks.
+
+    They are those of a post whose moment of the last edit, as the database writes it, is `edited`.
+    """
+
+    post_id = models.BigIntegerField(primary_key=True)  # No key: no post waits for this table.
+    edited = models.CharField(max_length=40)
+    title = models.TextField()
+    text = models.TextField()
+
+    objects: ClassVar[models.Manager["PostText"]] = models.Manager()
+
+    def __str__(self) -> str:
+        return self.title

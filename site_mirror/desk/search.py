@@ -1,0 +1,188 @@
+"""One search over all kinds of texts, without regard to case and marks: `da nang` finds `Đà Nẵng`.
+
+Most tables have few rows: their texts are compared here. Posts may be thousands, of thousands of
+words each, so their texts are stored without case and marks, and the database compares them.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db.models import (
+    BooleanField,
+    CharField,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Q,
+    QuerySet,
+    TextField,
+    Value,
+)
+from django.db.models.functions import Cast, Coalesce
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.text import capfirst
+from msgspec import Struct
+
+from catalogue.models import Post
+from site_mirror.desk.models import Draft, PostText
+
+MARKS = re.compile("[\u0300-\u036f]+")
+MAX_CHARACTERS = 100
+ROWS_PER_KIND = 8
+POSTS_PER_BATCH = 200
+
+
+def fold(text: str) -> str:
+    """Return a text on one line, without case and marks."""
+    letters = MARKS.sub("", unicodedata.normalize("NFD", text.casefold()))
+    return " ".join(letters.replace("đ", "d").split())
+
+
+class Query(Struct, frozen=True):
+    """What is looked for: all words in the title of a row, or the words as they stand in a text."""
+
+    words: Sequence[str]
+
+    @property
+    def phrase(self) -> str:
+        return " ".join(self.words)
+
+    def is_in_title(self, title: str) -> bool:
+        return all(word in title for word in self.words)
+
+
+def read_query(typed: str) -> Query:
+    return Query(fold(typed.replace("\0", "")[:MAX_CHARACTERS]).split())
+
+
+class SearchedAdmin:
+    """A form whose list, whose choices in other forms and whose results use the one search."""
+
+    model: Any
+    opts: Any
+    search_fields: Sequence[str]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the rows that are found, those first whose title has the words."""
+        query = read_query(search_term)
+        if not query.words:
+            return queryset, False
+        find = find_posts if self.model is Post else self.find_rows
+        in_title, in_text = find(query)
+        is_in_title = ExpressionWrapper(in_title, output_field=BooleanField())
+        found = queryset.filter(in_title | in_text).annotate(is_in_title=is_in_title)
+        return found.order_by("-is_in_title", *self.opts.ordering), False
+
+    def find_rows(self, query: Query) -> tuple[Q, Q]:
+        """Compare the texts of a small table."""
+        fields = [self.opts.get_field(name) for name in self.search_fields]
+        is_long = [isinstance(field, TextField) for field in fields]
+        titles, texts = [], []
+        for pk, *values in self.model._default_manager.values_list("pk", *self.search_fields):
+            folded = [fold(str(value)) for value in values]
+            title = " ".join(text for text, long in zip(folded, is_long, strict=True) if not long)
+            if query.is_in_title(title):
+                titles.append(pk)
+            elif any(query.phrase in text for text in folded):
+                texts.append(pk)
+        return Q(pk__in=titles), Q(pk__in=texts)
+
+
+def find_posts(query: Query) -> tuple[Q, Q]:
+    refresh_post_texts()
+    in_title = Q(*(Q(title__contains=word) for word in query.words))
+    titles = PostText.objects.filter(in_title).values("post_id")
+    texts = PostText.objects.filter(text__contains=query.phrase).values("post_id")
+    return Q(pk__in=titles), Q(pk__in=texts)
+
+
+def refresh_post_texts() -> None:
+    """Store the texts of posts that were edited since they were stored, by whatever means.
+
+    A trigger dates each edit, those of bulk updates and of other programs, too.
+    """
+    edited = Coalesce(Cast("edited_at", CharField(max_length=40)), Value(""))
+    stored = PostText.objects.filter(post_id=OuterRef("pk"), edited=OuterRef("edited"))
+    stale = Post.objects.annotate(edited=edited).filter(~Exists(stored)).order_by()
+    keys = list(stale.values_list("pk", flat=True))
+    for start in range(0, len(keys), POSTS_PER_BATCH):
+        posts = stale.filter(pk__in=keys[start : start + POSTS_PER_BATCH])
+        PostText.objects.bulk_create(
+            [text_of_post(post) for post in posts],
+            update_conflicts=True,
+            unique_fields=["post_id"],
+            update_fields=["edited", "title", "text"],
+        )
+
+
+def text_of_post(post: Any) -> PostText:
+    texts = (post.excerpt_en, post.excerpt_vi, post.body_en, post.body_vi)
+    return PostText(
+        post_id=post.pk,
+        edited=post.edited,
+        title=fold(f"{post.title_en} {post.title_vi} {post.slug}"),
+        text=fold("\n".join(texts)),
+    )
+
+
+class Result(Struct, frozen=True):
+    title: str
+    address: str
+    state: str = ""
+
+
+class Group(Struct, frozen=True):
+    """The results of one kind; `more` is the address of the list that has all of them."""
+
+    name: str
+    results: Sequence[Result]
+    more: str = ""
+
+
+def search_everything(site: Any, request: HttpRequest, typed: str) -> Iterator[Group]:
+    """Yield what the user may see and is found: unfinished texts, then the rows of each kind."""
+    if not read_query(typed).words:
+        return
+    seen = {
+        str(model._meta.model_name): admin
+        for model, admin in site._registry.items()
+        if isinstance(admin, SearchedAdmin)
+        if admin.has_view_or_change_permission(request)  # type: ignore[attr-defined]
+    }
+    if drafts := list(find_drafts(read_query(typed), list(seen))):
+        yield Group("Unfinished", drafts)
+    for kind, admin in seen.items():
+        if group := find_group(admin, kind, request, typed):
+            yield group
+
+
+def find_drafts(query: Query, kinds: Sequence[str]) -> Iterator[Result]:
+    """Yield the texts that have no row yet. Their number is small."""
+    for draft in Draft.objects.filter(is_open=True, row=None, kind__in=kinds):
+        texts = (fold(text) for values in draft.data.values() for text in values)
+        if query.is_in_title(fold(str(draft))) or any(query.phrase in text for text in texts):
+            form = reverse(f"admin:catalogue_{draft.kind}_add")
+            yield Result(str(draft), f"{form}?draft={draft.key}")
+
+
+def find_group(admin: Any, kind: str, request: HttpRequest, typed: str) -> Group | None:
+    found, _ = admin.get_search_results(request, admin.get_queryset(request), typed)
+    long = (field.name for field in admin.opts.concrete_fields if isinstance(field, TextField))
+    rows = list(found.defer(*long)[: ROWS_PER_KIND + 1])
+    if not rows:
+        return None
+    results = [
+        Result(
+            title=admin.title(row),
+            address=reverse(f"admin:catalogue_{kind}_change", args=[row.pk]),
+            state=admin.stage(row) if hasattr(admin, "stage") else "",
+        )
+        for row in rows[:ROWS_PER_KIND]
+    ]
+    more = reverse(f"admin:catalogue_{kind}_changelist") if len(rows) > ROWS_PER_KIND else ""
+    return Group(capfirst(str(admin.opts.verbose_name_plural)), results, more)
