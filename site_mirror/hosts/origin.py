@@ -43,10 +43,13 @@ def is_live(ask: Ask) -> bool:
 def release_of_origin(release: ServedRelease, ask: Ask) -> tuple[ServedRelease, list[Entry]]:
     """Return a release with the bytes and validators of the origin, and the changed documents.
 
-    A document is changed if it differs in more than its moment.
+    A document is changed if it differs in more than its moment. The origin has no asset of an
+    earlier release.
     """
     live, changed = [], []
     for entry in release.documents:
+        if entry.superseded:
+            continue
         answer = ask(HostRequest(entry.address))
         if answer.status != entry.status:
             live.append(entry)

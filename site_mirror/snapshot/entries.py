@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import orjson
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from site_mirror.documents.encodings import sha256_hex
 
@@ -48,6 +48,7 @@ ENTRY_MEMBERS = {
     "media_type": "mediaType",
     "content_sha256": "contentSha256",
     "generated_at": "generatedAt",
+    "superseded": "supersededAt",
 }
 
 
@@ -56,7 +57,8 @@ class Entry(Struct, frozen=True, kw_only=True, rename=ENTRY_MEMBERS):
 
     `headers` are those of the response, except `Date`. `content_sha256` is the checksum of the
     bytes without `generatedAt`: while it stays the same, the document keeps its bytes and its
-    moment. `inputs` is the digest of everything that the document was made of, if it is known.
+    moment. `inputs` is the digest of everything that the document was made of, if it is known. An
+    asset of an earlier release, which this one carries, has the moment when it was `superseded`.
     """
 
     address: str
@@ -72,6 +74,7 @@ class Entry(Struct, frozen=True, kw_only=True, rename=ENTRY_MEMBERS):
     inputs: str = ""
     generated_at: str
     encodings: tuple[EncodedFile, ...] = ()
+    superseded: str | UnsetType = UNSET
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from site_mirror.snapshot import published, releases
 from site_mirror.snapshot.batch import Batch
 from site_mirror.snapshot.build import DocumentCheck
 from site_mirror.snapshot.candidate import Candidate
+from site_mirror.snapshot.carried import carry_assets
 from site_mirror.snapshot.changes import find_differences, write_removed
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import GatesFailed
@@ -120,6 +121,7 @@ def freeze(
                     gates.collect(result)
                     if options.progress:
                         options.progress(result.documents)
+            release.add(carry_assets(workspace))
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)
         candidate = candidate_of(target, release, options)

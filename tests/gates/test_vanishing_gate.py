@@ -6,7 +6,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from catalogue.models import App, Post, State
+from site_mirror.documents.assets import ASSETS
 from site_mirror.gates import deletions
+from site_mirror.hosts.http_client import HostResponse
+from site_mirror.hosts.origin import release_of_origin
+from site_mirror.hosts.release import read_release
 from site_mirror.snapshot.target import Target
 from tests import factories
 from tests.freeze import sites, target_files
@@ -84,6 +88,29 @@ def test_a_mirror_may_not_vanish_and_an_asset_with_a_changed_address_may(
     assert refused.failed == {"links", "vanished"}
     assert {words.partition(" ")[0] for words in refused.failures("vanished")} == {"/privacy.md"}
     assert "/privacy links to /privacy.md, where nothing is published" in refused.failures("links")
+
+
+def test_an_asset_of_an_earlier_release_is_carried_and_no_new_link_may_lead_to_it(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = ASSETS["swagger-ui-licence.txt"].address
+    post = Post.objects.exclude(body_en="").first()
+    assert post
+    remove_family(monkeypatch, "swagger-ui-licence.txt")
+    run_freeze(site)
+    sites.edit_post(post.slug, body_en=f"See [an asset]({address}).")
+
+    refused = run_refused_freeze(site)
+
+    assert target_files.read_entries(site)[address].superseded
+    assert refused.failed == {"links"}
+    words = f"/blog/{post.slug} links to {address}, where nothing is published"
+    assert words in refused.failures("links")
+    # The live origin has no release before it.
+    live, _ = release_of_origin(
+        read_release(site / "current"), lambda request: HostResponse(404, {}, b"")
+    )
+    assert address not in live.by_address
 
 
 def test_removing_too_many_documents_at_once_needs_an_option(site: Path) -> None:

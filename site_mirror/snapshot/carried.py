@@ -1,0 +1,65 @@
+"""Assets of earlier releases, which a release carries for a week.
+
+The address of a style sheet or a script has a digest of its content, so it changes with the
+content. A page in the cache of a browser names the address of the release that it came from, and a
+host serves one release only.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from catalogue.moments import iso_moment
+from site_mirror.snapshot.entries import Entry, parse_line
+from site_mirror.snapshot.layout import MANIFEST
+from site_mirror.snapshot.manifest import read_manifest
+from site_mirror.snapshot.published import damaged_files
+from site_mirror.snapshot.results import BatchResult, sum_up
+from site_mirror.snapshot.workspace import Workspace
+from site_mirror.snapshot.write import EncodedDocument
+
+CARRIED_DAYS = 7
+"""Days after the first release without an asset, much longer than caches keep a page."""
+
+
+def carry_assets(workspace: Workspace) -> BatchResult:
+    """Link the assets that the published release has and the staged one has not.
+
+    No gate checks them: they may be requested, and no document of this release may link to them.
+    """
+    now, release = workspace.now, workspace.published
+    earliest = iso_moment(datetime.fromisoformat(now) - timedelta(days=CARRIED_DAYS))
+    carried = list[EncodedDocument]()
+    if release is None:
+        return sum_up(carried, "")
+    for entry in lasting_documents(release):
+        since = min(entry.superseded or now, now)
+        is_present = Path(workspace.public_path(entry.file)).exists()
+        is_valid = earliest <= since and entry.generated_at <= now
+        if is_valid and not is_present and not damaged_files(release, entry.digests):
+            workspace.link_files(entry.files)
+            # Without a digest of its inputs it is not reused if the asset comes back.
+            carried.append(EncodedDocument(replace(entry, superseded=since, inputs="")))
+    return sum_up(carried, "")
+
+
+def lasting_documents(release: Path) -> Iterator[Entry]:
+    """Yield the documents that a browser does not request again, because their address changes."""
+    manifest = read_manifest(release / MANIFEST)
+    if manifest is None:
+        return
+    profiles = manifest.documents.profiles
+    lasting = [
+        f'"profile":"{name}"'.encode()
+        for name, headers in profiles.items()
+        if "immutable" in headers.get("Cache-Control", "")
+    ]
+    for line in manifest.documents.raw_lines():
+        # Only the lines of assets are parsed, because that takes ten times as long as a search.
+        if any(profile in line for profile in lasting):
+            try:
+                yield parse_line(line, Entry, profiles)
+            except (ValueError, TypeError, KeyError):
+                continue  # The line is damaged.
