@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 import orjson
 from msgspec import Struct, field
 
+from catalogue import addresses
 from site_mirror.documents.family import Document
 from site_mirror.gates import (
     contract,
     coverage,
     deletions,
     hosts,
+    joined,
     links,
     mirrors,
     texts,
@@ -68,6 +70,8 @@ class Examiner(Struct, frozen=True):
         elif media_type == MARKDOWN:
             pointers = mirrors.check_mirror(evidence, address, document.headers, body, self.root)
             yield from faults_of(mirrors.GATE, pointers)
+        elif address == addresses.LLMS_FULL:
+            yield from faults_of(mirrors.GATE, joined.find_faults(address, body))
         elif address.startswith(f"{self.contract.base}/"):
             value = orjson.loads(body)
             faults = self.contract.faults(

@@ -5,12 +5,12 @@ Source: llmstxt.org. The format is a heading, a quoted line, a paragraph, and li
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import TypeVar
 
 from api.contract import LICENCE
 from catalogue import addresses
 from catalogue.addresses import Site
+from catalogue.texts.markdown import with_unique_labels
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.documents.summaries import (
     PageSummary,
@@ -59,12 +59,26 @@ def llms_full_txt(
     """Return the Markdown of all pages in one file, UTF-8, with a rule between two pages.
 
     `mirrors` are those of the `pages`. If the file would be too long, the last pages are only a
-    heading and a link each.
+    heading and a link each. So is a page whose text cannot be joined with others.
     """
-    texts = list(take_first(mirrors, MAX_FULL_TEXT_BYTES))
-    rest = [page_reference(site, page) for page in islice(pages, len(texts), None)]
+    listed, texts = list(pages), list(take_first(mirrors, MAX_FULL_TEXT_BYTES))
+    rest = [page_reference(site, page) for page in listed[len(texts) :]]
     below = ABOUT_FIRST_PAGES.format(count=len(texts)) if rest else ABOUT_ALL_PAGES
-    return PAGE_RULE.join([introduction(site, publisher, below).encode(), *texts, *rest])
+    joined = (
+        joinable_text(text, number) or page_reference(site, page)
+        for number, (page, text) in enumerate(zip(listed, texts, strict=False), start=1)
+    )
+    return PAGE_RULE.join([introduction(site, publisher, below).encode(), *joined, *rest])
+
+
+def joinable_text(mirror: bytes, number: int) -> bytes | None:
+    """Return a mirror with labels of its own; `None` if it has none or looks like several texts."""
+    if PAGE_RULE + b"# " in mirror:
+        return None
+    if b"]:" not in mirror:
+        return mirror
+    text = with_unique_labels(mirror.decode(), f"-p{number}")
+    return text.encode() if text else None
 
 
 def take_first(texts: Iterable[Text], room: int) -> Iterator[Text]:

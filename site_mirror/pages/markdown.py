@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.texts.markdown import with_absolute_links
+from catalogue.texts.markdown import with_absolute_links, without_html
 from catalogue.texts.reading_time import has_fence
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.documents.summaries import collapse_whitespace
@@ -48,7 +48,7 @@ def write_block(part: blocks.Block, url: Url, level: int) -> str:
 
 
 def _prose(part: blocks.EditorText, url: Url, level: int) -> str:
-    text = with_absolute_links(part.markdown, url(url.page), part.prefix)
+    text = with_absolute_links(without_html(part.markdown), url(url.page), part.prefix)
     return close_fence(text.strip("\n").rstrip())
 
 

@@ -95,3 +95,14 @@ def test_a_rendered_mirror_must_point_to_its_reused_page(
     change_headers(monkeypatch, MIRROR, lambda headers: headers | elsewhere)
 
     assert run_refused_freeze(site).failed >= {"mirrors"}
+
+
+def test_a_text_that_hides_others_in_the_joined_file_is_found(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rewrite_bodies(monkeypatch, "llms-full", replace_text("\n---\n\n# ", "\n<!--\n\n---\n\n# "))
+
+    failures = run_refused_freeze(site).failures("mirrors")
+
+    assert [words for words in failures if words.startswith("/llms-full.txt hides the link to ")]
+    assert [words for words in failures if "has 1 headings of the first level" in words]

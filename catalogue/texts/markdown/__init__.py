@@ -12,8 +12,10 @@ from catalogue.texts.markdown.mathml import (
     formula_or_reason,
 )
 from catalogue.texts.markdown.parts import SCHEMES
+from catalogue.texts.markdown.plain import without_html
 from catalogue.texts.markdown.source import link_targets, read, written_links
 from catalogue.texts.markdown.text import to_html
+from catalogue.texts.markdown.unique_labels import with_unique_labels
 
 __all__ = [
     "NOT_SHOWN",
@@ -27,5 +29,7 @@ __all__ = [
     "read",
     "to_html",
     "with_absolute_links",
+    "with_unique_labels",
+    "without_html",
     "written_links",
 ]

@@ -7,9 +7,9 @@ text show the positions of the links.
 """
 
 import re
-from collections.abc import Iterable
 from urllib.parse import urljoin
 
+from catalogue.texts.markdown.plain import apply_changes
 from catalogue.texts.markdown.source import read, render
 
 # A target may be in the next line, which begins with `>` in a quote, and in `<…>`. Left out are
@@ -64,16 +64,6 @@ def with_absolute_links(markdown: str, page: str, prefix: str = "") -> str:
             if not _ABSOLUTE.match(target)
         ),
     )
-
-
-def apply_changes(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """Apply sorted changes to a text: position, number of characters to remove, text to insert."""
-    parts: list[str] = []
-    end = 0
-    for place, length, new in changes:
-        parts += [text[end:place], new]
-        end = place + length
-    return "".join((*parts, text[end:]))
 
 
 def change_at(

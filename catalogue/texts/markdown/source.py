@@ -2,11 +2,13 @@
 
 import html
 import re
-from collections.abc import Callable
 from functools import cached_property, lru_cache
 
-from comrak import ExtensionOptions, RenderOptions, render_markdown
+from comrak import RenderOptions, render_markdown
 from msgspec import Struct
+
+from catalogue.texts.markdown.extensions import comrak_extensions
+from catalogue.texts.markdown.plain import without_html
 
 FORMULA = r'span data-math-style="(?P<style>inline|display)">(?P<latex>[^<]*)</span>'
 
@@ -18,22 +20,6 @@ _FORMULA_WITH_LINE = re.compile(
     r'<span data-math-style="[a-z]+" data-sourcepos="(?P<line>\d+):[^"]*">(?P<latex>[^<]*)</span>'
 )
 _UNDESCRIBED = re.compile(r'<img src="([^"]*)" alt="\s*"')
-
-Rewrite = Callable[[str], str]
-
-
-def comrak_extensions(
-    rewrite_link: Rewrite | None = None, rewrite_image: Rewrite | None = None
-) -> ExtensionOptions:
-    options = ExtensionOptions()
-    options.table = True
-    options.strikethrough = True
-    options.footnotes = True
-    options.math_dollars = True
-    if rewrite_link:
-        options.link_url_rewriter = rewrite_link
-        options.image_url_rewriter = rewrite_image or rewrite_link
-    return options
 
 
 def comrak_options(*, unsafe: bool = False, lines: bool = False) -> RenderOptions:
@@ -48,6 +34,11 @@ def comrak_options(*, unsafe: bool = False, lines: bool = False) -> RenderOption
     return options
 
 
+def _input(markdown: str) -> str:
+    # The library does not find a definition of a target in `<…>` in a last line without an end.
+    return f"{without_html(markdown)}\n"
+
+
 _EXTENSIONS = comrak_extensions()
 _RENDERING = comrak_options()
 
@@ -58,7 +49,7 @@ def render(markdown: str) -> str:
 
     It is cached, because a freeze renders a text for its page, and then for the page's mirror.
     """
-    return render_markdown(markdown, _EXTENSIONS, render_options=_RENDERING)
+    return render_markdown(_input(markdown), _EXTENSIONS, render_options=_RENDERING)
 
 
 class Reading(Struct, frozen=True, dict=True):
@@ -87,8 +78,11 @@ class Reading(Struct, frozen=True, dict=True):
         return [html.unescape(target) for target in _UNDESCRIBED.findall(self.html)]
 
 
-def read(markdown: str, *, unsafe: bool = True) -> Reading:
-    """Render a text once for all validators, or as a page shows it if not `unsafe`."""
+def read(markdown: str, *, unsafe: bool = True, with_html: bool = False) -> Reading:
+    """Render a text once for all validators, or as a page shows it if not `unsafe`.
+
+    With `with_html`, HTML is read as HTML, as another reader of Markdown does.
+    """
     targets: list[str] = []
     images: list[str] = []
 
@@ -101,9 +95,9 @@ def read(markdown: str, *, unsafe: bool = True) -> Reading:
         return add_target(target)
 
     options = comrak_options(unsafe=unsafe)
-    html = render_markdown(
-        markdown, comrak_extensions(add_target, add_image), render_options=options
-    )
+    extensions = comrak_extensions(add_target, add_image)
+    text = f"{markdown}\n" if with_html else _input(markdown)
+    html = render_markdown(text, extensions, render_options=options)
     return Reading(html, targets, images)
 
 
@@ -118,7 +112,7 @@ def written_links(markdown: str) -> list[tuple[int, str, bool]]:
     Lines are counted from 1. A link with a reference is in its own line, not in the definition's.
     """
     options = comrak_options(unsafe=True, lines=True)
-    page = render_markdown(markdown, comrak_extensions(), render_options=options)
+    page = render_markdown(_input(markdown), comrak_extensions(), render_options=options)
     return [
         (int(link["line"]), html.unescape(link["target"]), link["name"] == "img")
         for link in _LINK_WITH_LINE.finditer(page)
@@ -130,7 +124,7 @@ def written_formulas(markdown: str) -> list[tuple[int, str]]:
     if "$" not in markdown:
         return []
     options = comrak_options(lines=True)
-    page = render_markdown(markdown, comrak_extensions(), render_options=options)
+    page = render_markdown(_input(markdown), comrak_extensions(), render_options=options)
     found = _FORMULA_WITH_LINE.finditer(page)
     return [(int(formula["line"]), latex_of(formula)) for formula in found]
 
