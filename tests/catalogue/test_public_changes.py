@@ -158,6 +158,7 @@ def test_removing_a_draft_app_from_a_post_keeps_the_public_moment() -> None:
 def test_a_scheduled_row_moves_the_last_change_when_it_falls_due(model: type[Model]) -> None:
     factories.make_team_member()
     due = timezone.now() + timedelta(hours=1)
+    FACTORIES[model](slug="earlier", publish_at=LONG_AGO)
     row = FACTORIES[model](publish_at=due)
     Revision.objects.update(public_changed_at=LONG_AGO)
     prepare_change(row)()
@@ -165,5 +166,5 @@ def test_a_scheduled_row_moves_the_last_change_when_it_falls_due(model: type[Mod
     assert revision.last_public_change(due - timedelta(seconds=1)) == LONG_AGO
     assert revision.last_public_change(due) == due
     assert revision.last_public_change(due + timedelta(days=9)) == due
-    model._default_manager.update(state=State.DRAFT, publish_at=due)
+    model._default_manager.filter(pk=row.pk).update(state=State.DRAFT, publish_at=due)
     assert revision.last_public_change(due) == LONG_AGO

@@ -11,7 +11,7 @@ import time_machine
 from django.test import override_settings
 from django.utils import timezone
 
-from catalogue.models import State
+from catalogue.models import App, State
 from site_mirror.freeze import site, up_to_date
 from site_mirror.snapshot import published
 from site_mirror.snapshot.rollback import roll_back
@@ -27,6 +27,9 @@ def is_up_to_date(site: Path, at: datetime | None = None) -> bool:
 def test_an_unchanged_site_is_reported_without_reading_content(
     small_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    App.objects.update(state=State.DRAFT)
+    published = sites.freeze_into(small_site, sites.LATER)
+    after = json.loads(commands.freeze(str(small_site), "--json").stdout)
     frozen = sites.freeze_into(small_site, sites.LATER).members()
     monkeypatch.setattr(site, "freeze_site", lambda *args, **options: 1 / 0)
 
@@ -37,6 +40,7 @@ def test_an_unchanged_site_is_reported_without_reading_content(
     for name in ("outcome", "release", "previous", "documents", "written", "kept", "nextDue"):
         assert (name, report[name]) == (name, frozen[name])
     assert report["documents"] == len(target_files.read_entries(small_site))
+    assert (published.removed > 0, after["removed"]) == (True, 0)
     gates = [(gate["gate"], gate["passed"], gate["held"]) for gate in report["gates"]]
     assert gates == [(gate["gate"], True, report["documents"]) for gate in frozen["gates"]]
 

@@ -60,6 +60,7 @@ DAMAGES: list[tuple[str, Damage, str]] = [
     ("public/removed.html", file_damages.replace_by_folder, "is missing"),
     ("public/removed.html", file_damages.replace_by_pipe, "cannot be read: It is not a regular"),
     ("public/removed.html", file_damages.make_private, "has the mode 600 instead of 644"),
+    ("public/removed.html", lambda file: file.chmod(0o666), "has the mode 666 instead of 644"),
     ("public/extra.html", write(b""), UNKNOWN),
     ("public/extra", lambda file: file.symlink_to("/"), UNKNOWN),
     ("errors/404.md", write(b"Gone."), OTHER_BYTES),

@@ -28,6 +28,20 @@ def test_an_app_has_a_date_of_publication_once_it_is_out(
     assert re.findall(r'"datePublished":"(.*?)"', read_document("/apps/an-app")) == days
 
 
+def test_a_link_to_a_topic_is_to_the_page_in_english_without_one_in_vietnamese(db: None) -> None:
+    factories.make_topic(slug="sound").apps.add(factories.make_translated_app())
+    factories.make_page(slug="science")
+
+    assert 'href="/science#sound"' in read_document("/vi/apps/an-app")
+
+
+def test_an_article_has_the_reading_time_of_its_language(db: None) -> None:
+    factories.make_translated_post(body_en="word " * 2000)
+
+    assert "1 phút" in read_document("/vi/blog/a-post.md")
+    assert "1 minute" not in read_document("/blog/a-post.md")
+
+
 def test_the_country_of_the_studio_is_marked_as_english_on_a_page_in_vietnamese(db: None) -> None:
     factories.make_studio(country="VN", country_name="Vietnam")
     factories.make_page(slug="about", title_vi="Giới thiệu", body_vi="Chào.")
