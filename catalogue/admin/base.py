@@ -219,7 +219,10 @@ class CatalogueAdmin(TextsMixin, OrderedAdmin, ThemedAdmin):
 
     @admin.display(description="Changed")
     def changed(self, obj: Any) -> str:
-        return change_cell(obj)
+        """Return who changed a row last, and when; of a row that nobody changed here, when."""
+        if obj.last_change:
+            return change_cell(obj.last_change.user, obj.last_change.action_time)
+        return change_cell(None, getattr(obj, "edited_at", None))
 
 
 class OrderedFormSet(PaginationInlineFormSet):  # type: ignore[misc]

@@ -135,12 +135,9 @@ def languages_cell(codes: Collection[str]) -> str:
     return format_html('<span class="desk-languages">{}</span>', shown)
 
 
-def change_cell(row: Any) -> str:
-    """Return who changed a row last, and when; of a row that nobody changed here, when."""
-    if change := row.last_change:
-        name = change.user.get_short_name() or change.user.get_username()
-        return format_html("{} {}", name, format_moment(change.action_time))
-    return format_moment(getattr(row, "edited_at", None))
+def change_cell(user: Any, moment: datetime | None) -> str:
+    name = (user.get_short_name() or user.get_username()) if user else ""
+    return format_html("{} {}", name, format_moment(moment))
 
 
 class OrderedAdmin:

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 
 from catalogue.admin.appearance import may_view
 from catalogue.admin.lists import format_moment
-from catalogue.admin.workflow import SCHEDULED, STATES, count_states, state_cell
+from catalogue.admin.workflow import SCHEDULED, STATES, conditions_of_states, count_rows, state_cell
 from catalogue.models import Publishable, State
 from catalogue.triggers.revision import PUBLISHABLE
 
@@ -35,12 +35,13 @@ def overview_context(request: HttpRequest, context: dict[str, Any]) -> dict[str,
 
 
 def count_kind(model: type[Publishable], at: datetime) -> dict[str, Any]:
+    conditions = conditions_of_states(at)
     return {
         "name": capfirst(str(model._meta.verbose_name_plural)),
         "list": reverse(f"admin:catalogue_{model._meta.model_name}_changelist"),
         "counts": [
             (state, count, STATES[state].lower())
-            for state, count in count_states(model._default_manager.all(), at).items()
+            for state, count in count_rows(model._default_manager.all(), conditions).items()
             if count
         ],
     }

@@ -1,6 +1,6 @@
 """The state of rows in lists."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, cast
 
@@ -15,10 +15,12 @@ from catalogue.admin.lists import TabFilter, format_moment
 from catalogue.models import State, is_visible
 
 SCHEDULED = "scheduled"
+CHANGED = "changed"
 STATES = {
     str(State.DRAFT): "Draft",
     str(State.IN_REVIEW): "In review",
     SCHEDULED: "Scheduled",
+    CHANGED: "Changed",
     str(State.PUBLISHED): "Published",
 }
 """The states of rows that editors see, with their labels."""
@@ -26,18 +28,17 @@ PUBLICATION = ("Publication", {"fields": [("state", "publish_at")]})
 
 
 def conditions_of_states(at: datetime) -> dict[str, Q]:
-    published = Q(state=State.PUBLISHED)
     return {
-        **{state: Q(state=state) for state in STATES},
-        SCHEDULED: published & ~is_visible(at),
+        State.DRAFT: Q(state=State.DRAFT),
+        State.IN_REVIEW: Q(state=State.IN_REVIEW),
+        SCHEDULED: Q(state=State.PUBLISHED) & ~is_visible(at),
         State.PUBLISHED: is_visible(at),
     }
 
 
-def count_states(rows: QuerySet[Any], at: datetime) -> dict[str, int]:
-    """Return the number of rows in each state. One query."""
-    conditions = conditions_of_states(at).items()
-    counts = {state: Count("pk", filter=condition) for state, condition in conditions}
+def count_rows(rows: QuerySet[Any], conditions: Mapping[str, Q]) -> dict[str, int]:
+    """Return the number of rows that fulfil each condition. One query."""
+    counts = {name: Count("pk", filter=condition) for name, condition in conditions.items()}
     return dict(rows.order_by().aggregate(**counts))
 
 
@@ -50,14 +51,15 @@ class StateFilter(TabFilter):
     parameter_name = "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return list(STATES.items())
+        self.conditions = model_admin.conditions_of_states()
+        return [(state, STATES[state]) for state in self.conditions]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        condition = conditions_of_states(timezone.now()).get(str(self.value()))
+        condition = self.conditions.get(str(self.value()))
         return queryset.filter(condition) if condition else queryset
 
     def count_rows(self, rows: QuerySet[Any]) -> dict[str, int]:
-        return count_states(rows, timezone.now())
+        return count_rows(rows, self.conditions)
 
 
 class PublishableAdmin(CatalogueAdmin):
@@ -67,10 +69,16 @@ class PublishableAdmin(CatalogueAdmin):
         shown = ExpressionWrapper(is_visible(timezone.now()), output_field=BooleanField())
         return cast("QuerySet[Any]", super().get_queryset(request).annotate(is_shown=shown))
 
+    def conditions_of_states(self) -> dict[str, Q]:
+        return conditions_of_states(timezone.now())
+
+    def state_of(self, obj: Any) -> str:
+        is_scheduled = obj.state == State.PUBLISHED and not obj.is_shown
+        return SCHEDULED if is_scheduled else str(obj.state)
+
     @admin.display(description="State", ordering="state")
     def stage(self, obj: Any) -> str:
-        is_scheduled = obj.state == State.PUBLISHED and not obj.is_shown
-        return state_cell(SCHEDULED if is_scheduled else obj.state)
+        return state_cell(self.state_of(obj))
 
     @admin.display(description="Public from", ordering="publish_at")
     def appears(self, obj: Any) -> str:

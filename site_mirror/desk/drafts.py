@@ -1,11 +1,12 @@
 """Keep drafts: each save merges with what others have saved, and earlier states stay."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from msgspec import Struct
 
@@ -158,3 +159,14 @@ def settle_published(draft: Draft, row: str, public: Data, published: list[str])
     draft.in_review = False
     draft.version += 1
     draft.save()
+
+
+def attach_drafts(kind: str, rows: Sequence[Any]) -> list[Draft]:
+    """Give rows of one kind their open drafts; return those of texts without a row. One query."""
+    keys = [str(row.pk) for row in rows]
+    found = Draft.objects.filter(Q(row__in=keys) | Q(row=None), kind=kind, is_open=True)
+    drafts = list(found.select_related("author").order_by("-saved_at"))
+    by_row = {draft.row: draft for draft in drafts if draft.row}
+    for row in rows:
+        row.draft = by_row.get(str(row.pk))
+    return [draft for draft in drafts if not draft.row]

@@ -27,12 +27,15 @@ from django.utils.text import capfirst
 from msgspec import Struct
 
 from catalogue.models import Post
+from site_mirror.desk.drafts import attach_drafts
 from site_mirror.desk.models import Draft, PostText
 
 MARKS = re.compile("[\u0300-\u036f]+")
 MAX_CHARACTERS = 100
 ROWS_PER_KIND = 8
 POSTS_PER_BATCH = 200
+MAX_POSTS = 10_000
+"""Databases accept some 30,000 values in a query."""
 
 
 def fold(text: str) -> str:
@@ -74,7 +77,7 @@ class SearchedAdmin:
             return queryset, False
         find = find_posts if self.model is Post else self.find_rows
         in_title, in_text = find(query)
-        is_in_title = ExpressionWrapper(in_title, output_field=BooleanField())
+        is_in_title = ExpressionWrapper(in_title, BooleanField())
         found = queryset.filter(in_title | in_text).annotate(is_in_title=is_in_title)
         return found.order_by("-is_in_title", *self.opts.ordering), False
 
@@ -96,9 +99,15 @@ class SearchedAdmin:
 def find_posts(query: Query) -> tuple[Q, Q]:
     refresh_post_texts()
     in_title = Q(*(Q(title__contains=word) for word in query.words))
-    titles = PostText.objects.filter(in_title).values("post_id")
-    texts = PostText.objects.filter(text__contains=query.phrase).values("post_id")
-    return Q(pk__in=titles), Q(pk__in=texts)
+    found = (
+        PostText.objects.annotate(is_in_title=ExpressionWrapper(in_title, BooleanField()))
+        .filter(Q(is_in_title=True) | Q(text__contains=query.phrase))
+        .order_by("-post_id")
+        .values_list("post_id", "is_in_title")[:MAX_POSTS]
+    )
+    keys = dict(found)
+    titles = [key for key, is_in_title in keys.items() if is_in_title]
+    return Q(pk__in=titles), Q(pk__in=keys.keys() - set(titles))
 
 
 def refresh_post_texts() -> None:
@@ -176,11 +185,12 @@ def find_group(admin: Any, kind: str, request: HttpRequest, typed: str) -> Group
     rows = list(found.defer(*long)[: ROWS_PER_KIND + 1])
     if not rows:
         return None
+    attach_drafts(kind, rows)
     results = [
         Result(
             title=admin.title(row),
             address=reverse(f"admin:catalogue_{kind}_change", args=[row.pk]),
-            state=admin.stage(row) if hasattr(admin, "stage") else "",
+            state=admin.stage(row),
         )
         for row in rows[:ROWS_PER_KIND]
     ]
