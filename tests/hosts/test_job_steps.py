@@ -1,39 +1,20 @@
-"""Every step of a deploy job fails, or the job is killed there, five times with an edit pending.
+"""Every step of a deploy job fails, or the job is killed there, five times with an edit pending."""
 
-The jobs are the shipped scripts. The releases are real, and so are the commands that handle them;
-the host is a value, which serves what it has loaded last, as nginx and a bucket do.
-"""
-
-import os
 import signal
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from itertools import count, repeat
+from itertools import repeat
 from pathlib import Path
-from threading import Thread
+from typing import Any
 
-import orjson
 import pytest
 
-from tests.freeze import commands, engine, processes, target_files
+from tests.freeze import engine, target_files
+from tests.hosts.job_rig import JOBS, SITE, Rig
 
-SCRIPTS = processes.PROJECT / "docs/deploy"
-SITE = "https://studio.example"
 DEPLOYED, STILL_SERVED, TAKEN_BACK, LOST = 0, 1, 4, 5
 KEPT = 5
 """Releases that the jobs keep."""
-ASK = """#!/bin/sh
-printf '%s\\n' "$*" >{0}/asked
-read -r code <{0}/answered
-exit "$code"
-"""
-"""A command that a test answers, instead of `manage.py`, of a host's reload and of `sleep`."""
-
-JOBS = {
-    "deploy.sh": ("nginx", "{target}", "{folder}", SITE),
-    "bucket.sh": ("{target}", "s3://studio.example", SITE),
-}
 STEPS = {
     "deploy.sh": ("migrate", "freeze", "snapshot", "host", "reload", "parity", "releases"),
     "bucket.sh": ("migrate", "freeze", "snapshot", "publish", "parity", "releases"),
@@ -43,99 +24,11 @@ TAKING_BACK = {
     "bucket.sh": ("rollback", "snapshot", "publish"),
 }
 """Steps that may also fail after a failed comparison."""
-
-
-class Rig:
-    """A target, a host and a deploy job. `failing` steps fail; the job is killed in a `deadly` one.
-
-    With `late` a step fails after it has had its effect. `once` is for the first time in a run.
-    """
-
-    def __init__(self, script: str, folder: Path, stack: ExitStack) -> None:
-        self.script, self.folder, self.target = script, folder, folder / "site"
-        self.failing: set[str] = set()
-        self.deadly = ""
-        self.late = self.once = False
-        self.loaded = self.served = ""
-        self.edits: Iterator[int] = count()
-        self.steps = list[str]()
-        os.mkfifo(folder / "asked")
-        os.mkfifo(folder / "answered")
-        # Open for both, so that no question is lost between two readers.
-        self.asked, self.answered = (
-            stack.enter_context((folder / name).open("r+b", buffering=0))
-            for name in ("asked", "answered")
-        )
-        (folder / "bin").mkdir()
-        for name in ("manage", "reload", "sleep"):
-            (folder / "bin" / name).write_text(ASK.format(folder).replace('"$*"', f'"{name} $*"'))
-            (folder / "bin" / name).chmod(0o755)
-
-    @property
-    def current(self) -> str:
-        return (self.target / "current").readlink().name
-
-    @property
-    def deployed(self) -> str:
-        return (self.target / "deployed").readlink().name
-
-    def run(self) -> tuple[int, dict[str, str]]:
-        """Run the job after an edit; return its exit code and its report."""
-        self.steps = []
-        words = [word.format(target=self.target, folder=self.folder) for word in JOBS[self.script]]
-        search = f"{self.folder}/bin:{os.environ['PATH']}"
-        process = subprocess.Popen(
-            [str(SCRIPTS / self.script), *words],
-            env={"PATH": search, "MANAGE": "manage", "RELOAD": "reload"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        waiting = Thread(target=self.wait, args=[process])
-        waiting.start()
-        for words in self.read_questions():
-            if not self.answer(words):
-                os.killpg(process.pid, signal.SIGKILL)
-        waiting.join()
-        return process.returncode, orjson.loads(self.output or b"{}")
-
-    def wait(self, process: "subprocess.Popen[bytes]") -> None:
-        self.output = process.communicate()[0]
-        (self.folder / "asked").write_text("end\n")
-
-    def read_questions(self) -> Iterator[list[str]]:
-        while (line := self.asked.readline()) != b"end\n":
-            yield line.decode().split()
-
-    def answer(self, words: list[str]) -> bool:
-        """Do a step and tell its exit code; return false if the job is to be killed."""
-        step = words[1] if words[0] == "manage" else words[0]
-        fails = step in self.failing and not (self.once and step in self.steps)
-        self.steps.append(step)
-        code = 0 if fails and not self.late else self.do(step, words)
-        if step == self.deadly:
-            return False
-        self.answered.write(b"1\n" if fails else b"%d\n" % code)
-        return True
-
-    def do(self, step: str, words: list[str]) -> int:
-        if step == "freeze":
-            page = engine.make_document("/", f"Edit {next(self.edits)}".encode())
-            engine.publish(self.target, page)
-        elif step == "parity":
-            return 0 if self.served == self.current else 1
-        elif step == "host":
-            self.loaded = self.current
-        elif step == "reload":
-            self.served = self.loaded
-        elif step == "publish":
-            self.served = self.current
-        elif step in ("snapshot", "rollback", "releases"):
-            return commands.run(*words[1:]).returncode
-        return 0
-
-    def expect_whole(self, release: str) -> None:
-        assert target_files.list_discrepancies(self.target / "releases" / release) == []
+QUICK = {
+    *(("deploy.sh", step) for step in ("reload", "parity", "releases", "parity rollback")),
+    ("bucket.sh", "publish"),
+}
+OTHER_STEPS = pytest.mark.exhaustive("runs a job seven times for each step")
 
 
 @pytest.fixture
@@ -158,11 +51,12 @@ def ignore(*arguments: object) -> None:
     """Write nothing to disk at once: no power is cut here."""
 
 
-def list_failures() -> Iterator[tuple[str, str]]:
+def list_failures() -> Iterator[Any]:
     """Yield the steps that fail: each, and each of those that follow a failed comparison."""
     for script, steps in STEPS.items():
-        yield from ((script, step) for step in steps)
-        yield from ((script, f"parity {step}") for step in TAKING_BACK[script])
+        for step in (*steps, *(f"parity {step}" for step in TAKING_BACK[script])):
+            marks = () if (script, step) in QUICK else OTHER_STEPS
+            yield pytest.param(script, step, marks=marks)
 
 
 def expect_recovery(rig: Rig, good: str) -> None:
@@ -179,7 +73,9 @@ def expect_recovery(rig: Rig, good: str) -> None:
     assert len(target_files.list_releases(rig.target)) <= KEPT
 
 
-@pytest.mark.parametrize("once", [False, True], ids=["always", "once"])
+@pytest.mark.parametrize(
+    "once", [False, pytest.param(True, marks=OTHER_STEPS)], ids=["always", "once"]
+)
 @pytest.mark.parametrize(("script", "failing"), list(list_failures()))
 def test_a_step_that_fails_five_times_takes_nothing_from_readers(
     script: str, failing: str, make_rig: Callable[[str], Rig], *, once: bool
@@ -204,7 +100,8 @@ def test_a_step_that_fails_five_times_takes_nothing_from_readers(
 
 
 @pytest.mark.parametrize(
-    ("script", "step"), [(script, step) for script, steps in STEPS.items() for step in steps]
+    ("script", "step"),
+    [each for each in list_failures() if " " not in each.values[1]],
 )
 def test_a_job_that_is_killed_five_times_takes_nothing_from_readers(
     script: str, step: str, make_rig: Callable[[str], Rig]

@@ -93,8 +93,10 @@ class Runner:
             }
             return step["name"] == SKIPPED_STEP or self.run_script(step["run"], own)
         if step["uses"].startswith(UPLOAD_ACTION):
-            self.upload(**{key.replace("-", "_"): value for key, value in step["with"].items()})
-        elif step["uses"].startswith(DEPLOY_ACTION):
+            return self.upload(
+                **{key.replace("-", "_"): value for key, value in step["with"].items()}
+            )
+        if step["uses"].startswith(DEPLOY_ACTION):
             name = step.get("with", {}).get("artifact_name", DEFAULT_ARTIFACT)
             return self.deploy(self.artifacts[name])
         return True
@@ -121,9 +123,10 @@ class Runner:
 
     def upload(
         self, path: str, name: str = DEFAULT_ARTIFACT, *, include_hidden_files: bool = False
-    ) -> None:
+    ) -> bool:
         """Copy a folder as an artifact, by default without hidden files."""
         artifact = self.folder / "artifacts" / name
         hidden = None if include_hidden_files else shutil.ignore_patterns(".*")
         shutil.rmtree(artifact, ignore_errors=True)
         self.artifacts[name] = shutil.copytree(self.folder / path, artifact, ignore=hidden)
+        return True
