@@ -88,9 +88,11 @@ sh -c "${STOP:-systemctl stop --quiet studio.service studio-publish.timer studio
 step backup
 # A database without tables cannot be backed up.
 if [ -e "$data/.installed" ]; then
-    "$manage" backup "$data/backups/$(date -u +%Y%m%dT%H%M%SZ)" >&2
-    # Backups with other names belong to the operator.
-    ls -1 "$data/backups" | grep -x '[0-9]\{8\}T[0-9]\{6\}Z' | sort -r | tail -n +11 | while read -r old; do rm -f "$data/backups/$old"; done
+    made=$(date -u +%Y%m%dT%H%M%SZ)
+    "$manage" backup "$data/backups/$made" >&2
+    # Backups with other names belong to the operator. The new one stays also if the clock is behind.
+    ls -1 "$data/backups" | grep -x '[0-9]\{8\}T[0-9]\{6\}Z' | grep -vx "$made" | sort -r | tail -n +10 |
+        while read -r old; do rm -f "$data/backups/$old"; done
 fi
 
 step content

@@ -31,19 +31,26 @@ def read_names(folder: Path) -> set[str]:
 
 
 def write_names(folder: Path, names: Iterable[str]) -> None:
-    (folder / NAMES_FILE).write_text("".join(f"{name}\n" for name in sorted(names)))
+    put_file(folder / NAMES_FILE, "".join(f"{name}\n" for name in sorted(names)).encode())
 
 
 def put_file(path: Path, content: bytes | Path) -> None:
-    """Replace a file by bytes or a link; the old one may be a hard link into a release."""
+    """Replace a file by bytes or a link, which may fail: then the old one stays.
+
+    The old one may be a hard link into a release, so it is not written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.unlink(missing_ok=True)
+    new = path.with_name(f"{path.name}.new")
+    new.unlink(missing_ok=True)
     if isinstance(content, bytes):
-        path.write_bytes(content)
-        return
-    try:
-        link_file(content, str(path))
-    except OSError:
-        # The release is on another file system.
-        with open_regular_path(content) as old, path.open("xb") as new:
-            shutil.copyfileobj(old, new)
+        new.write_bytes(content)
+    else:
+        try:
+            link_file(content, str(new))
+        except OSError:
+            # The release is on another file system.
+            with open_regular_path(content) as old, new.open("xb") as copy:
+                shutil.copyfileobj(old, copy)
+    new.replace(path)
+    # Of two links to one file, `replace` leaves both.
+    new.unlink(missing_ok=True)

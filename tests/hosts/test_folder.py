@@ -23,7 +23,9 @@ def test_a_file_of_the_release_is_hard_linked_and_never_overwritten(tmp_path: Pa
     source = tmp_path / "release.html"
     source.write_text("released")
     fill_folder(tmp_path / "host", {"file": source})
+    fill_folder(tmp_path / "host", {"file": source})
     assert (tmp_path / "host/file").samefile(source)
+    assert {path.name for path in (tmp_path / "host").iterdir()} == {".files", "file"}
 
     fill_folder(tmp_path / "host", {"file": b"something else"})
 
@@ -38,10 +40,11 @@ def test_a_file_on_another_file_system_is_copied(tmp_path: Path) -> None:
 
 
 def test_the_next_run_removes_the_files_of_a_failed_run(tmp_path: Path) -> None:
-    fill_folder(tmp_path, {"older": b""})
+    fill_folder(tmp_path, {"older": b"", "second": b"2"})
     with pytest.raises(OSError, match="nowhere"):
         fill_folder(tmp_path, {"first": b"", "second": tmp_path / "nowhere"})
     assert (tmp_path / "first").exists()
+    assert (tmp_path / "second").read_bytes() == b"2"  # A host may read it at any time.
 
     fill_folder(tmp_path, {})
 
