@@ -177,30 +177,24 @@ def test_the_bucket_job_rolls_back_after_a_failed_upload(job: Job, tmp_path: Pat
 
 
 @OTHER_JOBS
-@pytest.mark.parametrize(
-    ("job", "change", "step"),
-    [
-        ("nginx", {"RELOAD": "false"}, "serve"),
-        ("bucket", {"PUBLISH": f"--endpoint http://{NOWHERE}"}, "publish"),
-    ],
-    indirect=["job"],
-)
-def test_a_job_asks_a_site_that_it_could_not_reload(
-    job: Job, change: dict[str, str], step: str, tmp_path: Path
-) -> None:
-    """It may still serve the previous release; of a first one there is none."""
-    before, first = job.current_release, replace(job, target=tmp_path / "first")
-    code, report = job.run(**change)
-    silent_code, silent_report = job.run(**change, PARITY=f"--connect {NOWHERE}")
-    first_code, first_report = first.run(**change)
+@pytest.mark.parametrize("job", ["nginx"], indirect=True)
+def test_a_job_asks_a_site_that_it_could_not_reload(job: Job, tmp_path: Path) -> None:
+    """It may still serve the previous release; of a first one there is none.
 
-    assert (code, report["outcome"], report["step"]) == (ROLLED_BACK, "taken back", step)
+    The server of buckets obeys the DELETE of a comparison, so it cannot be compared twice.
+    """
+    before, first = job.current_release, replace(job, target=tmp_path / "first")
+    code, report = job.run(RELOAD="false")
+    silent_code, silent_report = job.run(RELOAD="false", PARITY=f"--connect {NOWHERE}")
+    first_code, first_report = first.run(RELOAD="false")
+
+    assert (code, report["outcome"], report["step"]) == (ROLLED_BACK, "taken back", "serve")
     assert (silent_code, silent_report["outcome"]) == (NOT_KNOWN, "failed")
     assert job.current_release == job.published_release == report["release"] == before
     assert first_code == NOT_KNOWN
     assert first_report == {
         "outcome": "failed",
-        "step": step,
+        "step": "serve",
         "release": first.current_release,
         "before": "",
     }
