@@ -4,10 +4,19 @@ They are not in `catalogue.texts.markdown`, which imports no framework and loads
 """
 
 import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
 
 from catalogue.texts import limits
+
+if TYPE_CHECKING:
+    from catalogue.texts.markdown.source import Reading
+
+MAX_FAULTS = 20
+"""Faults of a text that are named at once."""
 
 # Browsers remove these characters from an address before they read its scheme.
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20]")
@@ -15,49 +24,63 @@ _SCHEME_OF_TARGET = re.compile(r"^\s*([a-zA-Z][a-zA-Z0-9+.-]*):")
 
 
 def validate_markdown(text: str) -> None:
-    """Refuse a text that a page cannot show to every reader.
+    """Refuse a text that a page cannot show to every reader, with all faults at once.
 
     Refused are too many or broken formulas, links that run a script, a second title, and images of
     other sites or without alternative text.
     """
     from catalogue.texts import markdown  # noqa: PLC0415  (most processes validate nothing)
 
-    reading = markdown.read(text)
-    if len(reading.formulas) > limits.FORMULAS:
-        raise ValidationError(
-            f"The text has {len(reading.formulas):,} formulas; "
-            f"at most {limits.FORMULAS:,} are allowed.",
-            code="limit",
-        )
-    for target in reading.targets:
+    faults = [*islice(find_faults(markdown.read(text)), MAX_FAULTS)]
+    if faults:
+        raise ValidationError(faults)
+
+
+def find_faults(reading: "Reading") -> Iterator[ValidationError]:
+    from catalogue.texts import markdown  # noqa: PLC0415  (most processes validate nothing)
+
+    unsafe = set()
+    for target in dict.fromkeys(reading.targets):
         scheme = _SCHEME_OF_TARGET.match(_IGNORED_BY_BROWSERS.sub("", target))
         if scheme and scheme[1].lower() not in markdown.SCHEMES:
-            raise ValidationError(
+            unsafe.add(target)
+            yield ValidationError(
                 f"The link to “{target}” uses “{scheme[1]}:”. Links may be paths of this site, "
                 f"or use {', '.join(markdown.SCHEMES)}.",
                 code="scheme",
             )
     if reading.has_title:
-        raise ValidationError(
+        yield ValidationError(
             "The text has a heading of the first level (# or a line of =====). The title is the "
             "page's only one: begin sections with ##.",
             code="title",
         )
-    for target in reading.images:
-        if not target.startswith("/") or target.startswith("//"):
-            raise ValidationError(
+    for target in dict.fromkeys(reading.images):
+        is_own = target.startswith("/") and not target.startswith("//")
+        if not is_own and target not in unsafe:
+            yield ValidationError(
                 f"The image “{target}” is not of this site, and pages load nothing from elsewhere. "
                 "Images may be paths of this site, such as /icons/phyzix.svg.",
                 code="foreign_image",
             )
-    for target in reading.undescribed_images:
-        raise ValidationError(
+    for target in dict.fromkeys(reading.undescribed_images):
+        yield ValidationError(
             f"The image “{target}” has no alternative text, so readers who cannot see it "
             f"learn nothing. Write what it shows between the brackets: ![what it shows]({target}).",
             code="alternative_text",
         )
-    for latex in reading.formulas:
-        validate_formula(latex)
+    if len(reading.formulas) > limits.FORMULAS:
+        yield ValidationError(
+            f"The text has {len(reading.formulas):,} formulas; "
+            f"at most {limits.FORMULAS:,} are allowed.",
+            code="limit",
+        )
+        return
+    for latex in dict.fromkeys(reading.formulas):
+        try:
+            validate_formula(latex)
+        except ValidationError as fault:
+            yield fault
 
 
 def validate_formula(latex: str) -> None:

@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 from site_mirror.desk.forms import BoundForms
 from site_mirror.desk.links import DeadLink
 
+QUOTED = re.compile("“(.+?)”", re.DOTALL)
 LINE = re.compile(r"(?:^|\. )Line ([0-9]+): ")
 
 
@@ -33,14 +34,22 @@ def faults_of(form: Any) -> Iterator[dict[str, Any]]:
 
 
 def make_fault(bound: Any, label: str, text: str) -> dict[str, Any]:
-    line = LINE.search(text)
     return {
         "name": bound.html_name if bound else "",
         "id": bound.id_for_label if bound else "",
         "label": capfirst(label),
-        "line": int(line[1]) if line else 0,
+        "line": find_line(bound, text),
         "text": text,
     }
+
+
+def find_line(bound: Any, text: str) -> int:
+    """Return the line of a fault: the one that it names, or the first one with what it quotes."""
+    if named := LINE.search(text):
+        return int(named[1])
+    quoted, typed = QUOTED.search(text), str(bound.value() or "") if bound else ""
+    place = typed.find(quoted[1]) if quoted and "\n" in typed else -1
+    return typed.count("\n", 0, place) + 1 if place >= 0 else 0
 
 
 def fault_of_link(forms: BoundForms, dead: DeadLink) -> dict[str, Any]:

@@ -42,9 +42,12 @@ class HeldForm:
             self._errors = ErrorDict()
         return False
 
-    def clean(self) -> Any:
-        cleaned = super().clean()  # type: ignore[misc]
+    def full_clean(self) -> None:
+        super().full_clean()  # type: ignore[misc]
         form: Any = self
+        if not form.is_bound:
+            return
+        # Not in `clean`, because the rules of the model are not asked for fields with an error.
         for dead in self.hold.dead:
             if dead.link.field.model is form._meta.model:
                 name = dead.link.field.name
@@ -54,7 +57,6 @@ class HeldForm:
         if self.hold.broken:
             summary = breaking_summary(self.hold.broken)
             form.add_error(None, f"Nothing has been saved. {summary}")
-        return cleaned
 
 
 class HeldFormSet:

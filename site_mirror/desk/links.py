@@ -1,6 +1,7 @@
 """Two questions: where do the links of a row lead, and which texts name the address of a row?"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from copy import copy
 from datetime import datetime
 from functools import cache
 from itertools import product
@@ -101,9 +102,12 @@ class Checker:
 
         Its headings and its address are not known before it is saved.
         """
-        row, root = form.instance, settings.SITE_ROOT
-        valid = [field for field in texts_of(type(row)) if field.name in form.cleaned_data]
-        links = (link for field in valid for link in links_of_field(row, row, field))
+        row, root = copy(form.instance), settings.SITE_ROOT
+        typed = [field for field in texts_of(type(row)) if field.name in form.fields]
+        for field in typed:
+            if field.name not in form.cleaned_data:
+                setattr(row, field.name, field.to_python(form[field.name].value() or ""))
+        links = (link for field in typed for link in links_of_field(row, row, field))
         others = (
             link
             for link in links

@@ -107,6 +107,8 @@ def site() -> None:
     post.tags.add(factories.make_tag(), factories.make_tag(slug="b-tag", name_en="B"))
     factories.make_symbol(topic=ScienceTopic.objects.get())
     factories.make_link(entry=TimelineEntry.objects.get(), href="/about")
+    # Responses of the second of an edit have no Last-Modified.
+    Revision.objects.update(changed_at=factories.NOW, public_changed_at=factories.NOW)
 
 
 def posted_form(editor: Client, row: Model, typed: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // The draft of a form: saved two seconds after the last key and when the page is left, one request
 // at a time. Until the server has it, this browser keeps what was typed, for this version of the draft.
 
-import { keepFormFocus, refreshToken } from "./form.js";
+import { refreshToken } from "./form.js";
 import { logIn } from "./log_in.js";
 
 const PAUSE = 2000;
@@ -23,12 +23,17 @@ const say = (text, trouble = false) => {
   line.classList.toggle("desk-trouble", trouble);
 };
 
+// What is typed, without the fields of the desk itself.
 function entries() {
-  return [...new FormData(form)].filter(([name, value]) =>
-    typeof value === "string" && name !== "csrfmiddlewaretoken" && !name.includes("__prefix__"));
+  return [...new FormData(form)].filter(([name, value]) => typeof value === "string"
+    && name !== "csrfmiddlewaretoken" && !name.startsWith("_") && !name.includes("__prefix__"));
 }
 
+let known = JSON.stringify(entries());
+
+// The theme announces changes of selects that nobody has changed.
 function typed() {
+  if (!dirty && JSON.stringify(entries()) === known) return;
   dirty = true;
   clearTimeout(timer);
   clearTimeout(copyTimer);
@@ -38,7 +43,8 @@ function typed() {
 
 // Keep a copy in this browser; returns whether there was room for it.
 function copy() {
-  const value = JSON.stringify({ entries: entries(), page: location.pathname, draft: bar.dataset.draft, at: Date.now() });
+  const own = ["_key", "_base"].map((name) => [name, form.elements[name].value]);
+  const value = JSON.stringify({ entries: [...entries(), ...own], page: location.pathname, draft: bar.dataset.draft });
   try {
     localStorage.setItem(copyName(), value);
     return true;
@@ -56,6 +62,7 @@ async function save() {
   if (saving || !dirty) return;
   saving = true;
   dirty = false;
+  known = JSON.stringify(entries());
   clearTimeout(timer);
   refreshToken(form);
   const sent = copyName();
@@ -129,7 +136,11 @@ async function restoreCopies() {
     if (response?.ok) {
       localStorage.removeItem(name);
       const saved = await response.json();
-      if (isOwn ? saved.version !== version : true) { location.reload(); return; }
+      const isListed = document.querySelector(`a[href$="draft=${body.get("_key")}"]`);
+      if (isOwn ? saved.version !== version : saved.version && !isListed) {
+        location.replace(location.href);
+        return;
+      }
     } else if (response?.status === 409 && isOwn) {
       localStorage.removeItem(name);
       compare(body);
@@ -175,7 +186,7 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 form.addEventListener("submit", (event) => {
   if (event.submitter?.formTarget) return;
   refreshToken(form);
-  copy(); // Until the next page shows that the server has it.
+  if (dirty || saving) copy(); // Until the next page shows that the server has it.
   leaving = true;
 });
 document.addEventListener("keydown", (event) => {
@@ -189,12 +200,19 @@ document.addEventListener("keydown", (event) => {
 
 form.classList.remove("warn-unsaved-form");
 window.addEventListener("load", () => { window.onbeforeunload = null; });
-const languages = form.querySelector(".desk-languages");
+const languages = form.querySelector(".desk-write");
 languages.hidden = false;
-languages.addEventListener("change", () => {
-  form.dataset.write = form.elements._write.value;
-  const shown = [...form.elements._language].find((radio) => radio.value === form.elements._write.value);
+function write(language) {
+  form.elements._write.value = form.dataset.write = language;
+  const shown = [...form.elements._language].find((radio) => radio.value === language);
   if (shown && !shown.checked) { shown.checked = true; shown.dispatchEvent(new Event("change", { bubbles: true })); }
+}
+languages.addEventListener("change", () => {
+  localStorage.setItem("desk-write", form.elements._write.value);
+  write(form.elements._write.value);
 });
-keepFormFocus();
+if (form.querySelector("[lang=vi]")) write(localStorage.getItem("desk-write") ?? (innerWidth < 1600 ? "en" : "both"));
+else languages.hidden = true;
+
+document.querySelector("[autofocus]")?.focus();
 restoreCopies();

@@ -24,7 +24,7 @@ export function fieldOf(form, name) {
 
 // Show all faults in a summary, with links, and each at its field.
 export function showFaults(summary, form, faults) {
-  for (const old of form.querySelectorAll(".desk-fault-here")) old.remove();
+  for (const old of form.querySelectorAll(".desk-fault-here, ul.errorlist")) old.remove();
   for (const field of form.querySelectorAll("[data-desk-invalid]")) {
     field.removeAttribute("aria-invalid");
     delete field.dataset.deskInvalid;
@@ -58,7 +58,20 @@ function element(name, text) {
   return made;
 }
 
-// A link of the summary leads to its field and to the line in it.
-export function keepFormFocus() {
-  document.querySelector("[autofocus]")?.focus();
+// Go to a field, and to a line of its text. A field of a language that is not shown is shown again.
+export function goTo(form, field, line) {
+  if (!field) return;
+  if (!field.offsetParent && form.elements._write) {
+    form.elements._write.value = "both";
+    form.dataset.write = "both";
+  }
+  field.focus();
+  if (line && field.value !== undefined) {
+    const before = field.value.split("\n").slice(0, line - 1).join("\n");
+    const start = before.length + (line > 1 ? 1 : 0);
+    const end = field.value.indexOf("\n", start);
+    field.setSelectionRange(start, end < 0 ? field.value.length : end);
+    field.blur(); // Browsers scroll to a selection when its field gets the focus.
+    field.focus();
+  }
 }

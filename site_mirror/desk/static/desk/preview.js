@@ -1,7 +1,7 @@
 // The preview beside a form: what is typed is checked and shown 400 ms after the last key.
 // The form is posted into a frame, because a document made here would have the policy of the desk.
 
-import { fieldOf, post, showFaults } from "./form.js";
+import { fieldOf, goTo, post, showFaults } from "./form.js";
 
 const PAUSE = 400;
 const DESKTOP = 1280;
@@ -15,7 +15,14 @@ const look = document.getElementById("desk-look");
 
 let timer, running = false, again = false;
 
-export function showSoon() {
+// The faults of a refused publication are named above the form, until somebody types.
+const stated = form.querySelector(".desk-faults");
+stated?.addEventListener("click", (event) => {
+  const field = document.getElementById(event.target.closest("a")?.hash.slice(1));
+  if (field) { event.preventDefault(); goTo(form, field); }
+});
+
+function showSoon() {
   clearTimeout(timer);
   timer = setTimeout(show, PAUSE);
 }
@@ -26,7 +33,7 @@ async function show() {
   try {
     const answer = await post(panel.dataset.check, form);
     if (answer) {
-      showFaults(panel.querySelector(".desk-faults"), form, answer.faults);
+      if (!stated?.isConnected) showFaults(panel.querySelector(".desk-faults"), form, answer.faults);
       panel.classList.toggle("desk-stale", !answer.valid);
       if (answer.valid) await load();
     }
@@ -56,6 +63,7 @@ function load() {
 
 function settle(shown, next) {
   const inside = next.contentDocument;
+  if (!inside) return; // The page of an error of the network: the last preview stays.
   // Links do nothing; the policy of the desk lets the frame show nothing else in any case.
   inside.addEventListener("click", (event) => {
     if (event.target.closest("a, button, summary[href]")) event.preventDefault();
@@ -65,7 +73,7 @@ function settle(shown, next) {
   const position = kind() === next.dataset.kind || kind() === shown.dataset.kind
     ? shown.contentWindow.scrollY : 0;
   next.dataset.kind = kind();
-  next.contentWindow.scrollTo(0, position);
+  next.contentWindow.scrollTo({ top: position, behavior: "instant" });
   next.classList.remove("desk-waiting");
   shown.classList.add("desk-waiting");
   next.title = "Preview";
@@ -91,19 +99,23 @@ function colour(frame) {
 }
 
 function fit() {
+  if (!area.clientWidth) return;
   const width = look.elements._width.value === "phone" ? PHONE : DESKTOP;
   const scale = Math.min(1, area.clientWidth / width);
   area.style.setProperty("--desk-width", `${width}px`);
   area.style.setProperty("--desk-scale", scale);
 }
 
-form.addEventListener("input", showSoon);
+form.addEventListener("input", () => { stated?.remove(); showSoon(); });
 form.addEventListener("change", showSoon);
 document.addEventListener("formset:added", showSoon);
 document.addEventListener("formset:removed", showSoon);
 // Autocompletes tell jQuery alone.
 window.addEventListener("load", () => window.django?.jQuery?.(form).on("change", "select", showSoon));
-look.addEventListener("change", () => {});
+const panes = document.querySelector(".desk-panes");
+panes.hidden = false;
+panes.parentElement.dataset.pane = "write";
+panes.addEventListener("change", () => { panes.parentElement.dataset.pane = look.elements._pane.value; });
 panel.addEventListener("change", (event) => {
   if (event.target.name === "_width") fit();
   else if (event.target.name === "_colours") frames.forEach(colour);
@@ -113,23 +125,11 @@ panel.querySelector(".desk-faults").addEventListener("click", (event) => {
   const link = event.target.closest("a[data-name]");
   if (!link) return;
   event.preventDefault();
-  goTo(fieldOf(form, link.dataset.name), Number(link.dataset.line));
+  goTo(form, fieldOf(form, link.dataset.name), Number(link.dataset.line));
 });
 
-function goTo(field, line) {
-  if (!field) return;
-  field.focus();
-  if (line && field.value !== undefined) {
-    const before = field.value.split("\n").slice(0, line - 1).join("\n");
-    const start = before.length + (line > 1 ? 1 : 0);
-    const end = field.value.indexOf("\n", start);
-    field.setSelectionRange(start, end < 0 ? field.value.length : end);
-    field.blur(); // Browsers scroll to a selection when its field gets the focus.
-    field.focus();
-  }
-}
-
 panel.classList.add("desk-scripted");
+if (matchMedia("(max-width: 700px)").matches) look.elements._width.value = "phone";
 look.elements._colours.value = document.documentElement.classList.contains("dark") ? "dark" : "light";
 new ResizeObserver(fit).observe(area);
 fit();

@@ -1,0 +1,275 @@
+"""The desk in a real browser: what is typed is shown, and never lost."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
+from tests.freeze.processes import run
+from tests.live_origins import Origin, serve_origin
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+NAME, PASSWORD = "linh", "tám quả dọi treo nghiêng"
+MAKE_ACCOUNT = f"""
+import django
+django.setup()
+from django.contrib.auth.models import User
+User.objects.create_superuser({NAME!r}, "linh@studio.example", {PASSWORD!r})
+"""
+END_SESSIONS = """
+import django
+django.setup()
+from django.contrib.sessions.models import Session
+Session.objects.all().delete()
+"""
+VIOLATIONS = """
+window.violations = [];
+document.addEventListener("securitypolicyviolation", (event) => {
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+});
+"""
+COPY = "Object.keys(localStorage).some((name) => name.startsWith('desk:'))"
+PASTE = """(field, text) => {
+  field.value = text;
+  field.dispatchEvent(new Event("input", {bubbles: true}));
+}"""
+SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+FRAME = "iframe:not(.desk-waiting)"
+LINE = ".desk-line"
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
+
+
+class Desk:
+    """A live origin with a database, and an account that may do everything."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.stack = ExitStack()
+        self.origin = self.serve()
+        assert self.run(MAKE_ACCOUNT) == 0
+
+    def serve(self, **variables: str) -> Origin:
+        """Start the origin; with DEBUG, it serves static files without `collectstatic`."""
+        return self.stack.enter_context(
+            serve_origin(self.folder, shipped=True, DEBUG="1", **variables)
+        )
+
+    @property
+    def root(self) -> str:
+        return f"http://127.0.0.1:{self.origin.port}"
+
+    def run(self, program: str) -> int:
+        return run("-c", program, database=self.folder / "catalogue.sqlite3").returncode
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    desk = Desk(tmp_path_factory.mktemp("desk"))
+    with desk.stack:
+        yield desk
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(desk: Desk, browser: Browser) -> Iterator[Page]:
+    """A page of an editor who is logged in; errors of scripts and of the policy fail the test."""
+    page = log_in(desk, browser)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    page.context.close()
+    assert errors == []
+
+
+def log_in(desk: Desk, browser: Browser, **options: Any) -> Page:
+    context = browser.new_context(
+        base_url=desk.root, **{"viewport": {"width": 1280, "height": 900}} | options
+    )
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
+    context.add_init_script(VIOLATIONS)
+    page = context.new_page()
+    page.goto("/admin/login/")
+    page.get_by_label("Username").fill(NAME)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("button[type=submit]").first.click()
+    page.wait_for_url(f"{desk.root}/admin/")
+    return page
+
+
+def form_of(number: int) -> str:
+    return f"/admin/catalogue/post/{number}/change/"
+
+
+def title(page: Page) -> Any:
+    return page.get_by_role("textbox", name="Title, English")
+
+
+def reopen(page: Page, address: str) -> Page:
+    """Close the tab as a person does, and open the form in another one."""
+    context = page.context
+    page.close(run_before_unload=True)
+    if not page.is_closed():
+        page.wait_for_event("close")
+    page = context.new_page()
+    page.goto(address)
+    return page
+
+
+def test_what_is_typed_is_shown_beside_it_and_can_reach_nothing(page: Page) -> None:
+    page.goto(form_of(1))
+    heading = page.frame_locator(FRAME).locator("h1")
+    expect(heading).to_have_text("A map that fits in fifty megabytes")
+    scroll = f"document.querySelector('{FRAME}').contentWindow"
+    page.evaluate(f"{scroll}.scrollTo({{top: 200, behavior: 'instant'}})")
+
+    title(page).fill("Typed just now")
+
+    expect(heading).to_have_text("Typed just now")
+    assert page.evaluate(f"{scroll}.scrollY") == 200
+    page.frame_locator(FRAME).locator("a[href='/about']").first.click()
+    expect(heading).to_have_text("Typed just now")
+    sandbox = page.locator("iframe").evaluate_all(
+        "frames => frames.map(each => each.sandbox.value)"
+    )
+    assert sandbox == ["allow-same-origin"] * 2
+    title(page).fill("")
+    expect(page.locator(".desk-faults")).to_contain_text("Title, English: This field is required.")
+    expect(heading).to_have_text("Typed just now")
+    page.get_by_label("Markdown").check(force=True)
+    title(page).fill("Typed again")
+    expect(page.frame_locator(FRAME).locator("pre")).to_contain_text("# Typed again")
+    assert page.evaluate("window.violations") == []
+
+
+def test_a_closed_tab_loses_nothing(page: Page) -> None:
+    page.goto(form_of(2))
+    title(page).fill("Typed in a closed tab")
+    page = reopen(page, form_of(2))
+
+    expect(title(page)).to_have_value("Typed in a closed tab")
+    expect(page.locator(LINE)).to_contain_text("Draft saved")
+    page.goto("/admin/catalogue/post/add/")
+    title(page).fill("A new post in a closed tab")
+    page = reopen(page, "/admin/catalogue/post/add/")
+    page.get_by_role("link", name="A new post in a closed tab").click()
+    expect(title(page)).to_have_value("A new post in a closed tab")
+
+
+def test_a_server_that_is_away_loses_nothing(page: Page, desk: Desk) -> None:
+    page.goto(form_of(3))
+    page.route("**/admin/**", lambda route: route.abort())
+    title(page).fill("Typed without a server")
+    expect(page.locator(LINE)).to_contain_text("the server does not answer")
+    expect(page.locator(LINE)).not_to_contain_text("Draft saved")
+    page.unroute("**/admin/**")
+    page = reopen(page, form_of(3))
+
+    expect(title(page)).to_have_value("Typed without a server")
+    expect(page.locator(LINE)).to_contain_text("Draft saved")
+    page.wait_for_function(f"!{COPY}")
+
+
+def test_an_ended_session_opens_a_log_in_over_the_form(page: Page, desk: Desk) -> None:
+    page.goto(form_of(4))
+    assert desk.run(END_SESSIONS) == 0
+    title(page).fill("Typed after the session")
+    dialog = page.get_by_role("dialog")
+    expect(page.locator(LINE)).to_contain_text("your session has ended")
+    dialog.get_by_label("Username").fill(NAME)
+    dialog.get_by_label("Password").fill("wrong")
+    dialog.locator("[type=submit]").click()
+    expect(dialog.get_by_label("Password")).to_have_value("")
+    dialog.get_by_label("Username").fill(NAME)
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.locator("[type=submit]").click()
+
+    expect(page.locator(LINE)).to_contain_text("Draft saved")
+    expect(title(page)).to_have_value("Typed after the session")
+    page.reload()
+    expect(title(page)).to_have_value("Typed after the session")
+
+
+def test_a_refused_publication_keeps_the_text_and_leads_to_the_faults(page: Page) -> None:
+    page.goto(form_of(5))
+    body = page.get_by_role("textbox", name="Body, English")
+    body.fill("Well.\n\n[x](/nope)\n\n![](/icons/wheria.svg)")
+    publish(page)
+
+    summary = page.get_by_role("region", name=re.compile("2 things to correct"))
+    expect(summary).to_be_focused()
+    summary.get_by_role("link").first.click()
+    expect(body).to_be_focused()
+    expect(body).to_have_value("Well.\n\n[x](/nope)\n\n![](/icons/wheria.svg)")
+    body.press_sequentially(" ")
+    page.locator(".desk-preview .desk-faults a", has_text="/nope").click()
+    assert body.evaluate(
+        "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+    ) == ("[x](/nope)")
+
+
+def publish(page: Page) -> None:
+    page.locator("summary", has_text="Publish").click()
+    page.get_by_role("button", name="Publish now").click()
+
+
+def test_four_megabytes_are_kept_in_the_browser(page: Page) -> None:
+    page.goto(form_of(6))
+    text = "Four megabytes of words. " * (4 * 1024 * 1024 // 25 + 1)
+    page.get_by_role("textbox", name="Body, English").evaluate(PASTE, text)
+    expect(page.locator(LINE)).to_contain_text("longer than the server takes")
+    page = reopen(page, form_of(6))
+
+    page.wait_for_function(
+        "length => document.getElementById('id_body_en').value.length === length", arg=len(text)
+    )
+    expect(page.locator(LINE)).to_contain_text("Not saved")
+
+
+def test_a_stranger_publishes_a_first_article(page: Page, desk: Desk) -> None:
+    page.goto("/admin/catalogue/post/add/")
+    title(page).press_sequentially("Hello")
+    expect(page.get_by_label("Slug")).to_have_value("hello")
+    page.get_by_label("Excerpt, English").fill("One. Two.")
+    page.get_by_role("textbox", name="Body, English").fill("The first words.")
+    expect(page.frame_locator(FRAME).locator("h1")).to_have_text("Hello")
+    publish(page)
+
+    expect(page.locator("#messages")).to_contain_text("Live: /blog/hello · EN")
+    assert page.request.get("/blog/hello").ok
+    assert desk.run("pass") == 0
+
+
+def test_a_form_works_without_scripts(desk: Desk, browser: Browser) -> None:
+    page = log_in(desk, browser, java_script_enabled=False)
+    page.goto(form_of(7))
+    title(page).fill("Typed without scripts")
+    page.get_by_role("button", name="Save draft").last.click()
+    expect(page.locator("#messages")).to_contain_text("Draft saved")
+    expect(title(page)).to_have_value("Typed without scripts")
+    page.locator("summary", has_text="Publish").click()
+    page.get_by_role("button", name="Publish now").click()
+    expect(page.locator("#messages")).to_contain_text("Live: /blog/")
+    page.context.close()
+
+
+def test_a_phone_shows_the_text_or_the_preview(desk: Desk, browser: Browser) -> None:
+    page = log_in(desk, browser, viewport={"width": 390, "height": 844})
+    page.goto(form_of(8))
+    expect(title(page)).to_be_visible()
+    expect(page.locator(FRAME)).not_to_be_visible()
+    page.get_by_role("radio", name="Preview").check(force=True)
+    expect(page.locator(FRAME)).to_be_visible()
+    expect(title(page)).not_to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.context.close()
