@@ -49,7 +49,6 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     serializer: type[Serializer[Any]]
     rows: Question = no_rows
     is_list: bool = False
-    former: Question | None = None
     unknown: str = "Nothing is published at this address yet."
     rows_are_long: bool = False
     write: Callable[[Site, Any], Body] | None = None
@@ -62,6 +61,11 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     def address_of(self, slug: str) -> str:
         return re.sub(r"\{\w+\}", slug, self.address)
+
+    @property
+    def has_parameter(self) -> bool:
+        """Whether each row has an address of its own, with its slug."""
+        return "{" in self.path
 
     @property
     def is_item(self) -> bool:
@@ -83,7 +87,9 @@ class Endpoint(Struct, frozen=True, kw_only=True):
         return (rows.filter(slug=slug) if slug else rows).first()
 
     def moved_address(self, at: datetime, slug: str) -> str:
-        former = self.former(at).filter(slug=slug).first() if self.former else None
+        if not self.has_parameter:
+            return ""
+        former = questions.former_slugs(at, of=self.rows).filter(slug=slug).first()
         return self.address_of(former.today) if former else ""
 
     def writer(self, site: Site) -> Write:
@@ -183,7 +189,6 @@ ENDPOINTS = (
         description="One app by its id.",
         serializer=serializers.AppSerializer,
         rows=questions.apps,
-        former=questions.former_app_slugs,
         unknown="No app has the id “{slug}”. See /api/v1/apps for the ids.",
         rows_are_long=True,
     ),
@@ -207,7 +212,6 @@ ENDPOINTS = (
         description="One post by its slug; `links.markdown` has its full text.",
         serializer=serializers.PostSerializer,
         rows=questions.post_summaries,
-        former=questions.former_post_slugs,
         unknown="No post has the slug “{slug}”. See /api/v1/posts for the posts.",
     ),
     Endpoint(

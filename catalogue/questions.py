@@ -3,6 +3,7 @@
 Each returns a queryset whose related rows are read in a constant number of queries.
 """
 
+from collections.abc import Callable
 from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,8 +25,6 @@ from catalogue.links.timeline_links import shown_links
 from catalogue.models import (
     ApiVersion,
     App,
-    FormerAppSlug,
-    FormerPostSlug,
     Page,
     Post,
     Principle,
@@ -216,34 +215,13 @@ def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
     return standing_pages(at, language=language).filter(slug=slug)
 
 
-def former_app_slugs(at: datetime) -> QuerySet[FormerAppSlug]:
-    """Return the former slugs of published apps, except those that another published app has."""
-    return redirecting_slugs(FormerAppSlug.objects.all(), "app", App.objects.published(at=at))
-
-
-def former_app_slugs_in(at: datetime, *, language: str) -> QuerySet[FormerAppSlug]:
-    return with_text_in(former_app_slugs(at), "app__description", language)
-
-
-def former_slugs_of_apps_with_icon(at: datetime) -> QuerySet[FormerAppSlug]:
-    return former_app_slugs(at).exclude(app__icon_svg="")
-
-
-def former_post_slugs(at: datetime) -> QuerySet[FormerPostSlug]:
-    """Return the former slugs of published posts, except those that another published post has."""
-    return redirecting_slugs(FormerPostSlug.objects.all(), "post", Post.objects.published(at=at))
-
-
-def former_post_slugs_in(at: datetime, *, language: str) -> QuerySet[FormerPostSlug]:
-    return with_text_in(former_post_slugs(at), "post__body", language)
-
-
-def redirecting_slugs(former: QuerySet[Row], owner: str, shown: QuerySet[Any]) -> QuerySet[Row]:
-    """Return former slugs whose owner is shown, except those that a shown row has now."""
-    rows = shown.order_by()
-    seen, taken = rows.filter(pk=OuterRef(owner)), rows.filter(slug=OuterRef("slug"))
-    wanted = former.filter(Exists(seen), ~Exists(taken))
-    return wanted.select_related(owner).order_by(bytewise("slug"))
+def former_slugs(at: datetime, *, of: Callable[[datetime], QuerySet[Any]]) -> QuerySet[Any]:
+    """Return the former slugs of rows, except those under which readers see another row now."""
+    rows = of(at).order_by()
+    taken = rows.model.objects.published(at=at).filter(slug=OuterRef("slug"))
+    former: QuerySet[Any] = rows.model.former_slugs.field.model.objects.select_related("owner")
+    former = former.filter(~Exists(taken), owner__in=rows.values("pk"))
+    return former.order_by(bytewise("slug"))
 
 
 def with_text_in(rows: QuerySet[Row], column: str, language: str) -> QuerySet[Row]:

@@ -13,6 +13,7 @@ from catalogue.models import (
     App,
     FormerAppSlug,
     FormerPostSlug,
+    FormerTagSlug,
     Page,
     Post,
     Principle,
@@ -63,8 +64,8 @@ def make_translated_app(**changes: Any) -> App:
     return make_app(**{"description_vi": "Mô tả", "icon_svg": EMPTY_ICON} | changes)
 
 
-def make_former_app_slug(app: App | None = None, slug: str = "an-old-app") -> FormerAppSlug:
-    return FormerAppSlug.objects.create(slug=slug, app=app or make_app())
+def make_former_app_slug(owner: App | None = None, slug: str = "an-old-app") -> FormerAppSlug:
+    return FormerAppSlug.objects.create(slug=slug, owner=owner or make_app())
 
 
 def make_post(**changes: Any) -> Post:
@@ -82,12 +83,16 @@ def make_translated_post(**changes: Any) -> Post:
     return make_post(**values | changes)
 
 
-def make_former_post_slug(post: Post | None = None, slug: str = "an-old-post") -> FormerPostSlug:
-    return FormerPostSlug.objects.create(slug=slug, post=post or make_post())
+def make_former_post_slug(owner: Post | None = None, slug: str = "an-old-post") -> FormerPostSlug:
+    return FormerPostSlug.objects.create(slug=slug, owner=owner or make_post())
 
 
 def make_tag(**changes: Any) -> Tag:
     return Tag.objects.create(**{"slug": "a-tag", "name_en": "A tag"} | changes)
+
+
+def make_former_tag_slug(owner: Tag | None = None, slug: str = "an-old-tag") -> FormerTagSlug:
+    return FormerTagSlug.objects.create(slug=slug, owner=owner or make_tag())
 
 
 def make_topic(**changes: Any) -> ScienceTopic:
@@ -163,8 +168,10 @@ def make_one_of_each() -> None:
     app = make_app(icon_svg=EMPTY_ICON, stack=["Swift", "Kotlin"])
     make_former_app_slug(app, "an-older-app")
     post = make_post(app=app, body_en="A body.\n\n## Its end")
-    post.tags.add(make_tag())
+    tag = make_tag()
+    post.tags.add(tag)
     make_former_post_slug(post, "an-older-post")
+    make_former_tag_slug(tag, "an-older-tag")
     make_symbol(symbol="v", meaning_en="speed")
     make_link(label_en="An app", href="/apps/an-app")
     Group.objects.create(name="Writers")
@@ -190,6 +197,7 @@ FACTORIES: dict[type[Model], Callable[..., Model]] = {
     App: make_app,
     FormerAppSlug: make_former_app_slug,
     FormerPostSlug: make_former_post_slug,
+    FormerTagSlug: make_former_tag_slug,
     Page: make_page,
     Post: make_post,
     POST_TAG: make_post_tag,
@@ -210,6 +218,7 @@ CHANGES: dict[type[Model], tuple[str, Callable[[], Any]]] = {
     App: ("name", lambda: "Another name"),
     FormerAppSlug: ("slug", lambda: "an-older-app"),
     FormerPostSlug: ("slug", lambda: "an-older-post"),
+    FormerTagSlug: ("slug", lambda: "an-older-tag"),
     Page: ("title_en", lambda: "Another title"),
     Post: ("title_en", lambda: "Another title"),
     POST_TAG: ("tag_id", lambda: make_tag(slug="another-tag").pk),

@@ -75,6 +75,11 @@ def set_label_and_language(field: Field, source: "models.Field[Any, Any]") -> Fi
     return field
 
 
+def former_of(slugs: models.QuerySet[Any]) -> models.QuerySet[Any]:
+    """Return former slugs, except one that its row has again."""
+    return slugs.exclude(slug=models.F("owner__slug"))
+
+
 def next_position(rows: models.QuerySet[Any]) -> int:
     last: int | None = rows.aggregate(last=Max("position"))["last"]
     return 0 if last is None else last + 1
@@ -184,6 +189,13 @@ class CatalogueAdmin(TextsMixin, OrderedAdmin, ThemedAdmin):
         """Propose a slug for new rows only, because a published slug is part of an address."""
         return {} if obj else self.prepopulated_fields
 
+    def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+        """Return the inlines, without an empty list of former slugs."""
+        inlines = list(super().get_inlines(request, obj))
+        if obj and hasattr(obj, "former_slugs") and former_of(obj.former_slugs).exists():
+            return inlines
+        return [inline for inline in inlines if not issubclass(inline, FormerSlugInline)]
+
     def save_model(
         self, request: HttpRequest, obj: Any, form: "ModelForm[Any]", change: Any
     ) -> None:
@@ -257,14 +269,26 @@ class OrderedInline(TextsMixin, TabularInline):  # type: ignore[misc]
     extra = 0
 
 
+class FormerSlugFormSet(PaginationInlineFormSet):  # type: ignore[misc]
+    """Former slugs; one that is deleted stays known, so that its addresses may vanish."""
+
+    def delete_existing(self, obj: Any, commit: bool = True) -> None:  # noqa: FBT001, FBT002
+        obj.owner = None
+        obj.save()
+
+
 class FormerSlugInline(TabularInline):  # type: ignore[misc]
     """Former slugs, whose addresses redirect to the row. Editors may only delete them."""
 
+    formset = FormerSlugFormSet
     fields = ("slug",)
     readonly_fields = ("slug",)
     verbose_name_plural = "former slugs: these addresses redirect here"
     hide_title = True
     extra = 0
+
+    def get_queryset(self, request: HttpRequest) -> models.QuerySet[Any]:
+        return former_of(super().get_queryset(request))
 
     def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False

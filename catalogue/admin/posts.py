@@ -6,7 +6,7 @@ from catalogue import addresses
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, localized_columns
 from catalogue.admin.lists import TranslationFilter
 from catalogue.admin.workflow import PUBLICATION, AddressedAdmin, StateFilter
-from catalogue.models import FormerPostSlug, Post, Tag
+from catalogue.models import FormerPostSlug, FormerTagSlug, Post, Tag
 
 
 class FormerPostSlugInline(FormerSlugInline):
@@ -38,10 +38,15 @@ class PostAdmin(AddressedAdmin):
     page = staticmethod(addresses.post_page)
 
 
+class FormerTagSlugInline(FormerSlugInline):
+    model = FormerTagSlug
+
+
 @admin.register(Tag)
 class TagAdmin(CatalogueAdmin):
     fieldsets = [("Tag", {"fields": [localized_columns("name"), "slug"]})]
     prepopulated_fields = {"slug": ("name_en",)}
+    inlines = (FormerTagSlugInline,)
     list_display = ("title", "slug", "changed", "languages")
     list_filter = (TranslationFilter,)
     title_of_row = "name"

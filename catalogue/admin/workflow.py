@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
 
-from catalogue.admin.base import CatalogueAdmin, FormerSlugInline
+from catalogue.admin.base import CatalogueAdmin
 from catalogue.admin.lists import TabFilter, format_moment
 from catalogue.models import State, is_visible
 
@@ -93,9 +93,3 @@ class AddressedAdmin(PublishableAdmin):
 
     def view_on_site(self, obj: Any) -> str | None:
         return type(self).page(obj.slug) if obj.is_shown else None
-
-    def get_inlines(self, request: HttpRequest, obj: Any = None) -> list[Any]:
-        inlines = list(super().get_inlines(request, obj))
-        if obj and obj.former_slugs.exists():
-            return inlines
-        return [inline for inline in inlines if not issubclass(inline, FormerSlugInline)]

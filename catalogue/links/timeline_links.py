@@ -27,9 +27,9 @@ CHECKED_PAGE = f"^((/vi)?({PAGES})|/vi)$"
 
 PAGES_OF_ROWS: tuple[tuple[Any, str, str, str], ...] = (
     (App, "", "description", app_page("")),
-    (FormerAppSlug, "app__", "description", app_page("")),
+    (FormerAppSlug, "owner__", "description", app_page("")),
     (Post, "", "body", post_page("")),
-    (FormerPostSlug, "post__", "body", post_page("")),
+    (FormerPostSlug, "owner__", "body", post_page("")),
 )
 """Tables whose slugs end addresses of pages: the relation to the row, the text that a page of a
 language needs, and the beginning of the addresses."""

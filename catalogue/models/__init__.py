@@ -1,7 +1,7 @@
 """The tables of the catalogue."""
 
 from catalogue.models.app import App, AppStatus, Category, Platform
-from catalogue.models.former_slug import FormerAppSlug, FormerPostSlug
+from catalogue.models.former_slug import FormerAppSlug, FormerPostSlug, FormerTagSlug
 from catalogue.models.page import Page
 from catalogue.models.post import Post, Tag
 from catalogue.models.revision import Revision
@@ -20,6 +20,7 @@ __all__ = [
     "Counted",
     "FormerAppSlug",
     "FormerPostSlug",
+    "FormerTagSlug",
     "Page",
     "Platform",
     "Post",

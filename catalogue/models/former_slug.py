@@ -1,26 +1,29 @@
-"""Former slugs of apps and posts, whose addresses redirect to the row.
+"""Slugs under which readers saw a row before.
 
-Triggers (`catalogue.triggers.sql`) write the rows in the transaction that changes a slug. A former
-slug refers to a row and not to another slug, so a redirect has one step and cannot be a loop.
+Triggers (`catalogue.triggers.sql`) write them in the transaction that renames, withdraws or deletes
+the row. A former slug refers to a row and not to another slug, so a redirect has one step and
+cannot be a loop. One without an owner is retired: its row was deleted, or an editor ended the
+redirect.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 
 from catalogue import rules
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentManager
-from catalogue.models.post import Post
+from catalogue.models.post import Post, Tag
 from catalogue.texts.fields import Line
 
 
 class FormerSlug(Content):
-    """A former slug and the row that had it."""
+    """A former slug, and the row that had it as its `owner`."""
 
     NATURAL_KEY = ("slug",)
 
     slug = Line(max_length=80, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
+    owner: Any
 
     class Meta:
         abstract = True
@@ -30,28 +33,37 @@ class FormerSlug(Content):
     def __str__(self) -> str:
         return self.slug
 
+    @property
+    def today(self) -> str:
+        """The slug that the owner has now."""
+        return str(self.owner.slug)
+
+
+def owner_key(model: type[Content]) -> Any:
+    return models.ForeignKey(
+        model, null=True, on_delete=models.SET_NULL, related_name="former_slugs"
+    )
+
 
 class FormerAppSlug(FormerSlug):
     """A former id of an app."""
 
-    app = models.ForeignKey(App, on_delete=models.CASCADE, related_name="former_slugs")
+    owner = owner_key(App)
 
     objects: ClassVar[ContentManager["FormerAppSlug"]] = ContentManager()
-
-    @property
-    def today(self) -> str:
-        """The id that the app has now."""
-        return self.app.slug
 
 
 class FormerPostSlug(FormerSlug):
     """A former slug of a post."""
 
-    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="former_slugs")
+    owner = owner_key(Post)
 
     objects: ClassVar[ContentManager["FormerPostSlug"]] = ContentManager()
 
-    @property
-    def today(self) -> str:
-        """The slug that the post has now."""
-        return self.post.slug
+
+class FormerTagSlug(FormerSlug):
+    """A former slug of a tag."""
+
+    owner = owner_key(Tag)
+
+    objects: ClassVar[ContentManager["FormerTagSlug"]] = ContentManager()

@@ -1,15 +1,15 @@
 """The blog."""
 
-from datetime import date
+from datetime import date, datetime
 from operator import attrgetter
-from typing import ClassVar
 
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from catalogue import rules
 from catalogue.models.app import App
-from catalogue.models.base import Content, ContentManager
+from catalogue.models.base import Content, ContentQuerySet
 from catalogue.models.collation import bytewise
 from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
 from catalogue.texts.fields import Line, Prose
@@ -27,16 +27,27 @@ BODY_HELP = (
 )
 
 
+class TagQuerySet(ContentQuerySet["Tag"]):
+    def published(self, *, at: datetime) -> "TagQuerySet":
+        """Return the tags with a post that readers may see at a moment."""
+        return self.filter(Exists(Post.objects.published(at=at).filter(tags=OuterRef("pk"))))
+
+
 class Tag(Content):
-    """A topic that posts share."""
+    """A topic that posts share. Readers see it while it has a published post."""
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line(max_length=40, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
+    slug = Line(
+        max_length=40,
+        unique=True,
+        validators=[rules.pattern_validator(rules.SLUG)],
+        help_text="Part of the address of the tag's page. Changing it leaves a redirect behind.",
+    )
     name_en = Line("name, English", max_length=60)
     name_vi = Line("name, Vietnamese", max_length=60, blank=True)
 
-    objects: ClassVar[ContentManager["Tag"]] = ContentManager()
+    objects = TagQuerySet.as_manager()
 
     class Meta:
         ordering = ["slug"]

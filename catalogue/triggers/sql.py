@@ -2,7 +2,7 @@
 
 - Every write of a content table moves the content revision. One that changes what readers see also
   moves the moment of the public `Last-Modified` (`catalogue.triggers.visibility`).
-- The former slug of a published app or post is recorded.
+- The slug of an app, a post or a tag is recorded when readers no longer see the row under it.
 - An update that changes the content of an app or a post sets its `edited_at`.
 
 `catalogue.triggers.installing` installs them and checks whether they are installed.
@@ -16,20 +16,30 @@ from django.apps import apps
 from django.db.models import GeneratedField, Model
 from msgspec import Struct
 
-from catalogue.models import App, FormerAppSlug, FormerPostSlug, Post, Revision
+from catalogue.models import (
+    App,
+    FormerAppSlug,
+    FormerPostSlug,
+    FormerTagSlug,
+    Post,
+    Publishable,
+    Revision,
+    Tag,
+)
 from catalogue.triggers.visibility import (
     DIFFERS,
     EDITED_AT,
     NOW,
     changes_public_sql,
     is_published_sql,
+    is_shown_sql,
 )
 
 TRIGGER_PREFIX = "catalogue_"
 EVENTS = ("INSERT", "UPDATE", "DELETE")
 COLUMNS_WITHOUT_CONTENT = frozenset({"state", "publish_at", "position", EDITED_AT})
-FORMER_SLUGS = ((App, FormerAppSlug, "app_id"), (Post, FormerPostSlug, "post_id"))
-"""Tables whose rows have slugs, each with the table of former slugs and its key of the row."""
+FORMER_SLUGS = ((App, FormerAppSlug), (Post, FormerPostSlug), (Tag, FormerTagSlug))
+"""Tables whose rows have pages by slug, each with the table of former slugs."""
 
 MOVE_REVISION = """
     INSERT INTO catalogue_revision (id, number, changed_at, public_changed_at)
@@ -50,12 +60,15 @@ ONCE_IN_A_STATEMENT = {
 # A withdrawn row may be renamed before it is published again. The slug of a row that was not
 # published has never been part of an address.
 REMEMBER_SLUG = """
-    INSERT INTO {memory} (slug, {owner})
-    SELECT OLD.slug, OLD.id WHERE {was_published} AND (OLD.slug <> NEW.slug OR NOT {is_published})
-    ON CONFLICT (slug) DO UPDATE SET {owner} = EXCLUDED.{owner};
+    INSERT INTO {memory} (slug, owner_id)
+    SELECT {slug_and_owner} WHERE {condition}
+    ON CONFLICT (slug) DO UPDATE SET owner_id = EXCLUDED.owner_id;
 """
 FORGET_SLUG = """
     DELETE FROM {memory} WHERE slug = NEW.slug AND {is_published};
+"""
+RETIRE_SLUGS = """
+    UPDATE {memory} SET owner_id = NULL WHERE owner_id = OLD.id;
 """
 
 
@@ -84,6 +97,7 @@ def expected_triggers(vendor: str) -> tuple[Trigger, ...]:
     return (
         *revision_triggers(vendor),
         *former_slug_triggers(vendor),
+        *tag_triggers(vendor),
         *(edited_at_trigger(model, vendor) for model in (App, Post)),
     )
 
@@ -117,20 +131,45 @@ def revision_triggers(vendor: str) -> Iterator[Trigger]:
 def former_slug_triggers(vendor: str) -> Iterator[Trigger]:
     """Yield the triggers that record the slug of a published row that is renamed or withdrawn.
 
-    A former slug is deleted when a row is published under it again.
+    A former slug is deleted when a row is published under it again, and retired with its row.
     """
-    for model, memory, owner in FORMER_SLUGS:
-        names = {
-            "memory": memory._meta.db_table,
-            "owner": owner,
-            "was_published": is_published_sql("OLD", NOW[vendor]),
-            "is_published": is_published_sql("NEW", NOW[vendor]),
-        }
-        forget = FORGET_SLUG.format(**names)
+    for model, former in FORMER_SLUGS:
+        memory = former._meta.db_table
+        was_published, is_published = (
+            is_shown_sql(model, row, NOW[vendor]) for row in ("OLD", "NEW")
+        )
+        forget = FORGET_SLUG.format(memory=memory, is_published=is_published)
+        moved = f"{was_published} AND (OLD.slug <> NEW.slug OR NOT {is_published})"
+        changes = "slug, state, publish_at" if issubclass(model, Publishable) else "slug"
+        renamed = remember_slug(former, "OLD.slug, OLD.id", moved) + forget
+        deleted = remember_slug(former, "OLD.slug, OLD.id", was_published)
+        deleted += RETIRE_SLUGS.format(memory=memory)
         yield make_trigger(model, "insert_forgets", "INSERT", forget, vendor)
-        changes = "UPDATE OF slug, state, publish_at"
-        body = REMEMBER_SLUG.format(**names) + forget
-        yield make_trigger(model, "update_remembers", changes, body, vendor)
+        yield make_trigger(model, "update_remembers", f"UPDATE OF {changes}", renamed, vendor)
+        yield make_trigger(model, "delete_retires", "DELETE", deleted, vendor)
+
+
+def remember_slug(former: type[Model], slug_and_owner: str, condition: str) -> str:
+    return REMEMBER_SLUG.format(
+        memory=former._meta.db_table, slug_and_owner=slug_and_owner, condition=condition
+    )
+
+
+def tag_triggers(vendor: str) -> Iterator[Trigger]:
+    """Yield the triggers that record the slugs of tags which lose a published post.
+
+    A tag has no state of its own: its page goes with its last post, and it may be renamed then.
+    """
+    through, now = Post.tags.through, NOW[vendor]
+    tag, link = Tag._meta.db_table, through._meta.db_table
+    of_post = f"tag.slug, tag.id FROM {tag} AS tag JOIN {link} AS link ON link.tag_id = tag.id"
+    hidden = f"{is_published_sql('OLD', now)} AND NOT {is_published_sql('NEW', now)}"
+    body = remember_slug(FormerTagSlug, of_post, f"link.post_id = OLD.id AND {hidden}")
+    yield make_trigger(Post, "update_hides_tags", "UPDATE OF state, publish_at", body, vendor)
+    of_link = f"tag.slug, tag.id FROM {tag} AS tag"
+    shown = f"tag.id = OLD.tag_id AND {is_shown_sql(through, 'OLD', now)}"
+    body = remember_slug(FormerTagSlug, of_link, shown)
+    yield make_trigger(through, "delete_hides_tag", "DELETE", body, vendor)
 
 
 def edited_at_trigger(model: type[Model], vendor: str) -> Trigger:

@@ -6,7 +6,7 @@ of a draft, a row in review or a scheduled row does not change the public `Last-
 
 from django.db.models import ForeignKey, GeneratedField, Model
 
-from catalogue.models import Post, Publishable, Tag
+from catalogue.models import FormerTagSlug, Post, Publishable, Tag
 
 NOW = {
     "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now')",
@@ -14,6 +14,8 @@ NOW = {
 }
 DIFFERS = {"sqlite": "IS NOT", "postgresql": "IS DISTINCT FROM"}
 """The operator that compares two rows of values, including NULL."""
+KEYS_OF_TAGS: dict[type[Model], str] = {Tag: "id", FormerTagSlug: "owner_id"}
+"""Tables whose rows are seen with the posts of a tag, each with its column of the tag's key."""
 EDITED_AT = "edited_at"
 """The column that a trigger writes when the content of a row changes."""
 
@@ -26,17 +28,17 @@ def is_published_sql(row: str, now: str) -> str:
 def is_shown_sql(model: type[Model], row: str, now: str) -> str:
     """Return the condition that readers see a row.
 
-    A row that belongs to publishable rows is seen if all of these are, a tag if one of its posts
-    is, and a row of any other table always.
+    A row that belongs to publishable rows is seen if all of these are, a tag and its former slugs
+    if one of its posts is, and a row of any other table always.
     """
     if issubclass(model, Publishable):
         return is_published_sql(row, now)
-    if model is Tag:
+    if key := KEYS_OF_TAGS.get(model):
         through = Post.tags.through._meta.db_table
         return (
             f"EXISTS (SELECT 1 FROM {through} AS link "  # noqa: S608  (our own names)
             f"JOIN {Post._meta.db_table} AS post ON post.id = link.post_id "
-            f"WHERE link.tag_id = {row}.id AND {is_published_sql('post', now)})"
+            f"WHERE link.tag_id = {row}.{key} AND {is_published_sql('post', now)})"
         )
     owners = [
         field for field in foreign_keys(model) if issubclass(field.related_model, Publishable)

@@ -18,6 +18,7 @@ from site_mirror.desk.forms import data_of
 from site_mirror.desk.held_forms import HeldForm, HeldFormSet, Hold, with_hold
 from site_mirror.desk.links import (
     Checker,
+    addresses_lost_by,
     dead_links_naming,
     links_broken_by,
     newly_broken,
@@ -117,9 +118,14 @@ class CheckedAdmin:
     def get_deleted_objects(
         self, objs: Collection[Model], request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
-        """Add the links that a deletion breaks to what the page of its confirmation lists."""
+        """Add to the page that confirms a deletion which addresses leave the site, and which links
+        of other texts break.
+        """
         deleted, counts, *others = super().get_deleted_objects(objs, request)  # type: ignore[misc]
         chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
+        if lost := addresses_lost_by(chosen.delete, objs):
+            counts["addresses that leave the site"] = len(lost)
+            deleted += [f"{address} leaves the site." for address in lost]
         broken = links_broken_by(chosen.delete, objs)
         if broken:
             counts["links of other texts that break"] = len(broken)

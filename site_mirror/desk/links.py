@@ -135,6 +135,17 @@ def links_broken_by(change: Callable[[], object], rows: Collection[Model]) -> li
     return newly_broken(after)
 
 
+def addresses_lost_by(change: Callable[[], object], rows: Collection[Model]) -> list[str]:
+    """Return the addresses that a change of rows would take off the site."""
+    now = timezone.now()
+    site = SiteAt(now)
+    answered = [each for row in rows for each in site.caused_by(row) if site.find(each)]
+    with rolled_back():
+        change()
+        left = SiteAt(now)
+        return [address for address in dict.fromkeys(answered) if not left.find(address)]
+
+
 def dead_links_naming(words: Collection[str], changed: Collection[Model]) -> list[DeadLink]:
     """Return the dead links of rows with one of the words in a text, except of changed rows."""
     checker = Checker()

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from api.envelope import encode_body, encode_item
+from catalogue import questions
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.sources import NO_ROWS, Question, Source
@@ -38,11 +39,10 @@ class Family(Struct, frozen=True):
 
     `source` has the subject of each document: its row, or its rows. Families that share a source
     are rendered after one reading of it, each from its `part` of a subject; without a part there is
-    no document. If the template has a parameter, the subject's slug fills it. `former` asks for
-    the rows of former slugs, each with the slug of `today`. A family of pages or mirrors has a
+    no document. If the template has a parameter, the subject's slug fills it. `rows` asks for the
+    rows that have a document, and so for their former slugs. A family of pages or mirrors has a
     `language`; `summarize` returns the summaries of its pages for lists of pages; `mirror` is the
-    family of a page's Markdown. Documents with `lists_pages` are lists themselves, which go with
-    the last row that they list.
+    family of a page's Markdown. Documents with `lists_pages` are lists themselves.
 
     A freeze reuses documents while their subjects are equal, but renders `derived` ones, which are
     made of more than that, each time. Documents that are `items` become items of a list, too, and
@@ -58,7 +58,7 @@ class Family(Struct, frozen=True):
     part: Callable[[Any], Any] = whole_subject
     derived: bool = False
     items: bool = False
-    former: Question | None = None
+    rows: Question | None = None
     lists_pages: bool = False
     mirror: "Family | None" = None
     language: str = ""
@@ -72,6 +72,15 @@ class Family(Struct, frozen=True):
 
     def address(self, slug: str) -> str:
         return self.template.replace(f"{{{self.parameter}}}", slug)
+
+    def slug_of(self, address: str) -> str | None:
+        """Return the slug in an address of the family; `None` for an address of another one."""
+        if not self.parameter:
+            return "" if address == self.template else None
+        before, _, after = self.template.partition(f"{{{self.parameter}}}")
+        if address.startswith(before) and address.endswith(after):
+            return address[len(before) : len(address) - len(after)]
+        return None
 
     def one(self, context: Context, slug: str) -> Any:
         """Return the subject at the address of a slug; `None` if there is no document."""
@@ -112,7 +121,9 @@ class Family(Struct, frozen=True):
 
     def current_address(self, context: Context, slug: str) -> str | None:
         """Return today's address of a former slug; `None` if there is no row for it."""
-        former = self.former(context.at).filter(slug=slug).first() if self.former else None
+        if self.rows is None:
+            return None
+        former = questions.former_slugs(context.at, of=self.rows).filter(slug=slug).first()
         return self.address(former.today) if former else None
 
 

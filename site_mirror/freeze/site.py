@@ -22,13 +22,13 @@ from api.problems import problem_body
 from api.schema import openapi_description
 from catalogue import addresses, questions
 from catalogue.addresses import Site as Addresses
-from catalogue.models.workflow import is_visible
 from catalogue.read_transactions import read_transaction
 from site_mirror.documents.context import Context
 from site_mirror.documents.error_bodies import refusal_body
 from site_mirror.documents.headers import MARKDOWN_TYPE, refusal_headers, transport_headers
 from site_mirror.freeze import up_to_date
 from site_mirror.freeze.batches import list_batches, site_batches
+from site_mirror.freeze.withdrawals import Withdrawals
 from site_mirror.freeze.workers import worker_pool
 from site_mirror.gates.deletions import MAX_DELETED_PERCENT
 from site_mirror.gates.gates import Examiner, SiteGates
@@ -156,10 +156,7 @@ def refuse_foreign_content(context: Context) -> None:
 
 def gates_of(context: Context, deletions: Deletions) -> SiteGates:
     examiner = Examiner(orjson.dumps(openapi_description(context.at)), settings.SITE_ROOT)
-    lists = frozenset(family.name for family in table.FAMILIES if family.lists_pages)
-    retirements = Retirements(
-        partial(withdrawn_addresses, context), frozenset(deletions.retired), lists
-    )
+    retirements = Retirements(Withdrawals(context).include, frozenset(deletions.retired))
     return SiteGates(
         examiner, retirements, deletions.max_percent, partial(other_version_indexes, context)
     )
@@ -197,13 +194,3 @@ def error_responses(context: Context) -> Iterator[ErrorResponse]:
             headers = refusal_headers(status) | transport
             body = refusal_body(context.site, status)
             yield ErrorResponse("/", int(status), MARKDOWN_TYPE, headers, body)
-
-
-def withdrawn_addresses(context: Context) -> Iterator[str]:
-    """Yield addresses of rows that were published once and are not visible at a moment."""
-    for family in table.FAMILIES:
-        if family.former:
-            former = family.former(context.at).model
-            (owner,) = (field.name for field in former._meta.get_fields() if field.many_to_one)
-            hidden = former.objects.exclude(is_visible(context.at, through=f"{owner}__"))
-            yield from map(family.address, hidden.values_list("slug", flat=True))

@@ -1,6 +1,6 @@
 """The gate `vanished`: published addresses must not disappear by mistake."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -12,29 +12,27 @@ from site_mirror.snapshot.verdicts import Verdict, verdict_of
 GATE = "vanished"
 
 
-class Retirements(Struct, frozen=True):
-    """The addresses that may disappear.
-
-    `withdrawn` returns addresses of rows that editors have unpublished, `retired` are arguments of
-    the freeze. Each also stands for its aliases and its mirror. `listings` are names of families of
-    lists, which disappear with their last item.
-    """
-
-    withdrawn: Callable[[], Iterable[str]] = tuple
-    retired: frozenset[str] = frozenset()
-    listings: frozenset[str] = frozenset()
-
-    def allowed(self) -> frozenset[str]:
-        return self.retired | {*self.withdrawn()}
-
-
 class RemovedAddress(Struct, frozen=True):
-    """A document or a redirect of the published release that the new one does not have."""
+    """A document or a redirect of the published release that the new one does not have.
+
+    The family of a redirect is not known.
+    """
 
     address: str
     family: str
     aliases: tuple[str, ...]
     is_document: bool
+
+
+class Retirements(Struct, frozen=True):
+    """The addresses that may disappear.
+
+    `is_withdrawn` tells whether editors took a document or a redirect off the site. `retired` are
+    arguments of the freeze; each also stands for its aliases and its mirror.
+    """
+
+    is_withdrawn: Callable[[RemovedAddress], bool] = lambda removed: False
+    retired: frozenset[str] = frozenset()
 
 
 def find_removed(before: Manifest, gone: frozenset[str]) -> Iterator[RemovedAddress]:
@@ -61,10 +59,9 @@ def judge(before: Manifest, removed: Sequence[RemovedAddress], retirements: Reti
 
 
 def find_unretired(removed: Sequence[RemovedAddress], retirements: Retirements) -> Iterator[str]:
-    allowed = retirements.allowed() if removed else frozenset()
     for gone in removed:
         names = {*gone.aliases, *names_for_retirement(gone.address)}
-        if gone.family not in retirements.listings and allowed.isdisjoint(names):
+        if retirements.retired.isdisjoint(names) and not retirements.is_withdrawn(gone):
             yield (
                 f"{gone.address} was published and is missing; "
                 f"if that is intended, use --retire {gone.address}"

@@ -85,9 +85,7 @@ def page_list_files(pages: PagesOf) -> Iterator[Family]:
     parts = SitemapPartSource(pages)
     yield machine_file("llms", addresses.LLMS, headers.TEXT_TYPE, index, source=STUDIO)
     yield machine_file("sitemap", addresses.SITEMAP, headers.XML_TYPE, whole)
-    yield machine_file(
-        "sitemap-part", several, headers.XML_TYPE, part, source=parts, lists_pages=True
-    )
+    yield machine_file("sitemap-part", several, headers.XML_TYPE, part, source=parts)
     yield machine_file("site-map", addresses.SITE_MAP, headers.MARKDOWN_TYPE, list_of_pages)
 
 

@@ -31,7 +31,7 @@ def endpoint_families() -> Iterator[Family]:
             partial(write_endpoint, endpoint),
             endpoint.caching,
             source=source_of(endpoint),
-            former=endpoint.former,
+            rows=endpoint.rows if endpoint.has_parameter else None,
         )
         if endpoint.operation == "getPost":
             family = replace(family, source=ARTICLES, part=attrgetter("post"), items=True)
@@ -64,7 +64,7 @@ def write_endpoint(
 def source_of(endpoint: Endpoint) -> Source:
     if not endpoint.is_item:
         return One(lambda context: endpoint.rows(context.at))
-    return EachRow(endpoint.rows) if "{" in endpoint.path else single_row(endpoint.rows)
+    return EachRow(endpoint.rows) if endpoint.has_parameter else single_row(endpoint.rows)
 
 
 def join_posts(context: Context, built: Built) -> DocumentContent:
@@ -87,7 +87,7 @@ def icon_family() -> Family:
         lambda context, address, app: str(app.icon_svg).encode(),
         headers.drawing_headers,
         source=EachRow(questions.apps_with_icon),
-        former=questions.former_slugs_of_apps_with_icon,
+        rows=questions.apps_with_icon,
     )
 
 

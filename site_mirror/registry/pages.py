@@ -93,7 +93,7 @@ def pages_of_apps(language: str) -> Iterator[Family]:
             apps.summarize,
             language,
         ),
-        former=partial(questions.former_app_slugs_in, language=language),
+        rows=partial(questions.apps_in, language=language),
     )
 
 
@@ -125,6 +125,7 @@ def pages_of_tags(language: str) -> Iterator[Family]:
             blog.summarize_tag,
             language,
         ),
+        rows=partial(questions.tags, language=language),
         lists_pages=True,
     )
 
@@ -142,7 +143,7 @@ def pages_of_posts(language: str) -> Iterator[Family]:
             language,
         ),
         part=lambda article: article.in_language(language),
-        former=partial(questions.former_post_slugs_in, language=language),
+        rows=partial(questions.posts_in, language=language),
     )
 
 
@@ -202,7 +203,7 @@ def page(
     summarize: Summaries,
     *,
     part: Callable[[Any], Any] = whole_subject,
-    former: Question | None = None,
+    rows: Question | None = None,
     policy: str = headers.PAGE_SECURITY_POLICY,
     lists_pages: bool = False,
 ) -> Iterator[Family]:
@@ -220,7 +221,7 @@ def page(
         partial(headers.page_headers, language, policy),
         source=source,
         part=part,
-        former=former,
+        rows=rows,
         language=language,
         lists_pages=lists_pages,
         summarize=summarize,

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
+from catalogue import questions
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context
@@ -53,10 +54,13 @@ FAMILIES_BY_NAME = {family.name: family for family in FAMILIES}
 def former_addresses(context: Context) -> Iterator[tuple[str, str]]:
     """Yield former addresses and their present ones, in the order of the table.
 
-    Families with the same question for former slugs share one query.
+    Families with the same rows share one query.
     """
-    questions = {family.former for family in FAMILIES if family.former}
-    slugs = {each: [(row.slug, row.today) for row in each(context.at)] for each in questions}
+    asked = {family.rows for family in FAMILIES if family.rows}
+    slugs = {
+        rows: [(row.slug, row.today) for row in questions.former_slugs(context.at, of=rows)]
+        for rows in asked
+    }
     for family in FAMILIES:
-        if family.former:
-            yield from family.moves(slugs[family.former])
+        if family.rows:
+            yield from family.moves(slugs[family.rows])

@@ -92,6 +92,7 @@ BAD_VALUES: dict[str, dict[str, dict[str, Any]]] = {
         },
         "formerappslug": {"slug": "An App"},
         "formerpostslug": {"slug": "A Post"},
+        "formertagslug": {"slug": "A Tag"},
         "post": {"slug": "A Post"},
         "principle": {"slug": "A.B"},
         "sciencetopic": {"slug": "A.B"},

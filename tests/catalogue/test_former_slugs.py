@@ -1,4 +1,4 @@
-"""A slug under which readers saw a row leads to it, in one step, or to nothing."""
+"""A slug under which readers saw a row leads to it in one step, or is retired with it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,15 +11,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalogue import questions
-from catalogue.models import App, FormerAppSlug, FormerPostSlug, Post, State
+from catalogue.models import App, FormerAppSlug, FormerPostSlug, FormerTagSlug, Post, State, Tag
 from tests import factories
 from tests.factories import FUTURE, NOW, PAST
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 LATER = timezone.now().replace(year=2999)
-MEMORIES: dict[Any, Any] = {App: (FormerAppSlug, "app_id"), Post: (FormerPostSlug, "post_id")}
-MAKE: dict[Any, Callable[..., Any]] = {App: factories.make_app, Post: factories.make_post}
+MEMORIES: dict[Any, Any] = {App: FormerAppSlug, Post: FormerPostSlug, Tag: FormerTagSlug}
+
+
+def make_tag(slug: str, **of_post: Any) -> Tag:
+    """Create a tag with a post, whose state is that of the tag."""
+    tag = factories.make_tag(slug=slug)
+    factories.make_translated_post(slug=f"of-tag-{tag.pk}", **of_post).tags.add(tag)
+    return tag
+
+
+MAKE: dict[Any, Callable[..., Any]] = {
+    App: factories.make_app,
+    Post: factories.make_post,
+    Tag: make_tag,
+}
 EACH_MODEL = pytest.mark.parametrize("model", MAKE, ids=lambda model: model.__name__)
 STEPS: dict[str, dict[str, Any]] = {
     "publish": {"state": State.PUBLISHED},
@@ -40,13 +53,15 @@ def take_step(model: Any, step: str, slug: str, other: str = "") -> None:
     elif step == "delete":
         row.delete()
     elif step in STEPS:
-        row.update(**STEPS[step])
+        with_state = Post.objects.filter(tags__slug=slug) if model is Tag else row
+        with_state.update(**STEPS[step])
 
 
-def read_former(model: Any) -> dict[str, int]:
-    """Return the key of the row to which each former slug leads."""
-    memory, owner = MEMORIES[model]
-    return dict(memory.objects.values_list("slug", owner))
+def read_former(model: Any) -> dict[str, int | None]:
+    """Return the key of the row to which each former slug leads; `None` for a retired one."""
+    shown = find_visible(model)
+    memory = MEMORIES[model].objects.values_list("slug", "owner")
+    return {slug: key for slug, key in memory if slug not in shown}
 
 
 HISTORIES = {
@@ -61,7 +76,14 @@ HISTORIES = {
     "make a, rename a b, draft a": "a>b",
     "make a, make x, rename a b, rename x a, rename a c": "x>c a>c",
     "make a, make b, rename a m, rename b a, rename m b": "m>b",
-    "make a, rename a b, delete b": "",
+    "make a, delete a": "a>",
+    "make a, rename a b, delete b": "a> b>",
+    "make a, withdraw a, delete a": "a>",
+    "make a, reschedule a, delete a": "a>",
+    "make a, delete a, draft a, delete a": "a>",
+    "make a, delete a, make a": "",
+    "make a, rename a b, make a, delete a": "a>",
+    "draft a, delete a": "",
     "make a, withdraw a, rename a b, publish b": "a>b",
     "make a, withdraw a, publish a": "",
     "make a, reschedule a, rename a b, appear b": "a>b",
@@ -75,7 +97,7 @@ def test_a_history_leaves_former_slugs(model: Any, steps: str) -> None:
     for step in steps.split(", "):
         take_step(model, *step.split())
 
-    keys = dict(model.objects.values_list("slug", "pk"))
+    keys = {"": None, **dict(model.objects.values_list("slug", "pk"))}
     former = (each.split(">") for each in HISTORIES[steps].split())
     assert read_former(model) == {old: keys[new] for old, new in former}
 
@@ -103,22 +125,22 @@ def test_every_slug_under_which_readers_saw_a_row_leads_to_it(model: Any, steps:
         transaction.set_rollback(True)
 
     assert remembered == {
-        slug: key for slug, key in seen.items() if slug not in current and key in keys
+        slug: key if key in keys else None for slug, key in seen.items() if slug not in current
     }
     assert read_former(model) == {}, "a rolled back rename leaves none"
 
 
-in_vietnamese = partial(questions.former_app_slugs_in, language="vi")
-posts_in_vietnamese = partial(questions.former_post_slugs_in, language="vi")
+apps_in_vietnamese = partial(questions.apps_in, language="vi")
+posts_in_vietnamese = partial(questions.posts_in, language="vi")
 QUESTIONS: list[tuple[Callable[..., Any], Callable[..., Any], bool]] = [
-    (questions.former_app_slugs, factories.make_app, True),
-    (questions.former_post_slugs, factories.make_post, True),
-    (in_vietnamese, factories.make_translated_app, True),
+    (questions.apps, factories.make_app, True),
+    (questions.posts, factories.make_post, True),
+    (apps_in_vietnamese, factories.make_translated_app, True),
     (posts_in_vietnamese, factories.make_translated_post, True),
-    (questions.former_slugs_of_apps_with_icon, factories.make_translated_app, True),
-    (in_vietnamese, factories.make_app, False),
+    (questions.apps_with_icon, factories.make_translated_app, True),
+    (apps_in_vietnamese, factories.make_app, False),
     (posts_in_vietnamese, factories.make_post, False),
-    (questions.former_slugs_of_apps_with_icon, factories.make_app, False),
+    (questions.apps_with_icon, factories.make_app, False),
 ]
 
 
@@ -132,7 +154,7 @@ def test_former_slugs_are_answered_while_readers_see_the_page_of_their_row(
     rows = [("a", "new-a"), ("b", "new-b"), ("c", "new-c")]
 
     def ask(at: Any) -> list[tuple[str, str]]:
-        return [(row.slug, row.today) for row in question(at)]
+        return [(row.slug, row.today) for row in questions.former_slugs(at, of=question)]
 
     assert ask(NOW) == (rows if is_answered else [])
     by_slug.model.objects.filter(slug="new-a").update(state=State.DRAFT)
@@ -143,8 +165,34 @@ def test_former_slugs_are_answered_while_readers_see_the_page_of_their_row(
 
 @EACH_MODEL
 def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(model: Any) -> None:
-    memory, owner = MEMORIES[model]
-    memory.objects.create(slug="known", **{owner: MAKE[model](slug="known").pk})
-    question = {App: questions.former_app_slugs, Post: questions.former_post_slugs}[model]
+    MEMORIES[model].objects.create(slug="known", owner=MAKE[model](slug="known"))
+    shown = model.objects.published
 
-    assert list(question(timezone.now())) == []
+    assert list(questions.former_slugs(NOW, of=lambda at: shown(at=at))) == []
+
+
+def test_a_tag_is_remembered_when_a_post_loses_it_or_is_deleted() -> None:
+    """It has no state: readers no longer see it, and it may be renamed then."""
+    lost, of_deleted = make_tag("lost"), make_tag("of-deleted")
+    Post.objects.get(tags=lost).tags.clear()
+    Post.objects.get(tags=of_deleted).delete()
+    Tag.objects.filter(pk=lost.pk).update(slug="renamed")
+
+    assert read_former(Tag) == {"lost": lost.pk, "of-deleted": of_deleted.pk}
+
+
+@pytest.mark.parametrize("published", [True, False], ids=["published", "drafted before"])
+def test_rows_that_are_deleted_together_are_all_retired(published: bool) -> None:
+    for slug in "ab":
+        make_tag(f"tag-{slug}")
+        factories.make_app(slug=slug)
+    if not published:
+        Post.objects.update(state=State.DRAFT)
+        App.objects.update(state=State.DRAFT)
+    posts = [*Post.objects.values_list("slug", flat=True)]
+    for model in (Tag, Post, App):
+        model.objects.all().delete()
+
+    assert read_former(Tag) == {"tag-a": None, "tag-b": None}
+    assert read_former(Post) == dict.fromkeys(posts)
+    assert read_former(App) == {"a": None, "b": None}

@@ -9,6 +9,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
 from catalogue import shipped
+from catalogue.models import FormerAppSlug, FormerPostSlug, FormerTagSlug
 from catalogue.triggers import installing
 from catalogue.triggers.sql import content_models
 
@@ -17,7 +18,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 @pytest.fixture(autouse=True)
 def _latest_tables() -> Iterator[None]:
-    """Make the tables again for the next test."""
+    """Make the tables again for the next test.
+
+    The flush of SQLite deletes rows, so triggers remember them.
+    """
+    for model in (FormerAppSlug, FormerPostSlug, FormerTagSlug):
+        model.objects.all().delete()
     yield
     migrate()
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from catalogue.models import (
     App,
+    FormerTagSlug,
     Post,
     Principle,
     Revision,
@@ -56,7 +57,7 @@ def prepare_change(row: Model) -> Callable[[], None]:
 
 def add_tag_to_post(model: type[Model]) -> None:
     """Give every tag a post: readers see no tag without posts."""
-    if model is Tag:
+    if model in (Tag, FormerTagSlug):
         factories.make_post(slug="tagged").tags.set(Tag.objects.all())
 
 
@@ -126,6 +127,7 @@ CHILDREN: list[Callable[..., Model]] = [
     lambda **hidden: factories.make_link(entry=factories.make_entry(**hidden)),
     lambda **hidden: factories.make_former_app_slug(factories.make_app(**hidden)),
     lambda **hidden: factories.make_former_post_slug(factories.make_post(**hidden)),
+    lambda **hidden: factories.make_former_tag_slug(make_tag_of_post(**hidden).tag),
     make_tag_of_post,
     lambda **hidden: make_tag_of_post(**hidden).tag,
     lambda **hidden: make_app_of_topic(hidden, {}),

@@ -1,5 +1,6 @@
 """A dead link is refused at its field; a change that breaks links of other texts is confirmed."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -317,7 +318,7 @@ def test_renaming_needs_no_confirmation_because_the_old_address_redirects(editor
 
     assert read_breaking(asked) == FROM_ARTICLES, "nothing redirects any more"
     assert editor.post(form, typed | make_confirmation(asked)).status_code == 302
-    assert not FormerPostSlug.objects.exists()
+    assert FormerPostSlug.objects.get().owner is None
 
 
 def test_a_change_that_breaks_no_link_needs_no_confirmation(editor: Client) -> None:
@@ -357,6 +358,31 @@ def test_links_between_rows_withdrawn_together_are_not_listed(editor: Client) ->
     two = factories.make_post(slug="two", body_en="[one](/blog/one)")
 
     assert run_action(editor, "withdraw_to_draft", one, two) == ["Withdrawn to draft: 2 posts."]
+
+
+def test_the_pages_that_confirm_a_deletion_name_the_addresses_that_leave_the_site(
+    editor: Client,
+) -> None:
+    """The tag has no other post; another one appeared in the same year. One address is former."""
+    post, tag = factories.make_translated_post(slug="old"), factories.make_tag(slug="only")
+    post.tags.add(tag)
+    factories.make_post(slug="other")
+    Post.objects.filter(pk=post.pk).update(slug="new")
+    pages = ["/blog/new", "/blog/old", "/blog/tags/only"]
+    pages += [f"/vi{page}" for page in pages] + ["/vi/blog/years/2026"]
+    leaving = {*pages, *(f"{page}.md" for page in pages), "/api/v1/posts/new", "/api/v1/posts/old"}
+    picked = {"action": "delete_selected", "_selected_action": post.pk}
+
+    for asked in (
+        editor.get(admin_address(Post, "delete", post.pk)),
+        editor.post(admin_address(Post, "changelist"), picked),
+    ):
+        page = asked.content.decode()
+        assert {*re.findall(r"(/\S+) leaves the site\.", page)} == leaving
+        assert f"Addresses that leave the site: {len(leaving)}" in " ".join(page.split())
+    draft = factories.make_post(slug="draft", state=State.DRAFT)
+    asked = editor.get(admin_address(Post, "delete", draft.pk))
+    assert "the site" not in asked.content.decode().partition("<main")[2]
 
 
 @pytest.mark.parametrize("make", [factories.make_app, factories.make_post])

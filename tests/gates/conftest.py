@@ -10,8 +10,11 @@ from django.db import transaction
 from site_mirror.freeze import up_to_date
 from site_mirror.snapshot.target import Target
 from tests.freeze import sites
+from tests.freeze.conftest import copy_site
 from tests.freeze.frozen_copies import record_metadata
 from tests.shipped_content import load_shipped_content
+
+__all__ = ["copy_site"]
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ from catalogue.models import (
     App,
     FormerAppSlug,
     FormerPostSlug,
+    FormerTagSlug,
     Page,
     State,
     Symbol,
@@ -94,10 +95,11 @@ def make_posts() -> None:
     newest.tags.set([light, sound])
     middle.tags.set([light])
     scheduled.tags.set([sound])
-    FormerAppSlug.objects.create(slug="once-first", app=first)
-    FormerAppSlug.objects.create(slug="once-second", app=second)
-    FormerPostSlug.objects.create(slug="once-middle", post=middle)
-    FormerPostSlug.objects.create(slug="once-oldest", post=oldest)
+    FormerAppSlug.objects.create(slug="once-first", owner=first)
+    FormerAppSlug.objects.create(slug="once-second", owner=second)
+    FormerPostSlug.objects.create(slug="once-middle", owner=middle)
+    FormerPostSlug.objects.create(slug="once-oldest", owner=oldest)
+    FormerTagSlug.objects.create(slug="once-light", owner=light)
 
 
 def make_blog(length: int) -> None:
