@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from operator import attrgetter
+from uuid import uuid4
 
 from django.db import models
 from django.db.models import Exists, OuterRef
@@ -66,6 +67,10 @@ class PostQuerySet(PublishableQuerySet["Post"]):
         return self.order_by("-publish_at", bytewise("slug"))
 
 
+def make_feed_id() -> str:
+    return uuid4().urn
+
+
 class Post(Dated):
     """An article. Its date is the day of publication in the studio's time zone."""
 
@@ -96,6 +101,9 @@ class Post(Dated):
         help_text="The app that the article is about, if one.",
     )
     tags = models.ManyToManyField(Tag, blank=True, related_name="posts")
+    # Readers know an article of a feed by its id, so it must outlive slugs and domains.
+    feed_id_en = models.CharField(max_length=300, unique=True, editable=False, default=make_feed_id)
+    feed_id_vi = models.CharField(max_length=300, unique=True, editable=False, default=make_feed_id)
 
     title = Localized()
     excerpt = Localized()

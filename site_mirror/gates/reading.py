@@ -20,10 +20,13 @@ from catalogue.texts.markdown.source import link_targets
 
 _CSS_URL = re.compile(r"url\([\"']?([^\"')]*)")
 # A pattern and not a parser, because a list has the items of ten thousand documents. A quote after
-# a backslash does not begin a text. An alternative for each character would double the time.
-_JSON_URI = re.compile(rb'"(?<!\\")([Hh][Tt][Tt][Pp][Ss]?://[^"\\\s]*(?:\\.[^"\\\s]*)*)"')
+# a backslash does not begin a text. An alternative for each character would double the time. The
+# `id` of an article in a feed may be a former address.
+_JSON_URI = re.compile(rb'(?<!"id":)"(?<!\\")([Hh][Tt][Tt][Pp][Ss]?://[^"\\\s]*(?:\\.[^"\\\s]*)*)"')
 _URI_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _LONG_TARGET = re.compile("[?#%]")
+_ATOM_ID = "{http://www.w3.org/2005/Atom}id"
+"""An identifier, which may be a former address."""
 _HEADER_TARGET = re.compile(r"<([^>]*)>")
 
 
@@ -107,7 +110,8 @@ def xml_links(body: bytes) -> list[str]:
     links: list[str] = []
     # S314 warns of hostile XML; the project itself writes this text.
     for element in ET.fromstring(body).iter():  # noqa: S314
-        links += filter(is_uri, (*element.attrib.values(), (element.text or "").strip()))
+        text = "" if element.tag == _ATOM_ID else (element.text or "").strip()
+        links += filter(is_uri, (*element.attrib.values(), text))
     return links
 
 

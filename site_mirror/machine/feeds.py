@@ -28,8 +28,9 @@ _HEADING_ANCHOR = re.compile(r'<a class="anchor"[^>]*></a>')
 
 
 class FeedItem(Struct, frozen=True):
-    """An article of a feed: the summary of its page, its text as HTML, the names of its topics."""
+    """An article of a feed: its id, its page's summary, its text as HTML, its topics' names."""
 
+    id: str
     page: PageSummary
     html: str
     topics: Sequence[str] = ()
@@ -76,7 +77,7 @@ def atom_feed(site: Site, feed: Feed, address: str) -> bytes:
             item.page.title,
             page,
             escape(collapse_whitespace(item.page.summary), quote=False),
-            unique_id=page,
+            unique_id=item.id,
             pubdate=appeared,
             updateddate=changed or appeared,
             categories=item.topics,
@@ -108,7 +109,7 @@ def json_item(site: Site, item: FeedItem) -> dict[str, Any]:
     dates = {name: iso_moment(moment) for name, moment in moments.items() if moment}
     topics = {"tags": list(item.topics)} if item.topics else {}
     return {
-        "id": page,
+        "id": item.id,
         "url": page,
         "title": item.page.title,
         "summary": collapse_whitespace(item.page.summary),

@@ -12,7 +12,8 @@ def list_texts(language: str) -> Iterator[tuple[str, str]]:
     for model in list_content_tables():
         for row in model._default_manager.all():
             for field in model._meta.concrete_fields:
-                if field.name.endswith(f"_{language}") and getattr(row, field.name):
+                is_text = field.editable and field.name.endswith(f"_{language}")
+                if is_text and getattr(row, field.name):
                     yield f"{model.__name__} {row} {field.name}", getattr(row, field.name)
 
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from catalogue import questions
-from catalogue.models import Tag
+from catalogue.models import App, Post, Tag
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.machine import feeds
 from site_mirror.machine.feeds import Feed, FeedItem
@@ -41,7 +41,7 @@ def child_text(element: ET.Element, name: str) -> str:
 
 
 def make_feed(posts: list[PageSummary], html: str = "<p>Text.</p>") -> Feed:
-    return Feed("en", "/", STUDIO, [FeedItem(post, html) for post in posts])
+    return Feed("en", "/", STUDIO, [FeedItem("urn:x:1", post, html) for post in posts])
 
 
 def write_atom(posts: list[PageSummary], html: str = "<p>Text.</p>") -> bytes:
@@ -84,7 +84,7 @@ def test_a_language_has_feeds_of_its_articles_newest_first(
 
     addresses = [item["url"] for item in feed["items"]]
     assert addresses == [SITE.url(f"{folder}/blog/{post.slug}") for post in posts] != []
-    assert addresses == [item["id"] for item in feed["items"]]
+    assert all(item["id"].startswith("urn:uuid:") for item in feed["items"])
     assert find_failing(set(addresses)) == {}
     assert feed["language"] == language
     assert feed["home_page_url"] == SITE.url(folder or "/")
@@ -95,6 +95,31 @@ def test_a_language_has_feeds_of_its_articles_newest_first(
         read_document(f"{folder}/blog"),
     )
     assert announced == [f"{folder}/blog/feed.xml", f"{folder}/blog/feed.json"]
+
+
+def test_an_article_keeps_its_id_whatever_is_renamed(db: None, settings: Any) -> None:
+    """A reader shows an article with another id again. Both languages may be in one reader."""
+    factories.make_studio()
+    app, tag = factories.make_app(), factories.make_tag()
+    post = factories.make_translated_post(slug="first", app=app)
+    post.tags.add(tag)
+    before = read_ids()
+
+    for model in (App, Tag, Post):
+        model.objects.update(slug="renamed")
+    Post.objects.update(title_en="Another", title_vi="Khác")
+    settings.SITE_ROOT = "https://elsewhere.example"
+    settings.ALLOWED_HOSTS = ["*"]
+    factories.make_translated_post(slug="first", publish_at=factories.PAST - timedelta(days=1))
+
+    after = read_ids()
+    assert [ids[0] for ids in after] == [ids[0] for ids in before]
+    assert len({each for ids in after for each in ids}) == 4
+
+
+def read_ids() -> list[list[str]]:
+    """Return the ids of the articles in the feeds of each language, the newest first."""
+    return [[item["id"] for item in read_feeds(language)[1]["items"]] for language in FOLDERS]
 
 
 def test_the_feeds_have_what_their_standards_require(shipped_site: None) -> None:

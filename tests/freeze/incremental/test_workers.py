@@ -15,9 +15,9 @@ EPOCH = "1767225600"
 LONG_BLOG = """
     WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
     INSERT INTO catalogue_post (state, publish_at, slug, title_en, title_vi, excerpt_en, excerpt_vi,
-        body_en, body_vi)
+        body_en, body_vi, feed_id_en, feed_id_vi)
     SELECT 'published', '2025-01-01 00:00:00', 'n' || n, 'Text ' || n, 'Bài ' || n, 'One.', 'Một.',
-        'Text ' || n, 'Bài ' || n
+        'Text ' || n, 'Bài ' || n, 'urn:x:en:' || n, 'urn:x:vi:' || n
     FROM number
 """
 """Inserts enough posts for several batches, so that the command starts workers by default."""
