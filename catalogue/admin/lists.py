@@ -132,7 +132,7 @@ def title_cell(english: str, vietnamese: str) -> str:
 
 def languages_cell(codes: Collection[str]) -> str:
     shown = " ".join(code.upper() for code in codes)
-    return format_html('<span class="desk-languages">{}</span>', shown)
+    return format_html('<span class="desk-codes">{}</span>', shown)
 
 
 def change_cell(user: Any, moment: datetime | None) -> str:

@@ -56,6 +56,9 @@ LISTS = [
     "/admin/catalogue/app/",
     "/admin/catalogue/post/",
     "/admin/catalogue/post/?state=draft",
+    "/admin/catalogue/teammember/",
+    "/admin/search/?q=con",
+    "/admin/search/?q=nothing+like+it",
 ]
 
 
@@ -169,6 +172,21 @@ def test_axe_finds_nothing_on_a_list_and_no_list_is_wider_than_its_window(
     page.context.close()
 
     assert_no_faults(faults)
+
+
+def test_one_field_on_every_page_finds_texts_by_keys_alone(root: str, browser: Browser) -> None:
+    page = logged_in(browser, root, "editor", width=390)
+    page.goto("/admin/catalogue/tag/")
+    page.get_by_role("searchbox", name="Search everything").fill("BAN DO")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Posts").wait_for()
+    found = page.locator("section", has=page.get_by_role("heading", name="Posts"))
+    titles = found.get_by_role("link").all_inner_texts()
+    typed = page.get_by_role("searchbox").input_value()
+    page.context.close()
+
+    assert any("A map that fits in fifty megabytes" in title for title in titles)
+    assert typed == "BAN DO"
 
 
 def test_the_first_field_of_a_list_is_three_keys_away(root: str, browser: Browser) -> None:

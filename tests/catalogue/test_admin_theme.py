@@ -11,6 +11,7 @@ REPLACED = {
     "admin/change_list.html": "5885c39760f6085d",
     "admin/change_list_results.html": "1a2a072727ae72f9",
     "unfold/layouts/skeleton.html": "66af9f0bb45f98ba",
+    "unfold/layouts/unauthenticated.html": "768501529f1a8dae",
 }
 """The digests of the theme's templates that were read before the desk replaced them."""
 

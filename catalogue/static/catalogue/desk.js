@@ -6,14 +6,14 @@ follow();
 
 // An open menu closes when the click or the focus goes elsewhere, and on Escape.
 const closeMenus = (target) => {
-  for (const menu of document.querySelectorAll(".desk-menu[open]")) {
+  for (const menu of document.querySelectorAll(".desk-drop[open]")) {
     if (!menu.contains(target)) menu.open = false;
   }
 };
 addEventListener("click", (event) => closeMenus(event.target));
 addEventListener("focusin", (event) => closeMenus(event.target));
 addEventListener("keydown", (event) => {
-  const menu = event.key === "Escape" && event.target.closest?.(".desk-menu[open]");
+  const menu = event.key === "Escape" && event.target.closest?.(".desk-drop[open]");
   if (menu) {
     menu.open = false;
     menu.querySelector("summary").focus();
