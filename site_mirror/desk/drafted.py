@@ -40,6 +40,7 @@ from site_mirror.desk.parts import (
     split_parts,
 )
 from site_mirror.desk.readers import is_public, live_sentence
+from site_mirror.desk.translations import note_publication
 
 DECISION = "_decide-"
 """Beginning of the names of inputs that decide between two texts: `here` or `there`."""
@@ -192,10 +193,12 @@ class DraftedAdmin(CheckedAdmin):
                 return self.show(request, row, context, data=mine, hold=hold)
             self.show(posted, row, None)
             saved = posted.desk_saved  # type: ignore[attr-defined]
+            now, key = self.public_data(request, saved), str(saved.pk)
+            is_small = "_small" in request.POST
+            note_publication(self.opts.model_name, key, public, now, is_small=is_small)
             if draft:
-                now = self.public_data(request, saved)
                 published = [*split_parts(now)] if chosen is None else chosen
-                drafts.settle_published(draft, str(saved.pk), now, published)
+                drafts.settle_published(draft, key, now, published)
         self.tell(request, live_sentence(saved))
         return self.back(saved)
 

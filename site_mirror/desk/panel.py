@@ -11,11 +11,13 @@ from django.utils.text import capfirst
 from msgspec import Struct
 
 from catalogue.models import Publishable
+from catalogue.texts.localized import VIETNAMESE
 from site_mirror.desk.drafts import Place, find_draft
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
 from site_mirror.desk.readers import is_public, is_scheduled, seen_by_readers
+from site_mirror.desk.translations import is_outdated, texts_in
 
 SHOWN = (("page", "Page"), ("list", "In lists"), ("markdown", "Markdown"), ("json", "JSON"))
 """What the preview can show of a row, with labels."""
@@ -42,6 +44,8 @@ class Panel(Struct):
     earlier: list[Any]
     unfinished: list[Draft]
     unknown: dict[str, str]
+    is_translated: bool
+    is_outdated: bool
     questions: list[dict[str, str]] = []
     who: Any = None
     shown: Any = SHOWN
@@ -82,6 +86,8 @@ class Panel(Struct):
             earlier=list(draft.earlier.select_related("author")) if draft else [],
             unfinished=list_unfinished(place) if row is None else [],
             unknown=find_unknown(data, public),
+            is_translated=bool(texts_in(public, VIETNAMESE)),
+            is_outdated=row is not None and is_outdated(place.kind, str(row.pk), public),
             **more,
         )
 

@@ -152,6 +152,24 @@ def test_only_the_chosen_language_is_published(editor: Client) -> None:
     assert (post.body_vi, post.slug) == ("Một câu dở d", "moved")
 
 
+def test_a_translation_is_outdated_until_it_is_published_unless_the_correction_is_small(
+    editor: Client,
+) -> None:
+    post = factories.make_post(**BOTH)
+
+    def publish(**typed: str) -> bool:
+        send(editor, post, "_publish", **typed)
+        return bool(editor.get(form_address(post)).context["desk"].is_outdated)
+
+    assert not publish(body_en="A bodi.", body_vi="Thân.")
+    assert not publish(body_en="A body.", _small="on")
+    assert publish(body_en="Another body.")
+    assert publish(body_en="Another bodi.", _small="on")
+    assert not publish(body_vi="Thân khác.")
+    assert publish(title_en="Another")
+    assert not publish(title_vi="", excerpt_vi="", body_vi="")
+
+
 def test_different_fields_of_two_editors_merge(editor: Client, lan: Client) -> None:
     post = factories.make_post()
     mine, hers = (opened(client, form_address(post)) for client in (editor, lan))

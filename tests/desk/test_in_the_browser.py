@@ -144,7 +144,7 @@ def test_what_is_typed_is_shown_beside_it_and_can_reach_nothing(page: Page) -> N
     )
     assert sandbox == ["allow-same-origin"] * 2
     title(page).fill("")
-    expect(page.locator(".desk-faults")).to_contain_text("Title, English: This field is required.")
+    expect(page.locator(".desk-faults")).to_have_text("Still empty: Title, English.")
     expect(heading).to_have_text("Typed just now")
     page.get_by_label("Markdown").check(force=True)
     title(page).fill("Typed again")

@@ -22,16 +22,21 @@ export function fieldOf(form, name) {
   return found instanceof RadioNodeList ? found[0] : found || form.elements[`${name}_0`];
 }
 
-// Show all faults in a summary, with links, and each at its field.
-export function showFaults(summary, form, faults) {
+// Show all faults in a summary, with links, and each at its field. What is only empty so far is no
+// fault of what is typed: it is named in one line.
+export function showFaults(summary, form, found) {
+  const isEmpty = (fault) => fieldOf(form, fault.name)?.value === "";
+  const faults = found.filter((fault) => !isEmpty(fault));
+  const empty = found.filter(isEmpty).map((fault) => fault.label);
   for (const old of form.querySelectorAll(".desk-fault-here, ul.errorlist")) old.remove();
   for (const field of form.querySelectorAll("[data-desk-invalid]")) {
     field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-errormessage");
     delete field.dataset.deskInvalid;
   }
-  summary.hidden = !faults.length;
-  if (!faults.length) { summary.replaceChildren(); return; }
-  const heading = element("p", faults.length === 1 ? "1 thing to correct" : `${faults.length} things to correct`);
+  summary.hidden = !found.length;
+  summary.classList.toggle("desk-calm", !faults.length);
+  const heading = element("h2", faults.length === 1 ? "1 thing to correct" : `${faults.length} things to correct`);
   const list = document.createElement("ul");
   for (const fault of faults) {
     const item = document.createElement("li");
@@ -46,10 +51,14 @@ export function showFaults(summary, form, faults) {
       field.dataset.deskInvalid = "";
       const here = element("p", fault.text);
       here.className = "desk-fault-here";
+      here.id = `desk-fault-${form.querySelectorAll(".desk-fault-here").length}`;
+      field.setAttribute("aria-errormessage", here.id);
       (field.closest(".field-line, td, .grow") ?? field.parentElement).append(here);
     }
   }
-  summary.replaceChildren(heading, list);
+  const parts = faults.length ? [heading, list] : [];
+  if (empty.length) parts.push(element("p", `Still empty: ${empty.join(", ")}.`));
+  summary.replaceChildren(...parts);
 }
 
 function element(name, text) {
