@@ -64,6 +64,17 @@ def test_each_row_has_one_state_by_which_it_is_counted_and_filtered(editor: Clie
     assert texts(page, ".desk-tabs a span") == ["12", "3", "3", "3", "1", "2"]
 
 
+@pytest.mark.usefixtures("_posts")
+def test_the_front_page_counts_as_the_list_does(editor: Client) -> None:
+    page = editor.get("/admin/")
+
+    posts = next(row for row in texts(page, ".desk-rows li") if row.startswith("Posts"))
+    numbers = [f"{len(titles.split())} {state}" for state, titles in STATES.items()]
+    assert posts == "Posts " + "".join(numbers).replace("_", " ")
+    waiting = [row for row in texts(page, ".desk-rows li") if row.startswith("In review")]
+    assert len(waiting) == 3
+
+
 def test_a_row_without_a_state_of_its_own_is_published_or_changed(editor: Client) -> None:
     same, changed = (factories.make_team_member(handle=handle) for handle in ("an", "lan"))
     keep_draft("teammember", changed)
