@@ -152,6 +152,26 @@ def test_only_the_chosen_language_is_published(editor: Client) -> None:
     assert (post.body_vi, post.slug) == ("Một câu dở d", "moved")
 
 
+def test_a_published_row_of_an_inline_is_not_added_again_with_the_rest(editor: Client) -> None:
+    topic = factories.make_symbol().topic
+    added = {
+        "symbols-TOTAL_FORMS": "2",
+        "symbols-1-symbol": "λ",
+        "symbols-1-meaning_en": "length",
+        "symbols-1-position": "1",
+    }
+    rest = {"explanation_vi": "Đúng.", "name_vi": "Sóng"}
+
+    send(editor, topic, "_publish", _sides_asked="1", _sides=["shared"], **added, **rest)
+    changed = editor.get(form_address(topic)).context["desk"].changed
+    assert changed.keys() == {"vi"}
+    send(editor, topic, "_publish")
+
+    assert [symbol.symbol for symbol in topic.symbols.all()] == ["f", "λ"]
+    topic.refresh_from_db()
+    assert topic.explanation_vi == "Đúng."
+
+
 def test_a_translation_is_outdated_until_it_is_published_unless_the_correction_is_small(
     editor: Client,
 ) -> None:
