@@ -56,7 +56,10 @@ def moments_of_post(read: Reader, slug: str) -> dict[str, datetime]:
     page = f"/blog/{slug}"
     sitemap, xml, feed_json, html = read("/sitemap.xml", "/blog/feed.xml", "/blog/feed.json", page)
     feed = ET.fromstring(xml)  # noqa: S314
-    atom = {entry.findtext("a:id", "", ATOM): entry for entry in feed.iterfind("a:entry", ATOM)}
+    entries = feed.findall("a:entry", ATOM)
+    atom = {
+        str(link.get("href")): each for each in entries for link in each.findall("a:link", ATOM)
+    }
     items = {item["url"]: item for item in json.loads(feed_json)["items"]}
     texts = {
         "sitemap": find_lastmods(sitemap)[page],
