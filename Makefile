@@ -15,7 +15,7 @@ export ALLOWED_HOSTS ?= 127.0.0.1,localhost
 endif
 export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
-.PHONY: help run own-studio port prepare database snapshot serve editor administrator freeze test test-integration test-postgresql test-all bench lint types messages lock
+.PHONY: help run own-studio port prepare database snapshot serve freeze test test-integration test-postgresql test-all bench lint types messages lock
 
 help:  ## List the commands.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
@@ -27,13 +27,13 @@ run: port prepare  ## Set everything up and serve the live origin on 127.0.0.1:P
 prepare: database
 	@$(MANAGE) collectstatic --no-input --verbosity 0
 	@$(MAKE) --no-print-directory snapshot || echo "The snapshot stays as it was. The live origin starts."
-	@$(MANAGE) demo_editor
+	@$(MANAGE) demo_people
 
 own-studio: port .venv/run var/secret-key  ## Begin a studio of your own, without the shipped content (docs/start.md).
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) load_content --api-only
 	@$(MANAGE) collectstatic --no-input --verbosity 0
-	@$(MANAGE) demo_editor
+	@$(MANAGE) demo_people
 	@$(MAKE) --no-print-directory serve
 
 # Another server on the port would share it, and answer every other request.
@@ -59,12 +59,6 @@ serve:
 
 freeze: database  ## Freeze the site into var/snapshot.
 	@$(MAKE) --no-print-directory snapshot
-
-editor: database  ## Give the demo editor a new password and print it.
-	@$(MANAGE) demo_editor --reset
-
-administrator: database  ## Create an administrator, who manages users and groups.
-	@$(MANAGE) createsuperuser
 
 test: .venv/dev  ## Run the tests that need nothing but Python: at most three minutes on two cores.
 	@$(PYTEST) -m "not ($(PROGRAMS) or exhaustive)"

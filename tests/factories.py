@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.apps import apps
-from django.contrib.auth.models import Group
 from django.db.models import Model
 
 from catalogue.models import (
@@ -174,7 +173,6 @@ def make_one_of_each() -> None:
     make_former_tag_slug(tag, "an-older-tag")
     make_symbol(symbol="v", meaning_en="speed")
     make_link(label_en="An app", href="/apps/an-app")
-    Group.objects.create(name="Writers")
 
 
 def make_post_tag() -> Model:

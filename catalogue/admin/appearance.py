@@ -58,8 +58,7 @@ NAVIGATION: list[dict[str, Any]] = [
         "title": "Service",
         "items": [
             entry("API versions", "apiversion"),
-            entry("Users", "user", app="auth"),
-            entry("Groups", "group", app="auth"),
+            entry("People", "user", app="auth"),
         ],
     },
 ]

@@ -27,6 +27,9 @@ from unfold.widgets import (
     UnfoldAdminSplitDateTimeWidget,
     UnfoldAdminTextareaWidget,
 )
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget as Checkboxes,
+)
 
 from catalogue.admin.lists import (
     ListedAdmin,
@@ -43,6 +46,7 @@ from catalogue.texts.markdown_rules import validate_markdown
 __all__ = [
     "AdminPasswordChangeForm",
     "CatalogueAdmin",
+    "Checkboxes",
     "FormerSlugInline",
     "OrderedInline",
     "ThemedAdmin",

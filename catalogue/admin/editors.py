@@ -1,8 +1,7 @@
-"""The forms of users and groups.
+"""The form of people: each has a role, which is a group, and no rights beside it.
 
-An editor without superuser status manages only accounts and groups whose rights the editor has,
-gives only these rights, and cannot make an account staff or superuser. Other accounts are shown
-without a form.
+Somebody without superuser status manages only accounts whose rights he has, and gives only roles
+whose rights he has. Other accounts are shown without a form.
 """
 
 from typing import Any
@@ -18,6 +17,7 @@ from django.http import HttpRequest
 from catalogue.admin import privileges
 from catalogue.admin.base import (
     AdminPasswordChangeForm,
+    Checkboxes,
     ThemedAdmin,
     UserChangeForm,
     UserCreationForm,
@@ -25,44 +25,45 @@ from catalogue.admin.base import (
 
 admin.site.unregister([User, Group])
 
+NAMES = ("first_name", "last_name", "email")
+ROLES_HELP = (
+    "A Writer writes drafts, an Editor publishes, withdraws and deletes, too, and an Administrator "
+    "also manages people."
+)
 
-class OwnRightsMixin:
-    """A form that offers and accepts only rights that the editor has.
 
-    Rows with other rights can be neither changed nor deleted.
-    """
+@admin.register(User)
+class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        ("Name", {"fields": NAMES}),
+        ("Role", {"fields": ("groups", "is_active")}),
+    )
+    add_fieldsets = (
+        (None, {"fields": ("username", "usable_password", "password1", "password2")}),
+        ("Name", {"fields": NAMES}),
+        ("Role", {"fields": ("groups",)}),
+    )
+    list_display = ("username", "email", "first_name", "last_name", "is_active")
+    list_filter = ("groups", "is_active")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        allowed: bool = super().has_change_permission(request, obj)  # type: ignore[misc]
+        allowed = super().has_change_permission(request, obj)
         return allowed and (obj is None or privileges.may_manage(request.user, obj))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        allowed: bool = super().has_delete_permission(request, obj)  # type: ignore[misc]
+        allowed = super().has_delete_permission(request, obj)
         return allowed and (obj is None or privileges.may_manage(request.user, obj))
 
     def formfield_for_manytomany(
         self, db_field: "ManyToManyField[Any, Any]", request: HttpRequest, **options: Any
     ) -> ModelMultipleChoiceField[Any] | None:
-        if db_field.name == "groups":
-            options["queryset"] = privileges.grantable_groups(request.user)
-        else:
-            options["queryset"] = privileges.permissions_of(request.user)
-        field: ModelMultipleChoiceField[Any] | None = super().formfield_for_manytomany(  # type: ignore[misc]
-            db_field, request, **options
-        )
-        return field
-
-
-@admin.register(User)
-class UserAdmin(OwnRightsMixin, auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
-    form = UserChangeForm
-    add_form = UserCreationForm
-    change_password_form = AdminPasswordChangeForm
-    autocomplete_fields = ("groups",)
-    filter_horizontal = ("user_permissions",)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        return () if privileges.is_superuser(request.user) else ("is_staff", "is_superuser")
+        options["queryset"] = privileges.grantable_groups(request.user)
+        options |= {"widget": Checkboxes(), "label": "Role", "help_text": ROLES_HELP}
+        return super().formfield_for_manytomany(db_field, request, **options)
 
     def get_form(  # type: ignore[override]
         self, request: HttpRequest, obj: User | None = None, **options: Any
@@ -73,7 +74,7 @@ class UserAdmin(OwnRightsMixin, auth.UserAdmin, ThemedAdmin):  # type: ignore[ty
         form: type[ModelForm[User]] = super().get_form(request, obj, **options)
         return form
 
-
-@admin.register(Group)
-class GroupAdmin(OwnRightsMixin, auth.GroupAdmin, ThemedAdmin):  # type: ignore[misc]
-    """Groups of editors with the same rights."""
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: Any) -> None:
+        """Let each active account log in at the desk, where its role decides what it may do."""
+        obj.is_staff = True
+        super().save_model(request, obj, form, change)

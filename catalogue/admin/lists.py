@@ -148,6 +148,9 @@ class OrderedAdmin:
     admin_site: Any
     ordered = False
 
+    def has_order_permission(self, request: HttpRequest) -> bool:
+        return bool(self.has_change_permission(request))  # type: ignore[attr-defined]
+
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(require_POST(self.move_view))
         name = f"{self.opts.app_label}_{self.opts.model_name}_move"
@@ -156,7 +159,7 @@ class OrderedAdmin:
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
         """Add the buttons to the whole list in its own order, not to a part of it."""
         columns = tuple(super().get_list_display(request))  # type: ignore[misc]
-        movable = self.ordered and self.has_change_permission(request)  # type: ignore[attr-defined]
+        movable = self.ordered and self.has_order_permission(request)
         return (*columns, "order") if movable and not request.GET.keys() - {"p"} else columns
 
     def order(self, obj: Model) -> str:
@@ -175,7 +178,7 @@ class OrderedAdmin:
 
         The fragment of the new address is the button, which browsers give the focus.
         """
-        if not (self.ordered and self.has_change_permission(request)):  # type: ignore[attr-defined]
+        if not (self.ordered and self.has_order_permission(request)):
             raise PermissionDenied
         way = next((each for each in ("up", "down", "dragged") if each in request.POST), "")
         rows = list(self.model._default_manager.all())

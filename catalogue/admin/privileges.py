@@ -22,17 +22,15 @@ def permissions_of(user: Editor) -> QuerySet[Permission]:
     return Permission.objects.filter(pk__in=Permission.objects.filter(own).values("pk"))
 
 
-def may_manage(editor: Editor, row: User | Group) -> bool:
-    """Whether a user or a group has no right that the editor lacks.
+def may_manage(editor: Editor, user: User) -> bool:
+    """Whether a user has no right that the editor lacks.
 
     An editor who may set the password of an account could use its rights.
     """
     if is_superuser(editor):
         return True
-    if isinstance(row, Group):
-        return grantable_groups(editor).contains(row)
     own = permissions_of(editor).values("pk")
-    return not row.is_superuser and not permissions_of(row).exclude(pk__in=own).exists()
+    return not user.is_superuser and not permissions_of(user).exclude(pk__in=own).exists()
 
 
 def grantable_groups(editor: Editor) -> QuerySet[Group]:

@@ -1,4 +1,7 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+from site_mirror.desk.roles import make_roles
 
 
 class DeskConfig(AppConfig):
@@ -8,3 +11,6 @@ class DeskConfig(AppConfig):
     label = "desk"
     verbose_name = "Desk"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        post_migrate.connect(make_roles, sender=self)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from django.contrib.admin.utils import unquote
+from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,7 +25,8 @@ from site_mirror.desk.links import (
     newly_broken,
     words_of,
 )
-from site_mirror.desk.what_if import what_if
+from site_mirror.desk.roles import MAY_PUBLISH
+from site_mirror.desk.what_if import IN_WHAT_IF, what_if
 
 View = Callable[..., HttpResponse]
 
@@ -40,14 +42,27 @@ class CheckedAdmin:
     has_change_permission: Callable[..., bool]
 
     def may_write(self, request: HttpRequest, row: Any) -> bool:
-        """Whether the user may write texts of a row, or a new row if it is `None`."""
-        return self.may_publish(request, row)
-
-    def may_publish(self, request: HttpRequest, row: Any) -> bool:
-        """Whether the user may make texts of a row public, or a new row if it is `None`."""
+        """Whether the user may write a draft of a row, or of a new row if it is `None`."""
         if row is None:
             return self.has_add_permission(request)
         return self.has_change_permission(request, row)
+
+    def may_publish(self, request: HttpRequest, row: Any) -> bool:
+        """Whether the user may make texts of a row public, or a new row if it is `None`."""
+        return self.may_write(request, row) and request.user.has_perm(MAY_PUBLISH)
+
+    def has_publish_permission(self, request: HttpRequest) -> bool:
+        """Whether the user may use the actions of a list that name this permission."""
+        return self.has_change_permission(request) and request.user.has_perm(MAY_PUBLISH)
+
+    def has_order_permission(self, request: HttpRequest) -> bool:
+        return self.has_publish_permission(request)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
+        """Save a row only for those who may publish, whatever route has led here."""
+        if not (IN_WHAT_IF.get() or self.may_publish(request, obj if change else None)):
+            raise PermissionDenied
+        super().save_model(request, obj, form, change)  # type: ignore[misc]
 
     def routes(self) -> Iterator[tuple[str, View]]:
         """Yield the routes of a row; each also exists for a row that is not there yet."""
@@ -102,6 +117,15 @@ class CheckedAdmin:
         if dead or (broken and not is_confirmed(request, broken)):
             return Hold(dead=dead, broken=broken)
         return None
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **options)  # type: ignore[misc]
+        widget = getattr(field, "widget", None)
+        may_publish = self.has_publish_permission(request)
+        if isinstance(widget, RelatedFieldWidgetWrapper) and not may_publish:
+            # Windows of related rows have no drafts.
+            widget.can_add_related = widget.can_change_related = widget.can_delete_related = False
+        return field
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any

@@ -338,6 +338,7 @@ class DraftedAdmin(CheckedAdmin):
         """Return the context of what stands around a form."""
         place = self.place(request, row)
         public = self.public_data(request, row)
+        more["may_publish"] = self.may_publish(request, row)
         panel = Panel.of(self, row, place, public, **more)
         return {"desk": panel, **breaking_context(hold.broken if hold else [])}
 

@@ -32,6 +32,7 @@ class Draft(models.Model):
     objects: ClassVar[models.Manager["Draft"]] = models.Manager()
 
     class Meta:
+        permissions = [("publish_draft", "Can publish, withdraw and delete")]
         constraints = [
             models.UniqueConstraint(
                 fields=["kind", "row"], condition=Q(row__isnull=False), name="desk_draft_of_a_row"

@@ -41,6 +41,7 @@ class Panel(Struct):
     is_public: bool
     is_scheduled: bool
     has_state: bool
+    may_publish: bool
     earlier: list[Any]
     unfinished: list[Draft]
     unknown: dict[str, str]

@@ -84,15 +84,15 @@ class StateActions:
 
     actions = ("publish_now", "send_to_review", "withdraw_to_draft")
 
-    @admin.action(description="Publish now", permissions=["change"])
+    @admin.action(description="Publish now", permissions=["publish"])
     def publish_now(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         self.move(request, queryset, publish, "Published")
 
-    @admin.action(description="Send to review", permissions=["change"])
+    @admin.action(description="Send to review", permissions=["publish"])
     def send_to_review(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         self.move(request, queryset, send_to_review, "Sent to review")
 
-    @admin.action(description="Withdraw to draft", permissions=["change"])
+    @admin.action(description="Withdraw to draft", permissions=["publish"])
     def withdraw_to_draft(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         self.move(request, queryset, withdraw, "Withdrawn to draft")
 

@@ -20,7 +20,7 @@ import django
 django.setup()
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
-call_command("demo_editor")
+call_command("demo_people")
 User.objects.create_superuser({NAME!r}, "linh@studio.example", {PASSWORD!r})
 editor = User.objects.get(username="editor")
 editor.set_password({PASSWORD!r})
@@ -38,7 +38,7 @@ PAGES = [
     "/admin/password_change/",
     "/admin/password-reset/",
     "/admin/set-password/x/y/",
-    "/admin/auth/group/add/",
+    "/admin/auth/user/add/",
     "/admin/auth/user/1/change/",
     "/admin/auth/user/1/password/",
     "/admin/catalogue/post/?q=nothing",

@@ -1,13 +1,11 @@
 """The lists of the admin: their columns, their filters, and what they cost."""
 
 from datetime import UTC, datetime
-from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
-from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
@@ -15,8 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from selectolax.lexbor import LexborHTMLParser
 
 from catalogue.models import Page, Post, State
+from site_mirror.desk.roles import EDITOR
 from tests import factories
 from tests.admin_pages import admin_address, save_form
+from tests.desk.people import make_person
 
 pytestmark = pytest.mark.django_db
 
@@ -90,8 +90,7 @@ def test_a_filter_is_in_the_address(editor: Client, query: str, titles: list[str
 
 def test_a_list_costs_little_and_the_same_for_any_number_of_rows(client: Client) -> None:
     app, tag = factories.make_app(), factories.make_tag()
-    call_command("demo_editor", stdout=StringIO())
-    author = User.objects.get(username="editor")
+    author = make_person(EDITOR)
     client.force_login(author)
 
     def cost(more: range) -> tuple[int, int]:

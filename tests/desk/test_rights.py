@@ -1,0 +1,221 @@
+"""What each role may do: the server checks it at every route, whatever is posted."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group, Permission, User
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from catalogue.models import App, Post, TimelineLink
+from site_mirror.desk.models import Draft, EarlierState
+from site_mirror.desk.roles import ADMINISTRATOR, EDITOR, WRITER
+from tests import factories
+from tests.admin_pages import admin_address, form_address, form_data
+from tests.desk.people import EVERYBODY, browser_of, make_person
+from tests.revisions import read_revision_number
+
+pytestmark = pytest.mark.django_db
+
+KEY = str(uuid4())
+FORM = {"name_en": "Another name"}
+NEW = FORM | {"_key": KEY, "_base": "{}", "title_en": "Half"}
+
+ALL = (302, 200, 200, 200)
+WRITERS_ALLOWED = (302, 302, 302, 302)
+PUBLISHERS = (302, 403, 302, 302)
+PEOPLE = (302, 403, 403, 200)
+
+ROUTES: list[tuple[str, dict[str, Any] | None, tuple[int, ...]]] = [
+    ("changelist", None, ALL),
+    ("add", None, ALL),
+    ("change", None, ALL),
+    ("history", None, ALL),
+    ("shared", None, ALL),
+    ("shared_new", None, ALL),
+    ("preview", FORM, ALL),
+    ("preview_new", NEW, (302, 204, 204, 204)),
+    ("check", FORM, ALL),
+    ("check_new", NEW, ALL),
+    ("draft", FORM, ALL),
+    ("draft_new", NEW, ALL),
+    ("add", NEW | {"_draft": ""}, WRITERS_ALLOWED),
+    ("add", NEW | {"_publish": ""}, (302, 403, 200, 200)),
+    ("add", NEW, (302, 403, 200, 200)),
+    ("change", FORM | {"_draft": ""}, WRITERS_ALLOWED),
+    ("change", FORM | {"_discard": ""}, WRITERS_ALLOWED),
+    ("change", FORM | {"_restore": "STATE"}, WRITERS_ALLOWED),
+    ("change", FORM | {"_publish": ""}, PUBLISHERS),
+    ("change", FORM | {"_publish": "", "_draft": ""}, WRITERS_ALLOWED),
+    ("change", FORM | {"_popup": "1"}, (302, 403, 200, 200)),
+    ("change", FORM | {"_withdraw": ""}, PUBLISHERS),
+    ("change", FORM, PUBLISHERS),
+    ("change", FORM | {"_saveasnew": "1"}, (302, 403, 200, 200)),
+    ("move", {"up": "SECOND"}, PUBLISHERS),
+    ("delete", None, (302, 403, 200, 200)),
+    ("delete", {"post": "yes"}, PUBLISHERS),
+]
+"""Routes of a form, what is posted (a page is opened if nothing is), and the answers to roles."""
+
+MAY_MOVE = {"add", "change", "move", "delete"}
+
+
+@pytest.fixture
+def app(db: None) -> Any:
+    """A public app with a draft, and another one after it."""
+    factories.make_one_of_each()
+    TimelineLink.objects.all().delete()  # Its link would break.
+    app = App.objects.get()
+    factories.make_app(slug="second", position=1)
+    client = browser_of(ADMINISTRATOR, "first")
+    for name in ("One", "Two"):
+        data = form_data(client.get(form_address(app)))
+        desk = client.get(form_address(app)).context["desk"]
+        client.post(form_address(app), data | {"_base": desk.base, "_draft": "", "name_en": name})
+    assert EarlierState.objects.exists()
+    return app
+
+
+def complete(client: Client, app: Any, data: dict[str, Any]) -> dict[str, Any]:
+    """Return what a form posts with the fields of its page, and with keys of rows."""
+    filled = {
+        name: {
+            "STATE": EarlierState.objects.values_list("pk", flat=True)[0],
+            "SECOND": App.objects.get(slug="second").pk,
+        }.get(value, value)
+        for name, value in data.items()
+    }
+    if "name_en" not in data or "_key" in data:
+        return filled
+    page = client.get(form_address(app))
+    if page.status_code != 200:
+        return filled
+    return form_data(page) | {"_base": page.context["desk"].base} | filled
+
+
+@pytest.mark.parametrize(("route", "data", "expected"), ROUTES)
+def test_each_route_of_a_form_answers_each_role(
+    app: Any, route: str, data: dict[str, Any] | None, expected: tuple[int, ...]
+) -> None:
+    found, moved = [], []
+    of_row = route in ("change", "history", "delete", "shared", "preview", "check", "draft")
+    address = admin_address(App, route, *([app.pk] if of_row else []))
+    for role in EVERYBODY:
+        client = browser_of(role)
+        before = read_revision_number()
+        with transaction.atomic():
+            if data is None:
+                answer = client.get(address)
+            else:
+                answer = client.post(address, complete(client, app, data))
+            found.append(answer.status_code)
+            moved.append(read_revision_number() > before)
+            transaction.set_rollback(True)
+
+    assert tuple(found) == expected
+    assert moved[:2] == [False, False]
+    assert not any(moved) or (route in MAY_MOVE and moved[2:] == [True, True])
+
+
+def test_the_table_has_every_route_of_a_form() -> None:
+    prefix = "catalogue_app_"
+    names = {each.name.removeprefix(prefix) for each in form_routes(App) if each.name}
+
+    assert names == {route for route, _, _ in ROUTES}
+
+
+def form_routes(model: type[Any]) -> Iterator[Any]:
+    yield from admin.site._registry[model].get_urls()
+
+
+@pytest.mark.parametrize("action", ["publish_now", "withdraw_to_draft", "delete_selected"])
+def test_a_writer_uses_no_action_of_a_list(app: Any, action: str) -> None:
+    chosen = {"action": action, "_selected_action": [app.pk], "post": "yes"}
+    before, listed = read_revision_number(), admin_address(App, "changelist")
+
+    browser_of(WRITER).post(listed, chosen)
+    assert read_revision_number() == before
+    browser_of(EDITOR).post(listed, chosen)
+    assert read_revision_number() > before
+
+
+def test_a_writer_writes_rows_of_every_kind_and_makes_nothing_public(app: Any) -> None:
+    client, before = browser_of(WRITER), read_revision_number()
+    models = [model for model in admin.site._registry if model._meta.app_label == "catalogue"]
+    for model in models:
+        row: Any = model._default_manager.first()
+        page = client.get(form_address(row))
+        form, data = form_address(row), form_data(page) | {"_base": page.context["desk"].base}
+
+        assert page.context["has_change_permission"], model
+        assert b'name="_publish"' not in page.content
+        assert client.post(form, data | {"_publish": ""}).status_code == 403, model
+        assert client.post(form, data).status_code == 403, model
+        assert client.post(admin_address(model, "delete", row.pk), {"post": "yes"}).status_code
+        assert client.post(form, data | {"_draft": ""}).status_code == 302, model
+
+    assert len(models) == 11
+    assert read_revision_number() == before
+
+
+def test_a_draft_of_a_writer_changes_parts_of_a_row_and_an_editor_publishes_it() -> None:
+    symbol = factories.make_symbol(symbol="v", meaning_en="speed")
+    topic, writer, editor = symbol.topic, browser_of(WRITER), browser_of(EDITOR)
+    page = writer.get(form_address(topic))
+    data = form_data(page) | {"_base": page.context["desk"].base, "symbols-0-DELETE": "on"}
+
+    assert writer.post(form_address(topic), data | {"_draft": ""}).status_code == 302
+    assert topic.symbols.count() == 1
+    page = editor.get(form_address(topic))
+    data = form_data(page) | {"_base": page.context["desk"].base, "_publish": ""}
+    assert editor.post(form_address(topic), data).status_code == 302
+
+    assert topic.symbols.count() == 0
+    assert not Draft.objects.get().is_open
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("/admin/", ALL),
+        ("/admin/search/?q=app", ALL),
+        ("/admin/catalogue/", ALL),
+        ("/admin/password_change/", ALL),
+        ("/admin/auth/", (302, 404, 404, 200)),
+        ("/admin/auth/user/", PEOPLE),
+        ("/admin/auth/user/add/", PEOPLE),
+        ("/admin/auth/user/{pk}/change/", PEOPLE),
+        ("/admin/auth/user/{pk}/password/", PEOPLE),
+        ("/admin/auth/user/{pk}/delete/", PEOPLE),
+        ("/admin/auth/user/{pk}/history/", PEOPLE),
+    ],
+)
+def test_people_are_the_administrators(address: str, expected: tuple[int, ...]) -> None:
+    page = address.format(pk=make_person(WRITER, "another").pk)
+
+    assert tuple(browser_of(role).get(page).status_code for role in EVERYBODY) == expected
+
+
+def test_migrate_sets_the_rights_of_roles_again() -> None:
+    Group.objects.all().delete()
+    call_command("migrate", verbosity=0)
+    roles = {group.name: set(group.permissions.all()) for group in Group.objects.all()}
+
+    assert [*roles] == [WRITER, EDITOR, ADMINISTRATOR]
+    assert roles[WRITER] < roles[EDITOR] < roles[ADMINISTRATOR] < {*Permission.objects.all()}
+    Group.objects.get(name=WRITER).permissions.set(roles[ADMINISTRATOR])
+    call_command("migrate", verbosity=0)
+    assert {*Group.objects.get(name=WRITER).permissions.all()} == roles[WRITER]
+
+
+def test_a_writer_has_no_buttons_that_open_windows_of_related_rows() -> None:
+    page = browser_of(WRITER).get(reverse("admin:catalogue_post_add"))
+    assert b"add-related" not in page.content
+    page = browser_of(EDITOR).get(reverse("admin:catalogue_post_add"))
+    assert b"add-related" in page.content
+    assert (Post.objects.count(), User.objects.count()) == (0, 2)
