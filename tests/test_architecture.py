@@ -20,6 +20,7 @@ LAYERS = (
     "catalogue.apps",
     "catalogue.links",
     "catalogue.questions",
+    "catalogue.todays_links",
     "catalogue.transactions",
     "catalogue.admin",
     "catalogue.management",

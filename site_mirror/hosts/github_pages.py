@@ -4,10 +4,11 @@ Pages serves `about.html` at `/about`. A document of another type has a file at 
 folder has that name, the file ends with `.html`, and Pages finds it at the address, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from comrak import render_markdown
 
+from site_mirror.gates.reading import read_links, target_of
 from site_mirror.hosts.capabilities import (
     MOVED_PAGES,
     ONLY_FILES,
@@ -16,7 +17,7 @@ from site_mirror.hosts.capabilities import (
     Capability,
 )
 from site_mirror.hosts.folder import Files
-from site_mirror.hosts.host import Deployment, Host, render
+from site_mirror.hosts.host import Deployment, Host, UnsuitableRelease, render
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.entries import Redirect
 
@@ -50,6 +51,7 @@ class GitHubPages(Host):
     }
 
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:
+        refuse_lost_links(release)
         files = {
             **{entry.file: release.public / entry.file for entry in release.documents},
             **address_files(release),
@@ -96,6 +98,25 @@ def moved_pages(release: ServedRelease) -> Files:
         for redirect in release.redirects
         if is_page_redirect(redirect)
     }
+
+
+def refuse_lost_links(release: ServedRelease) -> None:
+    """Raise `UnsuitableRelease` for links to former addresses that are 404 here."""
+    lost = {each.address for each in release.redirects if not is_page_redirect(each)}
+    faults = [
+        f"{page} links to {link}, a former address, which GitHub Pages cannot redirect."
+        for page, link in find_links(release, lost)
+    ]
+    if faults:
+        raise UnsuitableRelease("\n".join(faults))
+
+
+def find_links(release: ServedRelease, targets: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield each link to one of the targets, after the address of its document."""
+    for entry in release.documents if targets else ():
+        for link in dict.fromkeys(read_links(entry.media_type, release.file(entry))):
+            if target_of(link, entry.address, release.root).partition("#")[0] in targets:
+                yield entry.address, link
 
 
 def is_page_redirect(redirect: Redirect) -> bool:

@@ -27,6 +27,10 @@ class Deployment(Struct, frozen=True):
     listen: str = "127.0.0.1:8080"
 
 
+class UnsuitableRelease(Exception):
+    """A release that a host cannot serve; the message has a sentence for each fault."""
+
+
 class Host:
     """A program or a service that serves a release.
 
@@ -39,7 +43,10 @@ class Host:
     adds: frozenset[str] = frozenset()
 
     def files(self, release: ServedRelease, deployment: Deployment) -> Files:
-        """Return the configuration by file name; empty if the host needs none."""
+        """Return the configuration by file name; empty if the host needs none.
+
+        Raises `UnsuitableRelease`.
+        """
         return {}
 
 

@@ -12,6 +12,7 @@ from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import Post, Studio
 from catalogue.texts.localized import ENGLISH, LANGUAGES, text_in
+from catalogue.todays_links import todays_links
 from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
@@ -160,8 +161,13 @@ def feed_families(language: str) -> Iterator[Family]:
 
 def read_feed(language: str, context: Context) -> FeedSubject | None:
     studio = questions.studio(context.at).first()
-    posts = questions.posts_in(context.at, language=language)[: feeds.MAX_ARTICLES_IN_FEED]
-    return FeedSubject(studio, list(posts)) if studio else None
+    if studio is None:
+        return None
+    posts = list(questions.posts_in(context.at, language=language)[: feeds.MAX_ARTICLES_IN_FEED])
+    links = todays_links(context.site, context.at)
+    for post in posts:
+        links.write(vars(post), addresses.post_page(post.slug))
+    return FeedSubject(studio, posts)
 
 
 def render_feed(

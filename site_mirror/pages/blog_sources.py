@@ -13,10 +13,12 @@ from django.db.models import QuerySet
 from msgspec import Struct
 
 from catalogue import questions
+from catalogue.addresses import post_page
 from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
 from catalogue.questions import PostTitle
 from catalogue.texts.localized import LANGUAGES
+from catalogue.todays_links import TodaysLinks, todays_links
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest, set_digest
 from site_mirror.documents.sources import ROWS_PER_READ, Group
@@ -89,6 +91,7 @@ class ArticleSource(Struct, frozen=True):
         post = questions.posts_with_apps(at).filter(slug=slug).first()
         if post is None:
             return None
+        todays_links(context.site, at).write(vars(post), post_page(slug))
         newer, older = (
             {language: question(at, post, language=language) for language in LANGUAGES}
             for question in (questions.newer_post, questions.older_post)
@@ -101,7 +104,7 @@ class ArticleSource(Struct, frozen=True):
         All values are read for the digests, but only posts that changed become objects.
         """
         shared = read_shared_rows(context)
-        for rows in group_rows(Post.objects.published(at=context.at).newest_first()):
+        for rows in group_rows(Post.objects.published(at=context.at).newest_first(), shared.links):
             tags = [shared.tags_of[row["id"]] for row in rows]
             slugs = dict.fromkeys(row["slug"] for row in rows)
             # Neighbours in the group are among its rows.
@@ -119,7 +122,7 @@ class ArticleSource(Struct, frozen=True):
 
 
 class SharedRows(Struct, frozen=True):
-    """The other rows that posts show: apps and tags by key, and neighbours by the post's slug.
+    """What posts show of other rows: apps and tags by key, neighbours by the post's slug, links.
 
     A freeze reads them once: prefetching them for each group takes three times as long.
     """
@@ -128,6 +131,7 @@ class SharedRows(Struct, frozen=True):
     tags: Mapping[int, Tag]
     tags_of: Mapping[int, Sequence[int]]
     beside: Mapping[str, PostNeighbours]
+    links: TodaysLinks
     digest: str
 
 
@@ -154,13 +158,15 @@ def find_neighbours(context: Context) -> Mapping[str, PostNeighbours]:
     return beside
 
 
-def group_rows(posts: QuerySet[Post]) -> Iterator[list[Any]]:
-    """Divide the values of posts into groups.
+def group_rows(posts: QuerySet[Post], links: TodaysLinks) -> Iterator[list[Any]]:
+    """Divide the values of posts, with today's links, into groups.
 
     The slug of a post decides whether it ends a group, so a new post moves no other limit.
     """
     group: list[Any] = []
+    row: Any
     for row in posts.values().iterator(chunk_size=ROWS_PER_READ):
+        links.write(row, post_page(row["slug"]))
         group.append(row)
         is_last = crc32(row["slug"].encode()) % MEAN_POSTS_IN_GROUP == 0
         if is_last or len(group) == MAX_POSTS_IN_GROUP:
@@ -174,7 +180,12 @@ def read_shared_rows(context: Context) -> SharedRows:
     apps = {app.pk: app for app in App.objects.published(at=context.at)}
     tags = {tag.pk: tag for tag in Tag.objects.order_by("slug")}
     return SharedRows(
-        apps, tags, tags_of_posts(), find_neighbours(context), digest(list(apps.values()), tags)
+        apps,
+        tags,
+        tags_of_posts(),
+        find_neighbours(context),
+        todays_links(context.site, context.at),
+        digest(list(apps.values()), tags),
     )
 
 
@@ -183,6 +194,7 @@ def read_articles(at: datetime, keys: Sequence[int], shared: SharedRows) -> list
     for post in posts:
         tags = map(shared.tags.__getitem__, shared.tags_of[post.pk])
         setattr(post, FETCHED_TAGS, sorted(tags, key=attrgetter("slug")))
+        shared.links.write(vars(post), post_page(post.slug))
         post.shown_app = shared.apps.get(post.app_id or 0)
         set_digest(post, digest(post))  # once for all of its documents
     return [Article(post, *shared.beside[post.slug]) for post in posts]

@@ -60,8 +60,5 @@ def compose_standing(
 
 
 def editor_text(frame: Frame, row: Row) -> str:
-    """Return the editors' text with the site root for `{site}` and the name for `{studio}`."""
-    text = text_in(row, "body", frame.language)
-    return text.replace(addresses.SITE_PLACEHOLDER, frame.site.root).replace(
-        addresses.STUDIO_PLACEHOLDER, frame.studio
-    )
+    """Return the editors' text with the name for `{studio}`."""
+    return text_in(row, "body", frame.language).replace(addresses.STUDIO_PLACEHOLDER, frame.studio)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from catalogue import addresses, questions
 from catalogue.texts.localized import ENGLISH, LANGUAGES
+from catalogue.todays_links import todays_links
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Family, no_summaries, whole_subject
@@ -160,7 +161,13 @@ def standing_page(
 
     def read(context: Context) -> Any:
         text = texts(context.at).first()
-        return gather(context, text, language) if text else None
+        if text is None:
+            return None
+        for name in (f"body_{each}" for each in LANGUAGES):
+            typed = getattr(text, name)
+            setattr(text, name, typed.replace(addresses.SITE_PLACEHOLDER, context.site.root))
+        todays_links(context.site, context.at).write(vars(text), addresses.STANDING_PAGES[slug])
+        return gather(context, text, language)
 
     return page(
         slug,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from catalogue.texts.markdown import link_targets, with_absolute_links
+from catalogue.texts.markdown import link_targets, with_absolute_links, with_targets
 from catalogue.texts.markdown.source import read
 
 S = "https://studio.example"
@@ -116,3 +116,23 @@ def test_making_links_absolute_changes_only_their_targets(text: str) -> None:
     assert link_targets(rewritten) == [make_absolute(target) for target in link_targets(text)]
     assert without_targets(rewritten) == without_targets(text)
     assert with_absolute_links(rewritten, PAGE) == rewritten
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [typed for typed, _ in LINKS if "/b" in typed and "\\" not in typed and "&" not in typed],
+)
+def test_a_target_is_replaced_wherever_it_is_written(typed: str) -> None:
+    text = typed.replace("/b", f"{S}/b")
+    absolute = [target for target in link_targets(text) if target.startswith(S)]
+    new = {target: f"/new{number}" for number, target in enumerate(absolute)}
+
+    assert link_targets(with_targets(text, new)) == [new.get(t, t) for t in link_targets(text)]
+
+
+def test_an_address_in_angle_brackets_is_replaced_and_code_is_not() -> None:
+    text = f"<{S}/old> `<{S}/old>` [a]({S}/old) `[a]({S}/old)` {S}/old"
+
+    assert with_targets(text, {f"{S}/old": f"{S}/new"}) == (
+        f"<{S}/new> `<{S}/old>` [a]({S}/new) `[a]({S}/old)` {S}/old"
+    )

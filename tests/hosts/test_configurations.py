@@ -3,11 +3,12 @@
 import json
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from site_mirror.hosts.cloudflare.tables import worker_tables
 from site_mirror.hosts.github_pages import GitHubPages
-from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.host import Deployment, UnsuitableRelease
 from site_mirror.hosts.nginx.host import Nginx
 from tests.hosts.conftest import FrozenSite
 
@@ -36,6 +37,24 @@ def test_only_former_pages_have_a_page_that_redirects(retired_site: FrozenSite) 
     }
     pages = {address for address in former if not address.startswith("api/")}
     assert moved == {f"{page}.html" for page in pages if not page.endswith((".md", ".svg"))}
+
+
+def test_a_release_is_refused_if_only_a_redirect_would_save_a_link(
+    retired_site: FrozenSite, tmp_path: Path
+) -> None:
+    """GitHub Pages has no redirects, and pages in their place for former pages alone."""
+    release = retired_site.release
+    saved = replace(release, redirects=[replace(release.redirects[0], address="/about")])
+    lost = replace(release, redirects=[replace(release.redirects[0], address="/about.md")])
+
+    GitHubPages().files(saved, DEPLOYMENT)
+    with pytest.raises(UnsuitableRelease) as refused:
+        GitHubPages().files(lost, DEPLOYMENT)
+
+    assert "/about links to /about.md, a former address" in str(refused.value)
+    assert "/llms.txt links to https://studio.example/about.md, a former address" in str(
+        refused.value
+    )
 
 
 def test_a_dollar_in_an_address_is_no_variable_of_nginx(retired_site: FrozenSite) -> None:

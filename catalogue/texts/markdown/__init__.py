@@ -3,7 +3,7 @@
 Only this package imports the libraries for Markdown, formulas and highlighting.
 """
 
-from catalogue.texts.markdown.absolute import with_absolute_links
+from catalogue.texts.markdown.absolute import with_absolute_links, with_targets
 from catalogue.texts.markdown.formula_words import FormulaWarning, formula_warnings
 from catalogue.texts.markdown.mathml import (
     NOT_SHOWN,
@@ -29,6 +29,7 @@ __all__ = [
     "read",
     "to_html",
     "with_absolute_links",
+    "with_targets",
     "with_unique_labels",
     "without_html",
     "written_links",

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from site_mirror.hosts import release
 from site_mirror.hosts.folder import fill_folder
-from site_mirror.hosts.host import Deployment
+from site_mirror.hosts.host import Deployment, UnsuitableRelease
 from site_mirror.hosts.release import UnreadableRelease
 from site_mirror.hosts.table import HOSTS
 from site_mirror.management import command_line
@@ -36,9 +36,11 @@ class Command(BaseCommand):
             options["folder_at"] or folder.resolve(),
             options["listen"],
         )
-        files = HOSTS[host].files(source, deployment)
         try:
+            files = HOSTS[host].files(source, deployment)
             fill_folder(folder, files)
+        except UnsuitableRelease as error:
+            raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{folder} cannot be written: {error.strerror}.") from error
         parts = dict.fromkeys(name.partition("/")[0] for name in files)

@@ -1,0 +1,84 @@
+"""Links of texts that lead to the present addresses of renamed rows.
+
+A redirect would do as well, but not every host has redirects, and none for an image.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+from urllib.parse import urljoin
+
+from django.db.models import QuerySet
+from msgspec import Struct
+
+from catalogue import addresses, questions
+from catalogue.addresses import Site
+from catalogue.models import App, Post, Tag
+from catalogue.texts import markdown
+from catalogue.texts.localized import LANGUAGES, VIETNAMESE
+
+MODELS: Mapping[str, Any] = {
+    addresses.app_page(""): App,
+    addresses.app_icon("").removesuffix(".svg"): App,
+    addresses.app_document(""): App,
+    addresses.post_page(""): Post,
+    addresses.post_document(""): Post,
+    addresses.tag_page(""): Tag,
+}
+"""The models of the rows whose slug ends an address that begins so."""
+
+_ADDRESS = re.compile(
+    rf"((?:/vi)?(?P<beginning>{'|'.join(sorted(MODELS, reverse=True))}))(?P<slug>[a-z0-9-]+)"
+    r"(?=(?:/|\.[a-z]+)?(?:[?#]|$))"
+)
+
+
+class TodaysLinks(Struct, frozen=True):
+    """The links of a site at a moment; `slugs` has the former ones of each model."""
+
+    site: Site
+    slugs: Mapping[Any, Mapping[str, str]]
+
+    def write(self, values: dict[str, Any], page: str) -> None:
+        """Write today's addresses into the texts of a row, whose English page is given."""
+        for language in LANGUAGES:
+            name = f"body_{language}"
+            here = addresses.vietnamese_page(page) if language == VIETNAMESE else page
+            values[name] = self.of_text(values[name], here)
+
+    def of_text(self, text: str, page: str) -> str:
+        """Return the Markdown of a page with today's addresses."""
+        if not any(slug in text for slugs in self.slugs.values() for slug in slugs):
+            return text
+        targets = {target: self.of_link(target, page) for target in markdown.link_targets(text)}
+        moved = {old: new for old, new in targets.items() if old != new}
+        return markdown.with_targets(text, moved) if moved else text
+
+    def of_link(self, target: str, page: str) -> str:
+        """Return a link of a page with today's address; any other link as it is."""
+        root = self.site.root if target.startswith(self.site.root) else ""
+        try:
+            path = target.removeprefix(root) if root else urljoin(page, target)
+        except ValueError:  # an address that cannot be read leads nowhere
+            return target
+        found = _ADDRESS.match(path)
+        today = found and self.slugs[MODELS[found["beginning"]]].get(found["slug"])
+        return f"{root}{found[1]}{today}{path[found.end() :]}" if found and today else target
+
+
+def published(model: Any, at: datetime) -> QuerySet[Any]:
+    rows: QuerySet[Any] = model.objects.published(at=at)
+    return rows
+
+
+def todays_links(site: Site, at: datetime) -> TodaysLinks:
+    slugs = {
+        model: {
+            former.slug: former.today
+            for former in questions.former_slugs(at, of=partial(published, model))
+        }
+        for model in (App, Post, Tag)
+    }
+    return TodaysLinks(site, slugs)
