@@ -3,11 +3,9 @@
 from typing import Any
 
 import pytest
-from django.db.models import Value
 
 from catalogue.models import App, Studio
 from tests import factories
-from tests.api import full_content
 from tests.api.conftest import Get
 from tests.api.endpoints import BASE, ROOT
 
@@ -178,10 +176,3 @@ def test_the_index_has_the_version_the_budget_and_links(get: Get) -> None:
 
 def test_health_is_ok_without_content(db: None, get: Get) -> None:
     assert get(f"{BASE}/health").content == b'{"status":"ok","apiVersion":"1.0.0"}\n'
-
-
-def test_decomposed_text_of_the_database_is_composed(db: None, get: Get) -> None:
-    row = full_content.make_full_app()
-    App.objects.filter(pk=row.pk).update(name=Value("Cafe\N{COMBINING ACUTE ACCENT}"))
-
-    assert get(f"{BASE}/apps/full-app").json()["data"]["name"] == "Café"

@@ -71,14 +71,6 @@ def test_a_text_without_relative_links_is_unchanged(text: str) -> None:
     assert with_absolute_links(text, PAGE) == text
 
 
-def test_every_link_of_a_text_becomes_absolute() -> None:
-    typed, expected = (
-        "\n\n".join(pair[number] for pair in LINKS if "[r]" not in pair[0]) for number in (0, 1)
-    )
-
-    assert with_absolute_links(typed, PAGE, "text_") == expected
-
-
 def make_absolute(target: str) -> str:
     if not target or re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:", target):
         return target

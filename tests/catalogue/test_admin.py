@@ -16,7 +16,6 @@ from tests.admin_pages import (
     admin_address,
     form_address,
     form_data,
-    form_errors,
     model_label,
     save_form,
 )
@@ -100,11 +99,6 @@ class TestTexts:
 
         assert form["stack"].value() == "Swift\nKotlin"
         assert app.stack == stack
-
-    def test_an_invalid_language_code_is_an_error_of_its_field(self, editor: Client) -> None:
-        page = save_form(editor, factories.make_studio(), languages="en\r\nvietnamese")
-
-        assert list(form_errors(page)) == ["languages"]
 
     def test_a_saved_icon_is_shown_as_an_image_and_never_inline(self, editor: Client) -> None:
         text = editor.get(form_address(factories.make_app(icon_svg=DRAWING))).content.decode()

@@ -65,15 +65,6 @@ def test_a_symbol_that_another_editor_has_added_meanwhile_is_refused(
     assert topic.symbols.count() == 1
 
 
-def test_equal_symbols_of_a_topic_are_refused(editor: Client) -> None:
-    topic = factories.make_topic()
-    factories.make_symbol(topic=topic, symbol="v")
-    factories.make_symbol(topic=topic, symbol="f", position=1)
-    page = save_form(editor, topic, **{"symbols-1-symbol": "v"})
-
-    assert "duplicate" in str(page.context["errors"])
-
-
 def test_a_symbol_takes_the_name_of_one_that_is_deleted_in_the_same_save(editor: Client) -> None:
     topic = factories.make_topic()
     deleted = factories.make_symbol(topic=topic, symbol="v")

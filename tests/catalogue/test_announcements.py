@@ -134,12 +134,3 @@ def test_the_status_agrees_with_the_sunset(status: str, sunset: int, words: str 
         with pytest.raises(ValidationError, match=words) as found:
             version.full_clean()
         assert list(found.value.message_dict) == ["status"]
-
-
-def test_a_retired_version_has_both_moments() -> None:
-    version = make_retired_version()
-    version.deprecation = version.sunset = None
-
-    with pytest.raises(ValidationError, match="has both moments") as found:
-        version.full_clean()
-    assert list(found.value.message_dict) == ["status"]

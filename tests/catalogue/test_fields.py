@@ -12,9 +12,9 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalogue.models import App, Studio, Tag
+from catalogue.models import App
 from catalogue.texts.fields import Line, Lines, Prose, normalize_text
-from tests.factories import list_tables, make_app, make_studio, make_tag
+from tests.factories import list_tables, make_app
 
 TYPED_VALUES = {
     "description_en": unicodedata.normalize("NFD", "\n    Điện thoại\r\nmột\rhai\n "),
@@ -86,18 +86,6 @@ def test_every_way_of_writing_stores_composed_texts_with_unix_line_ends(
     assert read_columns() == STORED
 
 
-@pytest.mark.django_db
-def test_a_decomposed_text_is_found_by_its_composed_form() -> None:
-    make_tag(name_en=unicodedata.normalize("NFD", "Điện"))
-
-    assert Tag.objects.filter(name_en=unicodedata.normalize("NFD", "Điện")).exists()
-    assert Tag.objects.filter(name_en="Điện").exists()
-    with connection.cursor() as cursor:
-        decomposed = unicodedata.normalize("NFD", "Điện")
-        cursor.execute("UPDATE catalogue_tag SET name_en = %s", [decomposed])
-    assert Tag.objects.get().name_en == "Điện"
-
-
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 
 
@@ -157,34 +145,6 @@ def test_prose_may_have_lines_but_no_lone_surrogate() -> None:
     Prose().run_validators("one\n\ntwo")
     with pytest.raises(ValidationError):
         Prose().run_validators("a\ud800b")
-
-
-@pytest.mark.parametrize("name", ["description_en", "icon_svg"])
-def test_line_ends_of_a_browser_are_accepted_by_the_form(name: str) -> None:
-    field = App._meta.get_field(name).formfield()
-
-    assert field.clean("<svg>\r\n</svg>\r\n") == "<svg>\n</svg>"
-
-
-@pytest.mark.parametrize(
-    ("given", "read"),
-    [
-        ([], []),
-        ("", []),
-        ("en\nvi", ["en", "vi"]),
-        ("en\r\nvi\r\n", ["en", "vi"]),
-        ([" en ", "", "vi"], ["en", "vi"]),
-        (["en\nvi"], ["en", "vi"]),
-    ],
-)
-@pytest.mark.django_db
-def test_lines_are_a_list_after_a_save_and_after_validation(given: Any, read: list[str]) -> None:
-    studio = make_studio(languages=given)
-    studio.full_clean()
-
-    assert (studio.languages or []) == Studio.objects.get().languages == read
-    assert Studio.objects.values_list("languages", flat=True).get() == read
-    assert Studio._meta.get_field("languages").value_from_object(studio) == "\n".join(read)
 
 
 @pytest.mark.parametrize("lines", [[], ["Swift"], ["Swift", "Dữ liệu: tệp", "- đo", "#4", "yes"]])

@@ -3,7 +3,6 @@ import re
 import pytest
 from django.core.exceptions import ValidationError
 
-from catalogue.models import App
 from catalogue.texts.icons import validate_icon
 
 PATH = '<path d="M0 0L8 8"/>'
@@ -93,10 +92,3 @@ def test_an_icon_that_is_not_only_a_drawing_is_refused_with_a_sentence(said: str
 )
 def test_drawings_are_allowed(source: str) -> None:
     validate_icon(source)
-
-
-def test_an_icon_is_checked_where_an_app_is() -> None:
-    with pytest.raises(ValidationError) as refused:
-        App(icon_svg=SCRIPT).clean_fields()
-
-    assert refused.value.message_dict["icon_svg"] == ["The icon contains <script>; remove it."]

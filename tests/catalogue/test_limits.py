@@ -8,7 +8,6 @@ from django.core.exceptions import ValidationError
 from catalogue.models import App, Page, Post
 from catalogue.texts import limits
 from catalogue.texts.markdown import to_html
-from catalogue.texts.markdown.anchors import Anchors
 from catalogue.texts.markdown_rules import validate_formula, validate_markdown
 
 SIGNS = limits.FORMULA_SIGNS
@@ -89,12 +88,3 @@ def test_code_that_is_too_long_is_shown_without_colours() -> None:
     assert to_html(block * (blocks + 3)).count('<span class="c">') == (
         to_html(block * blocks).count('<span class="c">')
     )
-
-
-def test_equal_headings_get_their_anchors_in_linear_time() -> None:
-    """A search for a free anchor from the first number would take 50,000² steps."""
-    anchors = Anchors()
-    names = [anchors.name("A heading") for _ in range(50_000)]
-
-    assert names[:3] == ["a-heading", "a-heading-1", "a-heading-2"]
-    assert len(set(names)) == len(names)

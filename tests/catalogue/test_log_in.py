@@ -14,8 +14,6 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from catalogue.accounts.clients import format_network
-
 pytestmark = pytest.mark.django_db
 
 PASSWORD, WRONG = "tám quả dọi treo nghiêng", "wrong"
@@ -89,22 +87,6 @@ def test_the_lock_ignores_browser_and_address_within_a_network() -> None:
 
     assert log_in("linh", PASSWORD, "2001:db8:1:2:ffff::1").status_code == 429
     assert log_in("linh", PASSWORD, "2001:db8:1:3::1").status_code == 302
-
-
-@pytest.mark.parametrize(
-    ("address", "client"),
-    [
-        ("::ffff:203.0.113.7", "203.0.113.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("203.0.113.7:4711", "unknown"),
-        ("", "unknown"),
-    ],
-)
-def test_failures_are_counted_for_an_ipv4_address_or_an_ipv6_network(
-    address: str, client: str
-) -> None:
-    assert format_network(address) == client
 
 
 @pytest.mark.parametrize("behind", [False, True])

@@ -4,8 +4,6 @@ import html
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from catalogue.texts.markdown import to_html
 from catalogue.texts.markdown.highlighting import LEXER_NAMES, TOKEN_CLASSES, highlight_code
@@ -62,19 +60,8 @@ def test_colours_change_no_character_of_any_language(language: str) -> None:
     marked = highlight_code(html.escape(NASTY), language)
 
     assert html.unescape(SPAN.sub("", marked)) == NASTY
+    assert set(re.findall(r'class="([^"]*)"', marked)) <= set(TOKEN_CLASSES.values())
 
 
 def test_code_that_a_lexer_shortens_is_not_coloured() -> None:
     assert highlight_code("a\r", "console") == "a\r"
-
-
-@given(
-    st.sampled_from(["python", "json", "http", "shell", "swift", "kotlin", "html", "php"]),
-    st.text("ab1 \n\t'\"<>&;:{}()[]#/*-+=.\\$@đ"),
-)
-@settings(max_examples=300)
-def test_colours_change_no_character(language: str, code: str) -> None:
-    marked = highlight_code(html.escape(code), language)
-
-    assert html.unescape(SPAN.sub("", marked)) == code
-    assert set(re.findall(r'class="([^"]*)"', marked)) <= set(TOKEN_CLASSES.values())

@@ -12,7 +12,6 @@ from catalogue.texts.markdown.mathml import (
     ELEMENTS,
     STYLE_CLASSES,
 )
-from catalogue.texts.markdown.source import read
 
 FORMULAS = [
     r"v = f \lambda",
@@ -93,20 +92,6 @@ def test_styles_of_a_formula_are_classes(latex: str, tags: str) -> None:
 )
 def test_dollars_become_mathml(markdown: str, html: str) -> None:
     assert html in to_html(markdown, "vi")
-
-
-@pytest.mark.parametrize("markdown", ["`$a$`", "```\n$a$\n```", r"\$a\$", "5 $ and 6 $"])
-def test_dollars_without_a_formula_are_unchanged(markdown: str) -> None:
-    html = to_html(markdown)
-
-    assert "<math" not in html
-    assert html.count("$") == 2
-
-
-def test_formulas_come_in_the_order_of_the_text() -> None:
-    found = read("$a < b$, `$c$`\n\n$$\n\\frac{d}{e}\n$$").formulas
-
-    assert found == ["a < b", r"\frac{d}{e}"]
 
 
 @pytest.mark.parametrize(

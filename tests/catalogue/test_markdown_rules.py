@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from catalogue.models import Page, Post, ScienceTopic
-from catalogue.texts.markdown import link_targets, to_html
+from catalogue.texts.markdown import to_html
 from catalogue.texts.markdown_rules import validate_markdown
 
 UNSAFE_LINKS = {
@@ -123,9 +123,3 @@ def test_every_markdown_column_is_validated(
         row.clean_fields()
 
     assert reason in refused.value.message_dict[field][0]
-
-
-def test_links_come_in_the_order_of_the_text() -> None:
-    markdown = "[a](/1) [b][r] <https://c.example> ![d](/4)\n\n[r]: /2"
-
-    assert link_targets(markdown) == ["/1", "/2", "https://c.example", "/4"]

@@ -20,11 +20,9 @@ from tests.factories import (
     make_app,
     make_entry,
     make_link,
-    make_page,
     make_post,
     make_principle,
     make_statistic,
-    make_studio,
     make_symbol,
     make_tag,
     make_team_member,
@@ -165,41 +163,6 @@ def test_a_tag_and_a_year_count_their_posts_in_a_language() -> None:
     assert slugs(questions.tags(NOW, language="vi")) == ["sound"]
     assert count(questions.tags, "vi") == [(1, 1)]
     assert [count(questions.years, each) for each in ("en", "vi")] == [[(2, 1)], [(1, 1)]]
-
-
-@pytest.mark.parametrize(
-    ("slug", "languages"), [("home", ["en"]), ("about", ["en", "vi"]), ("privacy", [])]
-)
-def test_a_standing_page_is_answered_in_the_languages_that_it_has(
-    slug: str, languages: list[str]
-) -> None:
-    make_page(slug="home")
-    make_page(slug="about", title_vi="Giới thiệu", body_vi="Xin chào.")
-    answers = {each: questions.page(NOW, slug=slug, language=each) for each in ("en", "vi")}
-
-    assert [language for language, rows in answers.items() if slugs(rows) == [slug]] == languages
-    assert sum(len(rows) for rows in answers.values()) == len(languages)
-
-
-def count_studio() -> tuple[int, int, int]:
-    (studio,) = questions.studio(NOW)
-    return studio.team_size, studio.app_count, studio.post_count
-
-
-def test_the_studio_counts_people_published_apps_and_published_posts() -> None:
-    make_studio()
-    assert count_studio() == (0, 0, 0)
-
-    for handle in ("linh", "minh", "thao"):
-        make_team_member(handle=handle)
-    for make in (make_app, make_post):
-        make(slug="one")
-        make(slug="two", publish_at=NOW)
-        make(slug="later", publish_at=FUTURE)
-        make(slug="draft", state=State.DRAFT)
-    make_post(slug="three")
-
-    assert count_studio() == (3, 2, 3)
 
 
 def test_a_statistic_has_its_typed_value_or_the_number_of_published_apps_with_status_live() -> None:

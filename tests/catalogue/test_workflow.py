@@ -1,4 +1,3 @@
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,30 +11,6 @@ pytestmark = pytest.mark.django_db
 PUBLISHABLE = pytest.mark.parametrize(
     "model", [model for model in list_tables() if issubclass(model, Publishable)]
 )
-MOMENT = datetime(2026, 6, 1, 9, tzinfo=UTC)
-INSTANT = timedelta(microseconds=1)
-
-
-@PUBLISHABLE
-@pytest.mark.parametrize(
-    ("state", "publish_at", "at", "shown"),
-    [
-        (State.PUBLISHED, MOMENT, MOMENT - INSTANT, False),
-        (State.PUBLISHED, MOMENT, MOMENT, True),
-        (State.PUBLISHED, MOMENT, MOMENT + timedelta(days=9000), True),
-        (State.IN_REVIEW, MOMENT, MOMENT + INSTANT, False),
-        (State.IN_REVIEW, None, MOMENT, False),
-        (State.DRAFT, MOMENT, MOMENT + INSTANT, False),
-        (State.DRAFT, None, MOMENT, False),
-    ],
-)
-def test_readers_see_published_rows_from_their_moment_on(
-    model: Any, state: State, publish_at: datetime | None, at: datetime, shown: bool
-) -> None:
-    row = FACTORIES[model](state=state, publish_at=publish_at)
-    found = list(model.objects.published(at=at))
-
-    assert found == ([row] if shown else [])
 
 
 @PUBLISHABLE

@@ -5,9 +5,7 @@ import re
 from html import unescape
 
 import pytest
-from django.core.exceptions import ValidationError
 
-from catalogue.texts.markdown_rules import validate_markdown
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.gates.mirrors import title_of_mirror
 from site_mirror.pages.markdown import close_fence
@@ -56,13 +54,6 @@ def test_the_title_of_a_mirror_is_the_text_that_was_escaped() -> None:
 )
 def test_an_open_code_fence_is_closed_at_the_end_of_its_text(text: str, end: str) -> None:
     assert close_fence(text) == text + end
-
-
-def test_only_images_of_the_site_are_accepted() -> None:
-    validate_markdown("![What it shows](/icons/phyzix.svg)")
-    for target in ("https://b.example/a.png", "//b.example/a.png", "mailto:a@b.example", "a.png"):
-        with pytest.raises(ValidationError, match="is not of this site"):
-            validate_markdown(f"![What it shows]({target})")
 
 
 def test_all_ids_of_a_page_are_unique(db: None) -> None:
