@@ -1,14 +1,17 @@
 """A link of a milestone to a page that readers cannot see is left out of every response."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 
-from catalogue import questions
 from catalogue.models import State, TimelineLink
 from tests.factories import FUTURE, NOW, make_app, make_entry, make_link, make_page, make_post
+from tests.freeze.live_requests import ask
+from tests.pages.page_reader import SITE, read_document
 
 pytestmark = pytest.mark.django_db
 
@@ -17,10 +20,17 @@ APP_VI = {"description_vi": "Nó đo."}
 
 
 def read_shown_links(*, at: Any = NOW) -> list[str]:
-    return [link.href for link in questions.timeline(at).get().links.all()]
+    """Return the links of the only milestone; the API and the page have the same."""
+    with time_machine.travel(at, tick=False):
+        [entry] = ask("/api/v1/timeline").json()["data"]
+        mirror = read_document("/timeline.md")
+    links = [link["href"] for link in entry.get("links", ())]
+    assert re.findall(r"\[A link\]\(([^)]*)\)", mirror) == links
+    return [link.removeprefix(SITE.root) for link in links]
 
 
 def make_entry_with_links(*hrefs: str) -> None:
+    make_page(slug="timeline")
     entry = make_entry()
     for position, href in enumerate(hrefs):
         make_link(entry=entry, href=href, position=position)
