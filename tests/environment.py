@@ -36,7 +36,7 @@ NEEDS = {
     "browser": "Chromium",
     "server": "programs such as nginx, PostgreSQL and Redis",
     "npm": "the npm packages of tests/, and Java",
-    "disk": "root and loop devices",
+    "disk": "root",
 }
 """What the tests with each marker need beside Python."""
 

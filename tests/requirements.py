@@ -37,13 +37,6 @@ def needs_root() -> None:
         missing("NOT TESTED ON A FULL DISK: mounting a file system is root's.")
 
 
-def needs_loop_devices() -> None:
-    """Require root and loop devices, which mount a file as a disk."""
-    needs_root()
-    if not (Path("/dev/loop-control").exists() and shutil.which("mkfs.ext4")):
-        missing("NOT TESTED ON A FULL ext4: there is no loop device, or no mkfs.ext4 (e2fsprogs).")
-
-
 def needs_node() -> Path:
     """Require the version of Node.js that the validators are locked with."""
     return needs_module(".bin/node")

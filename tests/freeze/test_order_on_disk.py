@@ -102,7 +102,6 @@ def test_without_syncfs_all_file_systems_are_synced(
 def test_an_error_that_the_disk_reports_late_fails_the_freeze(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`test_full_disk` has such a disk."""
     engine.publish(tmp_path, *engine.FIRST, moment=engine.MOMENT)
     before = target_files.read_published(tmp_path)
 
