@@ -1,12 +1,14 @@
 """The OpenAPI document: its structure, its examples, and where it is published."""
 
 import io
+from datetime import timedelta
 from functools import reduce
 from operator import getitem
 from typing import Any
 
 import orjson
 import pytest
+import time_machine
 from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError, connection
@@ -67,6 +69,22 @@ def test_path_parameters_are_required_and_constrained(get: Get) -> None:
     assert schemas["ScienceTopic"]["properties"]["apps"]["items"]["enum"] == ids
     assert (post["name"], post["required"]) == ("slug", True)
     assert post["schema"] == {"type": "string", "pattern": "^[a-z0-9-]+$"}
+
+
+def test_the_document_follows_each_edit_and_each_moment(get: Get) -> None:
+    def listed_apps() -> Any:
+        return get(OPENAPI).json()["components"]["schemas"]["App"]["properties"]["id"]["enum"]
+
+    App.objects.exclude(slug="full-app").delete()
+    moment = timezone.now() + timedelta(days=1)
+    factories.make_app(slug="later", position=3, publish_at=moment)
+    assert listed_apps() == ["full-app"]
+    with time_machine.travel(moment + timedelta(seconds=1)):
+        assert listed_apps() == ["full-app", "later"]
+
+    App.objects.filter(slug="full-app").update(slug="renamed")
+
+    assert listed_apps() == ["renamed"]
 
 
 def test_the_examples_of_headers_and_problems_are_sent(
