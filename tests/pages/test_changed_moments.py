@@ -2,9 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -12,7 +10,7 @@ from django.utils import timezone
 
 from catalogue.models import App, Post, State
 from tests import factories
-from tests.freeze import sites, target_files
+from tests.freeze import sites
 from tests.pages.page_reader import read_document
 
 ROOT = "https://studio.example"
@@ -20,52 +18,34 @@ EVENING = datetime(2026, 11, 1, 18, 30, tzinfo=UTC)
 """An evening in UTC, which is 2 November in the studio's time zone (UTC+7)."""
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
-pytestmark = pytest.mark.django_db
-Reader = Callable[..., list[str]]
 FIELDS = ("title_en", "body_en", "body_vi", "excerpt_en")
 
 
-@pytest.fixture(params=["live", "frozen"])
-def read(request: pytest.FixtureRequest, tmp_path: Path) -> Reader:
-    """A function that reads documents of the live origin, or of a freeze for each call."""
+@pytest.fixture(autouse=True)
+def small_site(db: None) -> None:
     sites.make_site()
     Post.objects.filter(slug="newer").update(publish_at=EVENING)
 
-    def read_live(*addresses: str) -> list[str]:
-        return [read_document(address) for address in addresses]
 
-    def read_frozen(*addresses: str) -> list[str]:
-        sites.freeze_into(tmp_path, max_percent=None)
-        entries = target_files.read_entries(tmp_path)
-        return [target_files.read_body(tmp_path, entries[each]).decode() for each in addresses]
-
-    return read_live if request.param == "live" else read_frozen
-
-
-def read_lastmods(read: Reader) -> dict[str, str]:
-    return find_lastmods(*read("/sitemap.xml"))
-
-
-def find_lastmods(sitemap: str) -> dict[str, str]:
-    matches = re.findall(r"<loc>([^<]*)</loc><lastmod>([^<]*)<", sitemap)
+def read_lastmods() -> dict[str, str]:
+    matches = re.findall(r"<loc>([^<]*)</loc><lastmod>([^<]*)<", read_document("/sitemap.xml"))
     return {address.removeprefix(ROOT): moment for address, moment in matches}
 
 
-def moments_of_post(read: Reader, slug: str) -> dict[str, datetime]:
+def moments_of_post(slug: str) -> dict[str, datetime]:
     """Return the moment of a post's last change as each document states it."""
     page = f"/blog/{slug}"
-    sitemap, xml, feed_json, html = read("/sitemap.xml", "/blog/feed.xml", "/blog/feed.json", page)
-    feed = ET.fromstring(xml)  # noqa: S314
+    feed = ET.fromstring(read_document("/blog/feed.xml"))  # noqa: S314
     entries = feed.findall("a:entry", ATOM)
     atom = {
         str(link.get("href")): each for each in entries for link in each.findall("a:link", ATOM)
     }
-    items = {item["url"]: item for item in json.loads(feed_json)["items"]}
+    items = {item["url"]: item for item in json.loads(read_document("/blog/feed.json"))["items"]}
     texts = {
-        "sitemap": find_lastmods(sitemap)[page],
+        "sitemap": read_lastmods()[page],
         "atom": atom[ROOT + page].findtext("a:updated", "", ATOM),
         "json": items[ROOT + page]["date_modified"],
-        "page": re.findall(r'"dateModified":\s?"([^"]*)"', html)[0],
+        "page": re.findall(r'"dateModified":\s?"([^"]*)"', read_document(page))[0],
     }
     return {name: datetime.fromisoformat(moment) for name, moment in texts.items()}
 
@@ -74,45 +54,40 @@ def present_second() -> datetime:
     return timezone.now().replace(microsecond=0)
 
 
-def test_an_unedited_row_last_changed_when_it_was_published(read: Reader) -> None:
-    assert set(moments_of_post(read, "newer").values()) == {EVENING}
-    lastmods = read_lastmods(read)
+def test_an_unedited_row_last_changed_when_it_was_published() -> None:
+    assert set(moments_of_post("newer").values()) == {EVENING}
+    lastmods = read_lastmods()
     assert lastmods["/apps/an-app"] == "2026-01-05T09:00:00+07:00"
     assert lastmods["/blog/newer"] == lastmods["/blog/years/2026"] == "2026-11-02T01:30:00+07:00"
-    assert json.loads(read("/api/v1/posts/newer")[0])["data"]["date"] == "2026-11-02"
+    assert json.loads(read_document("/api/v1/posts/newer"))["data"]["date"] == "2026-11-02"
 
 
-@pytest.mark.parametrize(
-    ("read", "field"),
-    [*(("live", field) for field in FIELDS), ("frozen", "title_en")],
-    indirect=["read"],
-)
-def test_all_documents_state_the_moment_of_an_edit(field: str, read: Reader) -> None:
-    read("/sitemap.xml")
+@pytest.mark.parametrize("field", FIELDS)
+def test_all_documents_state_the_moment_of_an_edit(field: str) -> None:
     before = present_second()
     sites.edit_post("newer", **{field: "Another text. And more."})
 
-    moments = moments_of_post(read, "newer")
+    moments = moments_of_post("newer")
     assert all(before <= moment <= present_second() for moment in moments.values()), moments
     assert len(set(moments.values())) == 1
-    assert set(moments_of_post(read, "older").values()) == {factories.PAST}
+    assert set(moments_of_post("older").values()) == {factories.PAST}
 
 
-def test_the_site_map_states_the_moment_of_an_edit_of_an_app_and_of_a_list(read: Reader) -> None:
+def test_the_site_map_states_the_moment_of_an_edit_of_an_app_and_of_a_list() -> None:
     before = present_second()
     App.objects.update(description_en="Another text.")
     sites.edit_post("older", title_en="Another title")
 
-    lastmods = read_lastmods(read)
+    lastmods = read_lastmods()
     for address in ("/apps/an-app", "/blog/years/2026"):
         assert datetime.fromisoformat(lastmods[address]) >= before
 
 
-def test_the_last_change_of_a_published_draft_is_not_after_its_publication(read: Reader) -> None:
+def test_the_last_change_of_a_published_draft_is_not_after_its_publication() -> None:
     draft = factories.make_post(slug="draft", state=State.DRAFT, publish_at=None)
     draft.title_en = "Another title"
     draft.save()
     draft.state, draft.publish_at = State.PUBLISHED, timezone.now() + timedelta(seconds=-1)
     draft.save()
 
-    assert max(moments_of_post(read, "draft").values()) <= present_second()
+    assert max(moments_of_post("draft").values()) <= present_second()
