@@ -106,11 +106,22 @@ def test_a_former_slug_redirects_once_until_a_row_has_it_again(get: Get) -> None
     assert_redirects_to(get(f"{BASE}/apps/third"), "/api/v1/apps/full-app")
 
 
-@pytest.mark.parametrize("template", ["/vi/apps/{0}", "/vi/apps/{0}.md", "/icons/{0}.svg"])
-def test_a_former_id_does_not_redirect_to_a_missing_document(get: Get, template: str) -> None:
-    change_slug(App, "bare-app", "new-bare")
+@pytest.mark.parametrize(
+    ("model", "slug", "template"),
+    [
+        (App, "bare-app", "/vi/apps/{0}"),
+        (App, "bare-app", "/vi/apps/{0}.md"),
+        (App, "bare-app", "/icons/{0}.svg"),
+        (Post, "bare-post", "/vi/blog/{0}"),
+        (Post, "bare-post", "/vi/blog/{0}.md"),
+    ],
+)
+def test_a_former_slug_does_not_redirect_to_a_missing_document(
+    get: Get, model: type[Model], slug: str, template: str
+) -> None:
+    change_slug(model, slug, "new-slug")
 
-    assert get(template.format("bare-app")).status_code == 404
+    assert get(template.format(slug)).status_code == 404
 
 
 @pytest.mark.parametrize("method", ["head", "options", "post"])

@@ -1,7 +1,6 @@
 """A slug under which readers saw a row leads to it in one step, or is retired with it."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from catalogue import questions
 from catalogue.models import App, FormerAppSlug, FormerPostSlug, FormerTagSlug, Post, State, Tag
 from tests import factories
-from tests.factories import FUTURE, NOW, PAST
+from tests.factories import NOW, PAST
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -128,39 +127,6 @@ def test_every_slug_under_which_readers_saw_a_row_leads_to_it(model: Any, steps:
         slug: key if key in keys else None for slug, key in seen.items() if slug not in current
     }
     assert read_former(model) == {}, "a rolled back rename leaves none"
-
-
-apps_in_vietnamese = partial(questions.apps_in, language="vi")
-posts_in_vietnamese = partial(questions.posts_in, language="vi")
-QUESTIONS: list[tuple[Callable[..., Any], Callable[..., Any], bool]] = [
-    (questions.apps, factories.make_app, True),
-    (questions.posts, factories.make_post, True),
-    (apps_in_vietnamese, factories.make_translated_app, True),
-    (posts_in_vietnamese, factories.make_translated_post, True),
-    (questions.apps_with_icon, factories.make_translated_app, True),
-    (apps_in_vietnamese, factories.make_app, False),
-    (posts_in_vietnamese, factories.make_post, False),
-    (questions.apps_with_icon, factories.make_app, False),
-]
-
-
-@pytest.mark.parametrize(("question", "make", "is_answered"), QUESTIONS)
-def test_former_slugs_are_answered_while_readers_see_the_page_of_their_row(
-    question: Callable[..., Any], make: Callable[..., Any], is_answered: bool
-) -> None:
-    for slug in ("c", "a", "b"):
-        by_slug = type(make(slug=slug)).objects.filter(slug=slug)
-        by_slug.update(slug=f"new-{slug}")
-    rows = [("a", "new-a"), ("b", "new-b"), ("c", "new-c")]
-
-    def ask(at: Any) -> list[tuple[str, str]]:
-        return [(row.slug, row.today) for row in questions.former_slugs(at, of=question)]
-
-    assert ask(NOW) == (rows if is_answered else [])
-    by_slug.model.objects.filter(slug="new-a").update(state=State.DRAFT)
-    by_slug.model.objects.filter(slug="new-b").update(publish_at=FUTURE)
-    assert ask(NOW) == (rows[2:] if is_answered else [])
-    assert ask(FUTURE) == (rows[1:] if is_answered else [])
 
 
 @EACH_MODEL

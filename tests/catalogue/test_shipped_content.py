@@ -1,8 +1,6 @@
 """The shipped content has what the contract and the brief require."""
 
-import unicodedata
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,7 +22,6 @@ from catalogue.models import (
     Tag,
     TimelineEntry,
 )
-from catalogue.texts.fields import Line, Lines, Prose
 from tests.factories import list_content_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("content")]
@@ -86,26 +83,9 @@ def test_the_summary_of_a_standing_page_fits_a_list_of_results() -> None:
 
 
 @pytest.mark.parametrize("model", list_content_tables(), ids=lambda model: model.__name__)
-def test_every_row_is_valid_and_its_texts_are_composed_and_without_spaces_around(
-    model: type[Model],
-) -> None:
-    fields = [f for f in model._meta.concrete_fields if isinstance(f, Line | Prose | Lines)]
+def test_every_row_is_valid(model: type[Model]) -> None:
     for row in model._default_manager.all():
         row.full_clean()
-        for field in fields:
-            text = field.get_prep_value(getattr(row, field.name))
-
-            assert text == unicodedata.normalize("NFC", text).strip(), (row, field.name)
-
-
-@pytest.mark.parametrize("path", shipped.fixture_files(), ids=lambda path: path.name)
-def test_every_fixture_is_composed_unix_text(path: Path) -> None:
-    source = path.read_bytes().decode("utf-8")
-
-    assert unicodedata.is_normalized("NFC", source)
-    assert "\r" not in source
-    assert "\t" not in source
-    assert source.endswith("\n")
 
 
 def test_every_fixture_of_the_folder_is_loaded_once() -> None:

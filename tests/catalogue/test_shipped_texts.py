@@ -1,6 +1,5 @@
 """Words, formulas and links of the shipped content."""
 
-import itertools
 import json
 import re
 from http import HTTPStatus
@@ -43,36 +42,6 @@ def test_a_post_has_its_length_and_each_excerpt_two_sentences() -> None:
         for excerpt in (post.excerpt_en, post.excerpt_vi):
             assert len(split_sentences(excerpt)) == 2, post
             assert excerpt.endswith("."), post
-
-
-def test_a_post_has_sections_a_table_a_code_block_a_formula_and_links() -> None:
-    for post in Post.objects.all():
-        for body in (post.body_en, post.body_vi):
-            html = to_html(body)
-            inner = [target for target in link_targets(body) if target.startswith("/")]
-
-            assert html.count("<h2 ") >= 3, post
-            assert len(inner) >= 2, post
-            for part in ("<table>", '<code class="language-', "<math "):
-                assert part in html, post
-
-
-def test_every_body_keeps_the_rules_of_its_page() -> None:
-    """Headings have no gaps, formulas are read, and no body has raw HTML or an image."""
-    formulas = 0
-    for page, body in list_bodies():
-        html = to_html(body)
-        levels = [int(level) for level in re.findall(r"<h([1-6])[ >]", html)]
-        steps = [after - before for before, after in itertools.pairwise([1, *levels])]
-        words = re.sub(r"<(code|math).*?</\1>", "", html, flags=re.DOTALL)
-        formulas += html.count("<math ")
-
-        assert all(step <= 1 for step in steps), page
-        assert 1 not in levels, page
-        assert not re.search(r"&lt;[a-zA-Z/!?]", words), page
-        assert not re.search(r"(?<!\\)\$", words), page
-        assert not re.search("<img|<pre[^>]*><code>|data-math-style", html), page
-    assert formulas > 50
 
 
 def test_vietnamese_texts_link_to_vietnamese_pages() -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from catalogue import addresses
 from site_mirror.documents import headers
-from site_mirror.documents.assets import ASSETS, FIXED_ADDRESSES, Asset, make_assets
+from site_mirror.documents.assets import ASSETS, FIXED_ADDRESSES, make_assets
 from site_mirror.live.views import live_context
 from site_mirror.registry.table import FAMILIES
 from tests.pages.page_reader import read_document
@@ -41,10 +41,6 @@ def code_points_of(ranges: str) -> set[int]:
     """Return the code points of a `unicode-range`."""
     found = ((int(first, 16), int(last or first, 16)) for first, last in RANGE.findall(ranges))
     return set(chain.from_iterable(range(first, last + 1) for first, last in found))
-
-
-def test_the_address_of_an_asset_has_a_digest_of_its_content() -> None:
-    assert Asset("icon.svg", b"<svg/>").address == "/assets/icon.d4dc5666.svg"
 
 
 def test_a_stylesheet_names_its_fonts_and_has_another_address_if_they_change() -> None:
@@ -90,15 +86,6 @@ def test_the_pages_and_stylesheets_name_every_asset_and_no_other(shipped_site: N
     addresses_in_texts = set(chain.from_iterable(ADDRESS.findall(text) for text in texts))
 
     assert addresses_in_texts == {asset.address for asset in ASSETS.values()}
-
-
-def test_a_stylesheet_loads_nothing_but_assets() -> None:
-    text = "\n".join(sheet.body.decode() for sheet in STYLESHEETS)
-    loaded = re.findall(r"""url\(\s*["']?([^"')]{1,80})""", text)
-
-    assert [name for name in loaded if not name.startswith(("/assets/", "data:"))] == []
-    assert "@import" not in text
-    assert "image-set(" not in text
 
 
 def test_every_typeface_has_every_vietnamese_letter() -> None:

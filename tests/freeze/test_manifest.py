@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from api.contract import API_VERSION
-from site_mirror.snapshot.entries import format_line
 from site_mirror.snapshot.layout import MANIFEST, RELEASE_PARTS
-from site_mirror.snapshot.manifest import index_documents
 from site_mirror.snapshot.target import Target
-from tests.freeze import engine, target_files
+from tests.freeze import target_files
 
 
 def read_lines(folder: Path) -> list[dict[str, Any]]:
@@ -53,30 +51,6 @@ def test_the_manifest_lists_each_address_once_and_every_file(retired_site: Path)
     assert sorted(set(addresses)) == sorted(addresses)
     assert {file for entry in found.documents for file in entry.files} == public.keys()
     assert (found.files, found.size) == (len(public), sum(map(len, public.values())))
-
-
-def test_every_line_reads_as_it_was_written(retired_site: Path) -> None:
-    found = target_files.read_manifest(retired_site)
-
-    for section in (found.documents, found.redirects, found.errors):
-        assert [format_line(entry).text for entry in section] == [*section.raw_lines()]
-        assert len(section) > 0
-
-
-ODD = ("/a", '/a"b', '/a"bc', "/a\\b", "/đà", "/a,b", '/a","aliases":', "/\u2028", "/a\nb")
-UNKNOWN = ("", "/", "/20", "/2000", "/A", '"', "/a\\")
-
-
-def test_each_document_is_found_by_its_address_and_no_other(tmp_path: Path) -> None:
-    addresses = [*ODD, "/200"]
-    engine.publish(tmp_path, *map(engine.make_document, addresses))
-
-    index = index_documents((tmp_path / "current").resolve())
-
-    found = [index.find(address) for address in addresses]
-    assert found == [*target_files.read_manifest(tmp_path).documents]
-    assert [index.find(address) for address in UNKNOWN] == [None] * len(UNKNOWN)
-    assert index_documents(None).find("/a") is None
 
 
 def test_a_release_has_the_parts_that_are_documented_and_no_other(retired_site: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from catalogue.models import App, Post
+from catalogue.models import Post
 from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.target import Target
@@ -30,32 +30,6 @@ def find_rewritten(before: dict[str, Entry], after: dict[str, Entry]) -> set[str
     return {
         address for address, entry in after.items() if moments.get(address) != entry.generated_at
     }
-
-
-def test_a_second_freeze_of_the_same_site_writes_nothing(small_site: Path) -> None:
-    before, links = target_files.read_published(small_site), read_inodes(small_site)
-
-    report = sites.freeze_into(small_site, sites.LATER)
-
-    assert (report.outcome, report.written, report.removed) == (Outcome.UNCHANGED, 0, 0)
-    assert target_files.read_published(small_site) == before
-    assert read_inodes(small_site) == links
-    assert len(target_files.list_releases(small_site)) == 1
-
-
-def test_withdrawing_an_app_removes_its_documents(small_site: Path) -> None:
-    before = target_files.read_entries(small_site)
-    App.objects.update(state="draft")
-
-    report = sites.freeze_into(small_site, sites.LATER)
-
-    gone = before.keys() - target_files.read_entries(small_site).keys()
-    pages = {"/apps/an-app", "/apps/an-app.md", "/vi/apps/an-app", "/vi/apps/an-app.md"}
-    assert gone == {*pages, "/api/v1/apps/an-app", "/icons/an-app.svg"}
-    assert report.removed == len(gone)
-    assert {file for address in gone for file in before[address].files} & set(
-        read_inodes(small_site)
-    ) == set()
 
 
 def test_a_deprecated_version_changes_headers_and_only_the_bodies_that_mention_it(

@@ -19,15 +19,6 @@ def server(retired_site: FrozenSite, tmp_path_factory: pytest.TempPathFactory) -
         yield server
 
 
-def test_every_address_has_the_bytes_of_its_document(server: Server) -> None:
-    release = server.release
-    answers = {address: server.ask(address) for address in release.by_address}
-
-    assert {address: (answer.status, answer.body) for address, answer in answers.items()} == {
-        address: (200, release.file(entry)) for address, entry in release.by_address.items()
-    }
-
-
 @pytest.mark.parametrize("address", ["/nothing", "/blog/", "/about~", "/api/v1/nothing", "/x.md"])
 def test_an_unknown_address_gets_the_sites_404_as_an_html_page(
     address: str, server: Server

@@ -11,7 +11,6 @@ from tests.freeze import sites
 from tests.live.public_answers import (
     REQUESTS_WITHOUT_CONTENT,
     PublicRequest,
-    list_document_requests,
     send_request,
     without_database,
 )
@@ -36,28 +35,6 @@ def announce_end_of_version() -> None:
         deprecation=datetime(2027, 1, 1, tzinfo=UTC),
         sunset=datetime(2027, 6, 30, tzinfo=UTC),
     )
-
-
-def test_every_document_is_a_503_without_a_database() -> None:
-    for request in list_document_requests():
-        with without_database():
-            response = send_request(request)
-
-        api = request.address == "/openapi.json" or request.address.startswith("/api/")
-        assert response.status_code == 503, request
-        assert response["Retry-After"] == "30"
-        assert response["Cache-Control"] == "no-store"
-        assert response["Content-Length"] == str(len(response.content))
-        kind = "application/problem+json" if api else "text/markdown; charset=utf-8"
-        assert response["Content-Type"] == kind
-        if api:
-            assert response.json() == {
-                "type": "about:blank",
-                "title": "Service Unavailable",
-                "status": 503,
-                "detail": "The database cannot be asked. Try again in 30 seconds.",
-                "instance": f"https://studio.example{request.address}",
-            }
 
 
 def values_of(response: Any) -> tuple[int, dict[str, str], bytes]:

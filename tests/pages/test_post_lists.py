@@ -61,8 +61,3 @@ def test_years_are_those_of_the_studios_time_zone_and_newest_first(context: Cont
     index = next(document.body() for document in FAMILIES_BY_NAME["blog-en"].documents(context))
     assert b'id="y2026_"' in index
     assert list_addresses("year-vi", context) == ["/vi/blog/years/2025", "/vi/blog/years/2024"]
-
-
-@pytest.mark.parametrize("slug", ["0", "02026", "1999", "abc", "99999999999"])
-def test_a_year_without_posts_has_no_page(slug: str, context: Context) -> None:
-    assert FAMILIES_BY_NAME["year-en"].one(context, slug) is None
