@@ -55,7 +55,7 @@ def mark_texts(row: Model) -> dict[str, Any]:
     return {
         field.name: f"{MARK} {field.name}"
         for field in texts
-        if field.name.endswith(FREE_TEXT_SUFFIXES)
+        if field.editable and field.name.endswith(FREE_TEXT_SUFFIXES)
     }
 
 
