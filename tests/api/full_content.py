@@ -70,7 +70,7 @@ def make_full_post(**changes: Any) -> Post:
     return post
 
 
-def make_science(app: App) -> None:
+def make_science() -> None:
     topic = factories.make_topic(
         slug="full-topic",
         position=2,
@@ -78,9 +78,9 @@ def make_science(app: App) -> None:
         explanation_vi="Vận tốc bằng tần số nhân bước sóng.",
     )
     wavelength = {"meaning_en": "Wavelength", "meaning_vi": "Bước sóng"}
-    factories.make_symbol(topic, symbol="λ", unit="m", position=1, **wavelength)
     factories.make_symbol(topic, symbol="n", meaning_en="Index", position=2)
-    topic.apps.set([app])
+    factories.make_symbol(topic, symbol="λ", unit="m", position=1, **wavelength)
+    topic.apps.set(App.objects.all())
     factories.make_topic(slug="bare-topic", position=1)
     factories.make_principle(
         slug="full-principle", position=2, title_vi="Một nguyên tắc", statement_vi="Nói một lần."
@@ -98,8 +98,8 @@ def make_timeline() -> None:
         description_vi="Nó đã xảy ra.",
     )
     label = {"label_en": "The app"}
-    factories.make_link(entry, href="/apps/full-app", label_vi="Ứng dụng", position=1, **label)
     factories.make_link(entry, href="https://elsewhere.example/a", position=2, **label)
+    factories.make_link(entry, href="/apps/full-app", label_vi="Ứng dụng", position=1, **label)
     factories.make_entry(slug="bare-entry", date="2019")
 
 
@@ -141,11 +141,15 @@ def make_service() -> None:
 
 
 def make_content() -> None:
-    """Create two rows of everything: one with every field, one without optional fields."""
-    full_app, _ = make_full_app(), factories.make_app(slug="bare-app", position=1)
+    """Create two rows of everything: one with every field, one without optional fields.
+
+    Rows that have a position are not created in its order.
+    """
+    make_full_app()
+    factories.make_app(slug="bare-app", position=1)
     make_full_post()
     factories.make_post(slug="bare-post")
-    make_science(full_app)
+    make_science()
     make_timeline()
     make_studio_and_people()
     make_service()

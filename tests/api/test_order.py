@@ -16,6 +16,10 @@ DATES = {"a": "2019", "b": "2021-06", "c": "2021-06-02", "d": "2021-06-01", "e":
 MONTHS = {"b": 1, "a": 1, "c": 3, "d": 2}
 
 
+def make_team_member(slug: str, position: int) -> None:
+    factories.make_team_member(handle=slug, position=position)
+
+
 @pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("path", "make", "rows", "order"),
@@ -23,6 +27,7 @@ MONTHS = {"b": 1, "a": 1, "c": 3, "d": 2}
         ("/apps", factories.make_app, BY_POSITION, "c a b"),
         ("/science", factories.make_topic, BY_POSITION, "c a b"),
         ("/principles", factories.make_principle, BY_POSITION, "c a b"),
+        ("/team", make_team_member, BY_POSITION, "c a b"),
         (
             "/stats",
             factories.make_statistic,
@@ -51,4 +56,5 @@ def test_a_list_has_its_order_with_ties_by_id(
         make(slug=slug, **values)
 
     items = get(BASE + path).json()["data"]
-    assert [item.get("id") or item["slug"] for item in items] == order.split()
+    names = [item.get("id") or item.get("slug") or item["handle"] for item in items]
+    assert names == order.split()

@@ -144,7 +144,7 @@ def test_items_of_lists_have_the_values_of_their_rows(get: Get) -> None:
         {"symbol": "λ", "meaning": {"en": "Wavelength", "vi": "Bước sóng"}, "unit": "m"},
         {"symbol": "n", "meaning": {"en": "Index"}},
     ]
-    assert topic["apps"] == ["full-app"]
+    assert topic["apps"] == ["bare-app", "full-app"]
     assert (bare["symbols"], bare["apps"]) == ([], [])
     assert milestone["links"] == [
         {"label": {"en": "The app", "vi": "Ứng dụng"}, "href": f"{ROOT}/apps/full-app"},

@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable
-from datetime import date
 from functools import partial
 from typing import Any
 
@@ -13,23 +12,18 @@ from django.db.models.expressions import OrderBy
 from catalogue import questions
 from catalogue.models import State
 from catalogue.models.collation import Bytewise
-from tests.catalogue.constraints import RETIREMENT
 from tests.factories import (
     FUTURE,
     NOW,
     make_app,
     make_entry,
-    make_link,
     make_post,
     make_principle,
     make_statistic,
-    make_symbol,
     make_tag,
-    make_team_member,
     make_topic,
     make_translated_app,
     make_translated_post,
-    make_version,
 )
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
@@ -77,42 +71,6 @@ def test_ties_are_ordered_by_bytes_in_any_locale_of_the_server() -> None:
         make_post(slug=slug)
 
     assert slugs(questions.posts(NOW)) == ["a-z", "aa-c", "ab-x"]
-
-
-def test_people_come_by_position_and_versions_newest_first() -> None:
-    for handle, position in [("thao", 2), ("minh", 2), ("linh", 1)]:
-        make_team_member(handle=handle, position=position)
-    make_version(version="v1", **RETIREMENT)
-    make_version(version="v2", released=date(2027, 1, 1))
-
-    assert [member.handle for member in questions.team(NOW)] == ["linh", "minh", "thao"]
-    assert [row.version for row in questions.versions(NOW)] == ["v2", "v1"]
-
-
-def test_tags_of_a_post_are_sorted_and_symbols_and_links_come_by_position() -> None:
-    post, topic, entry = make_post(), make_topic(), make_entry()
-    post.tags.set([make_tag(slug=slug) for slug in ("physics", "audio", "maps")])
-    for number, name in [(2, "b"), (1, "c"), (3, "a")]:
-        make_symbol(topic=topic, symbol=name, position=number)
-        make_link(entry=entry, href=f"/{name}", position=number)
-
-    assert questions.posts(NOW).get().tag_slugs == ["audio", "maps", "physics"]
-    assert [row.symbol for row in questions.science_topics(NOW).get().symbols.all()] == [*"cba"]
-    assert [row.href for row in questions.timeline(NOW).get().links.all()] == ["/c", "/b", "/a"]
-
-
-def test_a_topic_names_only_the_apps_that_readers_see_in_the_order_of_apps() -> None:
-    make_topic().apps.set(
-        [
-            make_app(slug="second", position=2),
-            make_app(slug="first", position=1),
-            make_app(slug="draft", state=State.DRAFT),
-            make_app(slug="scheduled", publish_at=FUTURE),
-        ]
-    )
-
-    assert questions.science_topics(NOW).get().app_slugs == ["first", "second"]
-    assert "scheduled" in questions.science_topics(FUTURE).get().app_slugs
 
 
 @pytest.mark.parametrize(
