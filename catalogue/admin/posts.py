@@ -47,8 +47,12 @@ class TagAdmin(CatalogueAdmin):
     fieldsets = [("Tag", {"fields": [localized_columns("name"), "slug"]})]
     prepopulated_fields = {"slug": ("name_en",)}
     inlines = (FormerTagSlugInline,)
-    list_display = ("title", "slug", "changed", "languages")
+    list_display = ("title", "address", "changed", "languages")
     list_filter = (TranslationFilter,)
     title_of_row = "name"
     translation = "name_vi"
     search_fields = ("slug", *localized_columns("name"))
+
+    @admin.display(description="Address", ordering="slug")
+    def address(self, obj: Tag) -> str:
+        return addresses.tag_page(obj.slug)

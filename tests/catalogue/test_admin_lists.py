@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from selectolax.lexbor import LexborHTMLParser
 
-from catalogue.models import Page, Post, State
+from catalogue.models import Page, Post, State, Tag
 from site_mirror.desk.roles import EDITOR
 from tests import factories
 from tests.admin_pages import admin_address, save_form
@@ -127,7 +127,9 @@ def test_a_list_has_50_rows_on_a_page(editor: Client) -> None:
     assert "1 to 50 of 51" in first.content.decode()
 
 
-def test_a_page_is_listed_by_its_address(editor: Client) -> None:
+def test_pages_and_tags_are_listed_with_their_addresses(editor: Client) -> None:
     factories.make_page(slug="privacy", title_en="Privacy")
+    factories.make_tag(slug="maps")
 
     assert cells(editor.get(admin_address(Page, "changelist")), "address") == ["/privacy"]
+    assert cells(editor.get(admin_address(Tag, "changelist")), "address") == ["/blog/tags/maps"]
