@@ -3,13 +3,20 @@
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
 import unfold
 from django.conf import settings
+from django.test import Client
+from selectolax.lexbor import LexborHTMLParser
+
+from tests import factories
+from tests.admin_pages import form_address
 
 REPLACED = {
     "admin/base.html": "2ce9250b3c649e3a",
     "admin/change_list.html": "5885c39760f6085d",
     "admin/change_list_results.html": "1a2a072727ae72f9",
+    "unfold/helpers/help_text.html": "7c3b12a6d62de9a3",
     "unfold/layouts/skeleton.html": "66af9f0bb45f98ba",
     "unfold/layouts/unauthenticated.html": "768501529f1a8dae",
 }
@@ -24,3 +31,15 @@ def test_a_replaced_template_of_the_theme_is_as_it_was_when_it_was_replaced() ->
     digests = {name: sha256((upstream / name).read_bytes()).hexdigest()[:16] for name in names}
 
     assert digests == REPLACED
+
+
+@pytest.mark.django_db
+def test_the_help_of_an_input_is_what_describes_it(admin_client: Client) -> None:
+    post = factories.make_post()
+    page = LexborHTMLParser(admin_client.get(form_address(post)).content.decode())
+    described = {
+        each.attributes["aria-describedby"] for each in page.css("[aria-describedby^=id_]")
+    }
+
+    assert "id_slug_helptext" in described
+    assert all(page.css(f"#{name}") for name in described)

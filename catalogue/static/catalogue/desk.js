@@ -19,3 +19,9 @@ addEventListener("keydown", (event) => {
     menu.querySelector("summary").focus();
   }
 });
+
+// On a phone the links to the lists are one line that scrolls.
+addEventListener("DOMContentLoaded", () => {
+  const here = document.querySelector(".desk-nav [aria-current]");
+  here?.scrollIntoView({ block: "nearest", inline: "center" });
+});
