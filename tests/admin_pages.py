@@ -66,6 +66,6 @@ def field_data(bound: BoundField) -> Iterator[tuple[str, Any]]:
         for number, part in enumerate(parts):
             yield f"{bound.html_name}_{number}", "" if part is None else str(part)
     elif isinstance(value, str):
-        yield bound.html_name, value.replace("\n", "\r\n")
+        yield bound.html_name, value.replace("\r\n", "\n").replace("\n", "\r\n")
     elif not isinstance(widget, CheckboxInput) or value:
         yield bound.html_name, "" if value is None else value

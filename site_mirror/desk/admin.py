@@ -7,6 +7,7 @@ from django.contrib import admin
 from catalogue.models import Publishable
 from site_mirror.desk.drafted import DraftedAdmin
 from site_mirror.desk.lists import DraftListAdmin
+from site_mirror.desk.recorded import RecordedAdmin
 from site_mirror.desk.search import SearchedAdmin
 from site_mirror.desk.state_actions import StateActions
 
@@ -22,7 +23,7 @@ def bring_to_the_desk() -> None:
         if model._meta.app_label == "catalogue":
             desk = PublishableDraftedAdmin if issubclass(model, Publishable) else DraftedAdmin
             admin.site.unregister(model)
-            bases = (desk, SearchedAdmin, DraftListAdmin, type(plain))
+            bases = (RecordedAdmin, desk, SearchedAdmin, DraftListAdmin, type(plain))
             admin.site.register(model, type(type(plain).__name__, bases, {}))
 
 

@@ -27,6 +27,7 @@ from site_mirror.desk.drafts import Kept, Place
 from site_mirror.desk.faults import list_form_faults
 from site_mirror.desk.forms import Data, bind_forms, data_of, with_data
 from site_mirror.desk.held_forms import Hold, hold_forms
+from site_mirror.desk.history import FORMER_SLUGS
 from site_mirror.desk.models import Draft, EarlierState
 from site_mirror.desk.panel import Panel
 from site_mirror.desk.parts import (
@@ -84,6 +85,8 @@ class DraftedAdmin(CheckedAdmin):
         return bind_forms(self, unposted, row).data()  # type: ignore[arg-type]
 
     def label_of(self, part: str) -> str:
+        if part == FORMER_SLUGS:
+            return "Former addresses"
         try:
             field = self.opts.get_field(part)
         except FieldDoesNotExist:

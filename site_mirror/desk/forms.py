@@ -95,8 +95,7 @@ def inputs_of(bound: BoundField) -> Iterator[tuple[str, list[str]]]:
             shown = widget.widgets[number].format_value(part)
             yield f"{bound.html_name}_{number}", ["" if shown is None else str(shown)]
     elif isinstance(widget, CheckboxInput):
-        if value:
-            yield bound.html_name, ["on"]
+        yield bound.html_name, ["on"] if value else []
     elif isinstance(value, list | tuple):
         yield bound.html_name, [str(getattr(each, "pk", each)) for each in value]
     else:

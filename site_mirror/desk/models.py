@@ -63,6 +63,47 @@ class EarlierState(models.Model):
         return f"{self.saved_at:%Y-%m-%d %H:%M}"
 
 
+class HistoryEntry(models.Model):
+    """What a row of the catalogue was after a change, as its form posts it; or when it was deleted.
+
+    Entries outlive their row, and the accounts of their authors.
+    """
+
+    class Act(models.TextChoices):
+        FOUND = "found", "Changed elsewhere or earlier"
+        ADDED = "added", "Added"
+        CHANGED = "changed", "Changed"
+        PUBLISHED = "published", "Published"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+        DELETED = "deleted", "Deleted"
+        BROUGHT_BACK = "brought_back", "Brought back"
+
+    kind = models.CharField(max_length=40)
+    row = models.CharField(max_length=40)
+    title = models.TextField()
+    act = models.CharField(max_length=20)
+    data = models.JSONField[Any, Any]()
+    changed = models.JSONField[Any, Any](default=list)
+    """The parts that differ from the entry before."""
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    made_at = models.DateTimeField()
+
+    objects: ClassVar[models.Manager["HistoryEntry"]] = models.Manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["kind", "row"], name="desk_history_of_a_row")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def act_label(self) -> str:
+        return self.Act(self.act).label
+
+
 class PostText(models.Model):
     """The texts of a post as the search compares them: on one line, without case and marks.
 

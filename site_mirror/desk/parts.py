@@ -1,7 +1,8 @@
 """The parts of a form's data: a field with all of its inputs, or all rows of an inline."""
 
 import json
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -38,6 +39,21 @@ def part_of(name: str, inlines: set[str]) -> str:
         return prefix
     beginning, _, number = name.rpartition("_")
     return beginning if beginning and number.isdigit() else name
+
+
+def rows_of(inputs: Mapping[str, Sequence[str]]) -> list[dict[str, list[str]]]:
+    """Return the rows of an inline, in their order: the values of each column by its name."""
+    rows: dict[int, dict[str, list[str]]] = {}
+    for name, values in inputs.items():
+        number, _, column = name.partition("-")[2].partition("-")
+        if number.isdigit() and column:
+            rows.setdefault(int(number), {})[column] = [*values]
+    return sorted((rows[number] for number in sorted(rows)), key=position_of)
+
+
+def position_of(row: Mapping[str, Sequence[str]]) -> int:
+    position = next(iter(row.get("position", ())), "")
+    return int(position) if position.isdecimal() else sys.maxsize
 
 
 def side_of(part: str) -> str:

@@ -81,6 +81,7 @@ class StateActions:
     opts: Any
     log_change: Callable[..., object]
     message_user: Callable[..., None]
+    keep_present: Callable[..., None]
 
     actions = ("publish_now", "send_to_review", "withdraw_to_draft")
 
@@ -103,6 +104,7 @@ class StateActions:
         confirm it.
         """
         at, rows = timezone.now(), list(queryset)
+        self.keep_present(request, rows)
         broken = links_broken_by(lambda: save_after_step(list(queryset), step, at), rows)
         if broken:
             self.refuse_to_break(request, broken)

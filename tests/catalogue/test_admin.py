@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.db import models
 from django.test import Client
@@ -41,8 +42,8 @@ def test_every_list_and_form_opens_and_a_form_saved_as_it_was_changes_no_field(
     assert (listed.status_code, form.status_code) == (200, 200)
     if model not in (Group, User):
         editor.post(form_address(row), form_data(form))
-        history = editor.get(admin_address(model, "history", row.pk)).context["action_list"]
-        assert [entry.get_change_message() for entry in history] == ["No fields changed."]
+        changes = LogEntry.objects.filter(object_id=row.pk)
+        assert [entry.get_change_message() for entry in changes] == ["No fields changed."]
 
 
 def test_every_model_that_triggers_do_not_write_has_a_form() -> None:

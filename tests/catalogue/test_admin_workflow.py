@@ -72,9 +72,12 @@ class TestActions:
     def test_an_action_is_in_the_history_of_its_row(self, editor: Client) -> None:
         post = factories.make_post(state=State.DRAFT)
         run_action(editor, "send_to_review", post)
-        history = editor.get(admin_address(Post, "history", post.pk)).context["action_list"]
+        history = editor.get(admin_address(Post, "history", post.pk)).context["entries"]
 
-        assert [entry.get_change_message() for entry in history] == ["Sent to review."]
+        assert [(entry.act, entry.changed) for entry in history] == [
+            ("changed", ["state"]),
+            ("found", []),
+        ]
 
     def test_a_user_with_view_permissions_is_offered_no_action(self, client: Client) -> None:
         reader = User.objects.create_user("reader", is_staff=True)

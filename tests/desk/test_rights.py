@@ -11,9 +11,10 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from catalogue.models import App, Post, TimelineLink
-from site_mirror.desk.models import Draft, EarlierState
+from site_mirror.desk.models import Draft, EarlierState, HistoryEntry
 from site_mirror.desk.roles import ADMINISTRATOR, EDITOR, WRITER
 from tests import factories
 from tests.admin_pages import admin_address, form_address, form_data
@@ -36,6 +37,9 @@ ROUTES: list[tuple[str, dict[str, Any] | None, tuple[int, ...]]] = [
     ("add", None, ALL),
     ("change", None, ALL),
     ("history", None, ALL),
+    ("history", {"_restore": "ENTRY"}, WRITERS_ALLOWED),
+    ("deleted", None, ALL),
+    ("deleted", {"_restore": "DELETED"}, WRITERS_ALLOWED),
     ("shared", None, ALL),
     ("shared_new", None, ALL),
     ("preview", FORM, ALL),
@@ -78,6 +82,10 @@ def app(db: None) -> Any:
         desk = client.get(form_address(app)).context["desk"]
         client.post(form_address(app), data | {"_base": desk.base, "_draft": "", "name_en": name})
     assert EarlierState.objects.exists()
+    for row in (app.pk, app.pk + 1000):
+        HistoryEntry.objects.create(
+            kind="app", row=row, act="found", data={}, made_at=timezone.now()
+        )
     return app
 
 
@@ -86,6 +94,8 @@ def complete(client: Client, app: Any, data: dict[str, Any]) -> dict[str, Any]:
     filled = {
         name: {
             "STATE": EarlierState.objects.values_list("pk", flat=True)[0],
+            "ENTRY": HistoryEntry.objects.filter(row=app.pk).values_list("pk", flat=True)[0],
+            "DELETED": HistoryEntry.objects.exclude(row=app.pk).values_list("pk", flat=True)[0],
             "SECOND": App.objects.get(slug="second").pk,
         }.get(value, value)
         for name, value in data.items()

@@ -1,0 +1,164 @@
+"""What differs between two versions of a form's data, word by word and in words of editors."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Field
+from msgspec import Struct
+
+from site_mirror.desk.forms import Data
+from site_mirror.desk.history import title_of
+from site_mirror.desk.models import HistoryEntry
+from site_mirror.desk.parts import SHARED, rows_of, side_of, split_parts
+
+SAME = "same"
+GONE = "gone"
+NEW = "new"
+SKIPPED = "skipped"
+HIDDEN_COLUMNS = frozenset({"id", "position"})
+SHOWN_AROUND = 200
+"""The length of the unchanged text that is shown before and after a change."""
+
+
+class Run(Struct, frozen=True):
+    """Words that are in both texts, in one of them, or that are too many to be shown."""
+
+    kind: str
+    text: str
+
+
+class Difference(Struct, frozen=True):
+    """A part of a form whose words differ. The language is empty if the part has none."""
+
+    part: str
+    label: str
+    language: str
+    runs: list[Run]
+
+
+def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
+    """Return the parts that differ, in the order of the form, with their words."""
+    old, new = split_parts(before), split_parts(after)
+    found = []
+    for part in {**new, **old}:
+        words = [in_words(admin, part, inputs.get(part, {})) for inputs in (old, new)]
+        if words[0] != words[1]:
+            side = side_of(part)
+            language = "" if side == SHARED else side
+            runs = [*shorten([*join_runs(compare_words(*words))])]
+            found.append(Difference(part, admin.label_of(part), language, runs))
+    return found
+
+
+def in_words(admin: Any, part: str, inputs: Mapping[str, Sequence[str]]) -> str:
+    """Return what a part holds: names of choices and of other rows, and a line for each row."""
+    rows = rows_of(inputs)
+    if rows:
+        return "\n".join(filter(None, map(row_in_words, rows)))
+    values = [value.replace("\r\n", "\n") for each in inputs.values() for value in each if value]
+    try:
+        field = admin.opts.get_field(part)
+    except FieldDoesNotExist:
+        return "\n".join(values)
+    if field.auto_created:
+        return "\n".join(values)
+    if field.related_model:
+        admin_of = admin.admin_site.get_model_admin(field.related_model)
+        return "\n".join(names_of(admin_of, values))
+    return " ".join(str(label) for label in labels_of(field, values))
+
+
+def row_in_words(row: Mapping[str, Sequence[str]]) -> str:
+    if row.get("DELETE"):
+        return ""
+    shown = (", ".join(values) for name, values in row.items() if name not in HIDDEN_COLUMNS)
+    return " · ".join(text for text in shown if text)
+
+
+def labels_of(field: "Field[Any, Any]", values: Sequence[str]) -> Iterator[Any]:
+    labels = {str(value): label for value, label in field.flatchoices}
+    return (labels.get(value, value) for value in values)
+
+
+def names_of(admin: Any, keys: Sequence[str]) -> list[str]:
+    """Return the titles of rows; those of deleted rows are known from their history."""
+    rows = admin.model._default_manager.filter(pk__in=keys)
+    found = {str(row.pk): title_of(admin, row) for row in rows}
+    for key in {*keys} - {*found}:
+        last = HistoryEntry.objects.filter(kind=admin.opts.model_name, row=key).first()
+        found[key] = f"{last.title if last else key} (deleted)"
+    return sorted(found.values())
+
+
+def compare_words(before: str, after: str) -> Iterator[Run]:
+    """Yield the words of two texts: lines are compared first, and words in lines that differ.
+
+    `difflib` leaves out what is frequent when it looks for matches; otherwise a long text would
+    take seconds.
+    """
+    for is_same, one, other in match(before.splitlines(True), after.splitlines(True)):  # noqa: FBT003
+        if is_same:
+            yield Run(SAME, "".join(one))
+        else:
+            yield from compare_lines("".join(one), "".join(other))
+
+
+def compare_lines(before: str, after: str) -> Iterator[Run]:
+    words = (re.findall(r"\w+|\s+|[^\w\s]", text) for text in (before, after))
+    for is_same, one, other in match(*words):
+        if is_same:
+            yield Run(SAME, "".join(one))
+        else:
+            yield Run(GONE, "".join(one))
+            yield Run(NEW, "".join(other))
+
+
+def match(
+    before: Sequence[str], after: Sequence[str]
+) -> Iterator[tuple[bool, Sequence[str], Sequence[str]]]:
+    steps = SequenceMatcher(None, before, after).get_opcodes()
+    for step, first, last, first_after, last_after in steps:
+        yield step == "equal", before[first:last], after[first_after:last_after]
+
+
+def join_runs(runs: Iterator[Run]) -> Iterator[Run]:
+    """Join words that were replaced one after another, with the spaces between them."""
+    gone = new = ""
+    pending = ""
+    for run in runs:
+        if run.kind == SAME and (gone or new) and not run.text.strip():
+            pending += run.text
+        elif run.kind == SAME:
+            yield from replaced(gone, new)
+            yield Run(SAME, pending + run.text)
+            gone = new = pending = ""
+        elif run.text:
+            gone, new, pending = gone + pending, new + pending, ""
+            gone += run.text if run.kind == GONE else ""
+            new += run.text if run.kind == NEW else ""
+    yield from replaced(gone, new)
+    if pending:
+        yield Run(SAME, pending)
+
+
+def replaced(gone: str, new: str) -> Iterator[Run]:
+    if gone:
+        yield Run(GONE, gone)
+    if new:
+        yield Run(NEW, new)
+
+
+def shorten(runs: list[Run]) -> Iterator[Run]:
+    """Leave out most of a long text that has not changed."""
+    for number, run in enumerate(runs):
+        if run.kind != SAME or len(run.text) <= 3 * SHOWN_AROUND:
+            yield run
+            continue
+        if number:
+            yield Run(SAME, run.text[:SHOWN_AROUND].rpartition(" ")[0])
+        yield Run(SKIPPED, "…")
+        if number < len(runs) - 1:
+            yield Run(SAME, run.text[-SHOWN_AROUND:].partition(" ")[2])
