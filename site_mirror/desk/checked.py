@@ -14,7 +14,6 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST
 
 from site_mirror.desk import preview
-from site_mirror.desk.breaking import is_confirmed
 from site_mirror.desk.forms import data_of
 from site_mirror.desk.held_forms import HeldForm, HeldFormSet, Hold, with_hold
 from site_mirror.desk.links import (
@@ -33,6 +32,9 @@ View = Callable[..., HttpResponse]
 
 class CheckedAdmin:
     """A form of the catalogue with checks and a preview."""
+
+    delete_confirmation_template = "desk/deletion.html"
+    delete_selected_confirmation_template = "desk/deletion.html"
 
     model: Any
     opts: Any
@@ -114,7 +116,7 @@ class CheckedAdmin:
             dead = checker.dead_of(trial.row)
             after = dead_links_naming(words, [trial.row])
         broken = newly_broken(after)
-        if dead or (broken and not is_confirmed(request, broken)):
+        if dead or broken:
             return Hold(dead=dead, broken=broken)
         return None
 
@@ -142,16 +144,15 @@ class CheckedAdmin:
     def get_deleted_objects(
         self, objs: Collection[Model], request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
-        """Add to the page that confirms a deletion which addresses leave the site, and which links
-        of other texts break.
+        """Add to the page that confirms a deletion which addresses leave the site.
+
+        A deletion that breaks links of other texts is refused.
         """
-        deleted, counts, *others = super().get_deleted_objects(objs, request)  # type: ignore[misc]
+        deleted, counts, forbidden, kept = super().get_deleted_objects(objs, request)  # type: ignore[misc]
         chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
         if lost := addresses_lost_by(chosen.delete, objs):
             counts["addresses that leave the site"] = len(lost)
             deleted += [f"{address} leaves the site." for address in lost]
         broken = links_broken_by(chosen.delete, objs)
-        if broken:
-            counts["links of other texts that break"] = len(broken)
-            deleted += [f"“{dead.link.row}” has a link. {dead.sentence}" for dead in broken]
-        return deleted, counts, *others
+        kept += [f"“{dead.link.row}” has a link. {dead.sentence}" for dead in broken]
+        return deleted, counts, forbidden, kept

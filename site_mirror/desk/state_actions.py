@@ -100,8 +100,7 @@ class StateActions:
     def move(self, request: HttpRequest, queryset: QuerySet[Any], step: Step, done: str) -> None:
         """Apply a step to all chosen rows, or to none of them.
 
-        A step that breaks links of other texts is refused; the form of a row lets an editor
-        confirm it.
+        A step that breaks links of other texts is refused.
         """
         at, rows = timezone.now(), list(queryset)
         self.keep_present(request, rows)
@@ -121,10 +120,7 @@ class StateActions:
             self.message_user(request, f"{done}: {chosen}.", messages.SUCCESS)
 
     def refuse_to_break(self, request: HttpRequest, broken: list[DeadLink]) -> None:
-        summary = (
-            f"Nothing was changed. {breaking_summary(broken)} Change those texts first, or change "
-            "the rows one by one in their forms, where you can confirm it."
-        )
+        summary = f"Nothing was changed. {breaking_summary(broken)} Change those texts first."
         for message in (summary, *(f"“{dead.link.row}”. {dead.sentence}" for dead in broken)):
             self.message_user(request, message, messages.ERROR)
 
