@@ -272,6 +272,14 @@ class OrderedInline(TextsMixin, TabularInline):  # type: ignore[misc]
     hide_title = True
     extra = 0
 
+    def formfield_for_dbfield(
+        self, db_field: "models.Field[Any, Any]", request: HttpRequest, **options: Any
+    ) -> Field | None:
+        field = super().formfield_for_dbfield(db_field, request, **options)
+        if field and field.label:  # The headings of the table are no labels of its inputs.
+            field.widget.attrs["aria-label"] = capfirst(str(field.label))
+        return field
+
 
 class FormerSlugFormSet(PaginationInlineFormSet):  # type: ignore[misc]
     """Former slugs; one that is deleted stays known, so that its addresses may vanish."""

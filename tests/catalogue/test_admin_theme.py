@@ -43,3 +43,13 @@ def test_the_help_of_an_input_is_what_describes_it(admin_client: Client) -> None
 
     assert "id_slug_helptext" in described
     assert all(page.css(f"#{name}") for name in described)
+
+
+@pytest.mark.django_db
+def test_each_input_of_an_inline_has_a_label(editor: Client) -> None:
+    page = editor.get(form_address(factories.make_symbol().topic))
+    rows = page.context["inline_admin_formsets"][0].formset.forms[0]
+
+    labels = {bound.name: bound.field.widget.attrs.get("aria-label") for bound in rows}
+    assert labels["symbol"] == "Symbol"
+    assert labels["meaning_vi"] == "Meaning, Vietnamese"
