@@ -5,14 +5,14 @@ from importlib import import_module
 from django.contrib import admin
 
 from catalogue.models import Publishable
-from site_mirror.desk.drafted import DraftedAdmin
 from site_mirror.desk.lists import DraftListAdmin
 from site_mirror.desk.recorded import RecordedAdmin
+from site_mirror.desk.review import ReviewedAdmin
 from site_mirror.desk.search import SearchedAdmin
 from site_mirror.desk.state_actions import StateActions
 
 
-class PublishableDraftedAdmin(DraftedAdmin, StateActions):
+class PublishableDeskAdmin(ReviewedAdmin, StateActions):
     """A form of rows with a state."""
 
 
@@ -21,7 +21,7 @@ def bring_to_the_desk() -> None:
     import_module("catalogue.admin")  # It registers the forms.
     for model, plain in [*admin.site._registry.items()]:
         if model._meta.app_label == "catalogue":
-            desk = PublishableDraftedAdmin if issubclass(model, Publishable) else DraftedAdmin
+            desk = PublishableDeskAdmin if issubclass(model, Publishable) else ReviewedAdmin
             admin.site.unregister(model)
             bases = (RecordedAdmin, desk, SearchedAdmin, DraftListAdmin, type(plain))
             admin.site.register(model, type(type(plain).__name__, bases, {}))

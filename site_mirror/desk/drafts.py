@@ -137,6 +137,7 @@ def remember(draft: Draft, before: str) -> None:
 def discard_draft(draft: Draft) -> None:
     remember(draft, DISCARD)
     draft.is_open = draft.in_review = False
+    draft.note = ""
     draft.version += 1
     draft.save()
 
@@ -156,7 +157,7 @@ def settle_published(draft: Draft, row: str, public: Data, published: list[str])
     draft.row, draft.began_from = row, digests_of(public)
     draft.data = replace_parts(draft.data, public, published)
     draft.is_open = bool(changed_parts(digests_of(draft.data), draft.began_from))
-    draft.in_review = False
+    draft.in_review, draft.note = False, ""
     draft.version += 1
     draft.save()
 

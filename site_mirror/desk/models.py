@@ -27,6 +27,9 @@ class Draft(models.Model):
     )
     saved_at = models.DateTimeField()
     note = models.TextField(blank=True)
+    noted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
     in_review = models.BooleanField(default=False)
 
     objects: ClassVar[models.Manager["Draft"]] = models.Manager()
