@@ -7,6 +7,8 @@ from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from msgspec import Struct
 
 from site_mirror.desk.forms import Data
@@ -38,6 +40,15 @@ class Difference(Struct, frozen=True):
     language: str
     runs: list[Run]
 
+    @property
+    def marked(self) -> SafeString:
+        return format_html_join("", "{}", ((mark(run),) for run in self.runs))
+
+
+def mark(run: Run) -> str:
+    tag = {GONE: "<del>{}</del>", NEW: "<ins>{}</ins>"}.get(run.kind, "{}")
+    return format_html(tag, run.text)
+
 
 def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
     """Return the parts that differ, in the order of the form, with their words."""
@@ -48,7 +59,7 @@ def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
         if words[0] != words[1]:
             side = side_of(part)
             language = "" if side == SHARED else side
-            runs = [*shorten([*join_runs(compare_words(*words))])]
+            runs = [*shorten([*compare_words(*words)])]
             found.append(Difference(part, admin.label_of(part), language, runs))
     return found
 
@@ -107,13 +118,13 @@ def compare_words(before: str, after: str) -> Iterator[Run]:
 
 
 def compare_lines(before: str, after: str) -> Iterator[Run]:
-    words = (re.findall(r"\w+|\s+|[^\w\s]", text) for text in (before, after))
+    words = (re.findall(r"\s*(?:\w+|[^\w\s])|\s+", text) for text in (before, after))
     for is_same, one, other in match(*words):
         if is_same:
             yield Run(SAME, "".join(one))
         else:
-            yield Run(GONE, "".join(one))
-            yield Run(NEW, "".join(other))
+            changes = (Run(GONE, "".join(one)), Run(NEW, "".join(other)))
+            yield from (run for run in changes if run.text)
 
 
 def match(
@@ -122,33 +133,6 @@ def match(
     steps = SequenceMatcher(None, before, after).get_opcodes()
     for step, first, last, first_after, last_after in steps:
         yield step == "equal", before[first:last], after[first_after:last_after]
-
-
-def join_runs(runs: Iterator[Run]) -> Iterator[Run]:
-    """Join words that were replaced one after another, with the spaces between them."""
-    gone = new = ""
-    pending = ""
-    for run in runs:
-        if run.kind == SAME and (gone or new) and not run.text.strip():
-            pending += run.text
-        elif run.kind == SAME:
-            yield from replaced(gone, new)
-            yield Run(SAME, pending + run.text)
-            gone = new = pending = ""
-        elif run.text:
-            gone, new, pending = gone + pending, new + pending, ""
-            gone += run.text if run.kind == GONE else ""
-            new += run.text if run.kind == NEW else ""
-    yield from replaced(gone, new)
-    if pending:
-        yield Run(SAME, pending)
-
-
-def replaced(gone: str, new: str) -> Iterator[Run]:
-    if gone:
-        yield Run(GONE, gone)
-    if new:
-        yield Run(NEW, new)
 
 
 def shorten(runs: list[Run]) -> Iterator[Run]:

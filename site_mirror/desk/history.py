@@ -85,13 +85,17 @@ def act_of_state(before: Any, after: Any) -> str:
 
 
 def restore_data(place: Place, data: Data, present: Data, author: Any) -> Draft:
-    """Make recorded data the draft of a place; the draft of before stays one of its states."""
+    """Make recorded data the draft of a place; the draft of before stays one of its states.
+
+    The draft is not open if these data are what the row has.
+    """
     draft = find_draft(place) or Draft(key=place.key, kind=place.kind)
     if draft.is_open and draft.version:
         remember(draft, RESTORE)
     draft.row, draft.began_from = place.row, digests_of(present)
     draft.data, draft.author, draft.saved_at = fit_to_form(data, present), author, timezone.now()
-    draft.is_open, draft.in_review = True, False
+    draft.is_open = bool(changed_parts(digests_of(draft.data), draft.began_from))
+    draft.in_review, draft.note = False, ""
     draft.version += 1
     draft.save()
     return draft

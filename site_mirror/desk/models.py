@@ -73,7 +73,7 @@ class HistoryEntry(models.Model):
     """
 
     class Act(models.TextChoices):
-        FOUND = "found", "Changed elsewhere or earlier"
+        FOUND = "found", "Changed elsewhere"
         ADDED = "added", "Added"
         CHANGED = "changed", "Changed"
         PUBLISHED = "published", "Published"
@@ -104,7 +104,8 @@ class HistoryEntry(models.Model):
 
     @property
     def act_label(self) -> str:
-        return self.Act(self.act).label
+        is_first = self.act == self.Act.FOUND and not self.changed
+        return "As it was before" if is_first else str(self.Act(self.act).label)
 
 
 class PostText(models.Model):

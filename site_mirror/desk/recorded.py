@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 
 from site_mirror.desk import drafts, history
 from site_mirror.desk.differences import list_differences
@@ -111,8 +111,9 @@ class RecordedAdmin:
         if request.method == "POST":
             entry = get_object_or_404(entries, pk=request.POST.get("_restore") or None)
             place, present = self.place(request, row), self.public_data(request, row)
-            history.restore_data(place, entry.data, present, request.user)
-            self.tell(request, "What it was is the draft now. Readers do not see it.")
+            restored = history.restore_data(place, entry.data, present, request.user)
+            is_new = "This is the draft now. Readers do not see it."
+            self.tell(request, is_new if restored.is_open else "This is what is live already.")
             return self.back(row)
         draft = drafts.open_draft(self.place(request, row))
         listed = list(entries.defer("data")[:ENTRIES_ON_A_PAGE])
@@ -167,5 +168,4 @@ class RecordedAdmin:
         return TemplateResponse(request, "desk/deleted.html", context)
 
     def page_context(self, request: HttpRequest) -> dict[str, Any]:
-        page = f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"
-        return {**self.admin_site.each_context(request), "opts": self.opts, "list": reverse(page)}
+        return {**self.admin_site.each_context(request), "opts": self.opts}
