@@ -273,3 +273,23 @@ def test_a_phone_shows_the_text_or_the_preview(desk: Desk, browser: Browser) -> 
     expect(title(page)).not_to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.context.close()
+
+
+def test_tools_write_markdown_that_can_be_taken_back_and_slugs_have_no_marks(page: Page) -> None:
+    page.goto(form_of(1))
+    body = page.get_by_role("textbox", name="Body, English")
+    before = body.input_value()
+    tools = page.get_by_role("toolbar", name="Insert into Body, English")
+    body.press("ControlOrMeta+End")
+    tools.get_by_role("button", name="Heading").click()
+    page.keyboard.insert_text("Tides")
+    expect(body).to_have_value(re.compile(r"\n\n## Tides\n\n$"))
+    for _ in range(2):
+        body.press("ControlOrMeta+z")
+    expect(body).to_have_value(before)
+    tools.get_by_role("button", name="Heading").press("ArrowRight")
+    expect(tools.get_by_role("button", name="Bold")).to_be_focused()
+
+    page.goto("/admin/catalogue/post/add/")
+    title(page).press_sequentially("Ở Đà Nẵng: 48 kHz!")
+    expect(page.get_by_role("textbox", name="Slug")).to_have_value("o-da-nang-48-khz")

@@ -1,0 +1,63 @@
+// Tools for writing: buttons that insert Markdown, and slugs as the site makes anchors.
+
+// Each tool: its label, what it writes around the selection, and what stands there if nothing is
+// selected. One that begins with a line end stands on lines of its own.
+const TOOLS = [
+  ["Heading", "\n\n## ", "\n\n", "Heading"],
+  ["Bold", "**", "**", "text"],
+  ["Link", "[", "](/)", "text"],
+  ["List", "\n\n- ", "\n- \n\n", "first"],
+  ["Table", "\n\n| ", " | Second |\n| --- | --- |\n|  |  |\n\n", "First"],
+  ["Code", "\n\n```\n", "\n```\n\n", "code"],
+  ["Formula", "\n\n$$\n", "\n$$\n\n", "x"],
+  ["Image", "\n\n![", "](/icons/)\n\n", "what it shows"],
+];
+
+for (const field of document.querySelectorAll(".desk-form textarea.catalogue-code[name^='body_']")) {
+  const bar = document.createElement("div");
+  bar.className = "desk-tools";
+  bar.setAttribute("role", "toolbar");
+  bar.setAttribute("aria-label", `Insert into ${field.labels[0]?.textContent.replace("*", "").trim()}`);
+  bar.append(...TOOLS.map((tool, number) => makeButton(field, number, ...tool)));
+  bar.addEventListener("keydown", moveFocus);
+  field.before(bar);
+}
+
+function makeButton(field, number, label, before, after, instead) {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", textContent: label, tabIndex: number ? -1 : 0 });
+  button.addEventListener("click", () => insert(field, before, after, instead));
+  return button;
+}
+
+// The arrows move through a toolbar, which is one stop of the Tab key.
+function moveFocus(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const buttons = [...event.currentTarget.children];
+  const next = buttons[(buttons.indexOf(event.target) + step + buttons.length) % buttons.length];
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+  next.focus();
+  event.preventDefault();
+}
+
+// Write by a command of the editor, so that Ctrl+Z takes it back.
+function insert(field, before, after, instead) {
+  const { selectionStart: start, selectionEnd: end, value } = field;
+  const chosen = value.slice(start, end) || instead;
+  const head = start === 0 ? before.trimStart() : value.endsWith("\n", start) ? before.replace(/^\n\n/, "\n") : before;
+  field.focus();
+  document.execCommand("insertText", false, head + chosen + after);
+  field.setSelectionRange(start + head.length, start + head.length + chosen.length);
+}
+
+// The script of Django would make `dja-nng` of `Đà Nẵng`.
+window.URLify = (text, length) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/đ/gi, "d")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, length)
+    .replace(/^-+|-+$/g, "");
