@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.texts.markdown import with_absolute_links, without_html
+from catalogue.texts.markdown import read, with_absolute_links, without_html
+from catalogue.texts.markdown.plain import unused_word
 from catalogue.texts.reading_time import has_fence
 from site_mirror.documents.escaping import escape_markdown
 from site_mirror.documents.summaries import collapse_whitespace
@@ -200,18 +201,22 @@ def join_parts(*parts: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+FENCES = re.compile("`{3,}|~{3,}")
 
 
 def close_fence(markdown: str) -> str:
-    """Return the text with its last fence closed, because otherwise later blocks would be code."""
-    fence = ""
+    """Return the text with its last fence closed, because otherwise later blocks would be code.
+
+    A fence in a list or a quote ends with that, and a line of code may look like a fence. So the
+    library tells whether a word after the text is a paragraph.
+    """
     if not has_fence(markdown):
         return markdown
-    for match in FENCE.finditer(markdown):
-        mark, rest = match[1], match[0].strip()
-        if not fence:
-            fence = mark
-        elif rest == mark and mark.startswith(fence):
-            fence = ""
-    return f"{markdown}\n{fence}" if fence else markdown
+    word = unused_word(markdown)
+    longest = {fence[0]: f"\n{fence}" for fence in sorted(FENCES.findall(markdown), key=len)}
+    closed = (markdown + ending for ending in ("", *longest.values()))
+    return next((text for text in closed if is_followed_by(text, word)), markdown)
+
+
+def is_followed_by(markdown: str, word: str) -> bool:
+    return f"<p>{word}</p>" in read(f"{markdown}\n\n{word}").html

@@ -49,7 +49,10 @@ def test_the_title_of_a_mirror_is_the_text_that_was_escaped() -> None:
         ("A\n\n```\nopen", "\n```"),
         ("A\n\n~~~~ python\n```\nopen", "\n~~~~"),
         ("A\n\n```\nclosed\n```", ""),
-        ("No code.", ""),
+        *(
+            (text, "")
+            for text in ("No code.", "``` code ``` A", "- A\n\n  ```\n  open", "> ```\n> A")
+        ),
     ],
 )
 def test_an_open_code_fence_is_closed_at_the_end_of_its_text(text: str, end: str) -> None:
