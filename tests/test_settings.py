@@ -80,6 +80,7 @@ WRONG = {
     "EMAIL_FROM": ["studio", "a@b.example\r\nBcc: c@d.example"],
     "LOG_FORMAT": ["xml"],
     "ACCESS_LOG": ["yes"],
+    "REQUIRE_SECOND_STEP": ["yes"],
 }
 """Values of each variable that are not allowed."""
 

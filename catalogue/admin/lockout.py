@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 SECONDS_PER_MINUTE = 60
 MAX_USER_NAME_CHARACTERS = 255
@@ -30,6 +31,19 @@ class LockoutHandler(AxesDatabaseHandler):  # type: ignore[misc]
         if request is not None:
             request.axes_user_agent = request.axes_http_accept = ""  # type: ignore[attr-defined]
         super().user_login_failed(sender, credentials, request, **options)
+
+    def user_logged_in(
+        self,
+        sender: Any,
+        request: HttpRequest,
+        user: Any,
+        *,
+        has_given_code: bool = False,
+        **options: Any,
+    ) -> None:
+        """Begin a new count, but not yet after the password of somebody who must give a code."""
+        if has_given_code or not TOTPDevice.objects.filter(user=user, confirmed=True).exists():
+            super().user_logged_in(sender, request, user, **options)
 
 
 def name_to_count(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:

@@ -6,11 +6,13 @@ whose forms would then be registered in another instance.
 
 from typing import Any, cast
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import path
 from unfold.sites import UnfoldAdminSite
 
 from catalogue.transactions import View, in_one_transaction
+from site_mirror.desk import second_step
 from site_mirror.desk.search import search_everything
 
 
@@ -18,7 +20,34 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
     """The admin: each view writes in one transaction, and one search finds all kinds of texts."""
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:  # noqa: FBT001, FBT002
-        return cast("View", super().admin_view(in_one_transaction(view), cacheable))
+        allowed = second_step.only_after_enrolment(in_one_transaction(view))
+        return cast("View", super().admin_view(allowed, cacheable))
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_view(self.second_step)
+        return [path("second-step/", view, name="second_step"), *super().get_urls()]
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """Return the list of one app only: the pages of the desk have their own navigation."""
+        return list(super().get_app_list(request, app_label)) if app_label else []
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return self.knows_password(request) and not second_step.needs_code(request)
+
+    def knows_password(self, request: HttpRequest) -> bool:
+        return bool(super().has_permission(request))
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask for name and password, then for a code of those who have an app for codes."""
+        wants_form = "username" in request.POST or "other" in request.GET
+        if wants_form or not self.knows_password(request) or self.has_permission(request):
+            return cast("HttpResponse", super().login(request, extra_context))
+        return second_step.ask_for_code(self.each_context(request), request)
+
+    def second_step(self, request: HttpRequest) -> HttpResponse:
+        return second_step.second_step_page(self.each_context(request), request)
 
     def search(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

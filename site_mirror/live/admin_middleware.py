@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware as Clickjacking
 from django.middleware.csrf import CsrfViewMiddleware as Csrf
+from django_otp.middleware import OTPMiddleware as SecondStep
 
 from api.headers import CORS
 from catalogue.accounts.sessions import SessionLimits
@@ -80,6 +81,7 @@ class AdminHeaders:
 
 HeadersMiddleware = only_for_admin(AdminHeaders)
 PolicyMiddleware = only_for_admin(Policy)
+SecondStepMiddleware = only_for_admin(SecondStep)
 SessionLimitsMiddleware = only_for_admin(SessionLimits)
 LockoutMiddleware = only_for_admin(Lockout)
 SessionMiddleware = only_for_admin(Sessions)

@@ -46,6 +46,9 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "axes",
+    "django_otp",
+    "django_otp.plugins.otp_static",
+    "django_otp.plugins.otp_totp",
     "csp",
     "corsheaders",
     "rest_framework",
@@ -67,6 +70,7 @@ MIDDLEWARE = [
     "site_mirror.live.admin_middleware.SessionMiddleware",
     "site_mirror.live.admin_middleware.CsrfViewMiddleware",
     "site_mirror.live.admin_middleware.AuthenticationMiddleware",
+    "site_mirror.live.admin_middleware.SecondStepMiddleware",
     "site_mirror.live.admin_middleware.SessionLimitsMiddleware",
     "site_mirror.live.admin_middleware.MessageMiddleware",
     "site_mirror.live.admin_middleware.XFrameOptionsMiddleware",
@@ -196,7 +200,10 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 AXES_VERBOSE = False
-AXES_SENSITIVE_PARAMETERS = ["ip_address", "csrfmiddlewaretoken"]
+AXES_SENSITIVE_PARAMETERS = ["ip_address", "csrfmiddlewaretoken", "otp_token"]
+# Whether people who may publish must have a second step of log-in.
+REQUIRE_SECOND_STEP = env.switch("REQUIRE_SECOND_STEP")
+OTP_TOTP_ISSUER = SITE_HOST
 
 # The policy of the admin; pages have their own (`site_mirror.documents.headers`). The theme's
 # scripts evaluate expressions of its templates (Alpine.js), and its templates have inline styles.
