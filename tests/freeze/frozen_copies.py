@@ -6,7 +6,6 @@ counts as published: the next freeze trusts its files and its cache.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from django.db import connection
 from msgspec.structs import replace
@@ -16,14 +15,14 @@ from site_mirror.snapshot.checksums import public_files_of
 from site_mirror.snapshot.layout import BATCHES
 from site_mirror.snapshot.published import digest_metadata
 from site_mirror.snapshot.state import read_state, write_state
+from tests.copied_rows import Rows, insert_rows, read_rows
 from tests.freeze import sites
 
 Make = Callable[[], object]
 CopySite = Callable[[Make], Path]
-Rows = dict[str, list[tuple[Any, ...]]]
 
 known: dict[Make, tuple[Path, Rows]] = {}
-"""The target and the rows that each function made: by statements that insert them."""
+"""The target and the rows that each function made."""
 
 
 def make_site(make: Make, folder: Path) -> Path:
@@ -33,9 +32,7 @@ def make_site(make: Make, folder: Path) -> Path:
     """
     if make in known:
         target, rows = known[make]
-        with connection.cursor() as cursor:
-            for statement, values in rows.items():
-                cursor.executemany(statement, values)
+        insert_rows(rows)
         return target
     make()
     sites.freeze_into(folder)
@@ -59,21 +56,3 @@ def record_metadata(release: Path) -> None:
 def list_batches(release: Path) -> set[str]:
     """Return the digests of the batches in the build cache of a release."""
     return {path.name for path in (release / BATCHES).iterdir()}
-
-
-def read_rows() -> Rows:
-    """Return the rows of the catalogue by the statement that inserts them.
-
-    The revision is the last, because triggers change it with each other row.
-    """
-    rows: Rows = {}
-    with connection.cursor() as cursor:
-        tables = connection.introspection.table_names(cursor)
-        for table in sorted(tables, key=lambda name: (name == "catalogue_revision", name)):
-            if table.startswith("catalogue_"):
-                details = cursor.execute(f"PRAGMA table_xinfo({table})").fetchall()
-                columns = [f'"{name}"' for _, name, *_, hidden in details if not hidden]
-                listed, values = ", ".join(columns), ", ".join(["%s"] * len(columns))
-                statement = f"INSERT OR REPLACE INTO {table} ({listed}) VALUES ({values})"  # noqa: S608
-                rows[statement] = cursor.execute(f"SELECT {listed} FROM {table}").fetchall()  # noqa: S608
-    return rows
