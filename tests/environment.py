@@ -63,9 +63,12 @@ def _static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _unspent_request_budget() -> None:
-    """Requests of other tests are counted in the cache."""
+def _empty_caches() -> None:
+    """Forget the requests of other tests, and the description of the API with their content."""
+    from api.schema import describe
+
     cache.clear()
+    describe.cache_clear()
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
