@@ -14,7 +14,6 @@ S = "https://studio.example"
 PAGE = f"{S}/blog/a-post"
 
 LINKS = [
-    ("[a](/about)", f"[a]({S}/about)"),
     ("[a](stashio)", f"[a]({S}/blog/stashio)"),
     ("[a](../about)", f"[a]({S}/about)"),
     ("[a](?x=1)", f"[a]({PAGE}?x=1)"),
@@ -29,26 +28,15 @@ LINKS = [
     (r"[a](\/b)", rf"[a]({S}\/b)"),
     (r"[a](b\)c)", rf"[a]({S}/blog/b\)c)"),
     ("[a](/b?c&amp;d)", f"[a]({S}/b?c&amp;d)"),
-    ("![a](/icons/a.svg)", f"![a]({S}/icons/a.svg)"),
     ("[![a](/b.svg)](/c)", f"[![a]({S}/b.svg)]({S}/c)"),
-    ("[x [a](](/about)", f"[x [a](]({S}/about)"),
-    ("[r]\n\n[r]: /about", f"[r]\n\n[r]: {S}/about"),
     ("[a][r]\n\n[r]:\n  /about 'title'", f"[a][r]\n\n[r]:\n  {S}/about 'title'"),
     ("> [r]\n>\n> [r]:\n> /about", f"> [r]\n>\n> [r]:\n> {S}/about"),
     ("- [r]\n\n[r]: <about>\n\nb", f"- [r]\n\n[r]: <{S}/blog/about>\n\nb"),
-    ("| [a](/b) |\n| --- |\n| [c](/d) |", f"| [a]({S}/b) |\n| --- |\n| [c]({S}/d) |"),
-    ("a[^1]\n\n[^1]: [b](/c)", f"a[^1]\n\n[^1]: [b]({S}/c)"),
-    ("## [a](/b)\n\n**[c](/d)**", f"## [a]({S}/b)\n\n**[c]({S}/d)**"),
-    ("[a](\n- item [b](/c)", f"[a](\n- item [b]({S}/c)"),
     ("[x]:\n```\n[a](/b)\n```\n[c](/d)", f"[x]:\n```\n[a](/b)\n```\n[c]({S}/d)"),
     ("[a](_b_ c) and [d](/e)", f"[a](_b_ c) and [d]({S}/e)"),
 ]
 SAME = [
     "[a](https://other.example/b) [c](mailto:a@b.example) <https://other.example>",
-    "`[a](/b)`",
-    "```\n[a](/b)\n[r]: /c\n```",
-    "    [a](/b)\n",
-    "$[a](/b)$ and $$[a](/b)$$",
     r"\[a](/b) [a]\(/b)",
     "[a] (/b)",
     "<a href='/b'>c</a>",
@@ -57,7 +45,6 @@ SAME = [
     "[a](//[)",
     "[a](/b c)",
     "See [a]: /b in a sentence.",
-    "",
 ]
 
 

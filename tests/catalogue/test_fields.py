@@ -48,17 +48,6 @@ def write_by_update(folder: Path) -> None:
     App.objects.update(**TYPED_VALUES)
 
 
-def write_by_bulk_update(folder: Path) -> None:
-    App.objects.bulk_update([assign_values()], list(TYPED_VALUES))
-
-
-def write_by_bulk_create(folder: Path) -> None:
-    app = assign_values()
-    App.objects.all().delete()
-    app.pk = None
-    App.objects.bulk_create([app])
-
-
 def write_by_fixture(folder: Path) -> None:
     load_changed(make_app(), TYPED_VALUES, folder)
 
@@ -75,7 +64,7 @@ def load_changed(row: Any, values: dict[str, Any], folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "write",
-    [write_by_save, write_by_update, write_by_bulk_update, write_by_bulk_create, write_by_fixture],
+    [write_by_save, write_by_update, write_by_fixture],
 )
 @pytest.mark.django_db
 def test_every_way_of_writing_stores_composed_texts_with_unix_line_ends(

@@ -52,6 +52,13 @@ def test_a_text_may_have_500_formulas() -> None:
         (r"\gdef\x{a}\x", "it defines a command"),
         (r"\frac", "cannot be read as LaTeX"),
         (r"\nonesuch", "nonesuch"),
+        (r"x_1_2", "Duplicate subscript"),
+        ("a & b", "table-like environment"),
+        (r"\color{red}{x}", r"a page cannot show what it asks for \(color"),
+        (r"\cancel{x}", r"a page cannot show what it asks for \(menclose"),
+        (r"\begin{align} a &= b \end{align}", r"a page cannot show what it asks for \(width"),
+        (r"\href{javascript:alert(1)}{x}", "Unknown command"),
+        (r"\style{color:red}{x}", "Unknown command"),
     ],
 )
 def test_a_refused_formula_is_named_on_its_page_and_leaves_the_rest_of_its_text(

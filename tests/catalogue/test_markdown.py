@@ -6,27 +6,21 @@ from catalogue.texts.markdown import to_html
 @pytest.mark.parametrize(
     ("markdown", "html"),
     [
-        ("~~a~~", "<p><del>a</del></p>"),
-        ("**a** *b* `c`", "<p><strong>a</strong> <em>b</em> <code>c</code></p>"),
         ("a < b & c", "<p>a &lt; b &amp; c</p>"),
-        ("a  \nb\n\n***", "<p>a<br>\nb</p>\n<hr>"),
-        ("3) a\n4) b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'),
+        ("List<String> <!-- c -->", "<p>List&lt;String&gt; &lt;!-- c --&gt;</p>"),
         ("<https://a.example>", '<p><a href="https://a.example">https://a.example</a></p>'),
         ("<a@b.example>", '<p><a href="mailto:a@b.example">a@b.example</a></p>'),
         ("https://a.example www.a.example a@b.example",) * 2,
-        ("List<String> <!-- c -->", "<p>List&lt;String&gt; &lt;!-- c --&gt;</p>"),
-        ('[a](/b "c")', '<p><a href="/b" title="c">a</a></p>'),
         ("[a](HTTPS://b.example)", '<p><a href="HTTPS://b.example">a</a></p>'),
         ("[a](b/c)", '<p><a href="b/c">a</a></p>'),
         ("[a]()", "<p><a>a</a></p>"),
-        ("[a](#b)", '<p><a href="#b">a</a></p>'),
         (
             "[a <https://b.example> c](/d)",
             '<p>a <a href="https://b.example">https://b.example</a> c</p>',
         ),
     ],
 )
-def test_markdown_is_commonmark(markdown: str, html: str) -> None:
+def test_html_is_text_and_only_links_of_commonmark_are_links(markdown: str, html: str) -> None:
     assert html in to_html(markdown)
 
 

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from catalogue.texts.markdown import to_html
 
 MARKDOWN = "a[^x] b[^y] c[^x]\n\n[^y]: two\n[^x]: one"
@@ -32,23 +30,3 @@ def test_labels_of_footnotes_are_in_the_language_of_their_page() -> None:
         *("Về lại chỗ dẫn chú thích 1", "Về lại chỗ dẫn chú thích 1-2"),
         "Về lại chỗ dẫn chú thích 2",
     ]
-
-
-@pytest.mark.parametrize(
-    "markdown",
-    [
-        "## Fn 1\n\na[^1]\n\n[^1]: b",
-        "## Fnref-1\n\na[^1]\n\n[^1]: b",
-        "a[^1] b[^1-2] c[^1]\n\n[^1]: d\n[^1-2]: e",
-        "a[^1]\n\n[^1]: b[^2]\n[^2]: c[^1] d[^2]",
-        "[^1]: a[^2]\n\nb[^2] c[^1]\n\n[^2]: d",
-        "a[^1]\n\n[^1]: b\n\n[^2]: c[^1]",
-        "a[^1]\n\n[^1]:\n\n[^1]:",
-    ],
-)
-def test_anchors_of_footnotes_do_not_clash_with_headings(markdown: str) -> None:
-    html = to_html(markdown)
-    names = re.findall(r' id="([^"]*)"', html)
-
-    assert len(names) == len(set(names))
-    assert set(re.findall(r'href="#([^"]*)"', html)) <= set(names)

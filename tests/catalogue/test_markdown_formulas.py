@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from catalogue.texts.markdown import BrokenFormula, formula_html, to_html
+from catalogue.texts.markdown import formula_html, to_html
 from catalogue.texts.markdown.mathml import (
     ATTRIBUTES,
     DISPLAY_STYLE_CLASSES,
@@ -92,23 +92,3 @@ def test_styles_of_a_formula_are_classes(latex: str, tags: str) -> None:
 )
 def test_dollars_become_mathml(markdown: str, html: str) -> None:
     assert html in to_html(markdown, "vi")
-
-
-@pytest.mark.parametrize(
-    ("latex", "reason"),
-    [
-        (r"x_1_2", "Duplicate subscript"),
-        ("a & b", "table-like environment"),
-        (" ", "it is empty"),
-        (r"\color{red}{x}", r"a page cannot show what it asks for \(color"),
-        (r"\cancel{x}", r"a page cannot show what it asks for \(menclose"),
-        (r"\begin{align} a &= b \end{align}", r"a page cannot show what it asks for \(width"),
-        (r"\href{javascript:alert(1)}{x}", "Unknown command"),
-        (r"\style{color:red}{x}", "Unknown command"),
-    ],
-)
-def test_a_formula_that_no_page_can_show_is_refused_with_the_reason(
-    latex: str, reason: str
-) -> None:
-    with pytest.raises(BrokenFormula, match=reason):
-        formula_html(latex)

@@ -14,8 +14,6 @@ from catalogue.texts.markdown.mathml import ATTRIBUTES, ELEMENTS
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
-NAMED = {"role", "tabindex", "aria-label"}
-
 # Every element that a text can become, with its attributes.
 OURS: dict[str, set[str]] = {
     **{name: set() for name in ("p", "em", "strong", "del", "br", "hr", "ul", "blockquote")},
@@ -57,6 +55,17 @@ RAW = [
     '```"onclick="x"\n<b>\n```',
     "```html\n<script>alert('&lt;b&gt;')</script>\n```",
 ]
+
+CLASHING = [
+    "## Fn 1\n\na[^1]\n\n[^1]: b",
+    "## Fnref-1\n\na[^1]\n\n[^1]: b",
+    "a[^1] b[^1-2] c[^1]\n\n[^1]: d\n[^1-2]: e",
+    "a[^1]\n\n[^1]: b[^2]\n[^2]: c[^1] d[^2]",
+    "[^1]: a[^2]\n\nb[^2] c[^1]\n\n[^2]: d",
+    "a[^1]\n\n[^1]: b\n\n[^2]: c[^1]",
+    "a[^1]\n\n[^1]:\n\n[^1]:",
+]
+"""Headings and footnotes whose anchors could be the same."""
 
 PIECES = [
     *"<>/&;$\\{}=\"'|\n!-[]()`*_^#:~",
@@ -117,25 +126,8 @@ def find_unsafe_addresses(page: ET.Element) -> list[str]:
     return [address for scheme, address in schemes if scheme and scheme[1].lower() not in SCHEMES]
 
 
-@pytest.mark.parametrize("markdown", RAW)
-def test_raw_html_is_text(markdown: str) -> None:
-    page = parse_page(markdown)
-
-    assert list(find_foreign(page)) == []
-
-
-@given(MARKDOWN)
-@example("$\\text{<b onload=x>}$")
-@example("[a[^1]](/x)\n\n[^1]: n")
-@example("[<https://a.example>](/b)")
-@example("a[^1]\n\n[^1]: x\n\n[^2]: y[^1]")
-@example("<https://a.example>[<https://b.example>[^1] c](/d) e\n\n[^1]: f")
-@settings(max_examples=600)
-def test_no_text_adds_elements_or_attributes_that_are_not_allowed(markdown: str) -> None:
-    try:
-        page = parse_page(markdown)
-    except BrokenFormula:
-        assume(False)
+def assert_is_safe(page: ET.Element) -> None:
+    """Check elements, attributes and addresses, and that anchors differ and links lead to them."""
     ids = [element.get("id") for element in page.iter() if element.get("id")]
     anchors = [
         element.get("href")[1:]
@@ -148,3 +140,22 @@ def test_no_text_adds_elements_or_attributes_that_are_not_allowed(markdown: str)
     assert len(ids) == len(set(ids))
     assert all(name.startswith("p_") for name in ids)
     assert set(anchors) <= set(ids)
+
+
+@pytest.mark.parametrize("markdown", [*RAW, *CLASHING])
+def test_raw_html_is_text_and_anchors_do_not_clash(markdown: str) -> None:
+    assert_is_safe(parse_page(markdown))
+
+
+@given(MARKDOWN)
+@example("$\\text{<b onload=x>}$")
+@example("[a[^1]](/x)\n\n[^1]: n")
+@example("[<https://a.example>](/b)")
+@example("<https://a.example>[<https://b.example>[^1] c](/d) e\n\n[^1]: f")
+@settings(max_examples=600)
+def test_no_text_adds_elements_or_attributes_that_are_not_allowed(markdown: str) -> None:
+    try:
+        page = parse_page(markdown)
+    except BrokenFormula:
+        assume(False)
+    assert_is_safe(page)
