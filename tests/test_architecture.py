@@ -46,11 +46,6 @@ LAYERS = (
 """From bottom to top: a module imports its own layer and those before it, inside functions too."""
 
 PACKAGES = ("catalogue", "api", "site_mirror")
-NAMED_BY_SETTINGS = {
-    # Django imports these by name, when it is set up.
-    "site_mirror.settings": {"api", "catalogue", "site_mirror"},
-    "site_mirror.apps": {"site_mirror"},
-}
 TOP_LEVEL = {
     *(".ci", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "README.md"),
     *("api", "benchmarks", "bin", "catalogue", "docs", "fixtures", "manage.py", "pyproject.toml"),
@@ -75,15 +70,6 @@ def find_imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, f"{path}: a relative import hides its layer"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def find_named_modules(path: Path) -> Iterator[str]:
-    """Yield texts that name something of the project, as in settings."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            first, dot, rest = node.value.partition(".")
-            if dot and first in PACKAGES and rest.replace(".", "").isidentifier():
-                yield node.value
 
 
 def layer_of(name: str) -> str:
@@ -114,19 +100,6 @@ def test_a_layer_imports_only_layers_below_it() -> None:
         for imported in find_imports(path)
         if layer_of(imported)
         if height[layer_of(imported)] > height[layer_of(name_of(path))]
-    }
-
-    assert found == set()
-
-
-def test_only_settings_name_modules_of_layers_above() -> None:
-    height = {layer: number for number, layer in enumerate(LAYERS)}
-    found = {
-        f"{name_of(path)} names {named}"
-        for path in list_layered()
-        for named in find_named_modules(path)
-        if named.partition(".")[0] not in NAMED_BY_SETTINGS.get(layer_of(name_of(path)), ())
-        if height.get(layer_of(named), 0) > height[layer_of(name_of(path))]
     }
 
     assert found == set()

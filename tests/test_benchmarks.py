@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from statistics import mean
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
@@ -26,18 +25,6 @@ def run_benchmarks(*words: str) -> subprocess.CompletedProcess[str]:
         check=False,
         timeout=600,
     )
-
-
-def test_the_corpus_has_articles_of_six_hundred_words_with_each_kind_of_markdown() -> None:
-    articles = list(corpus.articles(200))
-
-    assert articles == list(corpus.articles(200))
-    assert 550 < mean(len(article.body.split()) for article in articles) < 700
-    assert len({article.slug for article in articles}) == len(articles)
-    for mark in ("\n## ", "\n- ", "](/", "\n| --- |", "\n> "):
-        assert all(mark in article.body for article in articles), mark
-    for mark in ("$", "```python"):
-        assert 5 < sum(mark in article.body for article in articles) < 40, mark
 
 
 def test_an_unknown_revision_is_reported_in_one_sentence() -> None:

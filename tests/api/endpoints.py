@@ -55,7 +55,6 @@ ENDPOINTS = (
     Endpoint("listVersions", "/versions", many=True),
     Endpoint("getHealth", "/health", enveloped=False),
 )
-ENVELOPED = tuple(endpoint for endpoint in ENDPOINTS if endpoint.enveloped)
 LISTS = tuple(endpoint for endpoint in ENDPOINTS if endpoint.many)
 ITEMS = tuple(endpoint for endpoint in ENDPOINTS if "{" in endpoint.template)
 

@@ -4,8 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.api.conftest import Answers, Get
-from tests.api.endpoints import ADDRESSES, BASE, DOCUMENTS, SAMPLE
-from tests.api.wsgi_client import call_application
+from tests.api.endpoints import ADDRESSES, BASE, DOCUMENTS
 from tests.revisions import read_revision_number
 
 pytestmark = pytest.mark.usefixtures("db", "stored_content")
@@ -41,15 +40,3 @@ def test_a_header_does_not_override_the_method(client: Client, name: str) -> Non
     form = strict.post(f"{BASE}/apps", {"_method": "GET"}, headers={name: "GET"})
     assert form.status_code == 405
     assert form["Content-Type"] == "application/problem+json"
-
-
-@pytest.mark.parametrize("encoding", ["", "gzip", "br"])
-def test_head_is_get_without_the_body(encoding: str) -> None:
-    others = (f"{BASE}/nope", f"{BASE}/apps/", f"{BASE}/apps/nope", "/openapi.json")
-    for address in (*SAMPLE, *others):
-        get = call_application("GET", address, HTTP_ACCEPT_ENCODING=encoding)
-        head = call_application("HEAD", address, HTTP_ACCEPT_ENCODING=encoding)
-
-        assert head.body == b""
-        assert (head.status, head.headers) == (get.status, get.headers)
-        assert head.headers["content-length"] == str(len(get.body))

@@ -1,18 +1,15 @@
 """Every committed change of content moves the content revision; nothing else does."""
 
-from pathlib import Path
-
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
 from catalogue.models import Post, Revision, TeamMember
 from catalogue.triggers import revision
 from tests import factories
-from tests.catalogue.write_operations import moves_revision, queryset_update
+from tests.catalogue.write_operations import moves_revision
 from tests.factories import CHANGES, FACTORIES, list_content_tables
 from tests.revisions import read_revision_number
 
@@ -35,25 +32,6 @@ def test_reading_and_rows_of_other_apps_do_not_move_the_revision() -> None:
 
     assert not moves_revision(lambda: list(Post.objects.all()))
     assert not moves_revision(lambda: User.objects.create_user("an-editor").delete())
-
-
-class RolledBack(Exception):
-    """Raised to roll back a transaction."""
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_rolled_back_transaction_does_not_move_the_revision(tmp_path: Path) -> None:
-    write = queryset_update(Post, tmp_path)
-
-    def roll_back() -> None:
-        with pytest.raises(RolledBack), transaction.atomic():
-            write()
-            raise RolledBack
-
-    assert not moves_revision(roll_back)
-    with transaction.atomic():
-        assert not moves_revision(roll_back), "of a savepoint"
-    assert moves_revision(write)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,7 +1,7 @@
 """Requests to the live origin in this process."""
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import patch
 from urllib.parse import unquote_to_bytes
 
@@ -11,9 +11,6 @@ from django.test import Client
 from api.throttling import BudgetThrottle
 from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from tests.api.wsgi_client import Answer, call_application
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIApplication
 
 ENCODINGS = {"identity": "", "gzip": "gzip", "br": "br"}
 ORIGIN = Client(raise_request_exception=False)
@@ -37,16 +34,14 @@ def send_target(target: bytes, method: str = "GET", **environ: Any) -> Answer:
 class OriginInProcess(HttpClient):
     """The live origin, in this thread and in the transaction of the test."""
 
-    def __init__(self, application: "WSGIApplication | None" = None) -> None:
+    def __init__(self) -> None:
         super().__init__("https://studio.example")
-        self.application = application
 
     def ask_once(self, request: HostRequest) -> HostResponse:
         named = {"Host": self.host, **request.headers}
         headers = {f"HTTP_{name.upper().replace('-', '_')}": named[name] for name in named}
         secure = {"wsgi.url_scheme": "https", "REMOTE_ADDR": client_of(str(request))}
-        variables = {"application": self.application, **headers, **secure}
-        answer = send_target(request.address.encode(), request.method, **variables)
+        answer = send_target(request.address.encode(), request.method, **headers, **secure)
         return HostResponse(answer.status, answer.headers, answer.body)
 
 

@@ -4,8 +4,6 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from django.db.models import Value
-from django.db.models.functions import Concat
 from django.utils import timezone
 
 from catalogue import addresses
@@ -22,11 +20,6 @@ MOMENT, LATER = engine.MOMENT, engine.LATER
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
 VIETNAMESE_APP = {"tagline_vi": "Nó đo.", "description_vi": "Nó đo.", "icon_svg": ICON}
 VIETNAMESE_POST = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
-
-LISTS_OF_POSTS = {
-    f"{page}{suffix}" for page in ("/", "/blog", "/blog/years/2026") for suffix in ("", ".md")
-} - {"/.md"} | {"/index.md"}
-"""Pages that list the posts of `make_site`."""
 
 
 def make_site() -> None:
@@ -85,14 +78,6 @@ def edit_post(post_slug: str, /, **changes: Any) -> None:
     for name, value in changes.items():
         setattr(post, name, value)
     post.save()
-
-
-def edit_everything() -> None:
-    """Rename every app, post and page, so that the next freeze writes most files."""
-    for post in Post.objects.all():
-        edit_post(post.slug, title_en=f"{post.title_en} (new)")
-    App.objects.update(name=Concat("name", Value(" (new)")))
-    Page.objects.update(title_en=Concat("title_en", Value(" (new)")))
 
 
 def freeze_into(folder: Path, moment: datetime = MOMENT, **arguments: Any) -> Report:

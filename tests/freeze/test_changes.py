@@ -66,36 +66,24 @@ MOVED_A = replace(engine.MOVED, address="/a")
 MOVED_API = replace(engine.MOVED, address="/api/v1/apps/x.json")
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "gone", "removed"),
-    [
-        ([], [HOME], [], 0),
-        ([HOME], [HOME, A], [], 0),
-        ([HOME, B, A], [HOME], ["/a", "/b"], 2),
-        ([HOME, API], [HOME], ["/api/v1/apps/x", "/api/v1/apps/x.json"], 1),
-        ([HOME, A], [HOME, MOVED_A], [], 1),
-        ([HOME, MOVED_A], [HOME, B], ["/a"], 0),
-        ([HOME, MOVED_A], [HOME, A], [], 0),
-        ([HOME, MOVED_API], [HOME, API], [], 0),
-    ],
-    ids=[
-        "a first release",
-        "a new document",
-        "documents that went",
-        "a document with an alias",
-        "a document that moved",
-        "a redirect that ended",
-        "a redirect that became a document",
-        "a redirect that became an alias",
-    ],
-)
-def test_addresses_that_are_no_longer_answered_are_listed(
-    before: list[Document | Redirect],
-    now: list[Document | Redirect],
-    gone: list[str],
-    removed: int,
-    tmp_path: Path,
-) -> None:
+Answers = list[Document | Redirect]
+CASES: dict[str, tuple[Answers, Answers, list[str], int]] = {
+    "a first release": ([], [HOME], [], 0),
+    "a new document": ([HOME], [HOME, A], [], 0),
+    "documents that went": ([HOME, B, A], [HOME], ["/a", "/b"], 2),
+    "a document with an alias": (
+        ([HOME, API], [HOME], ["/api/v1/apps/x", "/api/v1/apps/x.json"], 1)
+    ),
+    "a document that moved": ([HOME, A], [HOME, MOVED_A], [], 1),
+    "a redirect that ended": ([HOME, MOVED_A], [HOME, B], ["/a"], 0),
+    "a redirect that became a document": ([HOME, MOVED_A], [HOME, A], [], 0),
+    "a redirect that became an alias": ([HOME, MOVED_API], [HOME, API], [], 0),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_addresses_that_are_no_longer_answered_are_listed(case: str, tmp_path: Path) -> None:
+    before, now, gone, removed = CASES[case]
     for answers in filter(None, (before, now)):
         documents = [each for each in answers if isinstance(each, Document)]
         redirects = [each for each in answers if isinstance(each, Redirect)]

@@ -48,7 +48,7 @@ def test_the_first_freeze_publishes_and_the_second_changes_nothing(
 def test_the_option_check_publishes_nothing_and_reports_as_a_freeze(small_site: Path) -> None:
     before = target_files.read_published(small_site)
     unchanged = commands.freeze(str(small_site), "--check")
-    sites.edit_everything()
+    sites.edit_post("older", title_en="Another title")
 
     checked = commands.freeze(str(small_site), "--check")
     after = target_files.read_published(small_site)

@@ -1,16 +1,12 @@
 """A damaged, swapped or planted file is found and reported, and is not published again."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from site_mirror.management.commands import releases
 from site_mirror.snapshot.layout import ANCHORS, BATCHES, CACHE, RELEASE_PARTS, STATE
 from site_mirror.snapshot.report import Outcome, Report
-from site_mirror.snapshot.rollback import roll_back
-from site_mirror.snapshot.target import Target
 from tests.freeze import engine, file_damages, target_files
 from tests.freeze.file_damages import DAMAGES
 from tests.freeze.target_files import list_discrepancies
@@ -105,35 +101,6 @@ def test_verify_finds_damage_that_left_no_trace(freeze: str, file: str, target: 
     assert (report.outcome, report.healed) == (Outcome.PUBLISHED, (file,))
     assert report.strange == ("public/planted",)
     assert list_discrepancies(target) == []
-
-
-def prune_releases(target: Path, report: Report) -> None:
-    releases.prune_releases(Target(target), 1, deployed=True)
-    assert target_files.list_releases(target) == {f"releases/{report.release}"}
-
-
-OPERATIONS: dict[str, tuple[Callable[[Path], object], int]] = {
-    "a removal": (lambda target: prune_releases(target, publish(target, *EDITED)), 1),
-    "a check": (lambda target: publish(target, *EDITED, dry_run=True), 2),
-    "a rollback": (
-        lambda target: roll_back(Target(target), publish(target, *EDITED).previous),
-        2,
-    ),
-    "nothing": (lambda target: publish(target, *DOCUMENTS), 2),
-}
-"""What is done before a freeze, and the files that this freeze writes."""
-
-
-@pytest.mark.parametrize("before", OPERATIONS)
-def test_links_of_this_program_cause_no_file_to_be_read(
-    before: str, target: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    operation, written = OPERATIONS[before]
-    operation(target)
-    for module in ("build", "write"):
-        monkeypatch.setattr(f"site_mirror.snapshot.{module}.damaged_files", lambda *_: 1 / 0)
-
-    assert publish(target, *EDITED, engine.make_document("/newest")).written == written
 
 
 def test_every_file_of_a_copied_target_is_read(target: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from site_mirror.snapshot import target as targets
 from site_mirror.snapshot.errors import FreezeError, GatesFailed
 from site_mirror.snapshot.pool import Pool
 from site_mirror.snapshot.target import Target
-from tests.freeze import engine, processes, sites, target_files
+from tests.freeze import engine, sites, target_files
 from tests.freeze.engine import OpenGates, PlainBatch, PlainDocument, make_document
 
 
@@ -110,33 +110,6 @@ def test_a_file_at_the_path_of_the_target_is_named_and_not_changed(
         str(obstacle.relative_to(tmp_path))
     }
     assert obstacle.read_text() == "precious"
-
-
-KILLED_WITH_WORKERS = """
-import os, signal, sys, django
-django.setup()
-from django.core.management import call_command
-from site_mirror.snapshot.release_writer import ReleaseWriter
-ReleaseWriter.add = lambda *arguments: os.kill(os.getpid(), signal.SIGKILL)
-call_command("freeze", sys.argv[1], "--jobs=2")
-"""
-
-
-@pytest.mark.exhaustive("kills a freeze of the shipped content with two workers")
-def test_a_freeze_follows_one_that_was_killed_with_its_workers(
-    database: Path, target: Path
-) -> None:
-    before = target_files.read_published(target)
-    processes.edit_everything(database)
-
-    killed = processes.run("-c", KILLED_WITH_WORKERS, str(target), database=database)
-    meanwhile = target_files.read_published(target)
-    ended = processes.freeze(target, database=database)
-
-    assert (killed.returncode, meanwhile) == (-signal.SIGKILL, before)
-    assert ended.returncode == processes.PUBLISHED, ended.stderr
-    assert target_files.read_published(target) != before
-    assert target_files.find_leftovers(target) == set()
 
 
 def wait_in_copy(there: Event, seconds: float) -> None:

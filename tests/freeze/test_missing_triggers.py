@@ -39,14 +39,3 @@ def test_edits_that_no_trigger_saw_are_published(
     unchanged = commands.freeze(target, "--json")
     assert "Run “manage.py migrate”" in json.loads(unchanged.stdout)["doubt"]
     assert (quiet.returncode, quiet.stderr, unchanged.returncode) == (3, "", 3)
-
-
-def test_an_edit_without_triggers_is_published_after_a_migrate(small_site: Path) -> None:
-    missing_triggers.drop_all()
-    Post.objects.filter(slug="older").update(body_en="Another body.")
-    missing_triggers.run_empty_migrate()
-
-    done = commands.freeze(str(small_site), "--json")
-
-    assert "Another body." in (Target(small_site).public / "blog/older.html").read_text()
-    assert (done.returncode, done.stderr, "doubt" in json.loads(done.stdout)) == (0, "", False)

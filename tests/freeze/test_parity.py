@@ -21,7 +21,6 @@ from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.expected import (
     Expectation,
     expect_document,
-    expect_error,
     expect_everything,
     expect_manifest,
 )
@@ -33,7 +32,6 @@ from site_mirror.hosts.release import ServedRelease, read_release
 from site_mirror.hosts.verify import Promises, compare_site
 from tests.freeze import sites, target_files
 from tests.freeze.live_requests import OriginInProcess, ask, ask_over_budget
-from tests.live.response_caches import make_response_cache
 from tests.revisions import date_changes
 
 pytestmark = pytest.mark.django_db
@@ -54,20 +52,6 @@ def expect_bodies(release: ServedRelease) -> Iterator[Expectation]:
     """Expect each document at each address, without a coding."""
     for address, entry in release.by_address.items():
         yield expect_document(entry, address)
-
-
-def expect_refusals(release: ServedRelease) -> Iterator[Expectation]:
-    """Expect 405 at each address: of the API, and of the OpenAPI document, as a problem."""
-    for address in release.by_address:
-        yield expect_error(release, Capability.METHODS, 405, address, "POST")
-
-
-def test_kept_responses_have_the_same_status_headers_and_bytes(small_site: Path) -> None:
-    release = read_release(small_site / "current")
-    origin = OriginInProcess(make_response_cache())
-    for _ in ("rendered", "kept"):
-        parity = compare_site(origin, release, None, expect_manifest)
-        assert [f"{check.request}: {check.fault}" for check in parity.differences] == []
 
 
 def test_live_and_frozen_have_the_same_status_headers_and_bytes(shipped_site: Path) -> None:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from django.core.checks import run_checks
 from django.core.management import call_command
 from pytest_django import Settings
 
@@ -33,15 +32,6 @@ def test_a_missing_static_file_is_named_with_the_command_to_run(static_folder: P
     assert "1 static files are missing" in found.msg
     assert "catalogue/admin.css" in found.msg
     assert "collectstatic" in str(found.hint)
-
-
-def test_only_checks_for_deployment_look_for_static_files(settings: Settings) -> None:
-    always, deployed = run_checks(), run_checks(include_deployment_checks=True)
-    assert STATIC_FILES_WARNING not in {found.id for found in always}
-    assert STATIC_FILES_WARNING in {found.id for found in deployed}
-
-    settings.DEBUG = True
-    assert static_files_are_collected(None) == []
 
 
 def test_the_live_origin_reports_missing_static_files_when_it_starts(tmp_path: Path) -> None:

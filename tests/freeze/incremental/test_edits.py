@@ -199,27 +199,6 @@ def test_due_content_is_published_and_an_earlier_moment_gives_the_earlier_bytes(
     assert target_files.find_differences(target, base) == set()
 
 
-@pytest.mark.parametrize(
-    "edit",
-    [
-        partial(edits.delete_all, Studio),
-        partial(edits.delete_all, ApiVersion),
-        partial(edits.change, Page, 0, body_en="See [nothing](/apps/nothing)."),
-    ],
-    ids=["no studio", "no version", "dead link"],
-)
-def test_an_edit_refused_by_a_full_freeze_is_refused_by_any_and_leaves_no_trace(
-    edit: Edit, base: Path, target: Path, tmp_path: Path
-) -> None:
-    with transaction.atomic():
-        edit()
-        assert (freeze(tmp_path / "full"), freeze(target)) == (processes.FAILED, processes.FAILED)
-        transaction.set_rollback(True)
-
-    assert target_files.find_differences(target, base) == set()
-    assert freeze(target) == UNCHANGED
-
-
 DEPRECATED = partial(edits.change, ApiVersion, 1, **corpus.RETIRED)
 RETITLED = partial(edits.change, Post, 0, title_en="Another title")
 RUNS: dict[str, list[Run]] = {
