@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
+from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field
 from django.utils.html import format_html, format_html_join
@@ -54,7 +55,9 @@ def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
     """Return the parts that differ, in the order of the form, with their words."""
     old, new = split_parts(before), split_parts(after)
     found = []
-    for part in {**new, **old}:
+    # PostgreSQL does not keep the order of the data.
+    order = {part: number for number, part in enumerate(flatten_fieldsets(admin.fieldsets))}
+    for part in sorted({**new, **old}, key=lambda part: (order.get(part, len(order)), part)):
         words = [in_words(admin, part, inputs.get(part, {})) for inputs in (old, new)]
         if words[0] != words[1]:
             side = side_of(part)
@@ -66,14 +69,17 @@ def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
 
 def in_words(admin: Any, part: str, inputs: Mapping[str, Sequence[str]]) -> str:
     """Return what a part holds: names of choices and of other rows, and a line for each row."""
-    rows = rows_of(inputs)
-    if rows:
-        return "\n".join(filter(None, map(row_in_words, rows)))
-    values = [value.replace("\r\n", "\n") for each in inputs.values() for value in each if value]
+    values = [
+        value.replace("\r\n", "\n") for _, each in sorted(inputs.items()) for value in each if value
+    ]
     try:
         field = admin.opts.get_field(part)
     except FieldDoesNotExist:
         return "\n".join(values)
+    rows = rows_of(inputs)
+    if rows:
+        columns = [each.name for each in field.related_model._meta.fields if each != field.field]
+        return "\n".join(filter(None, (row_in_words(row, columns) for row in rows)))
     if field.auto_created:
         return "\n".join(values)
     if field.related_model:
@@ -82,10 +88,10 @@ def in_words(admin: Any, part: str, inputs: Mapping[str, Sequence[str]]) -> str:
     return " ".join(str(label) for label in labels_of(field, values))
 
 
-def row_in_words(row: Mapping[str, Sequence[str]]) -> str:
+def row_in_words(row: Mapping[str, Sequence[str]], columns: Sequence[str]) -> str:
     if row.get("DELETE"):
         return ""
-    shown = (", ".join(values) for name, values in row.items() if name not in HIDDEN_COLUMNS)
+    shown = (", ".join(row.get(name, [])) for name in columns if name not in HIDDEN_COLUMNS)
     return " · ".join(text for text in shown if text)
 
 
@@ -123,8 +129,18 @@ def compare_lines(before: str, after: str) -> Iterator[Run]:
         if is_same:
             yield Run(SAME, "".join(one))
         else:
-            changes = (Run(GONE, "".join(one)), Run(NEW, "".join(other)))
-            yield from (run for run in changes if run.text)
+            yield from replaced("".join(one), "".join(other))
+
+
+def replaced(gone: str, new: str) -> Iterator[Run]:
+    space = gone[: len(gone) - len(gone.lstrip())]
+    if space and new.startswith(space):
+        yield Run(SAME, space)
+        gone, new = gone.removeprefix(space), new.removeprefix(space)
+    if gone:
+        yield Run(GONE, gone)
+    if new:
+        yield Run(NEW, new)
 
 
 def match(

@@ -23,6 +23,7 @@ from catalogue.models import Publishable, State
 from site_mirror.desk import drafts, preview
 from site_mirror.desk.breaking import breaking_context
 from site_mirror.desk.checked import CheckedAdmin, View
+from site_mirror.desk.differences import in_words
 from site_mirror.desk.drafts import Kept, Place
 from site_mirror.desk.faults import list_form_faults
 from site_mirror.desk.forms import Data, bind_forms, data_of, with_data
@@ -33,7 +34,6 @@ from site_mirror.desk.panel import Panel
 from site_mirror.desk.parts import (
     SIDES,
     changed_parts,
-    describe,
     digests_of,
     merge,
     replace_parts,
@@ -266,8 +266,8 @@ class DraftedAdmin(CheckedAdmin):
             {
                 "name": f"{DECISION}{part}",
                 "label": self.label_of(part),
-                "here": describe(here.get(part, {})),
-                "there": describe(others.get(part, {})),
+                "here": in_words(self, part, here.get(part, {})),
+                "there": in_words(self, part, others.get(part, {})),
             }
             for part in kept.merge.asked
         ]

@@ -2,9 +2,8 @@
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any
 
 from msgspec import Struct
 
@@ -108,14 +107,3 @@ def replace_parts(data: Data, other: Data, names: list[str]) -> dict[str, list[s
     kept = {part: inputs for part, inputs in own.items() if part not in names}
     chosen = {part: others.get(part, {}) for part in names}
     return {name: values for inputs in (kept | chosen).values() for name, values in inputs.items()}
-
-
-def describe(inputs: Mapping[str, Any]) -> str:
-    """Return the values of a part as a text, for a comparison."""
-    return "\n".join(line for line in list_values(inputs) if line)
-
-
-def list_values(inputs: Mapping[str, Any]) -> Iterator[str]:
-    for name, values in inputs.items():
-        if not name.endswith(("_FORMS", "-position", "-id")):
-            yield ", ".join(values)

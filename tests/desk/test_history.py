@@ -156,9 +156,10 @@ def test_words_of_tags_symbols_and_choices_are_those_of_editors(editor: Client) 
     }
     topic, light = (
         ScienceTopic.objects.get(),
-        {"symbols-1-symbol": "c", "symbols-1-meaning_en": "l"},
+        {"symbols-1-symbol": "c", "symbols-1-meaning_en": "l", "symbols-1-position": "1"},
     )
     send(editor, topic, "_publish", **{"symbols-TOTAL_FORMS": "2", **light})
+    assert acts(topic) == ["found", "changed"]
     assert words(history(editor, topic)) == {"symbols": [("new", "\nc · l")]}
 
 
@@ -304,8 +305,8 @@ def test_a_writer_restores_into_drafts_and_publishes_nothing(editor: Client) -> 
     ("before", "after", "shown"),
     [
         ("", "One", "[+One]"),
-        ("One two three.", "One 2 three!", "One[- two][+ 2] three[-.][+!]"),
-        ("bản đồ cũ", "bản đồ rất mới", "bản đồ[- cũ][+ rất mới]"),
+        ("One two three.", "One 2 three!", "One [-two][+2] three[-.][+!]"),
+        ("bản đồ cũ", "bản đồ rất mới", "bản đồ [-cũ][+rất mới]"),
         ("a\n\nb\nc", "a\n\nc", "a\n\n[-b\n]c"),
         ("one two three", "un deux three", "[-one two][+un deux] three"),
     ],
