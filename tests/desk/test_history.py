@@ -145,6 +145,7 @@ def test_a_change_of_any_kind_is_named_and_undone(editor: Client, model: type[Mo
     assert in_form(editor, row) == before
 
 
+@pytest.mark.postgresql
 def test_words_of_tags_symbols_and_choices_are_those_of_editors(editor: Client) -> None:
     factories.make_one_of_each()
     post, other = Post.objects.get(), factories.make_tag(slug="b", name_en="Light")
@@ -163,6 +164,7 @@ def test_words_of_tags_symbols_and_choices_are_those_of_editors(editor: Client) 
     assert words(history(editor, topic)) == {"symbols": [("new", "\nc · l")]}
 
 
+@pytest.mark.postgresql
 def test_symbols_that_are_gone_or_new_are_restored_in_their_order(editor: Client) -> None:
     topic = factories.make_topic()
     for place, symbol in enumerate("abc"):
@@ -256,6 +258,7 @@ def test_a_deleted_row_of_any_kind_comes_back(editor: Client, model: type[Model]
         assert answer["Location"].endswith(DELETABLE[model].format(row.slug))
 
 
+@pytest.mark.postgresql
 def test_a_row_comes_back_with_what_it_had_but_takes_nothing_from_others(editor: Client) -> None:
     post, tag = factories.make_post(slug="echoes"), factories.make_tag()
     post.tags.add(tag)

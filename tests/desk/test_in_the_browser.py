@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
 from tests.freeze.processes import run
 from tests.live_origins import Origin, serve_origin
+from tests.pages.published.browser_visits import Visit, examine_page
+from tests.requirements import needs_module
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -221,6 +223,29 @@ def test_a_refused_publication_keeps_the_text_and_leads_to_the_faults(page: Page
 def publish(page: Page) -> None:
     page.locator("summary", has_text="Publish").click()
     page.get_by_role("button", name="Publish now").click()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_was_published_is_seen_word_by_word_and_restored(
+    desk: Desk, browser: Browser, width: int
+) -> None:
+    page = log_in(desk, browser, viewport={"width": width, "height": 900})
+    page.goto(form_of(7))
+    was = title(page).input_value()
+    title(page).fill(f"{was} at {width}")
+    publish(page)
+    page.get_by_role("link", name="History").click()
+
+    assert page.get_by_role("insertion").last.inner_text().strip() == f"at {width}"
+    page.get_by_role("main").get_by_role("list").last.get_by_role("link").nth(1).click()
+    assert page.get_by_role("heading", name="compared with what is live").is_visible()
+    page.evaluate(needs_module("axe-core/axe.min.js").read_text())
+    visit: Visit = {"axe": {}, "painted": {}, "overflow": {}}
+    examine_page(page, visit)
+    assert [*visit["axe"].values(), *visit["overflow"].values()] == [[]] * 7
+    page.get_by_role("button", name="Restore into the draft").click()
+    expect(title(page)).to_have_value(was)
+    page.context.close()
 
 
 def test_four_megabytes_are_kept_in_the_browser(page: Page) -> None:
