@@ -27,12 +27,9 @@ class FormerAppSlugInline(FormerSlugInline):
 @admin.register(App)
 class AppAdmin(AddressedAdmin):
     fieldsets = [
-        (
-            "App",
-            {"fields": [("name", "slug"), ("category", "status"), localized_columns("tagline")]},
-        ),
+        ("App", {"fields": ["name", *map(localized_columns, ("tagline", "description", "spec"))]}),
+        ("About the app", {"fields": ["slug", ("category", "status")]}),
         PUBLICATION,
-        ("Texts", {"fields": [localized_columns("description"), localized_columns("spec")]}),
         ("Platforms", {"fields": [("on_ios", "on_android", "on_watch")]}),
         ("Releases", {"fields": [("since", "updated", "downloads"), "stack"]}),
         ("Stores", {"fields": [("app_store", "google_play"), "chrome_web_store"]}),

@@ -93,6 +93,19 @@ def textarea(*, rows: int, css_class: str) -> UnfoldAdminTextareaWidget:
     return UnfoldAdminTextareaWidget({"rows": rows, "class": css_class})
 
 
+class RelatedChoices(Checkboxes):  # type: ignore[misc]
+    """Boxes for the rows that a row refers to, as a group with a name."""
+
+    template_name = "catalogue/related_choices.html"
+
+    def __init__(self, legend: str) -> None:
+        super().__init__()
+        self.legend = legend
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        return {**super().get_context(name, value, attrs), "legend": self.legend}
+
+
 FIRST_YEAR = 1900
 LAST_YEAR = 9998
 
@@ -154,6 +167,7 @@ class ThemedAdmin(ListedAdmin, ModelAdmin):  # type: ignore[misc]
 
     compressed_fields = False
     warn_unsaved_form = True
+    show_add_link = False
     formfield_overrides = MOMENTS
 
 
@@ -177,6 +191,12 @@ class TextsMixin:
             db_field, request, **options
         )
         return field and set_label_and_language(field, db_field)
+
+    def formfield_for_manytomany(
+        self, db_field: "models.Field[Any, Any]", request: HttpRequest, **options: Any
+    ) -> Field | None:
+        options["widget"] = RelatedChoices(capfirst(str(db_field.verbose_name)))
+        return super().formfield_for_manytomany(db_field, request, **options)  # type: ignore[misc,no-any-return]
 
 
 class CatalogueAdmin(TextsMixin, OrderedAdmin, ThemedAdmin):

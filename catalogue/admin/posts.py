@@ -16,14 +16,12 @@ class FormerPostSlugInline(FormerSlugInline):
 @admin.register(Post)
 class PostAdmin(AddressedAdmin):
     fieldsets = [
-        ("Article", {"fields": [localized_columns("title"), "slug", localized_columns("excerpt")]}),
+        ("Article", {"fields": [*map(localized_columns, ("title", "excerpt", "body"))]}),
+        ("About the article", {"fields": [("slug", "app"), "tags"]}),
         PUBLICATION,
-        ("About", {"fields": [("app", "tags")]}),
-        ("Text", {"fields": [localized_columns("body")]}),
     ]
     code_rows = {"body_en": 30, "body_vi": 30}
     prepopulated_fields = {"slug": ("title_en",)}
-    autocomplete_fields = ("app", "tags")
     inlines = (FormerPostSlugInline,)
     list_display = ("title", "stage", "appears", "app", "changed", "languages")
     list_filter = (StateFilter, "tags", "app", TranslationFilter)

@@ -23,7 +23,6 @@ class ScienceTopicAdmin(PublishableAdmin):
         ("Apps that use it", {"fields": ["apps"]}),
     ]
     prepopulated_fields = {"slug": ("name_en",)}
-    autocomplete_fields = ("apps",)
     inlines = (SymbolInline,)
     list_display = ("title", "stage", "formula_text", "changed", "languages")
     list_filter = (StateFilter, "apps", TranslationFilter)

@@ -123,10 +123,9 @@ class CheckedAdmin:
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **options)  # type: ignore[misc]
         widget = getattr(field, "widget", None)
-        may_publish = self.has_publish_permission(request)
-        if isinstance(widget, RelatedFieldWidgetWrapper) and not may_publish:
-            # Windows of related rows have no drafts.
-            widget.can_add_related = widget.can_change_related = widget.can_delete_related = False
+        if isinstance(widget, RelatedFieldWidgetWrapper):
+            # Windows of related rows have no drafts, and open by a mouse only.
+            field.widget = widget.widget
         return field
 
     def get_form(
@@ -150,6 +149,10 @@ class CheckedAdmin:
         """
         deleted, counts, forbidden, kept = super().get_deleted_objects(objs, request)  # type: ignore[misc]
         chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
+        # Rows that only relate others are no words of editors.
+        deleted = [line for line in deleted if isinstance(line, str)]
+        for field in self.opts.many_to_many:
+            counts.pop(field.remote_field.through._meta.verbose_name_plural, None)
         if lost := addresses_lost_by(chosen.delete, objs):
             counts["addresses that leave the site"] = len(lost)
             deleted += [f"{address} leaves the site." for address in lost]

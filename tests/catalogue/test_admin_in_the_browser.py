@@ -60,6 +60,19 @@ LISTS = [
     "/admin/search/?q=con",
     "/admin/search/?q=nothing+like+it",
 ]
+FORMS = [
+    "/admin/catalogue/app/1/change/",
+    "/admin/catalogue/post/add/",
+    "/admin/catalogue/post/1/change/",
+    "/admin/catalogue/post/1/delete/",
+    "/admin/catalogue/post/1/history/",
+    "/admin/login/",
+]
+UNCOVER = """() => {
+  for (const bar of document.querySelectorAll(".desk-acts")) bar.style.position = "static";
+  for (const frame of document.querySelectorAll("iframe")) frame.remove();
+}"""
+"""axe sees nothing below a bar, nor in a frame without scripts, whose pages other tests visit."""
 
 
 @pytest.fixture(scope="module")
@@ -126,15 +139,11 @@ def test_the_theme_works_under_the_policy(root: str, browser: Browser) -> None:
     page.locator("#calendarlink0").click()
     page.locator("#calendarbox0 td a").first.click()
     day = page.input_value("#id_publish_at_0")
-    page.locator(".field-app .select2-selection").first.click()
-    page.locator(".select2-results__option", has_text="Phyzix").first.click()
-    chosen = page.locator(".field-app .select2-selection__rendered").first.inner_text()
     found = read_violations(page)
     page.context.close()
 
     assert slug == "echoes-and-delays"
     assert day
-    assert "Phyzix" in chosen
     assert found == []
 
 
@@ -156,14 +165,19 @@ def test_forms_and_refusals_fit_the_screen(root: str, browser: Browser, width: i
     assert max(wide.values()) <= width, wide
 
 
-def test_axe_finds_nothing_on_a_list_and_no_list_is_wider_than_its_window(
-    root: str, browser: Browser
+@pytest.mark.parametrize("addresses", [LISTS, FORMS], ids=["lists", "forms"])
+def test_axe_finds_nothing_and_no_page_is_wider_than_its_window(
+    root: str, browser: Browser, addresses: list[str]
 ) -> None:
     page = logged_in(browser, root, NAME)
     axe = needs_module("axe-core/axe.min.js").read_text()
     faults = {}
-    for address in LISTS:
+    for address in addresses:
+        if address == "/admin/login/":
+            page.context.clear_cookies()
         page.goto(address)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(UNCOVER)
         page.evaluate(axe)
         visit: Visit = {"axe": {}, "painted": {}, "overflow": {}}
         examine_page(page, visit)
@@ -189,15 +203,21 @@ def test_one_field_on_every_page_finds_texts_by_keys_alone(root: str, browser: B
     assert typed == "BAN DO"
 
 
-def test_the_first_field_of_a_list_is_three_keys_away(root: str, browser: Browser) -> None:
+def test_the_first_field_is_three_tab_stops_away(root: str, browser: Browser) -> None:
     page = logged_in(browser, root, "editor")
     page.goto("/admin/catalogue/principle/")
-    for key in ("Tab", "Enter", "Tab"):
+    for key in ("Tab", "Enter", "Tab", "Tab"):
         page.keyboard.press(key)
     focused = page.evaluate("document.activeElement.closest('main') && document.activeElement.href")
+    page.goto("/admin/catalogue/post/1/change/")
+    page.wait_for_load_state("networkidle")
+    for key in ("Tab", "Enter", "Tab", "Tab"):
+        page.keyboard.press(key)
+    field = page.evaluate("document.activeElement.id")
     page.context.close()
 
     assert focused == f"{root}/admin/catalogue/principle/add/"
+    assert field == "id_title_en"
 
 
 @pytest.mark.parametrize("scripts", [True, False])

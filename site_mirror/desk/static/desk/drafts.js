@@ -169,10 +169,11 @@ function compare(body) {
 }
 
 function fill(kept) {
-  for (const [name, value] of kept) {
-    const field = form.elements[name];
-    if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type !== "checkbox")) field.value = value;
-    else if (field instanceof HTMLSelectElement) for (const option of field.options) if (option.value === value) option.selected = true;
+  for (const field of form.elements) {
+    const values = kept.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (!field.name || field.name.startsWith("_")) continue;
+    if (field.type === "checkbox") field.checked = values.includes(field.value);
+    else if (values.length) [field.value] = values;
   }
 }
 
