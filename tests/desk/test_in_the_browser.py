@@ -30,6 +30,12 @@ django.setup()
 from django.contrib.sessions.models import Session
 Session.objects.all().delete()
 """
+REMOVE_SECOND_STEP = f"""
+import django
+django.setup()
+from django.core.management import call_command
+call_command("remove_second_step", {NAME!r})
+"""
 VIOLATIONS = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -200,6 +206,35 @@ def test_an_ended_session_opens_a_log_in_over_the_form(page: Page, desk: Desk) -
     expect(title(page)).to_have_value("Typed after the session")
     page.reload()
     expect(title(page)).to_have_value("Typed after the session")
+
+
+def test_the_log_in_over_the_form_asks_for_a_code_too(page: Page, desk: Desk) -> None:
+    page.goto(form_of(4))
+    assert (
+        desk.run(
+            END_SESSIONS
+            + f"""
+from django.contrib.auth.models import User
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
+user = User.objects.get(username={NAME!r})
+TOTPDevice.objects.create(user=user)
+StaticDevice.objects.create(user=user).token_set.create(token="abcd2345")
+"""
+        )
+        == 0
+    )
+    title(page).fill("Typed before the code")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Username").fill(NAME)
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.locator("[type=submit]").click()
+    dialog.get_by_label("Code").fill("abcd2345")
+    dialog.locator("[type=submit]").click()
+
+    expect(page.locator(LINE)).to_contain_text("Draft saved")
+    expect(title(page)).to_have_value("Typed before the code")
+    assert desk.run(REMOVE_SECOND_STEP) == 0
 
 
 def test_a_refused_publication_keeps_the_text_and_leads_to_the_faults(page: Page) -> None:
