@@ -28,6 +28,7 @@ prepare: database
 	@$(MANAGE) collectstatic --no-input --verbosity 0
 	@$(MAKE) --no-print-directory snapshot || echo "The snapshot stays as it was. The live origin starts."
 	@$(MANAGE) demo_people
+	@$(MANAGE) demo_drafts
 
 own-studio: port .venv/run var/secret-key  ## Begin a studio of your own, without the shipped content (docs/start.md).
 	@$(MANAGE) migrate --verbosity 0
