@@ -103,9 +103,9 @@ class TestOrder:
         ("rights", "method", "data", "status"),
         [
             (["view_app"], "post", {}, 403),
-            (["change_app"], "get", {}, 405),
-            (["change_app"], "post", {"up": "no number"}, 404),
-            (["change_app"], "post", {}, 404),
+            (["change_app", "publish_draft"], "get", {}, 405),
+            (["change_app", "publish_draft"], "post", {"up": "no number"}, 404),
+            (["change_app", "publish_draft"], "post", {}, 404),
         ],
     )
     def test_a_move_that_cannot_be_made_changes_nothing(
