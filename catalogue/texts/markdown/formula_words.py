@@ -12,7 +12,11 @@ _SPELT = re.compile(
     r"|[_^]\s*\{[^{}]*\}|\\[a-zA-Z]+"
 )
 _LETTERS = "A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u1e00-\u1eff"
-_WORDS = re.compile(rf"[{_LETTERS}]{{3,}}|[{_LETTERS}]*[^\W\d_A-Za-z\u0370-\u03ff][{_LETTERS}]*")
+# Two letters are a product, such as `mv`, unless they are one of these.
+_SHORT = r"(?<= )(?:as|at|by|if|in|is|no|of|or|to)(?= )"
+_WORDS = re.compile(
+    rf"[{_LETTERS}]{{3,}}|[{_LETTERS}]*[^\W\d_A-Za-z\u0370-\u03ff][{_LETTERS}]*|{_SHORT}"
+)
 
 
 class FormulaWarning(Struct, frozen=True):
