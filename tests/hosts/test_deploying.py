@@ -4,7 +4,7 @@ import json
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.server
 OTHER_JOBS = pytest.mark.exhaustive("ten seconds for each host and each step that fails")
 SCRIPTS = processes.PROJECT / "docs/deploy"
 SITE = f"http://{BUCKET_NAME}"
-DEPLOYED, FAILED, USAGE, ROLLED_BACK, NOT_KNOWN = 0, 1, 2, 4, 5
+DEPLOYED, USAGE, ROLLED_BACK = 0, 2, 4
 UPLOAD = (
     "rm -f {0}/served; kill -USR2 $(cat {0}/pid) && until test -e {0}/served; do sleep 0.1; done"
 )
@@ -36,14 +36,6 @@ NOWHERE = "127.0.0.1:1"
 """An endpoint without a server."""
 
 MANAGE = f"{processes.PYTHON[0]} manage.py"
-DAMAGE_BEFORE_UPLOAD = """
-if [ "$1" = publish ] && [ ! -e {0}/again ]; then
-    touch {0}/again
-    echo >>{0}/site/current/public/about.html
-fi
-exec {1} "$@"
-"""
-"""A command that runs `manage.py`; the first upload finds a file that is not the manifest's."""
 
 
 @dataclass(frozen=True)
@@ -162,53 +154,6 @@ def test_a_job_rolls_back_after_a_failed_step(job: Job, changes: dict[str, str],
 
     assert (code, report["outcome"], report["step"]) == (ROLLED_BACK, "taken back", step)
     assert job.current_release == job.published_release == report["release"] == before
-
-
-@OTHER_JOBS
-@pytest.mark.parametrize("job", ["bucket"], indirect=True)
-def test_the_bucket_job_rolls_back_after_a_failed_upload(job: Job, tmp_path: Path) -> None:
-    before = job.current_release
-    script = tmp_path / "manage.sh"
-    script.write_text(DAMAGE_BEFORE_UPLOAD.format(tmp_path, MANAGE))
-    code, report = job.run(MANAGE=f"sh {script}")
-
-    assert (code, report["outcome"], report["step"]) == (ROLLED_BACK, "taken back", "publish")
-    assert job.current_release == job.published_release == report["release"] == before
-
-
-@OTHER_JOBS
-@pytest.mark.parametrize("job", ["nginx"], indirect=True)
-def test_a_job_asks_a_site_that_it_could_not_reload(job: Job, tmp_path: Path) -> None:
-    """It may still serve the previous release; of a first one there is none.
-
-    The server of buckets obeys the DELETE of a comparison, so it cannot be compared twice.
-    """
-    before, first = job.current_release, replace(job, target=tmp_path / "first")
-    code, report = job.run(RELOAD="false")
-    silent_code, silent_report = job.run(RELOAD="false", PARITY=f"--connect {NOWHERE}")
-    first_code, first_report = first.run(RELOAD="false")
-
-    assert (code, report["outcome"], report["step"]) == (ROLLED_BACK, "taken back", "serve")
-    assert (silent_code, silent_report["outcome"]) == (NOT_KNOWN, "failed")
-    assert job.current_release == job.published_release == report["release"] == before
-    assert first_code == NOT_KNOWN
-    assert first_report == {
-        "outcome": "failed",
-        "step": "serve",
-        "release": first.current_release,
-        "before": "",
-    }
-
-
-@pytest.mark.parametrize("job", ["nginx", pytest.param("bucket", marks=OTHER_JOBS)], indirect=True)
-def test_a_job_changes_nothing_if_the_freeze_fails(job: Job) -> None:
-    before = job.current_release
-    with processes.open_database(job.database) as connection:
-        connection.execute("DELETE FROM catalogue_studio")
-    code, report = job.run()
-
-    assert (code, report["step"]) == (FAILED, "freeze")
-    assert job.current_release == job.published_release == before
 
 
 @pytest.mark.parametrize(

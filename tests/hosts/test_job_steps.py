@@ -132,6 +132,16 @@ def test_a_host_that_does_not_load_the_same_release_again_still_serves_it(
 
 
 @pytest.mark.parametrize("script", STEPS)
+def test_a_first_release_that_no_host_loads_is_reported(script: str, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        rig = Rig(script, tmp_path, stack)
+        rig.failing = {"reload", "publish"}
+        code, report = rig.run()
+
+    assert (code, report["outcome"], report["before"]) == (LOST, "failed", "")
+
+
+@pytest.mark.parametrize("script", STEPS)
 def test_a_job_for_another_site_sends_nothing(
     script: str, make_rig: Callable[[str], Rig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
