@@ -53,14 +53,6 @@ def read_links(answer: Answer) -> dict[str, str]:
 ANSWERS = [*(("GET", address, {}, 200) for address in ADDRESSES), *REQUESTS]
 
 
-def test_no_response_of_a_current_version_announces_an_end() -> None:
-    for method, address, environ, status in ANSWERS:
-        answer = call_application(method, address, **environ)
-
-        assert answer.status == status
-        assert not set(LIFECYCLE_HEADERS) & set(answer.headers)
-
-
 @pytest.mark.usefixtures("deprecated_version")
 def test_every_response_of_a_deprecated_version_announces_its_end() -> None:
     for method, address, environ, status in ANSWERS:

@@ -25,9 +25,9 @@ LONG_AGO = datetime(2026, 2, 1, tzinfo=UTC)
 @pytest.mark.parametrize("way", CHANGING, ids=lambda way: way.__name__)
 @DATED
 def test_every_way_of_editing_dates_the_row(
-    model: Any, way: Callable[[Any, Path], write_operations.Write], tmp_path: Path
+    model: Any, way: Callable[[Any], write_operations.Write]
 ) -> None:
-    write = way(model, tmp_path)
+    write = way(model)
     before = model.objects.get()
     write()
     after = model.objects.get()

@@ -4,12 +4,9 @@ Triggers run for each row of any statement, so other methods of querysets are no
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core import serializers
-from django.core.management import call_command
 from django.db.models import Model
 
 from tests.factories import CHANGES, FACTORIES, make_unsaved
@@ -25,36 +22,28 @@ def prepare_row_and_change(model: type[Model]) -> tuple[Model, str, Any]:
     return row, field, value()
 
 
-def save_new(model: type[Model], folder: Path) -> Write:
+def save_new(model: type[Model]) -> Write:
     return make_unsaved(model).save
 
 
-def save_changed(model: type[Model], folder: Path) -> Write:
+def save_changed(model: type[Model]) -> Write:
     row, field, value = prepare_row_and_change(model)
     setattr(row, field, value)
     return row.save
 
 
-def delete(model: type[Model], folder: Path) -> Write:
+def delete(model: type[Model]) -> Write:
     return FACTORIES[model]().delete
 
 
-def queryset_update(model: type[Model], folder: Path) -> Write:
+def queryset_update(model: type[Model]) -> Write:
     row, field, value = prepare_row_and_change(model)
     return lambda: model._default_manager.filter(pk=row.pk).update(**{field: value})
 
 
-def loaddata(model: type[Model], folder: Path) -> Write:
-    file = folder / "rows.yaml"
-    row = FACTORIES[model]()
-    file.write_text(serializers.serialize("yaml", [row], use_natural_foreign_keys=True))
-    model._default_manager.filter(pk=row.pk).delete()
-    return lambda: call_command("loaddata", str(file), verbosity=0)
-
-
 WAYS = pytest.mark.parametrize(
     "way",
-    [save_new, save_changed, delete, queryset_update, loaddata],
+    [save_new, save_changed, delete, queryset_update],
     ids=lambda way: way.__name__,
 )
 

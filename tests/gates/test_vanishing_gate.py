@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
 from catalogue.models import (
@@ -258,16 +257,6 @@ def test_removing_too_many_documents_at_once_needs_an_option(site: Path) -> None
     assert "vanished" not in refused.failed
     for options in (["--allow-deletions"], ["--deletions", "90"]):
         assert "deletions" not in run_refused_freeze(site, *options).failed
-
-
-@pytest.mark.parametrize(
-    "words",
-    [("--retire", "blog/x"), ("--retire", "https://elsewhere.example/x"), ("--deletions", "101")],
-    ids=" ".join,
-)
-def test_a_wrong_option_is_a_usage_error(words: tuple[str, ...], tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="argument --"):
-        call_command("freeze", str(tmp_path / "site"), *words)
 
 
 @pytest.mark.parametrize(

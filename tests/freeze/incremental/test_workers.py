@@ -12,15 +12,6 @@ from site_mirror.snapshot.target import Target
 from tests.freeze import processes, sites, target_files
 
 EPOCH = "1767225600"
-LONG_BLOG = """
-    WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 300)
-    INSERT INTO catalogue_post (state, publish_at, slug, title_en, title_vi, excerpt_en, excerpt_vi,
-        body_en, body_vi, feed_id_en, feed_id_vi)
-    SELECT 'published', '2025-01-01 00:00:00', 'n' || n, 'Text ' || n, 'Bài ' || n, 'One.', 'Một.',
-        'Text ' || n, 'Bài ' || n, 'urn:x:en:' || n, 'urn:x:vi:' || n
-    FROM number
-"""
-"""Inserts enough posts for several batches, so that the command starts workers by default."""
 
 
 @pytest.mark.parametrize(
@@ -34,24 +25,6 @@ def test_the_shipped_content_has_the_same_bytes_with_any_number_of_workers(
 
     assert frozen.returncode == processes.PUBLISHED
     assert target_files.find_differences(tmp_path, shipped_target) == set()
-
-
-@pytest.mark.exhaustive("freezes a long blog by the command with each number of workers")
-def test_a_long_blog_has_the_same_bytes_with_any_number_of_workers(
-    database: Path, tmp_path: Path
-) -> None:
-    with processes.open_database(database) as connection:
-        connection.execute(LONG_BLOG)
-    for jobs in ("1", "2", "5", ""):  # no workers, one for each core, more than cores, the default
-        options = [f"--jobs={jobs}"] if jobs else []
-        processes.freeze(
-            tmp_path / f"site{jobs}", *options, database=database, SOURCE_DATE_EPOCH=EPOCH
-        )
-
-    assert len(target_files.read_entries(tmp_path / "site1")) > 1200
-    for jobs in ("2", "5", ""):
-        found = target_files.find_differences(tmp_path / f"site{jobs}", tmp_path / "site1")
-        assert found == set(), jobs
 
 
 def break_worker() -> None:
