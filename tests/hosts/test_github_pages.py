@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from site_mirror.hosts.release import API_SCOPE
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import Server
@@ -37,17 +36,6 @@ def test_a_former_page_has_an_html_page_that_redirects(server: Server) -> None:
     assert answer.status == 200
     assert f'<meta http-equiv="refresh" content="0; url={to}">'.encode() in answer.body
     assert f'<link rel="canonical" href="{to}">'.encode() in answer.body
-
-
-def test_a_former_address_for_programs_is_a_404(server: Server) -> None:
-    former = [
-        redirect.address
-        for redirect in server.release.redirects
-        if redirect.address.startswith(API_SCOPE) or redirect.address.endswith(".md")
-    ]
-
-    assert len(former) > 5
-    assert {server.ask(address).status for address in former} == {404}
 
 
 def test_the_folder_has_hidden_files_and_no_variants(server: Server) -> None:
