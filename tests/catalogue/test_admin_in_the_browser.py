@@ -37,6 +37,7 @@ PAGES = [
     "/admin/nothing-here/",
     "/admin/password_change/",
     "/admin/password-reset/",
+    "/admin/second-step/",
     "/admin/set-password/x/y/",
     "/admin/auth/user/add/",
     "/admin/auth/user/1/change/",
