@@ -142,3 +142,11 @@ def test_the_verify_command_counts_what_it_compared_and_lists_findings(tmp_path:
         code, output, errors = run_verify(place, "--json")
         assert (code, "holds no release" in errors) == (1, True)
         assert json.loads(output)["outcome"] == "failed"
+
+
+def test_a_release_of_another_site_or_of_none_is_not_that_of_the_job(tmp_path: Path) -> None:
+    engine.publish(tmp_path, *engine.FIRST)
+
+    # A workflow whose variable is missing passes an empty URL.
+    urls = (engine.ROOT, f"{engine.ROOT}/", f"{engine.ROOT}:443", "http://127.0.0.1:8000", "")
+    assert [run_verify(tmp_path, "--site-root", url)[0] for url in urls] == [0, 0, 1, 1, 1]

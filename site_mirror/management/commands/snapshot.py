@@ -80,7 +80,7 @@ class Command(BaseCommand):
 
 def find_other_root(contents: Manifest | None, url: str | None) -> Iterator[Discrepancy]:
     """Yield a discrepancy if a snapshot names another site than the one at a URL."""
-    if contents and url and contents.site_root != url.removesuffix("/"):
+    if contents and url is not None and contents.site_root != url.removesuffix("/"):
         yield Discrepancy(
             "siteRoot",
             f"is {contents.site_root}, and the snapshot is for {url}: "
