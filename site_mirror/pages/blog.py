@@ -51,12 +51,15 @@ class PostList(Struct, frozen=True):
     posts: Sequence[PostTitle]
 
 
+PostNeighbours = tuple[PostTitle | None, PostTitle | None]
+"""The newer post and the older one."""
+
+
 class Article(Struct, frozen=True):
     """A post, and by language its neighbours in the list of posts."""
 
     post: Post
-    newer: Mapping[str, PostTitle | None]
-    older: Mapping[str, PostTitle | None]
+    beside: Mapping[str, PostNeighbours]
 
     @property
     def slug(self) -> str:
@@ -206,14 +209,12 @@ def blocks(frame: Frame, subject: Article) -> Iterator[Block]:
     yield EditorText(text_in(post, "body", frame.language))
     if post.shown_app:
         yield Section("app_", _("The app"), [cards.app_cards(frame, [post.shown_app])])
-    newer = neighbour_link(frame, frame.gettext("Newer"), subject.newer)
-    older = neighbour_link(frame, frame.gettext("Older"), subject.older)
+    newer_post, older_post = subject.beside[frame.language]
+    newer = neighbour_link(frame, frame.gettext("Newer"), newer_post)
+    older = neighbour_link(frame, frame.gettext("Older"), older_post)
     if newer or older:
         yield Neighbours(frame.gettext("Other articles"), newer, older)
 
 
-def neighbour_link(
-    frame: Frame, label: str, posts: Mapping[str, PostTitle | None]
-) -> Neighbour | None:
-    post = posts.get(frame.language)
+def neighbour_link(frame: Frame, label: str, post: PostTitle | None) -> Neighbour | None:
     return Neighbour(label, cards.link_to_article(frame, post)) if post else None

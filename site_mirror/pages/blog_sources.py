@@ -1,10 +1,9 @@
 """Sources of the subjects of the blog: posts, and lists of posts by year and by tag."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
-from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 from zlib import crc32
@@ -22,10 +21,9 @@ from catalogue.todays_links import TodaysLinks, todays_links
 from site_mirror.documents.context import Context
 from site_mirror.documents.digests import digest, set_digest
 from site_mirror.documents.sources import ROWS_PER_READ, Group
-from site_mirror.pages.blog import Article, PostList
+from site_mirror.pages.blog import Article, PostList, PostNeighbours
 
-PostNeighbours = tuple[dict[str, PostTitle], dict[str, PostTitle]]
-"""The newer post and the older one, by language."""
+NO_NEIGHBOURS: PostNeighbours = (None, None)
 
 MAX_POSTS_IN_GROUP = 200
 """Posts in the largest group."""
@@ -92,11 +90,14 @@ class ArticleSource(Struct, frozen=True):
         if post is None:
             return None
         todays_links(context.site, at).write(vars(post), post_page(slug))
-        newer, older = (
-            {language: question(at, post, language=language) for language in LANGUAGES}
-            for question in (questions.newer_post, questions.older_post)
-        )
-        return Article(post, newer, older)
+        beside = {
+            language: (
+                questions.newer_post(at, post, language=language),
+                questions.older_post(at, post, language=language),
+            )
+            for language in LANGUAGES
+        }
+        return Article(post, beside)
 
     def groups(self, context: Context) -> Iterator[Group]:
         """Yield groups of consecutive posts, which are read again when they are loaded.
@@ -111,9 +112,9 @@ class ArticleSource(Struct, frozen=True):
             beside = [
                 (language, title)
                 for slug in slugs
-                for side in shared.beside[slug]
-                for language, title in side.items()
-                if title.slug not in slugs
+                for language, neighbours in shared.neighbours_of(slug).items()
+                for title in neighbours
+                if title and title.slug not in slugs
             ]
             yield Group(
                 partial(read_articles, context.at, [row["id"] for row in rows], shared),
@@ -122,7 +123,7 @@ class ArticleSource(Struct, frozen=True):
 
 
 class SharedRows(Struct, frozen=True):
-    """What posts show of other rows: apps and tags by key, neighbours by the post's slug, links.
+    """What posts show of other rows: apps and tags by key, neighbours by language and slug, links.
 
     A freeze reads them once: prefetching them for each group takes three times as long.
     """
@@ -130,9 +131,12 @@ class SharedRows(Struct, frozen=True):
     apps: Mapping[int, App]
     tags: Mapping[int, Tag]
     tags_of: Mapping[int, Sequence[int]]
-    beside: Mapping[str, PostNeighbours]
+    beside: Mapping[str, Mapping[str, PostNeighbours]]
     links: TodaysLinks
     digest: str
+
+    def neighbours_of(self, slug: str) -> Mapping[str, PostNeighbours]:
+        return {lang: posts.get(slug, NO_NEIGHBOURS) for lang, posts in self.beside.items()}
 
 
 ARTICLES = ArticleSource()
@@ -148,14 +152,11 @@ def tags_of_posts() -> Mapping[int, Sequence[int]]:
     return tags
 
 
-def find_neighbours(context: Context) -> Mapping[str, PostNeighbours]:
-    """Return the newer and the older post of each post in each language, by its slug."""
-    beside = defaultdict[str, PostNeighbours](lambda: ({}, {}))
-    for language in LANGUAGES:
-        for newer, older in pairwise(read_titles(context, language).values()):
-            beside[older.slug][0][language] = newer
-            beside[newer.slug][1][language] = older
-    return beside
+def find_neighbours(titles: Collection[PostTitle]) -> Mapping[str, PostNeighbours]:
+    """Return the neighbours of each post of a list, by its slug."""
+    beside = list[PostTitle | None]([None, *titles, None])
+    triples = zip(beside, titles, beside[2:], strict=False)
+    return {title.slug: (newer, older) for newer, title, older in triples}
 
 
 def group_rows(posts: QuerySet[Post], links: TodaysLinks) -> Iterator[list[Any]]:
@@ -183,7 +184,7 @@ def read_shared_rows(context: Context) -> SharedRows:
         apps,
         tags,
         tags_of_posts(),
-        find_neighbours(context),
+        {each: find_neighbours(read_titles(context, each).values()) for each in LANGUAGES},
         todays_links(context.site, context.at),
         digest(list(apps.values()), tags),
     )
@@ -197,4 +198,4 @@ def read_articles(at: datetime, keys: Sequence[int], shared: SharedRows) -> list
         shared.links.write(vars(post), post_page(post.slug))
         post.shown_app = shared.apps.get(post.app_id or 0)
         set_digest(post, digest(post))  # once for all of its documents
-    return [Article(post, *shared.beside[post.slug]) for post in posts]
+    return [Article(post, shared.neighbours_of(post.slug)) for post in posts]
