@@ -32,7 +32,7 @@ def envelope(site: Site, address: str, data: Any) -> Body:
 
 def join_items(body: Body, items: Sequence[bytes]) -> Body:
     """Return the body of an empty list with items that are encoded already."""
-    data = orjson.Fragment(b"[" + b",".join(items) + b"]")
+    data = [orjson.Fragment(item) for item in items]
     return body | {"meta": body["meta"] | {"count": len(items)}, "data": data}
 
 

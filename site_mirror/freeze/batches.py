@@ -13,7 +13,6 @@ from django.utils.timezone import get_default_timezone_name
 from msgspec import Struct
 from msgspec.structs import replace
 
-from api.contract import JSON
 from site_mirror.documents import digests
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
@@ -125,11 +124,7 @@ def is_local(family: Family) -> bool:
 
 
 def list_batches(families: Iterable[Family], context: Context) -> Iterator[SiteBatch]:
-    """Yield a batch for each list that is made of other documents.
-
-    Lists of the API are made of nothing else, so a worker can build them.
-    """
+    """Yield a batch for each list that is made of other documents."""
     for family in families:
         if family.render_built:
-            local = family.media_type != JSON
-            yield SiteBatch(context, [family.name], "", subjects=[()], is_local=local)
+            yield SiteBatch(context, [family.name], "", subjects=[()], is_local=True)

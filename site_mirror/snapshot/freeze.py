@@ -7,7 +7,7 @@ folder. The *manifest* lists the document of each address. The *gates* judge the
 the staging folder becomes the new *release* by one rename.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,7 +32,7 @@ from site_mirror.snapshot.file_trees import files_below
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, replace_folder, write_file
 from site_mirror.snapshot.layout import CACHE, MANIFEST, PUBLIC, REMOVED, REPORT
 from site_mirror.snapshot.manifest import Manifest, read_whole_manifest
-from site_mirror.snapshot.pool import Builder, Pool
+from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, Builder, Pool
 from site_mirror.snapshot.release_writer import ErrorResponse, ReleaseWriter, writing_release
 from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.results import BatchResult
@@ -46,9 +46,9 @@ class SiteContent(Struct, frozen=True):
     """Everything that is published at a moment, read in one transaction.
 
     `generated_at` is shown in new documents; `is_dated` says that it is the time of the freeze.
-    `lists` are made of the documents of `batches`. `next_due` is when scheduled content will be
-    published. `inputs` are stored with the release; a later freeze with equal inputs has nothing
-    to do.
+    `lists` are made of the documents of `batches`, in the main process. `next_due` is when
+    scheduled content will be published. `inputs` are stored with the release; a later freeze with
+    equal inputs has nothing to do.
     """
 
     root: str
@@ -115,12 +115,11 @@ def freeze(
     with target.staging(iso_moment(now), verify=must_render) as (workspace, disk_descriptor):
         with writing_release(workspace, site.root) as release:
             builder = Builder(workspace, pool, moment_of_changes(target, site), gates.check)
-            for batches in (site.batches, site.lists):  # lists are made of finished documents
-                for result in builder.results(batches, release.built):
-                    release.add(result)
-                    gates.collect(result)
-                    if options.progress:
-                        options.progress(result.documents)
+            for result in build_site(builder, site, release):
+                release.add(result)
+                gates.collect(result)
+                if options.progress:
+                    options.progress(result.documents)
             release.add(carry_assets(workspace))
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)
@@ -139,6 +138,16 @@ def freeze(
             renew_inputs(candidate, report, site)
         clock.lap("publish")
     return replace(report, seconds=clock.seconds)
+
+
+def build_site(
+    builder: Builder, site: SiteContent, release: ReleaseWriter
+) -> Iterator[BatchResult]:
+    """Yield the result of each batch; the caller adds it to the release before the next one."""
+    yield from builder.results(site.batches, release.built)
+    # A list of 100,000 posts and idle workers would take a gigabyte.
+    builder.pool.close()
+    yield from replace(builder, pool=MAIN_PROCESS_POOL).results(site.lists, release.built)
 
 
 def moment_of_changes(target: Target, site: SiteContent) -> Moment:

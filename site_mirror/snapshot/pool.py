@@ -33,6 +33,11 @@ class Pool(Struct, frozen=True):
     def submit(self, job: BuildJob | ReuseJob) -> "Future[Any] | None":
         return self.executor.submit(job.run) if self.executor else None
 
+    def close(self) -> None:
+        """End the workers, whose batches must be finished."""
+        if self.executor:
+            self.executor.shutdown()
+
 
 MAIN_PROCESS_POOL = Pool()
 

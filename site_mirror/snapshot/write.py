@@ -99,11 +99,10 @@ def encode_documents(
     """Encode documents; a source is a document, the digest of its inputs and its earlier entry."""
     documents = [document for document, _, _ in sources]
     # Without `generatedAt`, so that equal content is recognized at another moment.
-    contents = [document.body() for document in documents]
-    checksums = [encodings.sha256_hex(content) for content in contents]
+    contents = [size_and_digest(document.body()) for document in documents]
     moments = [
         document_moment(document, checksum, published, now)
-        for (document, _, published), checksum in zip(sources, checksums, strict=True)
+        for (document, _, published), (_, checksum) in zip(sources, contents, strict=True)
     ]
     bodies = [
         document.body(moment.generated_at)
@@ -111,8 +110,8 @@ def encode_documents(
     ]
     codings = [
         # The live origin decides by the size without `generatedAt`, and both must offer the same.
-        encodings.encodings_of_size(len(content), document.media_type)
-        for document, content in zip(documents, contents, strict=True)
+        encodings.encodings_of_size(size, document.media_type)
+        for document, (size, _) in zip(documents, contents, strict=True)
     ]
     variants = {
         encoding: iter(
@@ -125,14 +124,18 @@ def encode_documents(
         for encoding in encodings.ENCODINGS
     }
     encoded = []
-    for (document, digest, _), checksum, moment, body, offered in zip(
-        sources, checksums, moments, bodies, codings, strict=True
+    for (document, digest, _), (_, checksum), moment, body, offered in zip(
+        sources, contents, moments, bodies, codings, strict=True
     ):
         stored = (body, *[next(variants[encoding]) for encoding in offered])
-        sizes = [(len(each), encodings.sha256_hex(each)) for each in stored]
+        sizes = [*map(size_and_digest, stored)]
         entry = entry_of(document, digest, checksum, moment, sizes, offered)
         encoded.append(EncodedDocument(entry, stored, document.list_item))
     return encoded
+
+
+def size_and_digest(body: bytes) -> SizeAndDigest:
+    return len(body), encodings.sha256_hex(body)
 
 
 def document_moment(

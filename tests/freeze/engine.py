@@ -15,7 +15,7 @@ from site_mirror.snapshot.build import DocumentCheck
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.freeze import Options, SiteContent, freeze
-from site_mirror.snapshot.pool import MAIN_PROCESS_POOL
+from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, Pool
 from site_mirror.snapshot.release_writer import ErrorResponse
 from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.results import BatchResult
@@ -121,6 +121,7 @@ def publish(
     with_digests: bool = False,
     gates: Any = None,
     site: SiteContent | None = None,
+    pool: Pool = MAIN_PROCESS_POOL,
     **more: Any,
 ) -> Report:
     """Freeze documents, one in each batch; `more` are arguments of the site, or options."""
@@ -128,9 +129,7 @@ def publish(
     batches = [make_batch(each, with_digests=with_digests) for each in documents]
     site = site or make_site_content(batches, **more)
     with Target(target).locked():
-        return freeze(
-            Target(target), site, MAIN_PROCESS_POOL, gates or OpenGates(), Options(**options)
-        )
+        return freeze(Target(target), site, pool, gates or OpenGates(), Options(**options))
 
 
 def publish_two_releases(target: Path, **options: Any) -> tuple[str, str]:

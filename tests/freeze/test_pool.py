@@ -1,9 +1,10 @@
-"""What is sent to the workers: a few batches at a time, and items of lists to lists alone."""
+"""What is sent to the workers: a few batches at a time, and no list."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from msgspec import field
 
 from site_mirror.documents.built import Built
@@ -71,3 +72,19 @@ def test_only_lists_get_the_items_of_the_documents(tmp_path: Path) -> None:
     publish(tmp_path, site=make_site_content(batches, lists=lists))
 
     assert seen == [{}, {}, {"number": (b"1", b"2")}]
+
+
+def test_lists_are_built_when_the_workers_have_ended(tmp_path: Path) -> None:
+    batches, lists = (
+        [PlainBatch([PlainDocument(make_document(address))]) for address in addresses]
+        for addresses in (("/1", "/2"), ("/list",))
+    )
+
+    with ThreadPoolExecutor(1) as executor:
+        report = publish(
+            tmp_path, site=make_site_content(batches, lists=lists), pool=Pool(executor)
+        )
+        with pytest.raises(RuntimeError, match="after shutdown"):
+            executor.submit(int)
+
+    assert report.documents == 3
