@@ -1,0 +1,56 @@
+"""The pictures of docs/editing.md. `PICTURES=docs/images` writes them there anew."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browsers import running_chromium
+from tests.desk.test_in_the_browser import Desk, log_in, see_preview
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+MAX_BYTES = 120_000
+SIZE = {"width": 1100, "height": 660}
+PHONE = {"width": 390, "height": 740}
+ADD_DRAFTS = """
+import django
+django.setup()
+from django.core.management import call_command
+call_command("demo_people")
+call_command("demo_drafts")
+"""
+WAITING = "A map that fits in fifty megabytes"
+REVIEWED = "A label that survives the cellar"
+
+
+def test_the_pictures_of_the_documents_are_small(tmp_path: Path) -> None:
+    folder = Path(os.environ.get("PICTURES", tmp_path))
+    desk = Desk(tmp_path)
+    with desk.stack, running_chromium() as browser:
+        assert desk.run(ADD_DRAFTS) == 0
+        page = log_in(desk, browser, viewport=SIZE, reduced_motion="reduce")
+        page.goto("/admin/catalogue/post/")
+        pictures = [take(page, folder / "desk-list.png")]
+        page.get_by_role("link", name=REVIEWED).first.click()
+        page.locator("blockquote").wait_for()
+        see_preview(page, REVIEWED)
+        pictures.append(take(page, folder / "desk-review.png"))
+        page.goto("/admin/catalogue/post/1/change/")
+        see_preview(page, WAITING)
+        pictures.append(take(page, folder / "admin.png"))
+        page.set_viewport_size(PHONE)
+        page.locator("summary", has_text="Publish").click()
+        pictures.append(take(page, folder / "desk-phone.png"))
+
+    assert {
+        each.name: each.stat().st_size for each in pictures if each.stat().st_size > MAX_BYTES
+    } == {}
+
+
+def take(page: Page, file: Path) -> Path:
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready")
+    page.screenshot(path=file)
+    return file
