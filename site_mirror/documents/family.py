@@ -10,7 +10,6 @@ from typing import Any
 from msgspec import Struct
 
 from api.envelope import encode_body, encode_item
-from catalogue import questions
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.sources import NO_ROWS, Question, Source
@@ -121,6 +120,8 @@ class Family(Struct, frozen=True):
 
     def current_address(self, context: Context, slug: str) -> str | None:
         """Return today's address of a former slug; `None` if there is no row for it."""
+        from catalogue import questions  # noqa: PLC0415  (the engine imports no framework)
+
         if self.rows is None:
             return None
         former = questions.former_slugs(context.at, of=self.rows).filter(slug=slug).first()

@@ -145,7 +145,7 @@ def test_a_server_error_is_a_problem_without_internal_details(
             assert word not in answer.content.decode()
 
 
-@pytest.mark.parametrize("address", ["/about", "/blog/full-post.md", "/admin/login/"])
+@pytest.mark.parametrize("address", ["/about", "/blog/full-post.md"])
 @pytest.mark.parametrize(("error", "status"), FAULTS, ids=lambda each: type(each).__name__)
 def test_a_server_error_outside_the_api_is_markdown(
     get: Get, address: str, error: Exception, status: HTTPStatus
