@@ -1,21 +1,24 @@
-"""The gate `deletions`: one freeze may remove only a part of a release."""
+"""The gate `deletions`: one freeze may lose only a part of a release.
+
+What editors took off the site is not lost, so no act of an editor needs an option.
+"""
 
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 GATE = "deletions"
 MAX_DELETED_PERCENT = 20
-"""Documents that one freeze may delete, in per cent of the published ones."""
+"""Documents that one freeze may lose, in per cent of the published ones."""
 MIN_DOCUMENTS_FOR_LIMIT = 20
 """Documents of the smallest release with a limit; in a smaller one, each is a large part."""
 
 
-def judge(deleted: int, count: int, max_percent: int | None) -> Verdict:
+def judge(lost: int, count: int, max_percent: int | None) -> Verdict:
     """Return the verdict about a release of `count` documents; `None` is no limit."""
     failures = []
     share = 100 if max_percent is None or count < MIN_DOCUMENTS_FOR_LIMIT else max_percent
-    if deleted * 100 > count * share:  # Whole numbers, so that no rounding decides.
+    if lost * 100 > count * share:  # Whole numbers, so that no rounding decides.
         failures.append(
-            f"{deleted} of {count} documents would be deleted, more than {max_percent} %; "
+            f"{lost} of {count} documents would be lost, more than {max_percent} %; "
             "if that is intended, use --allow-deletions"
         )
     return verdict_of(GATE, "documents of before", count, failures)

@@ -90,7 +90,7 @@ def faults_of(gate: str, sentences: Iterable[str]) -> Iterator[Fault]:
 class SiteGates(Struct):
     """The gates of this site.
 
-    `max_deleted_percent` is `None` if a freeze may delete any number of documents. `elsewhere`
+    `max_deleted_percent` is `None` if a freeze may lose any number of documents. `elsewhere`
     returns the addresses of this site that another program answers, such as the index of the next
     version of the API.
     """
@@ -138,8 +138,8 @@ class SiteGates(Struct):
                 verdict_of(deletions.GATE, "documents of before", 0, reason=reason),
             )
         removed = [*vanished.find_removed(before, gone)]
-        deleted = sum(each.is_document for each in removed)
+        lost = sum(each.is_document and not self.retirements.is_withdrawn(each) for each in removed)
         return (
             vanished.judge(before, removed, self.retirements),
-            deletions.judge(deleted, len(before.documents), self.max_deleted_percent),
+            deletions.judge(lost, len(before.documents), self.max_deleted_percent),
         )
