@@ -6,8 +6,8 @@ A redirect would do as well, but not every host has redirects, and none for an i
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, Protocol
 from urllib.parse import urljoin
 
 from django.db.models import QuerySet
@@ -33,6 +33,15 @@ _ADDRESS = re.compile(
     rf"((?:/vi)?(?P<beginning>{'|'.join(sorted(MODELS, reverse=True))}))(?P<slug>[a-z0-9-]+)"
     r"(?=(?:/|\.[a-z]+)?(?:[?#]|$))"
 )
+
+
+class SiteAtMoment(Protocol):
+    """A context of documents; its identity is its value."""
+
+    @property
+    def site(self) -> Site: ...
+    @property
+    def at(self) -> datetime: ...
 
 
 class TodaysLinks(Struct, frozen=True):
@@ -73,12 +82,14 @@ def published(model: Any, at: datetime) -> QuerySet[Any]:
     return rows
 
 
-def todays_links(site: Site, at: datetime) -> TodaysLinks:
+@lru_cache(maxsize=1)
+def todays_links(context: SiteAtMoment) -> TodaysLinks:
+    """Return the links of a context, which a freeze asks for again and again."""
     slugs = {
         model: {
             former.slug: former.today
-            for former in questions.former_slugs(at, of=partial(published, model))
+            for former in questions.former_slugs(context.at, of=partial(published, model))
         }
         for model in (App, Post, Tag)
     }
-    return TodaysLinks(site, slugs)
+    return TodaysLinks(context.site, slugs)

@@ -164,7 +164,7 @@ def read_feed(language: str, context: Context) -> FeedSubject | None:
     if studio is None:
         return None
     posts = list(questions.posts_in(context.at, language=language)[: feeds.MAX_ARTICLES_IN_FEED])
-    links = todays_links(context.site, context.at)
+    links = todays_links(context)
     for post in posts:
         links.write(vars(post), addresses.post_page(post.slug))
     return FeedSubject(studio, posts)

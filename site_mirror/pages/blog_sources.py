@@ -89,7 +89,7 @@ class ArticleSource(Struct, frozen=True):
         post = questions.posts_with_apps(at).filter(slug=slug).first()
         if post is None:
             return None
-        todays_links(context.site, at).write(vars(post), post_page(slug))
+        todays_links(context).write(vars(post), post_page(slug))
         beside = {
             language: (
                 questions.newer_post(at, post, language=language),
@@ -185,7 +185,7 @@ def read_shared_rows(context: Context) -> SharedRows:
         tags,
         tags_of_posts(),
         {each: find_neighbours(read_titles(context, each).values()) for each in LANGUAGES},
-        todays_links(context.site, context.at),
+        todays_links(context),
         digest(list(apps.values()), tags),
     )
 

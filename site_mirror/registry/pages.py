@@ -166,7 +166,7 @@ def standing_page(
         for name in (f"body_{each}" for each in LANGUAGES):
             typed = getattr(text, name)
             setattr(text, name, typed.replace(addresses.SITE_PLACEHOLDER, context.site.root))
-        todays_links(context.site, context.at).write(vars(text), addresses.STANDING_PAGES[slug])
+        todays_links(context).write(vars(text), addresses.STANDING_PAGES[slug])
         return gather(context, text, language)
 
     return page(

@@ -6,7 +6,7 @@ and formulas show the backslash before a mark.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 from comrak import RenderOptions, render_markdown
@@ -14,17 +14,15 @@ from comrak import RenderOptions, render_markdown
 from catalogue.texts.markdown.extensions import comrak_extensions
 
 _AUTOLINK = r"[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*>|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>"
-_MAY_BEGIN_HTML = re.compile(
-    r"\](?:\(|:)\s*<[^<>\n]*>"  # the target of a link
-    rf"|(?<!\\)(?:\\\\)*(?P<html><)(?=[A-Za-z/!?])(?!{_AUTOLINK})"
-)
+_MAY_BEGIN_HTML = re.compile(rf"<(?=[A-Za-z/!?])(?!{_AUTOLINK})")
+_TARGET = re.compile(r"<[^<>\n]*>")
+"""The target of a link, after `](` or `]:`."""
 _MARK_WORD = re.compile(r"zq[0-9]+q")
 
 
 def without_html(markdown: str) -> str:
     r"""Return a text in which `\<` stands for each `<` that would begin HTML."""
-    found = _MAY_BEGIN_HTML.finditer(markdown)
-    places = [match.start("html") for match in found if match["html"]]
+    places = [*find_html(markdown)]
     if not places:
         return markdown
     name = unused_word(markdown)
@@ -37,6 +35,23 @@ def without_html(markdown: str) -> str:
     literal = {int(number) for number in re.findall(rf"\\&lt;{name}(\d+),", marked)}
     escapes = ((place, 0, "\\") for number, place in enumerate(places) if number not in literal)
     return apply_changes(markdown, escapes)
+
+
+def find_html(markdown: str) -> Iterator[int]:
+    """Yield the place of each `<` that may begin HTML: it has no backslash and begins no target.
+
+    The pattern begins with `<`, so that the search jumps from one to the next.
+    """
+    for match in _MAY_BEGIN_HTML.finditer(markdown):
+        before = place = match.start()
+        while markdown[before - 1 : before].isspace():
+            before -= 1
+        is_target = markdown.endswith(("](", "]:"), 0, before) and _TARGET.match(markdown, place)
+        backslashes = place
+        while markdown.startswith("\\", backslashes - 1, backslashes):
+            backslashes -= 1
+        if not is_target and (place - backslashes) % 2 == 0:
+            yield place
 
 
 def unused_word(markdown: str) -> str:
