@@ -142,6 +142,7 @@ WITHOUT_EFFECT = {
     "LOG_FORMAT": "json",
     "ACCESS_LOG": "0",
     "RESPONSE_CACHE_MB": "0",
+    "REQUIRE_SECOND_STEP": "1",
 }
 """Another value of each setting that has no effect on a release."""
 
