@@ -273,7 +273,7 @@ def test_what_was_published_is_seen_word_by_word_and_restored(
 
     assert page.get_by_role("insertion").last.inner_text().strip() == f"at {width}"
     page.get_by_role("main").get_by_role("list").last.get_by_role("link").nth(1).click()
-    assert page.get_by_role("heading", name="compared with what is live").is_visible()
+    expect(page.get_by_role("heading", name="compared with what is live")).to_be_visible()
     page.evaluate(needs_module("axe-core/axe.min.js").read_text())
     visit: Visit = {"axe": {}, "painted": {}, "overflow": {}}
     examine_page(page, visit)
@@ -302,7 +302,7 @@ def test_a_stranger_publishes_changes_and_withdraws_a_first_article(
 ) -> None:
     page = log_in(desk, browser, viewport={"width": width, "height": 900})
     page.get_by_role("link", name="Posts").first.click()
-    page.get_by_role("link", name="New post").click()
+    page.get_by_role("link", name="New post", exact=True).click()
     title(page).press_sequentially(f"Hello {width}")
     page.get_by_label("Excerpt, English").fill("One. Two.")
     page.get_by_role("textbox", name="Body, English").fill("The first words.")
