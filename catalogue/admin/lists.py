@@ -1,5 +1,6 @@
 """The lists of the admin: their columns, filters and pages, and the order of rows."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -74,11 +75,12 @@ class RowList(ChangeList):
             }
 
 
-class TabFilter(SimpleListFilter):
+class TabFilter(SimpleListFilter, ABC):
     """A filter that is shown as tabs with the number of their rows; subclasses count."""
 
+    @abstractmethod
     def count_rows(self, rows: QuerySet[Any]) -> Mapping[str, int]:
-        raise NotImplementedError
+        """Return the number of rows of each value."""
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
         counts = self.count_rows(changelist.root_queryset)

@@ -1,4 +1,4 @@
-"""What a change would break: it is refused, because no freeze could publish the site after it."""
+"""The links that a change would break. No freeze could publish the site, so it is refused."""
 
 from collections.abc import Collection
 from itertools import groupby

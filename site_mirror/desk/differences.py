@@ -1,4 +1,4 @@
-"""What differs between two versions of a form's data, word by word and in words of editors."""
+"""The differences of two versions of a form's data, word by word, with the labels of editors."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

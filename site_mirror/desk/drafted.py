@@ -59,7 +59,7 @@ class DraftedAdmin(CheckedAdmin):
 
     @property
     def acts(self) -> dict[str, Callable[..., HttpResponse]]:
-        """What a posted form asks for, by the name of its button; without one it is saved."""
+        """The acts of a form by the names of their buttons; a form without an act is saved."""
         return {
             "_draft": self.save_draft,
             "_publish": self.publish,
@@ -180,7 +180,7 @@ class DraftedAdmin(CheckedAdmin):
             if not kept.is_saved:
                 return self.ask(request, row, kept)
             public, draft = self.public_data(request, row), kept.draft
-            # Somebody may have saved the row itself after the draft began.
+            # Another editor may have saved the row itself after the draft began.
             began = draft.began_from if draft and row else digests_of(public)
             merged, decided = merge(began, kept.merge.data, public), decisions(request)
             if row and not decided.keys() >= {*merged.asked}:

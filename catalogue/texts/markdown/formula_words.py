@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from catalogue.texts.markdown.source import written_formulas
 
-# What a formula may spell: arguments of `\text` and its like, indices, names of commands.
+# The words that a formula may hold: arguments of `\text` and its like, indices, names of commands.
 _SPELT = re.compile(
     r"\\(?:text|math|operatorname|mbox|begin|end|color|tag)[a-zA-Z]*\*?\s*\{[^{}]*\}"
     r"|[_^]\s*\{[^{}]*\}|\\[a-zA-Z]+"
