@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
@@ -9,6 +10,9 @@ from pathlib import Path
 
 from tests.freeze.processes import PROJECT, environment, fill_database
 from tests.ports import free_port, wait_for
+
+UNDATED_SECONDS = 1.1
+"""So long after a change of the content responses have no `Last-Modified`."""
 
 
 class Origin:
@@ -39,9 +43,11 @@ def serve_origin(
     """Run `manage.py serve` with a database in a folder, until the end of the block."""
     database, port = folder / "catalogue.sqlite3", free_port()
     fill_database(database, shipped=shipped)
+    filled = time.monotonic()
     surroundings = environment(database, SITE_ROOT=f"http://127.0.0.1:{port}", **variables)
     command = [sys.executable, "manage.py", "serve", "--port", str(port), *options]
     with run_origin(command, port, surroundings) as origin:
+        time.sleep(max(0, UNDATED_SECONDS - (time.monotonic() - filled)))
         yield origin
 
 
