@@ -61,6 +61,10 @@ class RowList(ChangeList):
         for row in self.result_list:
             row.last_change = changes.get(str(row.pk))
 
+    def count_states(self) -> Mapping[str, int]:
+        admin: Any = self.model_admin
+        return dict(admin.count_states(self.root_queryset))
+
     def page(self) -> Any:
         return self.paginator.page(self.page_num)
 
@@ -79,11 +83,11 @@ class TabFilter(SimpleListFilter, ABC):
     """A filter that is shown as tabs with the number of their rows; subclasses count."""
 
     @abstractmethod
-    def count_rows(self, rows: QuerySet[Any]) -> Mapping[str, int]:
-        """Return the number of rows of each value."""
+    def count_rows(self, changelist: Any) -> Mapping[str, int]:
+        """Return the number of rows of each value in the whole list."""
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
-        counts = self.count_rows(changelist.root_queryset)
+        counts = self.count_rows(changelist)
         numbers = [sum(counts.values()), *(counts[value] for value, _ in self.lookup_choices)]
         for number, choice in zip(numbers, super().choices(changelist), strict=True):
             yield {**choice, "count": number}

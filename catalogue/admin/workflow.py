@@ -1,12 +1,12 @@
 """The state of rows in lists."""
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from django.contrib import admin
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
@@ -14,26 +14,20 @@ from catalogue.admin.base import CatalogueAdmin
 from catalogue.admin.lists import TabFilter, format_moment
 from catalogue.models import State, is_visible
 
+IN_REVIEW = "in_review"
 SCHEDULED = "scheduled"
 CHANGED = "changed"
 STATES = {
     str(State.DRAFT): "Draft",
-    str(State.IN_REVIEW): "In review",
+    IN_REVIEW: "In review",
     SCHEDULED: "Scheduled",
     CHANGED: "Changed",
     str(State.PUBLISHED): "Published",
 }
 """The states of rows that editors see, with their labels."""
+MAX_WAITING_ROWS_PER_KIND = 5
+"""Limit of the rows on the front page."""
 PUBLICATION = ("Publication", {"fields": [("state", "publish_at")]})
-
-
-def conditions_of_states(at: datetime) -> dict[str, Q]:
-    return {
-        State.DRAFT: Q(state=State.DRAFT),
-        State.IN_REVIEW: Q(state=State.IN_REVIEW),
-        SCHEDULED: Q(state=State.PUBLISHED) & ~is_visible(at),
-        State.PUBLISHED: is_visible(at),
-    }
 
 
 def count_rows(rows: QuerySet[Any], conditions: Mapping[str, Q]) -> dict[str, int]:
@@ -58,8 +52,9 @@ class StateFilter(TabFilter):
         condition = self.conditions.get(str(self.value()))
         return queryset.filter(condition) if condition else queryset
 
-    def count_rows(self, rows: QuerySet[Any]) -> dict[str, int]:
-        return count_rows(rows, self.conditions)
+    def count_rows(self, changelist: Any) -> Mapping[str, int]:
+        counts: Mapping[str, int] = changelist.count_states()
+        return counts
 
 
 class PublishableAdmin(CatalogueAdmin):
@@ -70,7 +65,27 @@ class PublishableAdmin(CatalogueAdmin):
         return cast("QuerySet[Any]", super().get_queryset(request).annotate(is_shown=shown))
 
     def conditions_of_states(self) -> dict[str, Q]:
-        return conditions_of_states(timezone.now())
+        visible = is_visible(timezone.now())
+        return {
+            State.DRAFT: Q(state=State.DRAFT),
+            SCHEDULED: Q(state=State.PUBLISHED) & ~visible,
+            State.PUBLISHED: visible,
+        }
+
+    def count_states(self, rows: QuerySet[Any]) -> dict[str, int]:
+        return count_rows(rows, self.conditions_of_states())
+
+    def list_waiting(self) -> Iterator[dict[str, Any]]:
+        """Yield the next rows that appear."""
+        rows = self.model._default_manager.filter(self.conditions_of_states()[SCHEDULED])
+        for row in rows.order_by("publish_at", "pk")[:MAX_WAITING_ROWS_PER_KIND]:
+            yield {
+                "title": str(row),
+                "kind": str(self.opts.verbose_name),
+                "form": reverse(f"admin:catalogue_{self.opts.model_name}_change", args=[row.pk]),
+                "state": state_cell(SCHEDULED),
+                "appears": format_moment(row.publish_at),
+            }
 
     def state_of(self, obj: Any) -> str:
         is_scheduled = obj.state == State.PUBLISHED and not obj.is_shown

@@ -16,7 +16,6 @@ Row_co = TypeVar("Row_co", bound="Publishable", covariant=True)
 
 class State(models.TextChoices):
     DRAFT = "draft", "Draft"
-    IN_REVIEW = "in_review", "In review"
     PUBLISHED = "published", "Published"
 
 

@@ -6,16 +6,12 @@ from django.contrib import admin
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from catalogue.models import Publishable
-from site_mirror.desk.lists import DraftListAdmin
+from site_mirror.desk.lists import AlwaysPublic, DraftListAdmin
 from site_mirror.desk.recorded import RecordedAdmin
 from site_mirror.desk.review import ReviewedAdmin
 from site_mirror.desk.search import SearchedAdmin
-from site_mirror.desk.state_actions import StateActions
 
-
-class PublishableDeskAdmin(ReviewedAdmin, StateActions):
-    """A form of rows with a state."""
+DESK = (RecordedAdmin, ReviewedAdmin, SearchedAdmin, DraftListAdmin)
 
 
 def bring_to_the_desk() -> None:
@@ -23,9 +19,8 @@ def bring_to_the_desk() -> None:
     import_module("catalogue.admin")  # It registers the forms.
     for model, plain in [*admin.site._registry.items()]:
         if model._meta.app_label == "catalogue":
-            desk = PublishableDeskAdmin if issubclass(model, Publishable) else ReviewedAdmin
             admin.site.unregister(model)
-            bases = (RecordedAdmin, desk, SearchedAdmin, DraftListAdmin, type(plain))
+            bases = (*DESK, type(plain), AlwaysPublic)
             admin.site.register(model, type(type(plain).__name__, bases, {}))
 
 

@@ -1,35 +1,72 @@
 """Lists with drafts: rows with unpublished changes, and texts that have no row yet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import BigIntegerField, Q
+from django.db.models import BigIntegerField, Q, QuerySet
 from django.db.models.functions import Cast
 from django.http import HttpRequest
 
 from catalogue.admin.lists import RowList, change_cell
-from catalogue.admin.workflow import CHANGED, StateFilter, state_cell
-from catalogue.models import Publishable, State
+from catalogue.admin.workflow import (
+    CHANGED,
+    IN_REVIEW,
+    MAX_WAITING_ROWS_PER_KIND,
+    StateFilter,
+    count_rows,
+    state_cell,
+)
+from catalogue.models import State
 from site_mirror.desk.drafts import attach_drafts
 from site_mirror.desk.models import Draft
 
 
+def open_drafts(kind: str, **conditions: Any) -> QuerySet[Draft]:
+    return Draft.objects.filter(kind=kind, is_open=True, **conditions)
+
+
 def has_draft(kind: str, **conditions: Any) -> Q:
-    drafts = Draft.objects.filter(kind=kind, is_open=True, row__isnull=False, **conditions)
+    drafts = open_drafts(kind, row__isnull=False, **conditions)
     return Q(pk__in=drafts.values(row_key=Cast("row", BigIntegerField())))
 
 
+def state_of_draft(draft: Draft) -> str:
+    """Return the state of a text that has no row yet."""
+    return IN_REVIEW if draft.in_review else str(State.DRAFT)
+
+
 class DraftRowList(RowList):
-    """A page of a list, with the texts that have no row yet on the first page of the whole list."""
+    """A page of a list, with the texts that have no row yet on the first page."""
 
     unfinished: Sequence[Draft] = ()
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        unfinished = attach_drafts(str(self.opts.model_name), self.result_list)
-        if not request.GET or request.GET.dict() == {"state": State.DRAFT}:
-            self.unfinished = unfinished
+        self.drafts = attach_drafts(str(self.opts.model_name), self.result_list)
+        if not request.GET.keys() - {"state"}:
+            shown = request.GET.get("state", "")
+            self.unfinished = [each for each in self.drafts if shown in ("", state_of_draft(each))]
+        for draft in self.unfinished:
+            draft.stage = state_cell(state_of_draft(draft))  # type: ignore[attr-defined]
+
+    def count_states(self) -> Mapping[str, int]:
+        desk: Any = self.model_admin
+        return dict(desk.count_states(self.root_queryset, self.drafts))
+
+
+class AlwaysPublic:
+    """What a list says of rows that have no state of their own."""
+
+    def conditions_of_states(self) -> dict[str, Q]:
+        return {State.DRAFT: Q(pk__isnull=True), State.PUBLISHED: Q(pk__isnull=False)}
+
+    def state_of(self, obj: Any) -> str:
+        return str(State.PUBLISHED)
+
+    def list_waiting(self) -> Iterator[dict[str, Any]]:
+        return iter(())
 
 
 class DraftListAdmin:
@@ -53,25 +90,44 @@ class DraftListAdmin:
     def conditions_of_states(self) -> dict[str, Q]:
         kind = str(self.opts.model_name)
         drafted, reviewed = has_draft(kind), has_draft(kind, in_review=True)
-        if not issubclass(self.model, Publishable):
-            public = Q(pk__isnull=False)
-            plain = {str(State.IN_REVIEW): ~public, str(State.PUBLISHED): public}
-        else:
-            plain = super().conditions_of_states()  # type: ignore[misc]
+        plain = super().conditions_of_states()  # type: ignore[misc]
         public = plain.pop(State.PUBLISHED)
         return {
+            State.DRAFT: plain.pop(State.DRAFT) & ~reviewed,
+            IN_REVIEW: reviewed,
             **{state: condition & ~reviewed for state, condition in plain.items()},
-            State.IN_REVIEW: plain[State.IN_REVIEW] | reviewed,
             CHANGED: public & drafted & ~reviewed,
             State.PUBLISHED: public & ~drafted,
         }
 
+    def count_states(
+        self, rows: QuerySet[Any], drafts: Iterable[Draft] | None = None
+    ) -> dict[str, int]:
+        """Return the number of rows in each state, with the drafts that have no row yet."""
+        counts = count_rows(rows, self.conditions_of_states())
+        for draft in open_drafts(str(self.opts.model_name), row=None) if drafts is None else drafts:
+            counts[state_of_draft(draft)] += 1
+        return counts
+
+    def list_waiting(self) -> Iterator[dict[str, Any]]:
+        """Yield the first drafts that wait for a review, then what appears later."""
+        drafts = open_drafts(str(self.opts.model_name), in_review=True).order_by("saved_at")
+        reviews = (
+            {
+                "title": str(draft),
+                "kind": str(self.opts.verbose_name),
+                "form": draft.form,
+                "state": state_cell(IN_REVIEW),
+            }
+            for draft in drafts[:MAX_WAITING_ROWS_PER_KIND]
+        )
+        return chain(reviews, super().list_waiting())  # type: ignore[misc]
+
     def state_of(self, obj: Any) -> str:
-        is_plain = not issubclass(self.model, Publishable)
-        state = State.PUBLISHED if is_plain else super().state_of(obj)  # type: ignore[misc]
+        state: str = super().state_of(obj)  # type: ignore[misc]
         if obj.draft and obj.draft.in_review:
-            return str(State.IN_REVIEW)
-        return CHANGED if obj.draft and state == State.PUBLISHED else str(state)
+            return IN_REVIEW
+        return CHANGED if obj.draft and state == State.PUBLISHED else state
 
     @admin.display(description="State")
     def stage(self, obj: Any) -> str:

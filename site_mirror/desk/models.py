@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 
 
 class Draft(models.Model):
@@ -45,6 +46,14 @@ class Draft(models.Model):
     def __str__(self) -> str:
         titles = (self.data.get(f"{name}", [""])[0] for name in ("title_en", "name_en", "name"))
         return next(filter(None, titles), "") or "Untitled"
+
+    @property
+    def form(self) -> str:
+        """The address of the form that shows the draft."""
+        page = f"admin:catalogue_{self.kind}"
+        if self.row:
+            return reverse(f"{page}_change", args=[self.row])
+        return f"{reverse(f'{page}_add')}?draft={self.key}"
 
 
 class EarlierState(models.Model):

@@ -175,8 +175,7 @@ def find_drafts(query: Query, kinds: Sequence[str]) -> Iterator[Result]:
     for draft in Draft.objects.filter(is_open=True, row=None, kind__in=kinds):
         texts = (fold(text) for values in draft.data.values() for text in values)
         if query.is_in_title(fold(str(draft))) or any(query.phrase in text for text in texts):
-            form = reverse(f"admin:catalogue_{draft.kind}_add")
-            yield Result(str(draft), f"{form}?draft={draft.key}")
+            yield Result(str(draft), draft.form)
 
 
 def find_group(admin: Any, kind: str, request: HttpRequest, typed: str) -> Group | None:

@@ -21,7 +21,6 @@ ANNOUNCEMENT = {
 HIDDEN: dict[str, dict[str, Any]] = {
     "draft": {"state": State.DRAFT, "publish_at": None},
     "withdrawn": {"state": State.DRAFT, "publish_at": factories.PAST},
-    "in-review": {"state": State.IN_REVIEW, "publish_at": factories.PAST},
     "scheduled": {"state": State.PUBLISHED, "publish_at": FAR_FUTURE},
 }
 

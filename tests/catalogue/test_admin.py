@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from catalogue.models import ApiVersion, App, Revision, State, Studio
+from catalogue.models import ApiVersion, App, Revision, Studio
 from tests import factories
 from tests.admin_pages import (
     admin_address,
@@ -58,16 +58,14 @@ def test_the_front_page_counts_published_rows_and_lists_scheduled_ones(editor: C
     factories.make_post()
     later = timezone.now() + timedelta(days=3)
     factories.make_post(slug="later", title_en="Later", publish_at=later)
-    factories.make_post(slug="read-me", title_en="Read me", state=State.IN_REVIEW)
     context = editor.get(reverse("admin:index")).context
     posts = next(kind for kind in context["kinds"] if kind["name"] == "Posts")
 
     assert [(state, count) for state, count, _ in posts["counts"]] == [
-        ("in_review", 1),
         ("scheduled", 1),
         ("published", 1),
     ]
-    assert {row["title"] for row in context["waiting"]} == {"Later", "Read me"}
+    assert {row["title"] for row in context["waiting"]} == {"Later"}
 
 
 def test_there_is_one_studio(editor: Client) -> None:

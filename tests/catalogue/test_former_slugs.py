@@ -36,7 +36,6 @@ EACH_MODEL = pytest.mark.parametrize("model", MAKE, ids=lambda model: model.__na
 STEPS: dict[str, dict[str, Any]] = {
     "publish": {"state": State.PUBLISHED},
     "withdraw": {"state": State.DRAFT},
-    "review": {"state": State.IN_REVIEW},
     "reschedule": {"publish_at": LATER},
     "appear": {"publish_at": PAST},
 }

@@ -12,6 +12,7 @@ from catalogue import shipped
 from catalogue.models import FormerAppSlug, FormerPostSlug, FormerTagSlug, Post
 from catalogue.triggers import installing
 from catalogue.triggers.sql import content_models
+from tests import factories
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
@@ -65,6 +66,16 @@ def test_content_survives_all_migrations_but_the_first() -> None:
     for post in Post.objects.all():
         ids = [f"https://studio.example{each}/blog/{post.slug}" for each in ("", "/vi")]
         assert [post.feed_id_en, post.feed_id_vi] == ids, "what subscribers know"
+    assert installing.find_trigger_faults(connection) == []
+
+
+def test_rows_that_waited_for_a_review_become_drafts() -> None:
+    post = factories.make_post(title_en="Waits")
+    migrate("0009")
+    Post.objects.update(state="in_review")
+    migrate()
+
+    assert list(Post.objects.values_list("title_en", "state")) == [(post.title_en, "draft")]
     assert installing.find_trigger_faults(connection) == []
 
 

@@ -34,7 +34,6 @@ MODELS = pytest.mark.parametrize("model", PUBLISHABLE, ids=lambda model: model._
 HIDDEN: dict[str, dict[str, Any]] = {
     "draft": {"state": State.DRAFT, "publish_at": None},
     "withdrawn": {"state": State.DRAFT},
-    "in review": {"state": State.IN_REVIEW},
     "scheduled": {"publish_at": LATER},
 }
 STATES = pytest.mark.parametrize("hidden", HIDDEN.values(), ids=HIDDEN)

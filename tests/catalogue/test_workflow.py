@@ -20,7 +20,6 @@ def test_only_a_published_row_without_a_moment_gets_one(model: Any) -> None:
     for state, publish_at in (
         (State.PUBLISHED, PAST),
         (State.DRAFT, None),
-        (State.IN_REVIEW, None),
     ):
         row.state, row.publish_at = state, publish_at
         row.full_clean()

@@ -26,7 +26,7 @@ from site_mirror.desk.differences import compare_words
 from site_mirror.desk.models import Draft, HistoryEntry
 from site_mirror.desk.roles import WRITER
 from tests import factories
-from tests.admin_pages import admin_address, form_address, form_data, run_action, save_form
+from tests.admin_pages import admin_address, form_address, form_data, save_form
 from tests.desk.people import browser_of
 from tests.desk.test_drafts import opened, send, shown
 from tests.freeze.live_requests import ask
@@ -199,11 +199,11 @@ def test_what_changes_nothing_leaves_no_entry(editor: Client) -> None:
     assert not HistoryEntry.objects.exists()
 
 
-def test_actions_commands_and_sql_are_seen(editor: Client) -> None:
+def test_commands_and_sql_are_seen(editor: Client) -> None:
     post = factories.make_post(state=State.DRAFT)
-    run_action(editor, "publish_now", post)
+    send(editor, post, "_publish")
     Post.objects.update(title_en="By a command")
-    run_action(editor, "withdraw_to_draft", post)
+    send(editor, post, "_withdraw")
 
     assert acts(post) == ["found", "published", "found", "withdrawn"]
     assert entries(post)[1].changed == ["title_en"]

@@ -21,7 +21,6 @@ from tests.admin_pages import (
     form_address,
     form_data,
     form_errors,
-    run_action,
     save_form,
 )
 from tests.factories import list_content_tables
@@ -165,7 +164,6 @@ def test_a_new_milestone_with_a_dead_link_is_refused_at_the_field_of_the_link(
 def test_a_draft_may_have_dead_links_until_it_is_published(editor: Client) -> None:
     post = factories.make_post(state=State.DRAFT, publish_at=None)
     save_accepted(editor, post, body_en="[x](/nope)")
-    save_accepted(editor, post, state=State.IN_REVIEW)
 
     assert save_refused(editor, post, state=State.PUBLISHED).keys() == {"body_en"}
 
@@ -187,21 +185,6 @@ def test_links_are_judged_at_the_moment_at_which_the_row_appears(editor: Client)
 
     assert save_refused(editor, post, **typed).keys() == {"body_en"}
     save_accepted(editor, post, **typed, **moment)
-
-
-def test_the_action_publishes_all_rows_or_names_the_links(editor: Client) -> None:
-    one = factories.make_post(
-        slug="one", title_en="One", body_en="[two](/blog/two)", state=State.DRAFT
-    )
-    two = factories.make_post(slug="two", body_en="[one](one)", state=State.DRAFT)
-    fine = factories.make_post(slug="fine", state=State.DRAFT)
-
-    assert run_action(editor, "publish_now", fine, one) == [
-        "Nothing was changed: 1 of 2 cannot be saved as it is.",
-        f"“One” is refused. Body, English. Line 1: “/blog/two” leads to /blog/two, {NOTHING}",
-    ]
-    assert not Post.objects.published(at=timezone.now()).exists()
-    assert run_action(editor, "publish_now", one, two) == ["Published: 2 posts."]
 
 
 def read_breaking(page: HttpResponse) -> dict[str, list[str]]:
@@ -320,27 +303,13 @@ def test_a_change_that_breaks_no_link_is_saved(editor: Client) -> None:
     save_accepted(editor, alone, state=State.DRAFT)
 
 
-def test_an_action_that_breaks_links_changes_nothing_and_names_them(editor: Client) -> None:
-    post, other = make_linked_post(), factories.make_post(slug="other", publish_at=TOMORROW)
-
-    summary, *named = run_action(editor, "withdraw_to_draft", post, other)
-
-    assert summary.startswith(
-        "Nothing was changed. This change would break 6 links of other texts."
-    )
-    assert sorted(named) == sorted(
-        f"“{row}”. {link}" for row, links in EVERYTHING.items() for link in links
-    )
-    assert set(Post.objects.filter(pk__in=[post.pk, other.pk]).values_list("state", flat=True)) == {
-        State.PUBLISHED
-    }
-
-
-def test_links_between_rows_withdrawn_together_are_not_listed(editor: Client) -> None:
+def test_links_between_rows_that_are_deleted_together_are_not_listed(editor: Client) -> None:
     one = factories.make_post(slug="one", body_en="[two](/blog/two)")
     two = factories.make_post(slug="two", body_en="[one](/blog/one)")
+    chosen = {"action": "delete_selected", "_selected_action": [one.pk, two.pk], "post": "yes"}
 
-    assert run_action(editor, "withdraw_to_draft", one, two) == ["Withdrawn to draft: 2 posts."]
+    assert editor.post(admin_address(Post, "changelist"), chosen).status_code == 302
+    assert not Post.objects.exists()
 
 
 def test_the_pages_that_confirm_a_deletion_name_the_addresses_that_leave_the_site(

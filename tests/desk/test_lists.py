@@ -11,7 +11,7 @@ from django.utils import timezone
 from catalogue.models import Post, State, TeamMember
 from site_mirror.desk.models import Draft
 from tests import factories
-from tests.admin_pages import admin_address
+from tests.admin_pages import admin_address, form_address
 from tests.catalogue.test_admin_lists import LATER, cells, texts
 
 pytestmark = pytest.mark.django_db
@@ -101,8 +101,29 @@ def test_a_text_without_a_row_is_above_the_list_of_its_kind(editor: Client) -> N
     keep_draft("app", data={"name": ["Other"]})
     keep_draft("post", data={"title_en": ["Given up"]}, is_open=False)
 
-    for query, shown in (("", True), ("?state=draft", True), ("?state=published", False)):
+    keep_draft("post", data={"title_en": ["Asked"]}, in_review=True)
+
+    for query, shown in (
+        ("", ["Draft Echoes", "In review Asked"]),
+        ("?state=draft", ["Draft Echoes"]),
+        ("?state=in_review", ["In review Asked"]),
+        ("?state=published", []),
+        ("?languages=en", []),
+    ):
         page = editor.get(admin_address(Post, "changelist") + query)
-        assert texts(page, ".desk-rows a") == ["Echoes"] * shown
+        rows = texts(page, ".desk-rows li")
+        assert sorted(" ".join(row.split()[:-5]) for row in rows) == shown
+        assert texts(page, ".desk-tabs a span") == ["3", "1", "1", "0", "0", "1"]
     first = editor.get(admin_address(Post, "changelist")).content.decode()
     assert f'href="/admin/catalogue/post/add/?draft={draft.key}"' in first
+
+
+def test_the_front_page_leads_to_every_text_that_waits_for_a_review(editor: Client) -> None:
+    draft = keep_draft("post", data={"title_en": ["Asked"]}, in_review=True)
+    member = factories.make_team_member()
+    keep_draft("teammember", member, data={"handle": ["lan"]}, in_review=True)
+    page = editor.get("/admin/").content.decode()
+
+    assert f'href="/admin/catalogue/post/add/?draft={draft.key}"' in page
+    assert f'href="{form_address(member)}"' in page
+    assert ">1 in review<" in page

@@ -143,9 +143,8 @@ def form_routes(model: type[Any]) -> Iterator[Any]:
     yield from admin.site._registry[model].get_urls()
 
 
-@pytest.mark.parametrize("action", ["publish_now", "withdraw_to_draft", "delete_selected"])
-def test_a_writer_uses_no_action_of_a_list(app: Any, action: str) -> None:
-    chosen = {"action": action, "_selected_action": [app.pk], "post": "yes"}
+def test_a_writer_uses_no_action_of_a_list(app: Any) -> None:
+    chosen = {"action": "delete_selected", "_selected_action": [app.pk], "post": "yes"}
     before, listed = read_revision_number(), admin_address(App, "changelist")
 
     browser_of(WRITER).post(listed, chosen)
