@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.core.cache import cache
@@ -24,9 +25,13 @@ logger = logging.getLogger(__name__)
 
 def allows_request(environ: "WSGIEnvironment") -> bool:
     """Count a request that is answered without Django, if Django would count it."""
-    path = get_path_info(environ)
-    is_counted = addresses.is_of_api(path) and addresses.canonical_path(path) == path
-    return not is_counted or BudgetThrottle().allow(environ)
+    return not is_counted(get_path_info(environ)) or BudgetThrottle().allow(environ)
+
+
+@lru_cache(maxsize=1024)
+def is_counted(path: str) -> bool:
+    """Whether requests for a path use up the budget; a redirect to the canonical path does not."""
+    return addresses.is_of_api(path) and addresses.canonical_path(path) == path
 
 
 class BudgetThrottle(SimpleRateThrottle):

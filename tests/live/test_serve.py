@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import sys
 import time
 from http.client import HTTPException
 from pathlib import Path
@@ -97,3 +98,21 @@ def test_a_limit_counted_by_each_worker_is_reported(
 
     warned = "2 times the budget" in capsys.readouterr().err
     assert warned is (workers == 2 and limited and not shared)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Only Linux keeps a process to a core.")
+def test_each_worker_keeps_to_a_core_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    cores = os.sched_getaffinity(0)
+    monkeypatch.setattr(serve, "CORE_NAME", f"\0{os.getpid()}-core-")
+    found, reservations = list[set[int]](), list[int | None]()
+    try:
+        for _ in (*cores, "one more"):
+            reservations.append(serve.keep_to_one_core())
+            found.append(os.sched_getaffinity(0))
+            os.sched_setaffinity(0, cores)
+    finally:
+        os.sched_setaffinity(0, cores)
+        for each in filter(None, reservations):
+            os.close(each)
+
+    assert found == [*({core} for core in sorted(cores)), cores]
