@@ -1,10 +1,12 @@
 """Every process of the live origin shows an edit, and no response mixes two states."""
 
 import json
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
@@ -14,11 +16,12 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
+import psycopg
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.freeze.processes import PROJECT, environment
-from tests.live_origins import run_origin
+from tests.live_origins import Origin, run_origin
 from tests.ports import free_port
 from tests.postgresql import run_controlled_server
 
@@ -67,6 +70,8 @@ class Site:
 
     def __init__(self, address: str, control: Callable[[str], None] | None = None) -> None:
         self.control = control
+        self.address = address
+        self.origins = list[Origin]()
         self.ports = (free_port(), free_port())
         variables = {"SITE_ROOT": f"http://127.0.0.1:{self.ports[0]}", "DATABASE_URL": address}
         self.environment = environment(Path(), RATE_LIMIT="0", ACCESS_LOG="0", **variables)
@@ -137,7 +142,8 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Site]:
         found.run(FILL)
         for port, workers in zip(found.ports, ("1", "2"), strict=True):
             serve = [*MANAGE, "serve", "--port", str(port), "--workers", workers]
-            stack.enter_context(run_origin(serve, port, found.environment))
+            origin = stack.enter_context(run_origin(serve, port, found.environment))
+            found.origins.append(origin)
         yield found
 
 
@@ -197,3 +203,23 @@ def test_responses_end_with_the_database(site: Site) -> None:
     for action, status in (("stop", 503), ("start", 200)):
         site.control(action)
         until(partial(site.answers, port, status))
+
+
+@pytest.mark.parametrize("site", ["postgresql"], indirect=True)
+def test_sigterm_lets_a_response_end(site: Site) -> None:
+    port, server = site.ports[0], site.origins[0].process
+    with psycopg.connect(site.address) as database, ThreadPoolExecutor() as pool:
+        database.execute("LOCK TABLE catalogue_statistic")
+        begun = pool.submit(site.statistics, port)
+        until(lambda: database.execute("SELECT FROM pg_locks WHERE NOT granted").rowcount == 1)
+        server.terminate()
+        until(lambda: not is_open(port))
+        database.rollback()
+
+        assert begun.result() == {1}
+        assert server.wait(timeout=60) == 0
+
+
+def is_open(port: int) -> bool:
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
