@@ -37,8 +37,8 @@ from catalogue.models import (
     TimelineEntry,
     is_visible,
 )
-from catalogue.models.collation import bytewise
-from catalogue.models.post import FETCHED_APP, FETCHED_TAGS
+from catalogue.models.collation import JoinedSlugs, bytewise
+from catalogue.models.post import FETCHED_APP, FETCHED_SLUGS, FETCHED_TAGS
 from catalogue.triggers.revision import PUBLISHABLE
 
 Row = TypeVar("Row", bound=Model)
@@ -98,8 +98,14 @@ def posts(at: datetime) -> QuerySet[Post]:
 
 
 def post_summaries(at: datetime) -> QuerySet[Post]:
-    """Return posts without the Vietnamese text, because summaries do not need it."""
-    return posts(at).defer("body_vi")
+    """Return posts without the Vietnamese text, and of their tags the slugs alone.
+
+    Objects of the tags would take a third of the time of a long list.
+    """
+    tags = Tag.objects.filter(posts=OuterRef("pk")).values("posts")
+    slugs = Subquery(tags.annotate(slugs=JoinedSlugs("slug")).values("slugs"))
+    posts = Post.objects.published(at=at).newest_first().defer("body_vi")
+    return posts.annotate(**{FETCHED_SLUGS: slugs})
 
 
 def posts_with_apps(at: datetime) -> QuerySet[Post]:

@@ -1,9 +1,9 @@
-"""A sort order of texts that is the same on every machine."""
+"""Functions of SQL that give the same on every machine."""
 
 from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Func
+from django.db.models import Aggregate, Func, TextField
 from django.db.models.sql.compiler import SQLCompiler
 
 
@@ -24,3 +24,16 @@ class Bytewise(Func):
 
 def bytewise(column: str) -> Bytewise:
     return Bytewise(column)
+
+
+class JoinedSlugs(Aggregate):
+    """The slugs of a group with commas between them, in any order."""
+
+    function = "GROUP_CONCAT"
+    output_field = TextField()
+
+    def as_postgresql(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **context: Any
+    ) -> Any:
+        template = "STRING_AGG(%(expressions)s, ',')"
+        return self.as_sql(compiler, connection, template=template, **context)

@@ -20,6 +20,7 @@ from catalogue.texts.markdown_rules import validate_markdown
 from catalogue.texts.reading_time import read_minutes
 
 FETCHED_TAGS = "fetched_tags"
+FETCHED_SLUGS = "fetched_slugs"
 FETCHED_APP = "shown_app"
 
 BODY_HELP = (
@@ -153,4 +154,7 @@ class Post(Dated):
 
     @property
     def tag_slugs(self) -> list[str]:
+        if hasattr(self, FETCHED_SLUGS):
+            slugs: str | None = getattr(self, FETCHED_SLUGS)
+            return sorted(slugs.split(",")) if slugs else []
         return [tag.slug for tag in self.shown_tags]
