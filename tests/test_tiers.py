@@ -13,6 +13,7 @@ NAMES = MEASURES | CLOCKS | {f"{clock}_ns" for clock in CLOCKS} | PAUSES
 
 ALLOWED = {
     "tests/ports.py:wait_for": "looks at a condition between its pauses",
+    "tests/live_origins.py:serve_origin": "lets the content become a second old",
     "tests/hosts/bucket/servers.py:BucketServer": "looks at a condition between its pauses",
     "tests/live/test_edits_seen.py:until": "looks at a condition between its pauses",
     "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
