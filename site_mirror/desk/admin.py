@@ -8,10 +8,9 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from site_mirror.desk.lists import AlwaysPublic, DraftListAdmin
 from site_mirror.desk.recorded import RecordedAdmin
-from site_mirror.desk.review import ReviewedAdmin
 from site_mirror.desk.search import SearchedAdmin
 
-DESK = (RecordedAdmin, ReviewedAdmin, SearchedAdmin, DraftListAdmin)
+DESK = (RecordedAdmin, SearchedAdmin, DraftListAdmin)
 
 
 def bring_to_the_desk() -> None:

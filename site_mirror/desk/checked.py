@@ -7,20 +7,20 @@ from django.contrib.admin.utils import unquote
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.decorators import method_decorator
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST
 
+from catalogue.admin.base import CatalogueAdmin
 from site_mirror.desk import preview
-from site_mirror.desk.forms import data_of
-from site_mirror.desk.held_forms import HeldForm, HeldFormSet, Hold, with_hold
+from site_mirror.desk.faults import Fault, list_breaking, list_faults
+from site_mirror.desk.forms import data_of, with_data
+from site_mirror.desk.held_forms import HeldForm, HeldFormSet, with_hold
 from site_mirror.desk.links import (
-    Checker,
-    addresses_lost_by,
     dead_links_naming,
-    links_broken_by,
+    find_effects_of_deletion,
     newly_broken,
     words_of,
 )
@@ -30,24 +30,17 @@ from site_mirror.desk.what_if import IN_WHAT_IF, what_if
 View = Callable[..., HttpResponse]
 
 
-class CheckedAdmin:
+class CheckedAdmin(CatalogueAdmin):
     """A form of the catalogue with checks and a preview."""
 
     delete_confirmation_template = "desk/deletion.html"
     delete_selected_confirmation_template = "desk/deletion.html"
 
-    model: Any
-    opts: Any
-    admin_site: Any
-    get_object: Callable[..., Any]
-    has_add_permission: Callable[..., bool]
-    has_change_permission: Callable[..., bool]
-
     def may_write(self, request: HttpRequest, row: Any) -> bool:
         """Whether the user may write a draft of a row, or of a new row if it is `None`."""
         if row is None:
-            return self.has_add_permission(request)
-        return self.has_change_permission(request, row)
+            return bool(self.has_add_permission(request))
+        return bool(self.has_change_permission(request, row))
 
     def may_publish(self, request: HttpRequest, row: Any) -> bool:
         """Whether the user may make texts of a row public, or a new row if it is `None`."""
@@ -64,7 +57,7 @@ class CheckedAdmin:
         """Save a row only for those who may publish, whatever route has led here."""
         if not (IN_WHAT_IF.get() or self.may_publish(request, obj if change else None)):
             raise PermissionDenied
-        super().save_model(request, obj, form, change)  # type: ignore[misc]
+        super().save_model(request, obj, form, change)
 
     def routes(self) -> Iterator[tuple[str, View]]:
         """Yield the routes of a row; each also exists for a row that is not there yet."""
@@ -78,7 +71,7 @@ class CheckedAdmin:
             for route, view in self.routes()
             for row, end in (("", "_new"), ("<path:object_id>/", ""))
         ]
-        return patterns + super().get_urls()  # type: ignore[misc,no-any-return]
+        return patterns + super().get_urls()
 
     def route(self, name: str, row: Any) -> str:
         """Return the address of a route of a row, or of a new one if it is `None`."""
@@ -101,27 +94,23 @@ class CheckedAdmin:
 
     @method_decorator(require_POST)
     def check_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
+        """Return what would refuse the publication of a form, each fault with its input."""
         row = self.find_row(request, object_id)
-        return preview.check_form(self, request, row, data_of(request.POST))
+        data = preview.published_data(self.model, data_of(request.POST))
+        with what_if(self, with_data(request, data), row) as trial:
+            answer = {"valid": trial.row is not None, "faults": list_faults(trial, row)}
+        return JsonResponse(answer)
 
-    def find_hold(self, request: HttpRequest, row: Any) -> Hold | None:
-        """Return why the posted forms must not be saved; `None` if they may be."""
-        if not self.may_publish(request, row):
-            raise PermissionDenied
+    def find_faults(self, request: HttpRequest, row: Any) -> list[Fault]:
+        """Return why the posted forms must not be saved; there is none if they may be."""
         words = words_of([row] if row else [])
-        with what_if(self, request, row) as trial:  # type: ignore[arg-type]
-            checker = Checker()
-            if trial.row is None:
-                return Hold(dead=checker.dead_in_form(trial.forms.form))
-            dead = checker.dead_of(trial.row)
-            after = dead_links_naming(words, [trial.row])
-        broken = newly_broken(after)
-        if dead or broken:
-            return Hold(dead=dead, broken=broken)
-        return None
+        with what_if(self, request, row) as trial:
+            faults = list_faults(trial, row)
+            after = dead_links_naming(words, [trial.row]) if trial.row else []
+        return faults + list_breaking(newly_broken(after))
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
-        field = super().formfield_for_dbfield(db_field, request, **options)  # type: ignore[misc]
+        field: Any = super().formfield_for_dbfield(db_field, request, **options)
         widget = getattr(field, "widget", None)
         if isinstance(widget, RelatedFieldWidgetWrapper):
             # Windows of related rows have no drafts, and open by a mouse only.
@@ -131,13 +120,13 @@ class CheckedAdmin:
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any
     ) -> type[Any]:
-        form = super().get_form(request, obj, change, **options)  # type: ignore[misc]
+        form = super().get_form(request, obj, change, **options)
         return with_hold(form, HeldForm, request)
 
     def get_formsets_with_inlines(
         self, request: HttpRequest, obj: Any = None
     ) -> Iterator[tuple[Any, Any]]:
-        for formset, inline in super().get_formsets_with_inlines(request, obj):  # type: ignore[misc]
+        for formset, inline in super().get_formsets_with_inlines(request, obj):
             yield with_hold(formset, HeldFormSet, request), inline
 
     def get_deleted_objects(
@@ -147,15 +136,15 @@ class CheckedAdmin:
 
         A deletion that breaks links of other texts is refused.
         """
-        deleted, counts, forbidden, kept = super().get_deleted_objects(objs, request)  # type: ignore[misc]
-        chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
+        deleted, counts, forbidden, kept = super().get_deleted_objects(objs, request)
         # Rows that only relate others are no words of editors.
         deleted = [line for line in deleted if isinstance(line, str)]
         for field in self.opts.many_to_many:
             counts.pop(field.remote_field.through._meta.verbose_name_plural, None)
-        if lost := addresses_lost_by(chosen.delete, objs):
+        chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
+        lost, broken = find_effects_of_deletion(chosen)
+        if lost:
             counts["addresses that leave the site"] = len(lost)
             deleted += [f"{address} leaves the site." for address in lost]
-        broken = links_broken_by(chosen.delete, objs)
         kept += [f"“{dead.link.row}” has a link. {dead.sentence}" for dead in broken]
         return deleted, counts, forbidden, kept

@@ -1,43 +1,51 @@
 """All faults of a form, each with the input and the line that it is about."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from django.db.models import Model
+from django.urls import reverse
 from django.utils.text import capfirst
 
 from site_mirror.desk.forms import BoundForms
-from site_mirror.desk.links import DeadLink
+from site_mirror.desk.links import Checker, DeadLink
+from site_mirror.desk.readers import is_public, is_scheduled
+from site_mirror.desk.what_if import Trial
 
 QUOTED = re.compile("“(.+?)”", re.DOTALL)
 LINE = re.compile(r"(?:^|\. )Line ([0-9]+): ")
 
-
-def list_faults(forms: BoundForms, dead: Sequence[DeadLink] = ()) -> list[dict[str, Any]]:
-    """Return the faults of forms, those of dead links last."""
-    faults = list_form_faults(forms.form, forms.formsets)
-    return faults + [fault_of_link(forms, link) for link in dead]
+Fault = dict[str, Any]
 
 
-def list_form_faults(form: Any, formsets: Sequence[Any]) -> list[dict[str, Any]]:
-    rows = [row for formset in formsets for row in formset.forms]
-    faults = [fault for each in (form, *rows) for fault in faults_of(each)]
-    texts = (text for formset in formsets for text in formset.non_form_errors())
-    return faults + [make_fault(None, "", str(text)) for text in texts]
+def list_faults(trial: Trial, row: Any) -> list[Fault]:
+    """Return why a form of a row must not be saved, those of dead links last."""
+    faults = list_form_faults(trial.forms)
+    if row and trial.row and is_public(row) and is_scheduled(trial.row):
+        text = "Readers see this now; a later moment would take it off the site until then."
+        faults.append(make_fault(trial.forms.form["publish_at"], f"{text} Withdraw it first."))
+    dead = Checker().dead_in_forms(trial)
+    return faults + [make_fault(form[each.link.field.name], str(each)) for form, each in dead]
 
 
-def faults_of(form: Any) -> Iterator[dict[str, Any]]:
+def list_form_faults(forms: BoundForms) -> list[Fault]:
+    faults = [fault for form in forms.row_forms() for fault in faults_of(form)]
+    texts = (text for formset in forms.formsets for text in formset.non_form_errors())
+    return faults + [make_fault(None, str(text)) for text in texts]
+
+
+def faults_of(form: Any) -> Iterator[Fault]:
     for name, texts in form.errors.items():
-        bound = form[name] if name in form.fields else None
         for text in texts:
-            yield make_fault(bound, str(bound.label) if bound else "", str(text))
+            yield make_fault(form[name] if name in form.fields else None, str(text))
 
 
-def make_fault(bound: Any, label: str, text: str) -> dict[str, Any]:
+def make_fault(bound: Any, text: str) -> Fault:
     return {
         "name": bound.html_name if bound else "",
         "id": bound.id_for_label if bound else "",
-        "label": capfirst(label),
+        "label": capfirst(str(bound.label)) if bound else "",
         "line": find_line(bound, text),
         "text": text,
     }
@@ -52,15 +60,17 @@ def find_line(bound: Any, text: str) -> int:
     return typed.count("\n", 0, place) + 1 if place >= 0 else 0
 
 
-def fault_of_link(forms: BoundForms, dead: DeadLink) -> dict[str, Any]:
-    """Return the fault of a dead link at the input in which it was typed."""
-    name, label = dead.link.field.name, str(dead.link.field.verbose_name)
-    rows = [row for formset in forms.formsets for row in formset.forms]
-    for form in (forms.form, *rows):
-        is_typed = dead.link.field.model is form._meta.model and dead.link.target in str(
-            getattr(form, "cleaned_data", {}).get(name)
-        )
-        if is_typed and name in form.fields:
-            return make_fault(form[name], label, str(dead))
-    form = forms.form
-    return make_fault(form[name] if name in form.fields else None, label, str(dead))
+def list_breaking(broken: Collection[DeadLink]) -> list[Fault]:
+    """Return the links of other rows that a change would break, each with the form of its row.
+
+    No freeze could publish the site, so the change is refused.
+    """
+    return [
+        make_fault(None, f"This would break a link. {dead.sentence}")
+        | {"label": str(dead.link.row), "form": form_address(dead.link.row)}
+        for dead in broken
+    ]
+
+
+def form_address(row: Model) -> str:
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import flatten_fieldsets
-from django.forms import BaseForm, BoundField, CheckboxInput, MultiWidget
+from django.forms import BoundField, CheckboxInput, MultiWidget
 from django.forms.formsets import all_valid
 from django.http import HttpRequest, QueryDict
 from django.utils.datastructures import MultiValueDict
@@ -61,15 +61,15 @@ class BoundForms(Struct):
         """Return what these forms post if nobody types anything."""
         return {
             name: value
-            for form in self.all_forms()
+            for form in (*self.row_forms(), *(each.management_form for each in self.formsets))
             for bound in form
             for name, value in inputs_of(bound)
         }
 
-    def all_forms(self) -> Iterator[BaseForm]:
+    def row_forms(self) -> Iterator[Any]:
+        """Yield the form of the row, and those of the rows of its inlines."""
         yield self.form
         for formset in self.formsets:
-            yield formset.management_form
             yield from formset.forms
 
 

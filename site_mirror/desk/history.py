@@ -8,12 +8,11 @@ the next change.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import BigIntegerField, Exists, Max, Model, OuterRef, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import SET_NULL, Exists, Max, Model, OuterRef, QuerySet
 from django.utils import timezone
 
 from catalogue.models import State
-from site_mirror.desk.drafts import RESTORE, Place, find_draft, place_of_row, remember
+from site_mirror.desk.drafts import RESTORE, change_draft, draft_of_row
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft, HistoryEntry
 from site_mirror.desk.parts import (
@@ -26,13 +25,13 @@ from site_mirror.desk.parts import (
 
 Act = HistoryEntry.Act
 FORMER_SLUGS = "former_slugs"
-"""The former slugs of a row in its entries. A form only shows them, and posts none."""
+"""The name of former slugs, which a form only shows."""
 
 
 def entries_of(row: Model) -> QuerySet[HistoryEntry]:
     """Return the entries about a row, the newest first."""
     kind = str(row._meta.model_name)
-    return HistoryEntry.objects.filter(kind=kind, row=str(row.pk)).select_related("author")
+    return HistoryEntry.objects.filter(kind=kind, row=row.pk).select_related("author")
 
 
 def title_of(admin: Any, row: Any) -> str:
@@ -40,21 +39,29 @@ def title_of(admin: Any, row: Any) -> str:
     return getattr(row, f"{admin.title_of_row}_en", "") or str(row)
 
 
-def record(admin: Any, row: Any, before: Data | None, after: Data, author: Any, act: str) -> None:
-    """Write an entry about a row, unless nothing has changed.
+def record(admin: Any, row: Any, before: Data | None, after: Data, author: Any) -> None:
+    """Write an entry about a saved row, unless nothing has changed.
 
     If the row was not what its last entry says before the change, that is an entry of its own.
     """
     last = entries_of(row).first()
-    if act == Act.CHANGED:
-        if before is None or not differing_parts(before, after):
-            return
+    if before is None:
+        write_entry(admin, row, last, after, author, Act.BROUGHT_BACK if last else Act.ADDED)
+    elif differing_parts(before, after):
         if last is None or differing_parts(last.data, before):
             last = write_entry(admin, row, last, before, None, Act.FOUND)
         act = act_of_state(before.get("state"), after.get("state"))
-    elif act == Act.ADDED and last:
-        act = Act.BROUGHT_BACK
-    write_entry(admin, row, last, after, author, act)
+        write_entry(admin, row, last, after, author, act)
+
+
+def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> None:
+    """Write an entry about a row that is about to be deleted, with the rows that refer to it."""
+    entry = write_entry(admin, row, entries_of(row).first(), data, author, Act.DELETED)
+    for relation in row._meta.related_objects:
+        if relation.many_to_many or relation.on_delete is SET_NULL:
+            related = getattr(row, relation.name)
+            entry.relations[relation.name] = [*related.values_list("pk", flat=True)]
+    entry.save()
 
 
 def write_entry(
@@ -62,7 +69,7 @@ def write_entry(
 ) -> HistoryEntry:
     return HistoryEntry.objects.create(
         kind=str(row._meta.model_name),
-        row=str(row.pk),
+        row=row.pk,
         title=title_of(admin, row),
         act=act,
         data=data,
@@ -84,43 +91,28 @@ def act_of_state(before: Any, after: Any) -> str:
     return Act.PUBLISHED if after == published else Act.WITHDRAWN
 
 
-def restore_data(place: Place, data: Data, present: Data, author: Any) -> Draft:
-    """Make recorded data the draft of a place; the draft of before stays one of its states.
-
-    The draft is not open if these data are what the row has.
-    """
-    draft = find_draft(place) or Draft(key=place.key, kind=place.kind)
-    if draft.is_open and draft.version:
-        remember(draft, RESTORE)
-    draft.row, draft.began_from = place.row, digests_of(present)
-    draft.data, draft.author, draft.saved_at = fit_to_form(data, present), author, timezone.now()
-    draft.is_open = bool(changed_parts(digests_of(draft.data), draft.began_from))
-    draft.in_review, draft.note = False, ""
-    draft.version += 1
-    draft.save()
-    return draft
+def restore(draft: Draft, data: Data, present: Data, author: Any) -> None:
+    """Put data of an entry or of an earlier state into the draft; its present state is kept."""
+    change_draft(draft, fit_to_form(data, present), present, RESTORE, author)
 
 
 def bring_back(entry: HistoryEntry, present: Data, author: Any) -> Draft:
     """Make a deleted row the draft of a new one, which becomes that row when it is saved."""
-    key = place_of_row(entry.kind, entry.row).key
-    old = Draft.objects.filter(kind=entry.kind, row=entry.row).exclude(key=key).first()
-    draft = restore_data(Place(entry.kind, None, key), entry.data, present, author)
-    if old:
-        old.earlier.update(draft=draft)
-        old.delete()
+    draft = draft_of_row(entry.kind, entry.row)
+    draft.row, draft.returning = None, entry
+    restore(draft, entry.data, present, author)
     return draft
 
 
 def fit_to_form(data: Data, present: Data) -> dict[str, list[str]]:
     """Return recorded data as the present form of the row posts them.
 
-    Fields that are newer than the entry keep their values, and so do former slugs and the state.
+    Fields that are newer than the entry keep their values, and so does the state.
     """
     old = split_parts(data)
     fitted = {}
     for part, inputs in split_parts(present).items():
-        if part in (FORMER_SLUGS, "state") or part not in old:
+        if part == "state" or part not in old:
             fitted.update(inputs)
         elif f"{part}{ROWS_OF_INLINE}" in inputs:
             fitted.update(fit_rows(part, old[part], inputs))
@@ -162,23 +154,22 @@ def list_deleted(model: type[Model]) -> QuerySet[HistoryEntry]:
     """Return the last entry about each row of a kind that is not there any more."""
     about = HistoryEntry.objects.filter(kind=str(model._meta.model_name))
     newest = about.values("row").annotate(newest=Max("pk")).values("newest")
-    row = Cast(OuterRef("row"), BigIntegerField())
-    there = Exists(model._default_manager.filter(pk=row))
+    there = Exists(model._default_manager.filter(pk=OuterRef("row")))
     return HistoryEntry.objects.filter(~there, pk__in=newest).select_related("author")
 
 
-def find_deleted(model: type[Model], place: Place) -> HistoryEntry | None:
-    """Return the last entry about the deleted row whose draft is at a place."""
-    # A key is made of that of the row, and cannot be read backwards.
-    for entry in list_deleted(model).defer("data"):
-        if place_of_row(entry.kind, entry.row).key == place.key:
-            return entry
-    return None
+def return_relations(row: Any, entry: HistoryEntry) -> None:
+    """Let the rows refer to a row that came back which did before, unless they have another by now.
 
-
-def return_slugs(row: Any, entry: HistoryEntry) -> None:
-    """Give a row that came back its former addresses, unless another row has them by now."""
-    slugs = [*entry.data.get(FORMER_SLUGS, []), *entry.data.get("slug", [])]
+    Its address of then is one of its former slugs.
+    """
+    for name, keys in entry.relations.items():
+        relation, related = row._meta.get_field(name), getattr(row, name).model._default_manager
+        if relation.many_to_many:
+            getattr(row, name).add(*related.filter(pk__in=keys))
+        else:
+            owner = relation.field.name
+            related.filter(pk__in=keys, **{owner: None}).update(**{owner: row})
     former: Any = getattr(row, FORMER_SLUGS, None)
     if former is not None:
-        former.model.objects.filter(slug__in=slugs, owner=None).update(owner=row)
+        former.model.objects.filter(slug__in=entry.data["slug"], owner=None).update(owner=row)

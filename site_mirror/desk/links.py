@@ -1,6 +1,6 @@
 """Two questions: where do the links of a row lead, and which texts name the address of a row?"""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from copy import copy
 from datetime import datetime
 from functools import cache
@@ -10,7 +10,6 @@ from urllib.parse import unquote
 
 from django.conf import settings
 from django.db.models import Field, Model, Q, QuerySet
-from django.forms import ModelForm
 from django.utils import timezone
 from django.utils.text import capfirst
 from msgspec import Struct
@@ -35,7 +34,7 @@ from catalogue.texts.localized import VIETNAMESE
 from catalogue.texts.markdown_rules import validate_markdown
 from catalogue.triggers.revision import PUBLISHABLE
 from site_mirror.desk.site import SiteAt
-from site_mirror.desk.what_if import rolled_back
+from site_mirror.desk.what_if import Trial, rolled_back
 from site_mirror.gates.reading import target_of
 
 ADDRESS_COLUMNS = frozenset({"href", "security_contact", "security_policy"})
@@ -97,23 +96,26 @@ class Checker:
         """Return the dead links of a saved row; a row that is not published has none."""
         return self.find_dead(row, links_of(row))
 
-    def dead_in_form(self, form: "ModelForm[Any]") -> list[DeadLink]:
-        """Return the dead links of an invalid form, except those to its own page.
+    def dead_in_forms(self, trial: Trial) -> Iterator[tuple[Any, DeadLink]]:
+        """Yield the dead links in the forms of a row, each with its form.
 
-        Its headings and its address are not known before it is saved.
+        While one is invalid, the row is not saved, so its headings and its address are not known,
+        and links to its own page are left out.
         """
-        row, root = copy(form.instance), settings.SITE_ROOT
-        typed = [field for field in texts_of(type(row)) if field.name in form.fields]
-        for field in typed:
-            if field.name not in form.cleaned_data:
-                setattr(row, field.name, field.to_python(form[field.name].value() or ""))
-        links = (link for field in typed for link in links_of_field(row, row, field))
-        others = (
-            link
-            for link in links
-            if target_of(link.target, link.page, root).partition("#")[0] != link.page
-        )
-        return self.find_dead(row, others)
+        row, root = trial.forms.form.instance, settings.SITE_ROOT
+        for form in trial.forms.row_forms():
+            if form.cleaned_data.get("DELETE") or not (form.has_changed() or form.instance.pk):
+                continue
+            typed = copy(form.instance)
+            for field in texts_of(type(typed)):
+                if field.name not in form.fields:
+                    continue
+                if field.name not in form.cleaned_data:
+                    setattr(typed, field.name, field.to_python(form[field.name].value() or ""))
+                for dead in self.find_dead(row, links_of_field(row, typed, field)):
+                    target, page = dead.link.target, dead.link.page
+                    if trial.row or target_of(target, page, root).partition("#")[0] != page:
+                        yield form, dead
 
     def find_dead(self, row: Model, links: Iterable[TypedLink]) -> list[DeadLink]:
         moment = self.seen_at(row)
@@ -126,24 +128,16 @@ class Checker:
         ]
 
 
-def links_broken_by(change: Callable[[], object], rows: Collection[Model]) -> list[DeadLink]:
-    """Return the links of other rows that a change of rows would break."""
-    words = words_of(rows)
-    with rolled_back():
-        change()
-        after = dead_links_naming(words, rows)
-    return newly_broken(after)
-
-
-def addresses_lost_by(change: Callable[[], object], rows: Collection[Model]) -> list[str]:
-    """Return the addresses that a change of rows would take off the site."""
-    now = timezone.now()
+def find_effects_of_deletion(rows: QuerySet[Any]) -> tuple[list[str], list[DeadLink]]:
+    """Return the addresses that leave the site with some rows, and the links that break."""
+    now, words, deleted = timezone.now(), words_of(rows), list(rows)
     site = SiteAt(now)
-    answered = [each for row in rows for each in site.caused_by(row) if site.find(each)]
+    answered = [each for row in deleted for each in site.caused_by(row) if site.find(each)]
     with rolled_back():
-        change()
-        left = SiteAt(now)
-        return [address for address in dict.fromkeys(answered) if not left.find(address)]
+        rows.delete()
+        after, left = dead_links_naming(words, deleted), SiteAt(now)
+        lost = [address for address in dict.fromkeys(answered) if not left.find(address)]
+    return lost, newly_broken(after)
 
 
 def dead_links_naming(words: Collection[str], changed: Collection[Model]) -> list[DeadLink]:
@@ -169,7 +163,7 @@ def newly_broken(after: Collection[DeadLink]) -> list[DeadLink]:
     ]
 
 
-def words_of(rows: Collection[Model]) -> set[str]:
+def words_of(rows: Iterable[Model]) -> set[str]:
     """Return a part of each address and anchor that published rows have or cause."""
     checker = Checker()
     return {word for row in rows if checker.seen_at(row) for word in words_of_row(row)}

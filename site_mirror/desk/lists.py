@@ -5,10 +5,10 @@ from itertools import chain
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import BigIntegerField, Q, QuerySet
-from django.db.models.functions import Cast
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from catalogue.admin.base import CatalogueAdmin
 from catalogue.admin.lists import RowList, change_cell
 from catalogue.admin.workflow import (
     CHANGED,
@@ -29,7 +29,7 @@ def open_drafts(kind: str, **conditions: Any) -> QuerySet[Draft]:
 
 def has_draft(kind: str, **conditions: Any) -> Q:
     drafts = open_drafts(kind, row__isnull=False, **conditions)
-    return Q(pk__in=drafts.values(row_key=Cast("row", BigIntegerField())))
+    return Q(pk__in=drafts.values("row"))
 
 
 def state_of_draft(draft: Draft) -> str:
@@ -69,18 +69,14 @@ class AlwaysPublic:
         return iter(())
 
 
-class DraftListAdmin:
+class DraftListAdmin(CatalogueAdmin):
     """A list of the desk, whose rows are changed if they have a draft."""
-
-    model: Any
-    opts: Any
-    list_filter: Sequence[Any]
 
     def get_changelist(self, request: HttpRequest, **options: Any) -> type[DraftRowList]:
         return DraftRowList
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
-        title, *others = super().get_list_display(request)  # type: ignore[misc]
+        title, *others = super().get_list_display(request)
         return (title, *others) if "stage" in others else (title, "stage", *others)
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
@@ -90,7 +86,7 @@ class DraftListAdmin:
     def conditions_of_states(self) -> dict[str, Q]:
         kind = str(self.opts.model_name)
         drafted, reviewed = has_draft(kind), has_draft(kind, in_review=True)
-        plain = super().conditions_of_states()  # type: ignore[misc]
+        plain = super().conditions_of_states()
         public = plain.pop(State.PUBLISHED)
         return {
             State.DRAFT: plain.pop(State.DRAFT) & ~reviewed,
@@ -121,10 +117,10 @@ class DraftListAdmin:
             }
             for draft in drafts[:MAX_WAITING_ROWS_PER_KIND]
         )
-        return chain(reviews, super().list_waiting())  # type: ignore[misc]
+        return chain(reviews, super().list_waiting())
 
     def state_of(self, obj: Any) -> str:
-        state: str = super().state_of(obj)  # type: ignore[misc]
+        state: str = super().state_of(obj)
         if obj.draft and obj.draft.in_review:
             return IN_REVIEW
         return CHANGED if obj.draft and state == State.PUBLISHED else state
@@ -137,6 +133,6 @@ class DraftListAdmin:
         draft, change = obj.draft, obj.last_change
         if draft and not (change and change.action_time > draft.saved_at):
             return change_cell(draft.author, draft.saved_at)
-        return super().changed(obj)  # type: ignore[misc,no-any-return]
+        return super().changed(obj)
 
     changed.short_description = "Changed"  # type: ignore[attr-defined]

@@ -17,7 +17,11 @@ class Draft(models.Model):
 
     key = models.UUIDField(primary_key=True)
     kind = models.CharField(max_length=40)
-    row = models.CharField(max_length=40, null=True)  # noqa: DJ001  (a unique constraint needs NULL)
+    row = models.BigIntegerField(null=True)
+    returning = models.ForeignKey(
+        "HistoryEntry", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    """The deleted row that comes back when the draft is published."""
     data = models.JSONField[Any, Any](default=dict)
     version = models.PositiveIntegerField(default=0)
     began_from = models.JSONField[Any, Any](default=dict)
@@ -91,12 +95,14 @@ class HistoryEntry(models.Model):
         BROUGHT_BACK = "brought_back", "Brought back"
 
     kind = models.CharField(max_length=40)
-    row = models.CharField(max_length=40)
+    row = models.BigIntegerField()
     title = models.TextField()
     act = models.CharField(max_length=20)
     data = models.JSONField[Any, Any]()
     changed = models.JSONField[Any, Any](default=list)
     """The parts that differ from the entry before."""
+    relations = models.JSONField[Any, Any](default=dict)
+    """Keys of the rows that referred to a row when it was deleted, by the name of the relation."""
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -141,7 +147,7 @@ class Translation(models.Model):
     """
 
     kind = models.CharField(max_length=40)
-    row = models.CharField(max_length=40)
+    row = models.BigIntegerField()
     english = models.CharField(max_length=64)
     """The digest of the English texts."""
 

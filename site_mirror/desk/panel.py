@@ -1,18 +1,16 @@
 """What stands around a form: its state, its acts, and the panel of the preview."""
 
 import json
-from typing import Any, Self
+from typing import Any
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
-from msgspec import Struct
 
 from catalogue.models import Publishable
 from catalogue.texts.localized import VIETNAMESE
-from site_mirror.desk.drafts import Place, find_draft
+from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
@@ -24,79 +22,57 @@ SHOWN = (("page", "Page"), ("list", "In lists"), ("markdown", "Markdown"), ("jso
 SIDE_LABELS = {**dict(settings.LANGUAGES), SHARED: "Both languages"}
 
 
-class Panel(Struct):
-    """The values of the templates of the desk."""
-
-    form: str
-    preview: str
-    check: str
-    draft: str
-    shared: str
-    key: str
-    version: int
-    base: str
-    line: str
-    changed: dict[str, list[str]]
-    is_open: bool
-    is_public: bool
-    is_scheduled: bool
-    has_state: bool
-    may_publish: bool
-    earlier: list[Any]
-    unfinished: list[Draft]
-    unknown: dict[str, str]
-    is_translated: bool
-    is_outdated: bool
-    questions: list[dict[str, str]] = []
-    who: Any = None
-    shown: Any = SHOWN
-    languages: Any = tuple(settings.LANGUAGES)
-
-    @staticmethod
-    def address(name: str, *arguments: Any) -> str:
-        return reverse(name, args=arguments)
-
-    @property
-    def sides(self) -> list[tuple[str, str, list[str]]]:
-        """The sides with changes: a name, a label and the labels of what has changed."""
-        return [(side, str(SIDE_LABELS[side]), self.changed.get(side, [])) for side in SIDES]
-
-    @classmethod
-    def of(cls, admin: Any, row: Any, place: Place, public: Data, **more: Any) -> Self:
-        draft = find_draft(place)
-        is_open = draft is not None and draft.is_open
-        data = draft.data if draft and is_open else public
-        changed: dict[str, list[str]] = {}
-        for part in changed_parts(digests_of(public), digests_of(data)):
-            changed.setdefault(side_of(part), []).append(admin.label_of(part))
-        return cls(
-            form=f"{admin.opts.model_name}_form",
-            preview=admin.route("preview", row),
-            check=admin.route("check", row),
-            draft=admin.route("draft", row),
-            shared=f"{admin.route('shared', row)}?draft={place.key}",
-            key=str(place.key),
-            version=draft.version if draft else 0,
-            base=json.dumps(digests_of(data)),
-            line=state_line(draft if is_open else None, row),
-            changed=changed,
-            is_open=is_open,
-            is_public=row is not None and is_public(row),
-            is_scheduled=row is not None and is_scheduled(row),
-            has_state=issubclass(admin.model, Publishable),
-            earlier=list(draft.earlier.select_related("author")) if draft else [],
-            unfinished=list_unfinished(place) if row is None else [],
-            unknown=find_unknown(data, public),
-            is_translated=bool(texts_in(public, VIETNAMESE)),
-            is_outdated=row is not None and is_outdated(place.kind, str(row.pk), public),
-            **more,
-        )
+def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) -> dict[str, Any]:
+    """Return the context of the templates of the desk."""
+    data = draft.data if draft.is_open else public
+    changed = list_changes(admin, draft, public)
+    desk = {
+        "form": f"{admin.opts.model_name}_form",
+        "preview": admin.route("preview", row),
+        "check": admin.route("check", row),
+        "draft": admin.route("draft", row),
+        "shared": f"{admin.route('shared', row)}?draft={draft.key}",
+        "key": str(draft.key),
+        "version": draft.version,
+        "base": json.dumps(digests_of(data)),
+        "line": state_line(draft, row),
+        "changed": changed,
+        "sides": [(side, str(SIDE_LABELS[side]), changed.get(side, [])) for side in SIDES],
+        "is_open": draft.is_open,
+        "is_public": row is not None and is_public(row),
+        "is_scheduled": row is not None and is_scheduled(row),
+        "has_state": issubclass(admin.model, Publishable),
+        "earlier": draft.earlier.select_related("author"),
+        "unfinished": [] if row else list_unfinished(draft),
+        "unknown": find_unknown(data, public),
+        "is_translated": bool(texts_in(public, VIETNAMESE)),
+        "is_outdated": row is not None and is_outdated(draft.kind, row.pk, public),
+        "shown": SHOWN,
+        "languages": settings.LANGUAGES,
+        **more,
+    }
+    context: dict[str, Any] = {"desk": desk, "draft": None}
+    if draft.is_open:
+        # Only the template of a form asks for the comparison.
+        context |= {"draft": draft, "differences": lambda: list_differences(admin, public, data)}
+        if row is None:
+            context["title"] = f"Unfinished {admin.opts.verbose_name}: “{draft}”"
+    return context
 
 
-def state_line(draft: Draft | None, row: Any) -> str:
+def list_changes(admin: Any, draft: Draft, public: Data) -> dict[str, list[str]]:
+    """Return the labels of what a draft has changed, by its side."""
+    changed: dict[str, list[str]] = {}
+    data = draft.data if draft.is_open else public
+    for part in changed_parts(digests_of(public), digests_of(data)):
+        changed.setdefault(side_of(part), []).append(admin.label_of(part))
+    return changed
+
+
+def state_line(draft: Draft, row: Any) -> str:
     """Return the state in one line: `Draft saved 13:21 by lan · not public yet`."""
     readers = seen_by_readers(row)
-    if draft is None:
+    if not draft.is_open:
         return capfirst(readers)
     saved = timezone.localtime(draft.saved_at)
     when = date_format(saved, "H:i" if saved.date() == timezone.localdate() else "j F, H:i")
@@ -108,9 +84,9 @@ def state_line(draft: Draft | None, row: Any) -> str:
     return f"Draft saved {when}{by} · {readers}"
 
 
-def list_unfinished(place: Place) -> list[Draft]:
+def list_unfinished(draft: Draft) -> list[Draft]:
     """Return the open drafts of rows that do not exist yet, except that of this form."""
-    drafts = Draft.objects.filter(kind=place.kind, row=None, is_open=True).exclude(key=place.key)
+    drafts = Draft.objects.filter(kind=draft.kind, row=None, is_open=True).exclude(key=draft.key)
     return list(drafts.select_related("author").order_by("-saved_at"))
 
 

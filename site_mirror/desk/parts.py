@@ -80,25 +80,31 @@ def changed_parts(one: Digests, other: Digests) -> list[str]:
 
 
 class Merge(Struct):
-    """Two versions of a form's data that began from the same one.
+    """A version of a form's data with what another one, `there`, has changed.
 
     `taken` are the parts of the other version, `asked` those that both have changed.
     """
 
     data: dict[str, list[str]]
+    there: Data
     taken: list[str]
     asked: list[str]
 
 
-def merge(base: Digests, here: Data, there: Data) -> Merge:
-    """Merge two versions; a part that both have changed stays as it is here, and is asked."""
+def merge(base: Digests, here: Data, there: Data, decisions: Mapping[str, str]) -> Merge:
+    """Merge two versions that began from the same one.
+
+    A part that both have changed is `here` or `there` by decision; otherwise it is asked.
+    """
     ours, theirs = digests_of(here), digests_of(there)
-    changed_there = {
-        part for part in changed_parts(base, theirs) if ours.get(part) != theirs.get(part)
+    differing = [part for part in changed_parts(base, theirs) if ours.get(part) != theirs.get(part)]
+    sides = {
+        part: decisions.get(part, "there" if ours.get(part) == base.get(part) else "")
+        for part in differing
     }
-    taken = [part for part in changed_there if ours.get(part) == base.get(part)]
-    asked = sorted(changed_there - {*taken})
-    return Merge(replace_parts(here, there, taken), sorted(taken), asked)
+    taken = sorted(part for part, side in sides.items() if side == "there")
+    asked = sorted(part for part, side in sides.items() if not side)
+    return Merge(replace_parts(here, there, taken), there, taken, asked)
 
 
 def replace_parts(data: Data, other: Data, names: list[str]) -> dict[str, list[str]]:

@@ -4,16 +4,14 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from catalogue.models import Publishable, State
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
-from site_mirror.desk.faults import list_faults
 from site_mirror.desk.forms import Data, with_data
-from site_mirror.desk.links import Checker
 from site_mirror.desk.places import place_of
 from site_mirror.desk.what_if import what_if
 from site_mirror.documents.assets import asset_address
@@ -21,6 +19,10 @@ from site_mirror.documents.family import Document
 from site_mirror.documents.headers import HTML_TYPE, PAGE_SECURITY_POLICY, TEXT_TYPE
 
 POLICY = "Content-Security-Policy"
+
+NO_TRANSLATION = "The Vietnamese text is missing."
+NOT_AT_THIS_MOMENT = "Readers do not see it at this moment."
+FAULTY = "The draft has faults, which its form names."
 
 
 def frame_policy(policy: str) -> str:
@@ -50,7 +52,9 @@ def show_preview(
         address = place_of(trial.row).address(shown, language)
         document = trial.document(address)
         if document is None:
-            return show_nothing(request, address, language)
+            is_vietnamese = language == VIETNAMESE
+            reason = NO_TRANSLATION if is_vietnamese else NOT_AT_THIS_MOMENT
+            return show_nothing(request, reason, address)
         return show_document(document)
 
 
@@ -74,37 +78,10 @@ def show_document(document: Document) -> HttpResponse:
     )
 
 
-def show_nothing(request: HttpRequest, address: str, language: str) -> HttpResponse:
-    reason = (
-        "The Vietnamese text is missing."
-        if language == VIETNAMESE
-        else "Readers do not see it at this moment."
-    )
-    context = {
-        "address": address,
-        "reason": reason,
-        "stylesheet": asset_address("site.css"),
-    }
+def show_nothing(request: HttpRequest, reason: str, address: str = "") -> HttpResponse:
+    """Return a page in place of one that would not be published."""
+    stylesheet = asset_address("site.css")
+    context = {"address": address, "reason": reason, "stylesheet": stylesheet}
     response = render(request, "desk/no_document.html", context)
     response[POLICY] = frame_policy(PAGE_SECURITY_POLICY)
     return response
-
-
-def show_faulty(request: HttpRequest) -> HttpResponse:
-    """Return a page in place of a draft that could not be published as it is."""
-    reason = "The draft has faults, which its form names."
-    context = {"address": "", "reason": reason, "stylesheet": asset_address("site.css")}
-    response = render(request, "desk/no_document.html", context)
-    response[POLICY] = frame_policy(PAGE_SECURITY_POLICY)
-    return response
-
-
-def check_form(admin: Any, request: HttpRequest, row: Any, data: Data) -> JsonResponse:
-    """Return what would refuse the publication of a form, each fault with its input and line."""
-    posted = with_data(request, published_data(admin.model, data))
-    with what_if(admin, posted, row) as trial:
-        checker = Checker()
-        form = trial.forms.form
-        dead = checker.dead_of(trial.row) if trial.row else checker.dead_in_form(form)
-        faults = list_faults(trial.forms, dead)
-    return JsonResponse({"valid": trial.row is not None, "faults": faults})

@@ -4,10 +4,9 @@ Who has an app must give a code after the password. With the setting `REQUIRE_SE
 who may publish can do nothing before they have one.
 """
 
-import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 import segno
 from axes.handlers.proxy import AxesProxyHandler
@@ -21,24 +20,22 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_otp import login, verify_token
-from django_otp.oath import TOTP
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
-from django_otp.util import random_hex
 
 from site_mirror.desk.roles import MAY_PUBLISH
 
 CODE = "otp_token"
 DIGITS = 6
 RECOVERY_CODES = 10
-NEW_KEY = "desk_new_key"
 WRONG = "The code is wrong, was used before, or came too soon after a wrong one: try the next one."
 
 View = Callable[..., Any]
 
 
-def find_app(user: Any) -> Any:
-    return TOTPDevice.objects.filter(user=user, confirmed=True).first()
+def find_app(user: Any, *, confirmed: bool = True) -> Any:
+    """Return the app of a user, or the one that is being set up: no code of it was right yet."""
+    return TOTPDevice.objects.filter(user=user, confirmed=confirmed).first()
 
 
 def count_recovery_codes(user: Any) -> int:
@@ -93,28 +90,29 @@ def accept_code(request: HttpRequest) -> bool:
         credentials = get_credentials(request.user.get_username())
         user_login_failed.send(__name__, credentials=credentials, request=request)
         return False
-    login(request, verified)
-    request.session.cycle_key()
+    log_in(request, verified)
     # The count of failures begins again only now.
     AxesProxyHandler.user_logged_in(__name__, request, request.user, has_given_code=True)
     return True
 
 
-def is_locked(request: HttpRequest) -> bool:
-    return not AxesProxyHandler.is_allowed(request, get_credentials(request.user.get_username()))
+def log_in(request: HttpRequest, device: Any) -> None:
+    login(request, device)
+    request.session.cycle_key()
 
 
-def locked_page(request: HttpRequest) -> HttpResponse:
-    found: HttpResponse = get_lockout_response(
-        request, credentials=get_credentials(request.user.get_username())
-    )
-    return found
+def find_lock(request: HttpRequest) -> HttpResponse | None:
+    """Return the answer to a user whose name is locked, if it is."""
+    credentials = get_credentials(request.user.get_username())
+    if AxesProxyHandler.is_allowed(request, credentials):
+        return None
+    return cast("HttpResponse", get_lockout_response(request, credentials=credentials))
 
 
 def ask_for_code(context: dict[str, Any], request: HttpRequest) -> HttpResponse:
     """Ask for a code after the password."""
-    if is_locked(request):
-        return locked_page(request)
+    if locked := find_lock(request):
+        return locked
     fault = ""
     if request.method == "POST":
         if accept_code(request):
@@ -138,8 +136,8 @@ def second_step_page(context: dict[str, Any], request: HttpRequest) -> HttpRespo
     codes: list[str] = []
     fault = ""
     if request.method == "POST":
-        if is_locked(request):
-            return locked_page(request)
+        if locked := find_lock(request):
+            return locked
         if not (accept_code(request) if app else enrol(request)):
             fault = WRONG
         elif "_remove" in request.POST and not is_required(request.user):
@@ -162,31 +160,25 @@ def second_step_page(context: dict[str, Any], request: HttpRequest) -> HttpRespo
     return render(request, "desk/second_step.html", context)
 
 
-def new_app(request: HttpRequest) -> Any:
-    """Return the app that is being set up; its key stays in the session until a code is right."""
-    key = request.session.setdefault(NEW_KEY, random_hex(20))
-    return TOTPDevice(user=request.user, key=key, name="App")
-
-
 def key_for_app(request: HttpRequest) -> dict[str, Any]:
-    uri = new_app(request).config_url
+    app, _ = TOTPDevice.objects.get_or_create(
+        user=request.user, confirmed=False, defaults={"name": "App"}
+    )
+    uri = app.config_url
     key = uri.partition("secret=")[2].partition("&")[0]
     return {"uri": uri, "key": key, "picture": segno.make(uri, micro=False).svg_data_uri(scale=4)}
 
 
 def enrol(request: HttpRequest) -> bool:
-    """Save the app that is being set up, if the posted code is one of it."""
-    app, code = new_app(request), read_code(request)
-    steps = TOTP(app.bin_key)
-    steps.time = time.time()
-    if not (code.isdecimal() and len(code) == DIGITS and steps.verify(int(code), tolerance=1)):
+    """Confirm the app that is being set up, if the posted code is one of it."""
+    app = find_app(request.user, confirmed=False)
+    verified: Any = app and verify_token(request.user, app.persistent_id, read_code(request))
+    if not verified:
         return False
-    app.last_t = steps.t()
-    app.save()
-    del request.session[NEW_KEY]
+    verified.confirmed = True
+    verified.save(update_fields=["confirmed"])
     request.desk_has_app = True  # type: ignore[attr-defined]
-    login(request, app)
-    request.session.cycle_key()
+    log_in(request, verified)
     return True
 
 
@@ -202,6 +194,7 @@ def make_recovery_codes(user: Any) -> list[str]:
 
 def remove_second_step(user: Any) -> bool:
     """Remove app and recovery codes of a user; return whether there was an app."""
+    had_app = find_app(user) is not None
     StaticDevice.objects.filter(user=user).delete()
-    removed, _ = TOTPDevice.objects.filter(user=user).delete()
-    return bool(removed)
+    TOTPDevice.objects.filter(user=user).delete()
+    return had_app

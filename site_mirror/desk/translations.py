@@ -15,7 +15,7 @@ def texts_in(data: Data, language: str) -> str:
 
 
 def note_publication(
-    kind: str, row: str, before: Data, after: Data, *, is_small: bool = False
+    kind: str, row: int, before: Data, after: Data, *, is_small: bool = False
 ) -> None:
     """Remember whether the Vietnamese texts are right after a publication.
 
@@ -33,7 +33,7 @@ def note_publication(
     Translation.objects.update_or_create(kind=kind, row=row, defaults={"english": english})
 
 
-def is_outdated(kind: str, row: str, data: Data) -> bool:
+def is_outdated(kind: str, row: int, data: Data) -> bool:
     """Whether the English texts have changed since the Vietnamese ones were right."""
     translation = Translation.objects.filter(kind=kind, row=row).first()
     if translation is None or not texts_in(data, VIETNAMESE):

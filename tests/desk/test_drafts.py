@@ -65,7 +65,7 @@ def opened(client: Client, address: str) -> dict[str, Any]:
 
 def posted_by(page: Any) -> dict[str, Any]:
     desk = page.context["desk"]
-    data = form_data(page) | {"_key": desk.key, "_base": desk.base}
+    data = form_data(page) | {"_key": desk["key"], "_base": desk["base"]}
     return {name: value for name, value in data.items() if value not in ("", [])}
 
 
@@ -101,7 +101,7 @@ def test_a_draft_of_any_kind_is_seen_at_the_desk_alone_until_it_is_published(
     assert read_revision_number() > before
     assert not Draft.objects.get().is_open
     assert str(shown(editor, row, name)) == text
-    assert editor.get(form_address(row)).context["desk"].changed == {}
+    assert editor.get(form_address(row)).context["desk"]["changed"] == {}
 
 
 def test_opening_and_saving_a_form_without_typing_makes_no_draft(editor: Client) -> None:
@@ -123,7 +123,9 @@ def test_an_unfinished_new_row_is_kept_and_published_later(editor: Client) -> No
     assert saved.status_code == 200
     assert saved.json()["line"].endswith("not public yet")
     assert not Post.objects.exists()
-    assert [str(draft) for draft in editor.get(add).context["desk"].unfinished] == ["Half a th"]
+    assert [str(draft) for draft in editor.get(add).context["desk"]["unfinished"]] == ["Half a th"]
+    page = editor.get(f"{add}?draft={key}").content.decode()
+    assert "<h1>Unfinished post: “Half a th”</h1>" in page
     data = opened(editor, f"{add}?draft={key}")
     assert data["title_en"] == "Half a th"
     whole = {"slug": "half", "excerpt_en": "One. Two.", "body_en": "Words."}
@@ -131,8 +133,8 @@ def test_an_unfinished_new_row_is_kept_and_published_later(editor: Client) -> No
     post = Post.objects.get()
     assert response.headers["Location"] == form_address(post)
     assert ask("/blog/half").status_code == 200
-    assert Draft.objects.get().row == str(post.pk)
-    assert editor.get(add).context["desk"].unfinished == []
+    assert Draft.objects.get().row == post.pk
+    assert editor.get(add).context["desk"]["unfinished"] == []
 
 
 def test_only_the_chosen_language_is_published(editor: Client) -> None:
@@ -145,7 +147,7 @@ def test_only_the_chosen_language_is_published(editor: Client) -> None:
     assert (post.title_en, post.body_vi, post.slug) == ("Mended", "Chào.", "a-post")
     data = opened(editor, form_address(post))
     assert (data["title_en"], data["body_vi"], data["slug"]) == (*typed.values(),)
-    changed = editor.get(form_address(post)).context["desk"].changed
+    changed = editor.get(form_address(post)).context["desk"]["changed"]
     assert changed == {"shared": ["Slug"], "vi": ["Body, Vietnamese"]}
     send(editor, post, "_publish")
     post.refresh_from_db()
@@ -163,7 +165,7 @@ def test_a_published_row_of_an_inline_is_not_added_again_with_the_rest(editor: C
     rest = {"explanation_vi": "Đúng.", "name_vi": "Sóng"}
 
     send(editor, topic, "_publish", _sides_asked="1", _sides=["shared"], **added, **rest)
-    changed = editor.get(form_address(topic)).context["desk"].changed
+    changed = editor.get(form_address(topic)).context["desk"]["changed"]
     assert changed.keys() == {"vi"}
     send(editor, topic, "_publish")
 
@@ -179,7 +181,7 @@ def test_a_translation_is_outdated_until_it_is_published_unless_the_correction_i
 
     def publish(**typed: str) -> bool:
         send(editor, post, "_publish", **typed)
-        return bool(editor.get(form_address(post)).context["desk"].is_outdated)
+        return bool(editor.get(form_address(post)).context["desk"]["is_outdated"])
 
     assert not publish(body_en="A bodi.", body_vi="Thân.")
     assert not publish(body_en="A body.", _small="on")
@@ -219,7 +221,7 @@ def test_the_same_field_of_two_editors_is_asked_with_both_texts(
         form_address(post), hers | {"title_en": "Hers", "body_en": "Hers.", "_draft": ""}
     )
     assert asked.status_code == 200
-    question = asked.context["desk"].questions[0]
+    question = asked.context["desk"]["questions"][0]
     assert (question["here"], question["there"]) == ("Hers", "Mine")
     kept = posted_by(asked)
     assert kept["body_en"] == "Hers."
@@ -242,7 +244,7 @@ def test_a_row_that_was_saved_under_a_draft_is_asked_about(
 
     asked = send(editor, post, "_publish")
 
-    assert [each["label"] for each in asked.context["desk"].questions] == ["Title, English"]
+    assert [each["label"] for each in asked.context["desk"]["questions"]] == ["Title, English"]
     post.refresh_from_db()
     assert post.title_en == "Theirs"
     send(editor, post, "_publish", **{"_decide-title_en": decision})
@@ -263,6 +265,29 @@ def test_earlier_states_undo_a_cut_and_a_discard(editor: Client) -> None:
     assert shown(editor, post, "body_en") == "x"
     send(editor, post, "_restore", _restore=whole.pk)
     assert shown(editor, post, "body_en") == "A long text."
+
+
+def test_an_earlier_state_brings_back_a_row_of_an_inline_that_was_deleted(editor: Client) -> None:
+    topic = factories.make_symbol(symbol="f").topic
+    send(editor, topic, "_draft", name_en="With its symbol")
+    send(editor, topic, "_draft", name_en="Another")
+    topic.symbols.all().delete()
+
+    send(editor, topic, "_restore", _restore=EarlierState.objects.get().pk)
+    assert send(editor, topic, "_publish").status_code == 302
+    topic.refresh_from_db()
+    assert (topic.name_en, [each.symbol for each in topic.symbols.all()]) == (
+        *("With its symbol", ["f"]),
+    )
+
+
+def test_what_is_typed_back_leaves_no_draft(editor: Client) -> None:
+    post = factories.make_post()
+    send(editor, post, "_draft", title_en="Mine")
+    send(editor, post, "_draft", title_en="A post")
+
+    assert not Draft.objects.get().is_open
+    assert EarlierState.objects.get().data["title_en"] == ["Mine"]
 
 
 def test_the_last_states_are_kept(editor: Client, lan: Client) -> None:
@@ -320,7 +345,7 @@ def test_withdrawing_is_refused_while_a_text_links_and_publishing_brings_the_row
 
     asked = send(editor, post, "_withdraw", title_en="Draft")
 
-    assert [str(group["row"]) for group in asked.context["breaking"]] == ["Linking"]
+    assert [fault["label"] for fault in asked.context["faults"]] == ["Linking"]
     assert ask("/blog/x").status_code == 200
     linking.delete()
     send(editor, post, "_withdraw", title_en="Draft")
@@ -342,7 +367,7 @@ def test_a_later_moment_of_a_public_row_is_refused(editor: Client) -> None:
     assert ask("/blog/a-post").status_code == 200
     Post.objects.update(state=State.DRAFT)
     assert send(editor, post, "_publish").status_code == 302
-    assert editor.get(form_address(post)).context["desk"].is_scheduled
+    assert editor.get(form_address(post)).context["desk"]["is_scheduled"]
 
 
 def test_text_of_a_field_that_is_gone_is_shown(editor: Client) -> None:

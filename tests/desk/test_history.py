@@ -77,7 +77,7 @@ KINDS: dict[type[Model], dict[str, str]] = {
 
 def entries(row: Model) -> list[HistoryEntry]:
     kind = row._meta.model_name
-    return list(HistoryEntry.objects.filter(kind=kind, row=str(row.pk)))
+    return list(HistoryEntry.objects.filter(kind=kind, row=row.pk))
 
 
 def acts(row: Model) -> list[str]:
@@ -278,6 +278,24 @@ def test_a_row_comes_back_with_what_it_had_but_takes_nothing_from_others(editor:
     assert ask(f"/blog/{other.slug}").status_code == 200
     states = [state.data["title_en"] for state in Draft.objects.get().earlier.all()]
     assert ["Half a thought"] in states
+
+
+@pytest.mark.postgresql
+def test_rows_refer_again_to_a_row_that_comes_back(editor: Client) -> None:
+    app, other, tag = factories.make_app(), factories.make_app(slug="other"), factories.make_tag()
+    post, moved = (factories.make_post(slug=slug, app=app) for slug in ("a", "b"))
+    topic = factories.make_topic()
+    topic.apps.add(app)
+    for each in (post, moved):
+        each.tags.add(tag)
+    delete(editor, tag)
+    delete(editor, app)
+    Post.objects.filter(pk=moved.pk).update(app=other)
+
+    assert bring_back(editor, tag).status_code == 302
+    assert bring_back(editor, app).status_code == 302
+    assert {*tag.posts.all()} == {post, moved}
+    assert ([*app.posts.all()], [*app.science_topics.all()]) == ([post], [topic])
 
 
 def test_a_deleted_tag_keeps_its_name_in_the_history_of_posts(editor: Client) -> None:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def keep_draft(kind: str, row: Any = None, **fields: Any) -> Draft:
     author = User.objects.get_or_create(username="lan", first_name="Lan")[0]
     values = {"key": uuid4(), "kind": kind, "saved_at": timezone.now(), "author": author}
-    return Draft.objects.create(**values | {"row": str(row.pk) if row else None} | fields)
+    return Draft.objects.create(**values | {"row": row.pk if row else None} | fields)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.desk.people import browser_of
 
 def send(client: Client, post: Any, act: str, **typed: str) -> Any:
     page = client.get(form_address(post))
-    data = form_data(page) | {"_base": page.context["desk"].base} | typed | {act: ""}
+    data = form_data(page) | {"_base": page.context["desk"]["base"]} | typed | {act: ""}
     return client.post(form_address(post), data, follow=True)
 
 
@@ -70,7 +70,7 @@ def test_a_new_save_ends_the_review_and_an_unchanged_form_does_not(post: Any, ac
     writer, editor = browser_of(WRITER), browser_of(EDITOR)
     send(writer, post, "_review", title_en="Another")
     page = editor.get(form_address(post))
-    data = form_data(page) | {"_base": page.context["desk"].base}
+    data = form_data(page) | {"_base": page.context["desk"]["base"]}
     autosave = admin_address(type(post), "draft", post.pk)
 
     editor.post(autosave, data)
@@ -88,3 +88,16 @@ def test_there_is_no_review_without_a_change(post: Any) -> None:
 
     assert "no change that could be reviewed" in answer.content.decode()
     assert not Draft.objects.exists()
+
+
+def test_a_change_of_a_public_row_is_not_said_to_be_a_row_that_is_not_public(post: Any) -> None:
+    writer = browser_of(WRITER)
+    send(writer, post, "_draft", title_en="Another")
+    type(post).objects.update(state="draft")
+    withdrawn = writer.get(form_address(post)).content.decode()
+    type(post).objects.update(state="published")
+    public = writer.get(form_address(post)).content.decode()
+
+    assert ">Not public yet<" in withdrawn
+    assert ">Changes that readers do not see yet<" in public
+    assert ">Not public yet<" not in public

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from catalogue.models import App, Post, State, Tag
-from site_mirror.desk.drafts import SAVE, Place, keep_draft, place_of_row
+from site_mirror.desk.drafts import SAVE, draft_of_new_row, draft_of_row, keep_draft
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import digests_of
 
@@ -51,15 +51,15 @@ def schedule_post(texts: dict[str, Any], days: int) -> None:
 def add_draft(author: str, texts: dict[str, Any], row: str = "", note: str = "") -> None:
     """Keep a draft of a post, as its form would; one with a note waits for a review."""
     post = Post.objects.get(slug=row) if row else None
-    place = place_of_row("post", str(post.pk)) if post else Place("post", None, uuid4())
+    draft = draft_of_row("post", post.pk) if post else draft_of_new_row("post", uuid4())
     person = User.objects.get(username=author)
     request = HttpRequest()
     request.user = person
     form: Any = admin.site.get_model_admin(Post)
     public = form.public_data(request, post)
     data = public | {name: as_posted(name, value) for name, value in texts.items()}
-    draft = keep_draft(place, data, public, digests_of(public), person, act=SAVE).draft
-    if draft and note:
+    keep_draft(draft, data, public, digests_of(public), person, act=SAVE)
+    if note:
         draft.note, draft.noted_by, draft.in_review = note, person, True
         draft.save()
 
