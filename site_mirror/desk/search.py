@@ -34,8 +34,8 @@ MARKS = re.compile("[\u0300-\u036f]+")
 MAX_CHARACTERS = 100
 ROWS_PER_KIND = 8
 POSTS_PER_BATCH = 200
-MAX_POSTS = 10_000
-"""Databases accept some 30,000 values in a query."""
+MAX_POSTS = 1_000
+"""Nobody reads more results, and the queries of a list are slow with more keys."""
 
 
 def fold(text: str) -> str:
@@ -76,17 +76,17 @@ class SearchedAdmin:
         if not query.words:
             return queryset, False
         find = find_posts if self.model is Post else self.find_rows
-        in_title, in_text = find(query)
+        in_title, in_text = find(query, queryset)
         is_in_title = ExpressionWrapper(in_title, BooleanField())
         found = queryset.filter(in_title | in_text).annotate(is_in_title=is_in_title)
         return found.order_by("-is_in_title", *self.opts.ordering), False
 
-    def find_rows(self, query: Query) -> tuple[Q, Q]:
+    def find_rows(self, query: Query, rows: QuerySet[Any]) -> tuple[Q, Q]:
         """Compare the texts of a small table."""
         fields = [self.opts.get_field(name) for name in self.search_fields]
         is_long = [isinstance(field, TextField) for field in fields]
         titles, texts = [], []
-        for pk, *values in self.model._default_manager.values_list("pk", *self.search_fields):
+        for pk, *values in rows.values_list("pk", *self.search_fields):
             folded = [fold(str(value)) for value in values]
             title = " ".join(text for text, long in zip(folded, is_long, strict=True) if not long)
             if query.is_in_title(title):
@@ -96,13 +96,15 @@ class SearchedAdmin:
         return Q(pk__in=titles), Q(pk__in=texts)
 
 
-def find_posts(query: Query) -> tuple[Q, Q]:
+def find_posts(query: Query, posts: QuerySet[Any]) -> tuple[Q, Q]:
+    """Return the posts that are found, those first whose title has the words, then the newest."""
     refresh_post_texts()
     in_title = Q(*(Q(title__contains=word) for word in query.words))
     found = (
-        PostText.objects.annotate(is_in_title=ExpressionWrapper(in_title, BooleanField()))
+        PostText.objects.filter(post_id__in=posts.order_by().values("pk"))
+        .annotate(is_in_title=ExpressionWrapper(in_title, BooleanField()))
         .filter(Q(is_in_title=True) | Q(text__contains=query.phrase))
-        .order_by("-post_id")
+        .order_by("-is_in_title", "-post_id")
         .values_list("post_id", "is_in_title")[:MAX_POSTS]
     )
     keys = dict(found)

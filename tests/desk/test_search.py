@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from selectolax.lexbor import LexborHTMLParser
 
-from catalogue.models import App, Post
+from catalogue.models import App, Post, State
 from site_mirror.desk.models import Draft, PostText
 from tests import factories
 from tests.admin_pages import admin_address
@@ -125,6 +125,20 @@ def test_lists_use_the_same_search(editor: Client) -> None:
     listed = editor.get(admin_address(Post, "changelist"), {"q": "da nang"})
 
     assert list(listed.context["cl"].result_list) == [post]
+
+
+def test_the_first_results_of_a_list_are_of_the_rows_that_its_filters_leave(
+    editor: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("site_mirror.desk.search.MAX_POSTS", 2)
+    factories.make_post(slug="title", title_en="Echo")
+    factories.make_post(slug="draft", title_en="Draft", body_en="Echo.", state=State.DRAFT)
+    for name in ("a", "b", "c"):
+        factories.make_post(slug=name, title_en=name, body_en="Echo.")
+
+    for state, titles in (("", {"Echo", "c"}), ("draft", {"Draft"})):
+        page = editor.get(admin_address(Post, "changelist"), {"q": "echo", "state": state})
+        assert {str(post) for post in page.context["cl"].result_list} == titles
 
 
 def test_more_results_than_a_page_shows_are_in_the_list(editor: Client) -> None:
