@@ -11,8 +11,6 @@ from api.contract import API_VERSION, BUDGET
 
 Headers = dict[str, str]
 
-CORS_METHODS = ("GET", "HEAD")
-CORS_REQUEST_HEADERS = ("Accept", "Accept-Language", "If-Modified-Since", "If-None-Match")
 CORS_EXPOSED_HEADERS = (
     "RateLimit-Policy",
     "RateLimit-Limit",
@@ -25,7 +23,6 @@ CORS_EXPOSED_HEADERS = (
     "Deprecation",
     "Sunset",
 )
-CORS_MAX_AGE = 86400
 DATED_AFTER = timedelta(seconds=1)
 """The age of a change from which on its date is sent."""
 CORS: Headers = {
@@ -57,14 +54,23 @@ DOCUMENT_CACHING: Headers = {
 }
 HEALTH_CACHING: Headers = {"Cache-Control": "max-age=10"}
 REFUSAL_CACHING: Headers = {"Cache-Control": "max-age=60"}
-REDIRECT_CACHING: Headers = {"Cache-Control": "max-age=60"}
-"""Short, because the redirects of a rename that is taken back are a loop in a cache."""
 NO_STORE: Headers = {"Cache-Control": "no-store"}
 UNAVAILABLE_SECONDS = 30
 UNAVAILABLE: Headers = {"Retry-After": str(UNAVAILABLE_SECONDS)}
 """Sent while the database does not answer (RFC 9110, sections 10.2.3 and 15.6.4)."""
 
 VARY_ENCODING: Headers = {"Vary": "Accept-Encoding"}
+
+PREFLIGHT_HEADERS: Headers = {
+    **ALLOW,
+    **CORS,
+    **SECURITY_HEADERS,
+    "Access-Control-Allow-Methods": "GET, HEAD",
+    "Access-Control-Allow-Headers": "Accept, Accept-Language, If-Modified-Since, If-None-Match",
+    "Access-Control-Max-Age": "86400",
+}
+REDIRECT_HEADERS: Headers = {"Cache-Control": "max-age=60", **CORS, **SECURITY_HEADERS}
+"""Cached shortly, because the redirects of a rename that is taken back are a loop in a cache."""
 
 CACHED_REFUSALS = (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED)
 
@@ -95,7 +101,7 @@ def document_headers(caching: Headers = DOCUMENT_CACHING) -> Headers:
     )
 
 
-def problem_headers(status: HTTPStatus) -> Headers:
+def error_headers(status: HTTPStatus) -> Headers:
     """Return the headers of an error, including CORS, so that scripts can read the reason."""
     headers = CORS | SECURITY_HEADERS | CROSS_ORIGIN_RESOURCE | {"Content-Language": "en"}
     headers |= REFUSAL_CACHING if status in CACHED_REFUSALS else NO_STORE
@@ -106,23 +112,6 @@ def problem_headers(status: HTTPStatus) -> Headers:
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         headers |= UNAVAILABLE
     return headers
-
-
-def preflight_headers() -> Headers:
-    return (
-        ALLOW
-        | CORS
-        | SECURITY_HEADERS
-        | {
-            "Access-Control-Allow-Methods": ", ".join(CORS_METHODS),
-            "Access-Control-Allow-Headers": ", ".join(CORS_REQUEST_HEADERS),
-            "Access-Control-Max-Age": str(CORS_MAX_AGE),
-        }
-    )
-
-
-def redirect_headers() -> Headers:
-    return REDIRECT_CACHING | CORS | SECURITY_HEADERS
 
 
 def hsts_headers(seconds: int, *, subdomains: bool) -> Headers:

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework.exceptions import APIException
 
 from api.contract import BUDGET, PROBLEM_JSON, RATE_LIMIT_PROBLEM
-from api.headers import UNAVAILABLE_SECONDS, problem_headers
+from api.headers import UNAVAILABLE_SECONDS, error_headers
 from catalogue import addresses
 from catalogue.addresses import Site
 
@@ -60,7 +60,7 @@ def problem_response(request: HttpRequest, status: HTTPStatus, detail: str = "")
     failed = addresses.encode_target(request.path_info, request.META.get("QUERY_STRING", ""))
     body = problem_body(site, status, detail=detail, instance=site.url(failed))
     return HttpResponse(
-        body, status=status, content_type=PROBLEM_JSON, headers=problem_headers(status)
+        body, status=status, content_type=PROBLEM_JSON, headers=error_headers(status)
     )
 
 

@@ -1,19 +1,12 @@
 """The response headers of pages, their mirrors, and files."""
 
-from http import HTTPStatus
-
 from django.conf import settings
 
 from api.headers import (
-    ALLOW,
-    CACHED_REFUSALS,
     CORS,
     CROSS_ORIGIN_RESOURCE,
     DOCUMENT_CACHING,
-    NO_STORE,
-    REFUSAL_CACHING,
     SECURITY_HEADERS,
-    UNAVAILABLE,
     VARY_ENCODING,
     Headers,
     hsts_headers,
@@ -101,23 +94,6 @@ def catalogue_headers(context: Context, address: str) -> Headers:
 def drawing_headers(context: Context, address: str) -> Headers:
     """Return the headers of an icon, which must not run scripts if it is opened by itself."""
     return file_headers(context, address) | {"Content-Security-Policy": DRAWING_SECURITY_POLICY}
-
-
-def refusal_headers(status: int) -> Headers:
-    """Return the headers of an error outside `/api/`."""
-    caching = REFUSAL_CACHING if status in CACHED_REFUSALS else NO_STORE
-    more: Headers = {
-        HTTPStatus.METHOD_NOT_ALLOWED: ALLOW,
-        HTTPStatus.SERVICE_UNAVAILABLE: UNAVAILABLE,
-    }.get(HTTPStatus(status), {})
-    return (
-        caching
-        | more
-        | CORS
-        | SECURITY_HEADERS
-        | CROSS_ORIGIN_RESOURCE
-        | {"Content-Language": "en"}
-    )
 
 
 def transport_headers(site: Site) -> Headers:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from api.contract import API_VERSION, PROBLEM_JSON, VERSION
 from api.endpoints import served_version
-from api.headers import problem_headers, redirect_headers
+from api.headers import REDIRECT_HEADERS, error_headers
 from api.lifecycle import lifecycle_headers
 from api.problems import problem_body
 from api.schema import openapi_description
@@ -25,7 +25,7 @@ from catalogue.addresses import Site as Addresses
 from catalogue.read_transactions import read_transaction
 from site_mirror.documents.context import Context
 from site_mirror.documents.error_bodies import refusal_body
-from site_mirror.documents.headers import MARKDOWN_TYPE, refusal_headers, transport_headers
+from site_mirror.documents.headers import MARKDOWN_TYPE, transport_headers
 from site_mirror.freeze import up_to_date
 from site_mirror.freeze.batches import list_batches, site_batches
 from site_mirror.freeze.withdrawals import Withdrawals
@@ -174,7 +174,7 @@ def redirect_of_move(context: Context, former: str, today: str) -> Redirect:
         address=former,
         location=location,
         status=int(HTTPStatus.PERMANENT_REDIRECT),
-        headers=redirect_headers()
+        headers=REDIRECT_HEADERS
         | lifecycle
         | {"Location": location, "Content-Length": "0"}
         | dict(context.transport),
@@ -186,11 +186,11 @@ def error_responses(context: Context) -> Iterator[ErrorResponse]:
     transport = dict(context.transport)
     for status in API_ERROR_STATUSES:
         announced = dict(context.lifecycle) if status < HTTPStatus.INTERNAL_SERVER_ERROR else {}
-        headers = problem_headers(status) | announced | transport
+        headers = error_headers(status) | announced | transport
         body = problem_body(context.site, status)
         yield ErrorResponse("/api/", int(status), PROBLEM_JSON, headers, body)
     for status in API_ERROR_STATUSES:
         if status is not HTTPStatus.TOO_MANY_REQUESTS:  # Only the API has a budget.
-            headers = refusal_headers(status) | transport
+            headers = error_headers(status) | transport
             body = refusal_body(context.site, status)
             yield ErrorResponse("/", int(status), MARKDOWN_TYPE, headers, body)

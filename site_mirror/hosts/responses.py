@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from api.headers import HSTS, NO_STORE, Headers, preflight_headers, redirect_headers
+from api.headers import HSTS, NO_STORE, PREFLIGHT_HEADERS, REDIRECT_HEADERS, Headers
 from catalogue import addresses
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease, scope_of
@@ -37,12 +37,12 @@ def headers_of_all(release: ServedRelease, address: str) -> Headers:
 
 
 def options_headers(release: ServedRelease, address: str) -> Headers:
-    return preflight_headers() | headers_of_all(release, address)
+    return PREFLIGHT_HEADERS | headers_of_all(release, address)
 
 
 def moved_headers(release: ServedRelease, address: str) -> Headers:
     """Return the headers of the 308 to the canonical form, without those of the new address."""
-    return redirect_headers() | headers_of_all(release, address)
+    return REDIRECT_HEADERS | headers_of_all(release, address)
 
 
 def error_headers(release: ServedRelease, address: str, status: int) -> Headers:

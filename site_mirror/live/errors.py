@@ -14,11 +14,12 @@ from django.db import (
 )
 from django.http import HttpRequest, HttpResponse
 
+from api.headers import error_headers
 from api.problems import problem_response
 from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.documents.error_bodies import refusal_body
-from site_mirror.documents.headers import MARKDOWN_TYPE, VARY_NEGOTIATED, refusal_headers
+from site_mirror.documents.headers import MARKDOWN_TYPE, VARY_NEGOTIATED
 from site_mirror.live.admin_middleware import is_admin
 
 
@@ -28,7 +29,7 @@ def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
         return problem_response(request, status)
     body = refusal_body(Site(settings.SITE_ROOT), status)
     return HttpResponse(
-        body, status=status, content_type=MARKDOWN_TYPE, headers=refusal_headers(status)
+        body, status=status, content_type=MARKDOWN_TYPE, headers=error_headers(status)
     )
 
 
@@ -40,7 +41,7 @@ def not_acceptable_response(site: Site, page: str, mirror: str) -> HttpResponse:
         status,
         [f"[This page as HTML]({site.url(page)})", f"[As Markdown]({site.url(mirror)})"],
     )
-    headers = refusal_headers(status) | VARY_NEGOTIATED
+    headers = error_headers(status) | VARY_NEGOTIATED
     return HttpResponse(body, status=status, content_type=MARKDOWN_TYPE, headers=headers)
 
 
