@@ -19,6 +19,8 @@ from catalogue import addresses
 PARAMETER_DESCRIPTIONS = {"appId": "The id of an app.", "slug": "The slug of a post."}
 OTHER_STATUSES = ("Retry-After", "Cache-Control-")
 """How the names of headers begin that a 200 does not have."""
+TEXTS = frozenset({"description", "summary", "example", "externalDocs", "servers", "tags", "info"})
+"""Members on which no client relies."""
 
 
 class ContractSchema(AutoSchema):
@@ -69,6 +71,17 @@ def generate_contract(committed: OpenApiPart) -> OpenApiPart:
         "paths": generated["paths"],
         "components": components | {"schemas": schemas | problem},
     }
+
+
+def promises_of(part: Any, name: str = "") -> Any:
+    """Return a part of the contract, `name`, without the members on which no client relies."""
+    if isinstance(part, list):
+        return [promises_of(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    # The members of an object may have the names of texts, such as `description`.
+    left_out = frozenset() if name == "properties" else TEXTS
+    return {key: promises_of(each, key) for key, each in part.items() if key not in left_out}
 
 
 def close_object(part: OpenApiPart) -> None:

@@ -1,7 +1,7 @@
 """The gate `contract`: bodies and headers of the API keep the OpenAPI document."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,7 +11,6 @@ import orjson
 from msgspec import Struct
 
 from api.contract import JSON, PROBLEM_JSON
-from api.validation import NotInTheContract, body_validator, body_validators
 from site_mirror.gates.staged import StagedRelease
 from site_mirror.snapshot.verdicts import Verdict
 
@@ -21,6 +20,28 @@ HEADERS_OF_FILES = frozenset({"ETag", "Last-Modified"})
 """Headers that the engine adds after the check, from a document's bytes and moment."""
 CONSTANT_HEADER_PREFIXES = ("RateLimit-", "API-Version")
 """Prefixes of headers whose example is the only allowed value."""
+MAX_MESSAGE_CHARACTERS = 300
+"""The limit of a message about a body."""
+
+
+def body_validator(schema: dict[str, Any], components: dict[str, Any]) -> Callable[[Any], str]:
+    """Return a function that returns what is wrong with a body: a JSON pointer, and a message.
+
+    The text is empty if nothing is wrong.
+    """
+    compiled = jsonschema_rs.validator_for(
+        schema | {"components": components}, validate_formats=True
+    )
+
+    def find_fault(body: Any) -> str:
+        error = next(compiled.iter_errors(body), None)
+        if error is None:
+            return ""
+        pointer = "/" + "/".join(map(str, error.instance_path))
+        # The end says what is wrong; the beginning quotes the whole value.
+        return f"{pointer}: {error.message[-MAX_MESSAGE_CHARACTERS:]}"
+
+    return find_fault
 
 
 class Contract(Struct, frozen=True, dict=True):
@@ -43,10 +64,6 @@ class Contract(Struct, frozen=True, dict=True):
         }
 
     @cached_property
-    def validators(self) -> Mapping[str, Any]:
-        return body_validators(dict(self.description))
-
-    @cached_property
     def problem(self) -> Any:
         return body_validator(
             {"$ref": "#/components/schemas/Problem"}, dict(self.description["components"])
@@ -59,21 +76,16 @@ class Contract(Struct, frozen=True, dict=True):
         if operation is None or not operation.pattern.fullmatch(address):
             yield f"{address} belongs to no operation of the OpenAPI document"
             return
-        try:
-            self.validators[family](body)
-        except NotInTheContract as error:
-            yield f"{address} does not keep the contract at {error.where}: {error.what}"
+        if fault := operation.find_fault(body):
+            yield f"{address} does not keep the contract at {fault}"
         if media_type != JSON:
             yield f"{address} is {media_type}, and the contract says {JSON}"
         yield from (f"{address} {words}" for words in operation.header_faults(headers))
 
     def problem_faults(self, name: str, body: Any, status: int) -> Iterator[str]:
-        try:
-            self.problem(body)
-        except NotInTheContract as error:
-            yield f"{name} is not an {PROBLEM_JSON} of the contract at {error.where}: {error.what}"
-            return
-        if body["status"] != status:
+        if fault := self.problem(body):
+            yield f"{name} is not an {PROBLEM_JSON} of the contract at {fault}"
+        elif body["status"] != status:
             yield f"{name} says that its status is {body['status']}"
 
 
@@ -89,6 +101,11 @@ class ContractOperation(Struct, frozen=True, dict=True):
     template: str
     description: Mapping[str, Any]
     components: Mapping[str, Any]
+
+    @cached_property
+    def find_fault(self) -> Callable[[Any], str]:
+        schema = self.description["responses"]["200"]["content"][JSON]["schema"]
+        return body_validator(schema, dict(self.components))
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
