@@ -1,7 +1,7 @@
 """The base of every content table, with a natural key for fixtures."""
 
 from operator import attrgetter
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
 from django.db.models.constants import LOOKUP_SEP
@@ -13,14 +13,14 @@ class ContentQuerySet(models.QuerySet[Content_co]):
     """Rows that can be found by their natural key."""
 
     def get_by_natural_key(self, *key: str) -> Content_co:
-        return self.get(**natural_key_filter(self.model, key))
+        return self.get(**dict(zip(self.model.NATURAL_KEY, key, strict=True)))
 
 
 class ContentManager(models.Manager[Content_co]):
     """A manager with natural keys for tables without their own querysets."""
 
     def get_by_natural_key(self, *key: str) -> Content_co:
-        return self.get(**natural_key_filter(self.model, key))
+        return self.get(**dict(zip(self.model.NATURAL_KEY, key, strict=True)))
 
 
 class Content(models.Model):
@@ -36,5 +36,10 @@ class Content(models.Model):
         return tuple(attrgetter(path)(self) for path in paths)
 
 
-def natural_key_filter(model: type[Content], key: tuple[str, ...]) -> dict[str, str]:
-    return dict(zip(model.NATURAL_KEY, key, strict=True))
+class Table(Content):
+    """A row of a table without its own queryset."""
+
+    objects: ClassVar[ContentManager[Self]] = ContentManager()
+
+    class Meta:
+        abstract = True

@@ -6,18 +6,18 @@ cannot be a loop. One without an owner is retired: its row was deleted, or an ed
 redirect.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db import models
 
 from catalogue import rules
 from catalogue.models.app import App
-from catalogue.models.base import Content, ContentManager
+from catalogue.models.base import Content, Table
 from catalogue.models.post import Post, Tag
 from catalogue.texts.fields import Line
 
 
-class FormerSlug(Content):
+class FormerSlug(Table):
     """A former slug, and the row that had it as its `owner`."""
 
     NATURAL_KEY = ("slug",)
@@ -50,20 +50,14 @@ class FormerAppSlug(FormerSlug):
 
     owner = owner_key(App)
 
-    objects: ClassVar[ContentManager["FormerAppSlug"]] = ContentManager()
-
 
 class FormerPostSlug(FormerSlug):
     """A former slug of a post."""
 
     owner = owner_key(Post)
 
-    objects: ClassVar[ContentManager["FormerPostSlug"]] = ContentManager()
-
 
 class FormerTagSlug(FormerSlug):
     """A former slug of a tag."""
 
     owner = owner_key(Tag)
-
-    objects: ClassVar[ContentManager["FormerTagSlug"]] = ContentManager()

@@ -1,18 +1,16 @@
 """The texts of the standing pages."""
 
-from typing import ClassVar
-
 from django.db import models
 from django.db.models import Q
 
 from catalogue import addresses, rules
-from catalogue.models.base import Content, ContentManager
+from catalogue.models.base import Table
 from catalogue.texts.fields import Line, Prose
 from catalogue.texts.limits import MARKDOWN_LENGTH
 from catalogue.texts.markdown_rules import validate_markdown
 
 
-class Page(Content):
+class Page(Table):
     """The text of a standing page."""
 
     NATURAL_KEY = ("slug",)
@@ -37,8 +35,6 @@ class Page(Content):
     body_vi = Prose(
         "body, Vietnamese", blank=True, limit=MARKDOWN_LENGTH, validators=[validate_markdown]
     )
-
-    objects: ClassVar[ContentManager["Page"]] = ContentManager()
 
     class Meta:
         ordering = ["slug"]

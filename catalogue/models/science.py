@@ -1,12 +1,10 @@
 """Science topics and the studio's principles."""
 
-from typing import ClassVar
-
 from django.db import models
 
 from catalogue import rules
 from catalogue.models.app import App
-from catalogue.models.base import Content, ContentManager
+from catalogue.models.base import Table
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 from catalogue.texts.fields import Line, Prose
 from catalogue.texts.limits import PLAIN_LENGTH
@@ -66,7 +64,7 @@ class ScienceTopic(Publishable):
         return [app.slug for app in self.shown_apps]
 
 
-class Symbol(Content):
+class Symbol(Table):
     """A symbol of a topic's formula."""
 
     NATURAL_KEY = ("topic__slug", "symbol")
@@ -79,8 +77,6 @@ class Symbol(Content):
     unit = Line(max_length=30, blank=True, help_text="Empty for a pure number.")
 
     meaning = Localized()
-
-    objects: ClassVar[ContentManager["Symbol"]] = ContentManager()
 
     class Meta:
         ordering = ["position", "id"]

@@ -1,14 +1,13 @@
 """The counters of the home page."""
 
 from decimal import Decimal
-from typing import ClassVar
 
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 
 from catalogue import rules
-from catalogue.models.base import Content, ContentManager
+from catalogue.models.base import Table
 from catalogue.texts.fields import Line
 from catalogue.texts.localized import Localized
 
@@ -28,7 +27,7 @@ class StatisticId(models.TextChoices):
     SHIPPED_APPS = "shipped-apps", "Shipped apps"
 
 
-class Statistic(Content):
+class Statistic(Table):
     """A counter of the home page, whose number is either typed or counted."""
 
     NATURAL_KEY = ("slug",)
@@ -57,8 +56,6 @@ class Statistic(Content):
     )
 
     label = Localized()
-
-    objects: ClassVar[ContentManager["Statistic"]] = ContentManager()
 
     class Meta:
         ordering = ["position", "slug"]

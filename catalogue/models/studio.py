@@ -1,21 +1,19 @@
 """The studio and its people."""
 
-from typing import ClassVar
-
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 from django.db import models
 from django.db.models import Q
 
 from catalogue import rules
-from catalogue.models.base import Content, ContentManager
+from catalogue.models.base import Table
 from catalogue.models.countries import COUNTRY_CODES, validate_country
 from catalogue.texts.fields import Line, Lines, Prose
 from catalogue.texts.limits import PLAIN_LENGTH
 from catalogue.texts.localized import Localized
 
 
-class Studio(Content):
+class Studio(Table):
     """The studio profile: one row, served at `/studio`."""
 
     NATURAL_KEY = ()
@@ -73,8 +71,6 @@ class Studio(Content):
     )
 
     tagline = Localized()
-
-    objects: ClassVar[ContentManager["Studio"]] = ContentManager()
 
     class Meta:
         verbose_name_plural = "studio"
@@ -138,7 +134,7 @@ class Studio(Content):
         return self if self.country else None
 
 
-class TeamMember(Content):
+class TeamMember(Table):
     """A person of the studio."""
 
     NATURAL_KEY = ("handle",)
@@ -157,8 +153,6 @@ class TeamMember(Content):
 
     role = Localized()
     description = Localized()
-
-    objects: ClassVar[ContentManager["TeamMember"]] = ContentManager()
 
     class Meta:
         ordering = ["position", "handle"]

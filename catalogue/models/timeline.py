@@ -1,7 +1,6 @@
 """Milestones of the studio and of its founder."""
 
 from datetime import date
-from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -10,7 +9,7 @@ from django.db.models.functions import Concat, Substr
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
-from catalogue.models.base import Content, ContentManager
+from catalogue.models.base import Table
 from catalogue.models.collation import bytewise
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 from catalogue.texts.fields import Line, Prose
@@ -86,7 +85,7 @@ class TimelineEntry(Publishable):
         return self.title_en
 
 
-class TimelineLink(Content):
+class TimelineLink(Table):
     """A link of a milestone."""
 
     NATURAL_KEY = ("entry__slug", "href")
@@ -103,8 +102,6 @@ class TimelineLink(Content):
     )
 
     label = Localized()
-
-    objects: ClassVar[ContentManager["TimelineLink"]] = ContentManager()
 
     class Meta:
         ordering = ["position", "id"]

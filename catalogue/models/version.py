@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -10,7 +10,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from catalogue import rules
-from catalogue.models.base import Content, ContentManager
+from catalogue.models.base import Table
 from catalogue.texts.fields import Line
 
 NOTICE_PERIOD = timedelta(days=180)
@@ -26,7 +26,7 @@ class VersionStatus(models.TextChoices):
     SUNSET = "sunset", "Sunset"
 
 
-class ApiVersion(Content):
+class ApiVersion(Table):
     """A version of the API.
 
     A retirement has two moments, of which either both are set or none: the deprecation, and the
@@ -61,8 +61,6 @@ class ApiVersion(Content):
         "these dates announces it. A later edit may move it nearer, but not below 180 days from "
         "that edit.",
     )
-
-    objects: ClassVar[ContentManager["ApiVersion"]] = ContentManager()
 
     class Meta:
         verbose_name = "API version"
