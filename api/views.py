@@ -7,16 +7,15 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.utils import timezone
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
-from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import ViewSetMixin
 
 from api.contract import JSON
 from api.endpoints import ENDPOINTS, Endpoint
-from api.envelope import Body
+from api.envelope import Body, encode_body
 from api.headers import DOCUMENT_CACHING, Headers, document_headers, last_modified_headers
-from api.renderers import DocumentRenderer
 from api.responses import redirect_response
 from api.schema import openapi_description
 from catalogue.addresses import Site
@@ -45,12 +44,13 @@ class CatalogueView(APIView):
         return revision.last_public_change(self.at)
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:  # noqa: FBT001, FBT002
-        """Select the only renderer, whatever `Accept` says."""
-        return DocumentRenderer(), JSON
+        """Accept every request, whatever its `Accept` says: there is only JSON."""
+        return JSONRenderer(), JSON
 
-    def respond(self, body: Body) -> Response:
+    def respond(self, body: Body) -> HttpResponse:
         moment = last_modified_headers(self.last_change, self.at)
-        return Response(body, headers=document_headers(self.caching) | moment)
+        headers = document_headers(self.caching) | moment
+        return HttpResponse(encode_body(body), content_type=JSON, headers=headers)
 
 
 class EndpointViewSet(ViewSetMixin, CatalogueView):
