@@ -10,7 +10,6 @@ from django.db import connection
 from django.db.models import CharField, TextField
 from django.utils import timezone
 
-from api.envelope import encode_body
 from catalogue.models import App, Page, Post
 from site_mirror.registry.contexts import context_at
 from tests import factories
@@ -126,10 +125,6 @@ def test_every_published_text_is_composed(shipped_site: None) -> None:
         if not document.media_type.startswith(("font/", "image/")):
             text = document.body().decode()
             assert unicodedata.is_normalized("NFC", text), document.address
-
-
-def test_a_body_whose_only_accent_is_decomposed_is_encoded_composed() -> None:
-    assert encode_body({"data": "e\u0301"}) == '{"data":"é"}\n'.encode()
 
 
 def test_a_formula_that_cannot_be_shown_is_replaced_by_a_message(db: None) -> None:
