@@ -20,7 +20,6 @@ LAYERS = (
     "catalogue.apps",
     "catalogue.links",
     "catalogue.questions",
-    "catalogue.todays_links",
     "catalogue.transactions",
     "catalogue.admin",
     "catalogue.management",

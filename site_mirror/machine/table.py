@@ -12,13 +12,13 @@ from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import Post, Studio
 from catalogue.texts.localized import ENGLISH, LANGUAGES, text_in
-from catalogue.todays_links import todays_links
 from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import DocumentContent, Family
 from site_mirror.documents.sources import One, single_row
 from site_mirror.documents.summaries import PageSummary, Publisher, in_reading_order
+from site_mirror.documents.todays_links import todays_links
 from site_mirror.machine import (
     agents,
     api_catalog,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache, partial
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urljoin
 
 from django.db.models import QuerySet
@@ -18,6 +18,7 @@ from catalogue.addresses import Site
 from catalogue.models import App, Post, Tag
 from catalogue.texts import markdown
 from catalogue.texts.localized import LANGUAGES, VIETNAMESE
+from site_mirror.documents.context import Context
 
 MODELS: Mapping[str, Any] = {
     addresses.app_page(""): App,
@@ -33,15 +34,6 @@ _ADDRESS = re.compile(
     rf"((?:/vi)?(?P<beginning>{'|'.join(sorted(MODELS, reverse=True))}))(?P<slug>[a-z0-9-]+)"
     r"(?=(?:/|\.[a-z]+)?(?:[?#]|$))"
 )
-
-
-class SiteAtMoment(Protocol):
-    """A context of documents; its identity is its value."""
-
-    @property
-    def site(self) -> Site: ...
-    @property
-    def at(self) -> datetime: ...
 
 
 class TodaysLinks(Struct, frozen=True):
@@ -83,7 +75,7 @@ def published(model: Any, at: datetime) -> QuerySet[Any]:
 
 
 @lru_cache(maxsize=1)
-def todays_links(context: SiteAtMoment) -> TodaysLinks:
+def todays_links(context: Context) -> TodaysLinks:
     """Return the links of a context, which a freeze asks for again and again."""
     slugs = {
         model: {
