@@ -58,7 +58,7 @@ class TeamMemberAdmin(CatalogueAdmin):
 class StatisticAdmin(CatalogueAdmin):
     fieldsets = [
         ("Counter", {"fields": ["slug", localized_columns("label")]}),
-        ("Value", {"fields": [("counts", "value"), ("unit", "display")]}),
+        ("Value", {"fields": ["value", ("unit", "display")]}),
     ]
     list_display = ("title", "shown_as", "changed", "languages")
     title_of_row = "label"
@@ -68,7 +68,7 @@ class StatisticAdmin(CatalogueAdmin):
 
     @admin.display(description="Shown as")
     def shown_as(self, obj: Statistic) -> str:
-        return obj.display or obj.get_counts_display()
+        return obj.display or "The number of published apps with status live"
 
 
 @admin.register(Page)

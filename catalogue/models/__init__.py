@@ -6,7 +6,7 @@ from catalogue.models.page import Page
 from catalogue.models.post import Post, Tag
 from catalogue.models.revision import Revision
 from catalogue.models.science import Principle, ScienceTopic, Symbol
-from catalogue.models.statistic import Counted, Statistic, StatisticId
+from catalogue.models.statistic import Statistic, StatisticId
 from catalogue.models.studio import Studio, TeamMember
 from catalogue.models.timeline import Subject, TimelineEntry, TimelineLink
 from catalogue.models.version import ApiVersion, VersionStatus
@@ -17,7 +17,6 @@ __all__ = [
     "App",
     "AppStatus",
     "Category",
-    "Counted",
     "FormerAppSlug",
     "FormerPostSlug",
     "FormerTagSlug",

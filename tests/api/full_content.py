@@ -126,9 +126,7 @@ def make_studio_and_people() -> None:
 
 def make_service() -> None:
     factories.make_statistic(label_vi="Dụng cụ", unit="pcs", position=2)
-    factories.make_statistic(
-        slug="shipped-apps", label_en="Shipped apps", counts="live_apps", value=None, display=""
-    )
+    factories.make_statistic(slug="shipped-apps", label_en="Shipped apps", value=None, display="")
     factories.make_version()
     factories.make_version(
         version="v2",

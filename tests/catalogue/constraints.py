@@ -192,12 +192,6 @@ BREACHES = {
         make_post, {"title_vi": "Bài", "excerpt_vi": "Hai câu."}, "body_vi"
     ),
     "revision_is_one_row": Breach(make_revision, {"id": 2}, "id"),
-    "statistic_shipped_apps_are_counted": Breach(
-        make_statistic, {"slug": "shipped-apps"}, "counts"
-    ),
-    "statistic_counts_is_one_of_its_values": Breach(
-        make_statistic, {"counts": "stars", "value": None, "display": ""}, "counts"
-    ),
     "statistic_value_is_typed_or_counted": Breach(make_statistic, {"value": None}, "value"),
     "statistic_display_goes_with_its_value": Breach(make_statistic, {"display": ""}, "display"),
     "studio_is_one_row": Breach(make_studio, {"id": 2}, "name"),

@@ -124,7 +124,7 @@ def test_a_tag_and_a_year_count_their_posts_in_a_language() -> None:
 
 def test_a_statistic_has_its_typed_value_or_the_number_of_published_apps_with_status_live() -> None:
     make_statistic(slug="audio-sample-rate", value=48000, unit="Hz", display="48 kHz")
-    make_statistic(slug="shipped-apps", counts="live_apps", value=None, display="", position=1)
+    make_statistic(slug="shipped-apps", value=None, display="", position=1)
 
     def show() -> list[tuple[Any, str]]:
         return [(row.number, row.shown) for row in questions.statistics(NOW)]

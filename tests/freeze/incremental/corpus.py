@@ -134,7 +134,7 @@ def make_timeline() -> None:
 
 
 def make_numbers() -> None:
-    counted = {"counts": "live_apps", "value": None, "display": ""}
+    counted = {"value": None, "display": ""}
     factories.make_statistic(slug="shipped-apps", position=2, label_en="Shipped", **counted)
     factories.make_statistic(slug="instruments", position=1)
     factories.make_version()

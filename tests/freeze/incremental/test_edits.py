@@ -110,10 +110,6 @@ NOT_SHOWN = {
     "catalogue.Revision.public_changed_at",
 }
 """Columns that no document shows."""
-ONLY_WITH: dict[str, dict[str, Any]] = {
-    "catalogue.Statistic.counts": {"slug": "audio-sample-rate", "value": 3, "display": "3"},
-}
-"""Values that must change with a field, because a constraint forbids to change it alone."""
 
 
 def mark_slow(*, quick: bool) -> Any:
@@ -142,7 +138,7 @@ def list_changes(model: Model, field: Field) -> Iterator[Edit]:
     for place, row in enumerate(model._base_manager.order_by("pk")[:3]):
         for value in edits.list_values(field):
             if getattr(row, field.attname) != value:
-                values = {field.attname: value} | ONLY_WITH.get(str(field), {})
+                values = {field.attname: value}
                 yield partial(edits.change, model, place, **values)
 
 
