@@ -7,15 +7,9 @@ from api.problems import DETAILS, problem_title
 from catalogue import addresses
 from catalogue.addresses import Site
 
-EXPLANATIONS = {
-    HTTPStatus.BAD_REQUEST: "The request is not one that this site understands.",
+EXPLANATIONS = DETAILS | {
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "This site is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.NOT_ACCEPTABLE: "This page exists as text/html and as text/markdown.",
-    HTTPStatus.PRECONDITION_FAILED: "The page no longer is what the request's condition names.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body of the request is too large.",
-    HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
-    HTTPStatus.SERVICE_UNAVAILABLE: DETAILS[HTTPStatus.SERVICE_UNAVAILABLE],
 }
 
 
