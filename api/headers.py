@@ -112,9 +112,3 @@ def error_headers(status: HTTPStatus) -> Headers:
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         headers |= UNAVAILABLE
     return headers
-
-
-def hsts_headers(seconds: int, *, subdomains: bool) -> Headers:
-    """Return the header of every response of an https site (RFC 6797, section 6.1)."""
-    scope = "; includeSubDomains" if subdomains else ""
-    return {HSTS: f"max-age={seconds}{scope}"} if seconds else {}

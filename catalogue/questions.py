@@ -37,8 +37,9 @@ from catalogue.models import (
     TimelineEntry,
     is_visible,
 )
-from catalogue.models.collation import JoinedSlugs, bytewise
+from catalogue.models.collation import Bytewise, JoinedSlugs
 from catalogue.models.post import FETCHED_APP, FETCHED_SLUGS, FETCHED_TAGS
+from catalogue.models.science import FETCHED_APPS
 from catalogue.triggers.revision import PUBLISHABLE
 
 Row = TypeVar("Row", bound=Model)
@@ -68,7 +69,7 @@ def studio(at: datetime) -> QuerySet[Studio]:
 
 
 def team(at: datetime) -> QuerySet[TeamMember]:
-    return TeamMember.objects.order_by("position", bytewise("handle"))
+    return TeamMember.objects.order_by("position", Bytewise("handle"))
 
 
 def apps(at: datetime) -> QuerySet[App]:
@@ -93,7 +94,7 @@ def apps_with_icon(at: datetime) -> QuerySet[App]:
 
 
 def posts(at: datetime) -> QuerySet[Post]:
-    tags = Prefetch("tags", queryset=Tag.objects.order_by(bytewise("slug")), to_attr=FETCHED_TAGS)
+    tags = Prefetch("tags", queryset=Tag.objects.order_by(Bytewise("slug")), to_attr=FETCHED_TAGS)
     return Post.objects.published(at=at).newest_first().prefetch_related(tags)
 
 
@@ -128,14 +129,14 @@ def post_titles(at: datetime, *, language: str) -> QuerySet[Post, Any]:
 
 
 def newer_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
-    rows = post_titles(at, language=language).alias(bytes=bytewise("slug"))
+    rows = post_titles(at, language=language).alias(bytes=Bytewise("slug"))
     after = Q(publish_at__gt=post.publish_at)
     beside = Q(publish_at=post.publish_at, bytes__lt=post.slug)
     return rows.filter(after | beside).last()
 
 
 def older_post(at: datetime, post: Post, *, language: str) -> PostTitle | None:
-    rows = post_titles(at, language=language).alias(bytes=bytewise("slug"))
+    rows = post_titles(at, language=language).alias(bytes=Bytewise("slug"))
     before = Q(publish_at__lt=post.publish_at)
     beside = Q(publish_at=post.publish_at, bytes__gt=post.slug)
     return rows.filter(before | beside).first()
@@ -158,7 +159,7 @@ def tags(at: datetime, *, language: str) -> QuerySet[Tag]:
     """Return the tags of the posts in a language, each with the facts about these posts."""
     written = Q(**{f"posts__title_{language}__gt": ""})
     rows = Tag.objects.filter(is_visible(at, through="posts__"), written)
-    return rows.annotate(**facts_of_list("posts__")).order_by(bytewise("slug"))
+    return rows.annotate(**facts_of_list("posts__")).order_by(Bytewise("slug"))
 
 
 def years(at: datetime, *, language: str) -> QuerySet[Post, Any]:
@@ -189,12 +190,12 @@ def posts_of_tag(at: datetime, tag: str, *, language: str) -> QuerySet[Post, Any
 
 def statistics(at: datetime) -> QuerySet[Statistic]:
     live_apps = count_rows(App.objects.published(at=at).live())
-    return Statistic.objects.annotate(live_apps=live_apps).order_by("position", bytewise("slug"))
+    return Statistic.objects.annotate(live_apps=live_apps).order_by("position", Bytewise("slug"))
 
 
 def science_topics(at: datetime) -> QuerySet[ScienceTopic]:
     """Return topics with their symbols and those of their apps that readers may see."""
-    shown = Prefetch("apps", queryset=apps(at), to_attr="published_apps")
+    shown = Prefetch("apps", queryset=apps(at), to_attr=FETCHED_APPS)
     return ScienceTopic.objects.published(at=at).in_order().prefetch_related("symbols", shown)
 
 
@@ -209,7 +210,7 @@ def timeline(at: datetime) -> QuerySet[TimelineEntry]:
 
 
 def versions(at: datetime) -> QuerySet[ApiVersion]:
-    return ApiVersion.objects.order_by("-released", bytewise("version").desc())
+    return ApiVersion.objects.order_by("-released", Bytewise("version").desc())
 
 
 def standing_pages(at: datetime, *, language: str) -> QuerySet[Page]:
@@ -227,7 +228,7 @@ def former_slugs(at: datetime, *, of: Callable[[datetime], QuerySet[Any]]) -> Qu
     taken = rows.model.objects.published(at=at).filter(slug=OuterRef("slug"))
     former: QuerySet[Any] = rows.model.former_slugs.field.model.objects.select_related("owner")
     former = former.filter(~Exists(taken), owner__in=rows.values("pk"))
-    return former.order_by(bytewise("slug"))
+    return former.order_by(Bytewise("slug"))
 
 
 def with_text_in(rows: QuerySet[Row], column: str, language: str) -> QuerySet[Row]:

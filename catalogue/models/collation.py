@@ -22,10 +22,6 @@ class Bytewise(Func):
         return self.as_sql(compiler, connection, template='%(expressions)s COLLATE "C"', **context)
 
 
-def bytewise(column: str) -> Bytewise:
-    return Bytewise(column)
-
-
 class JoinedSlugs(Aggregate):
     """The slugs of a group with commas between them, in any order."""
 

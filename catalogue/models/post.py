@@ -11,7 +11,7 @@ from django.utils import timezone
 from catalogue import rules
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentQuerySet
-from catalogue.models.collation import bytewise
+from catalogue.models.collation import Bytewise
 from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
 from catalogue.texts.fields import Line, Prose
 from catalogue.texts.limits import MARKDOWN_LENGTH, PLAIN_LENGTH
@@ -65,7 +65,7 @@ class Tag(Content):
 class PostQuerySet(PublishableQuerySet["Post"]):
     def newest_first(self) -> "PostQuerySet":
         """Sort posts as /posts does. The slug breaks ties, so that two freezes agree."""
-        return self.order_by("-publish_at", bytewise("slug"))
+        return self.order_by("-publish_at", Bytewise("slug"))
 
 
 def make_feed_id() -> str:

@@ -11,7 +11,7 @@ from catalogue.texts.limits import PLAIN_LENGTH
 from catalogue.texts.localized import Localized
 from catalogue.texts.markdown_rules import validate_formula
 
-FETCHED_APPS = "published_apps"
+FETCHED_APPS = "shown_apps"
 
 
 class ScienceTopic(Publishable):
@@ -36,6 +36,8 @@ class ScienceTopic(Publishable):
 
     name = Localized()
     explanation = Localized()
+    shown_apps: list[App]
+    """The apps that readers may see, from `questions.science_topics`."""
 
     objects = PublishableQuerySet["ScienceTopic"].as_manager()
 
@@ -53,11 +55,6 @@ class ScienceTopic(Publishable):
 
     def __str__(self) -> str:
         return self.name_en
-
-    @property
-    def shown_apps(self) -> list[App]:
-        """The apps that `questions.science_topics` has fetched."""
-        return list(getattr(self, FETCHED_APPS))
 
     @property
     def app_slugs(self) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
 from catalogue.models.base import Table
-from catalogue.models.collation import bytewise
+from catalogue.models.collation import Bytewise
 from catalogue.models.workflow import Publishable, PublishableQuerySet, workflow_rules
 from catalogue.texts.fields import Line, Prose
 from catalogue.texts.limits import PLAIN_LENGTH
@@ -38,7 +38,7 @@ def validate_calendar_date(value: str) -> None:
 class TimelineEntryQuerySet(PublishableQuerySet["TimelineEntry"]):
     def newest_first(self) -> "TimelineEntryQuerySet":
         """Sort milestones as /timeline does: by the start of the period, then by id."""
-        return self.order_by("-starts_on", bytewise("slug"))
+        return self.order_by("-starts_on", Bytewise("slug"))
 
 
 class TimelineEntry(Publishable):

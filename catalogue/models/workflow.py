@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from catalogue.models.base import Content, ContentQuerySet
-from catalogue.models.collation import bytewise
+from catalogue.models.collation import Bytewise
 from catalogue.rules import Rule, choice_rule
 
 Row_co = TypeVar("Row_co", bound="Publishable", covariant=True)
@@ -31,7 +31,7 @@ class PublishableQuerySet(ContentQuerySet[Row_co]):
 
     def in_order(self) -> Self:
         """Sort as editors dragged the rows. The slug breaks ties, so that two freezes agree."""
-        return self.order_by("position", bytewise("slug"))
+        return self.order_by("position", Bytewise("slug"))
 
 
 class Publishable(Content):

@@ -8,7 +8,6 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,7 @@ FOLDERS_OF_NO_DOCUMENT = frozenset({"__pycache__", "migrations", "management", "
 DIGEST_ATTRIBUTE = "known_digest"
 """Attribute of a row on which its digest is stored."""
 
-ORJSON_OPTIONS = (
-    orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
-)
+ORJSON_OPTIONS = orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
 
 
 def digest(*values: Any) -> str:
@@ -37,8 +34,8 @@ def digest(*values: Any) -> str:
 def jsonable(value: Any) -> Any:
     """Convert a value to types of JSON, with the name of its own type."""
     content: Any
-    if (names := compared_members(value.__class__)) is not None:
-        content = [getattr(value, name) for name in names]
+    if isinstance(value, Struct):
+        content = [getattr(value, name) for name in value.__struct_fields__]
     elif hasattr(value, "_meta"):
         content = row_values(value)
     elif isinstance(value, str):
@@ -54,14 +51,6 @@ def jsonable(value: Any) -> Any:
     else:
         content = repr(value)
     return type(value).__name__, content
-
-
-@cache
-def compared_members(kind: Any) -> list[str] | None:
-    """Return the fields by which structs and dataclasses are compared; `None` for other types."""
-    if issubclass(kind, Struct):
-        return [*kind.__struct_fields__]
-    return [part.name for part in fields(kind) if part.compare] if is_dataclass(kind) else None
 
 
 def set_digest(row: Any, known: str) -> None:

@@ -6,10 +6,10 @@ from api.headers import (
     CORS,
     CROSS_ORIGIN_RESOURCE,
     DOCUMENT_CACHING,
+    HSTS,
     SECURITY_HEADERS,
     VARY_ENCODING,
     Headers,
-    hsts_headers,
 )
 from catalogue import addresses
 from catalogue.addresses import Site
@@ -97,9 +97,7 @@ def drawing_headers(context: Context, address: str) -> Headers:
 
 
 def transport_headers(site: Site) -> Headers:
-    """Return `Strict-Transport-Security` for a site over https; nothing for one over http."""
-    if not site.root.startswith("https://"):
-        return {}
-    return hsts_headers(
-        settings.SECURE_HSTS_SECONDS, subdomains=settings.SECURE_HSTS_INCLUDE_SUBDOMAINS
-    )
+    """Return the header of every response of a site over https (RFC 6797, section 6.1)."""
+    seconds = settings.SECURE_HSTS_SECONDS if site.root.startswith("https://") else 0
+    scope = "; includeSubDomains" if settings.SECURE_HSTS_INCLUDE_SUBDOMAINS else ""
+    return {HSTS: f"max-age={seconds}{scope}"} if seconds else {}

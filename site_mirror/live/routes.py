@@ -6,6 +6,7 @@ The OpenAPI document is generated from them (`PUBLIC_URLCONF`), so that a freeze
 from collections.abc import Iterator
 
 from django.urls import URLPattern, path, register_converter
+from django.urls.converters import StringConverter
 
 from api.views import VIEWS
 from site_mirror.documents.family import Family, aliases_of
@@ -13,16 +14,10 @@ from site_mirror.live.views import document_view
 from site_mirror.registry.table import FAMILIES
 
 
-class SlugConverter:
+class SlugConverter(StringConverter):
     """A slug as the contract defines it; another text is an unknown address."""
 
     regex = "[a-z0-9-]+"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(SlugConverter, "contract-slug")
