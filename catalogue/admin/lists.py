@@ -1,6 +1,5 @@
 """The lists of the admin: their columns, filters and pages, and the order of rows."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -73,24 +72,10 @@ class RowList(ChangeList):
             choices = list(each.choices(self))
             yield {
                 "title": each.title,
-                "tabs": isinstance(each, TabFilter),
+                "tabs": hasattr(each, "conditions"),
                 "choices": choices,
                 "chosen": next((choice for choice in choices if choice["selected"]), None),
             }
-
-
-class TabFilter(SimpleListFilter, ABC):
-    """A filter that is shown as tabs with the number of their rows; subclasses count."""
-
-    @abstractmethod
-    def count_rows(self, changelist: Any) -> Mapping[str, int]:
-        """Return the number of rows of each value in the whole list."""
-
-    def choices(self, changelist: ChangeList) -> Iterator[Any]:
-        counts = self.count_rows(changelist)
-        numbers = [sum(counts.values()), *(counts[value] for value, _ in self.lookup_choices)]
-        for number, choice in zip(numbers, super().choices(changelist), strict=True):
-            yield {**choice, "count": number}
 
 
 class TranslationFilter(SimpleListFilter):

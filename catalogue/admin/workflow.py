@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 from django.contrib import admin
+from django.contrib.admin import SimpleListFilter
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -11,7 +12,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from catalogue.admin.base import CatalogueAdmin
-from catalogue.admin.lists import TabFilter, format_moment
+from catalogue.admin.lists import format_moment
 from catalogue.models import State, is_visible
 
 IN_REVIEW = "in_review"
@@ -40,7 +41,9 @@ def state_cell(state: str) -> str:
     return format_html('<span class="desk-state {}">{}</span>', state, STATES[state])
 
 
-class StateFilter(TabFilter):
+class StateFilter(SimpleListFilter):
+    """A filter that is shown as tabs, each with the number of its rows in the whole list."""
+
     title = "state"
     parameter_name = "state"
 
@@ -52,9 +55,11 @@ class StateFilter(TabFilter):
         condition = self.conditions.get(str(self.value()))
         return queryset.filter(condition) if condition else queryset
 
-    def count_rows(self, changelist: Any) -> Mapping[str, int]:
-        counts: Mapping[str, int] = changelist.count_states()
-        return counts
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        counts = changelist.count_states()
+        numbers = [sum(counts.values()), *(counts[state] for state in self.conditions)]
+        for number, choice in zip(numbers, super().choices(changelist), strict=True):
+            yield {**choice, "count": number}
 
 
 class PublishableAdmin(CatalogueAdmin):
@@ -72,9 +77,6 @@ class PublishableAdmin(CatalogueAdmin):
             State.PUBLISHED: visible,
         }
 
-    def count_states(self, rows: QuerySet[Any]) -> dict[str, int]:
-        return count_rows(rows, self.conditions_of_states())
-
     def list_waiting(self) -> Iterator[dict[str, Any]]:
         """Yield the next rows that appear."""
         rows = self.model._default_manager.filter(self.conditions_of_states()[SCHEDULED])
@@ -90,10 +92,6 @@ class PublishableAdmin(CatalogueAdmin):
     def state_of(self, obj: Any) -> str:
         is_scheduled = obj.state == State.PUBLISHED and not obj.is_shown
         return SCHEDULED if is_scheduled else str(obj.state)
-
-    @admin.display(description="State", ordering="state")
-    def stage(self, obj: Any) -> str:
-        return state_cell(self.state_of(obj))
 
     @admin.display(description="Public from", ordering="publish_at")
     def appears(self, obj: Any) -> str:
