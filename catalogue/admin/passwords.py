@@ -52,25 +52,19 @@ class EditorsResetForm(PasswordResetForm):
 
 
 class AdminContextMixin:
-    """A view with the context of the admin's pages."""
+    """A view with the context and the inputs of the admin's pages."""
 
     request: HttpRequest
 
     def get_context_data(self, **options: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**options)  # type: ignore[misc]
-        return admin.site.each_context(self.request) | context
+        if "form" in context:
+            apply_theme(context["form"])
+        mail = {"mail_is_sent": settings.MAIL_IS_SENT}
+        return admin.site.each_context(self.request) | mail | context
 
 
-class ThemedFormMixin(AdminContextMixin):
-    """A view of a form with the look of the admin's forms."""
-
-    def get_form(self, form_class: Any = None) -> Any:
-        form = super().get_form(form_class)  # type: ignore[misc]
-        apply_theme(form)
-        return form
-
-
-class ResetView(ThemedFormMixin, views.PasswordResetView):
+class ResetView(AdminContextMixin, views.PasswordResetView):
     """The form for the address of an account, or an explanation if the site sends no mail."""
 
     title = _("Set a new password")
@@ -78,10 +72,6 @@ class ResetView(ThemedFormMixin, views.PasswordResetView):
     template_name = "catalogue/password_reset.html"
     email_template_name = "catalogue/password_reset_mail.txt"
     subject_template_name = "catalogue/password_reset_subject.txt"
-
-    @property
-    def extra_context(self) -> dict[str, Any]:  # type: ignore[override]
-        return {"mail_is_sent": settings.MAIL_IS_SENT}
 
     @property
     def extra_email_context(self) -> dict[str, str]:  # type: ignore[override]
@@ -98,7 +88,7 @@ class ResetSentView(AdminContextMixin, views.PasswordResetDoneView):
     template_name = "catalogue/password_reset_sent.html"
 
 
-class SetPasswordView(ThemedFormMixin, views.PasswordResetConfirmView):
+class SetPasswordView(AdminContextMixin, views.PasswordResetConfirmView):
     """A form that sets the password of the link's account and ends the lock of the account."""
 
     title = _("Set a new password")
