@@ -36,8 +36,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     `name` is its name in the index of the API. `path` is below the base address; its parameter is
     a slug. `serializer` describes the data of the envelope, or the whole body of an endpoint that
-    has no envelope and a `write` of its own. `unknown` is the detail of a 404. An endpoint whose
-    `rows_are_long` has its shortest row as an example, and not the first.
+    has no envelope and a `write` of its own. `unknown` is the detail of a 404.
     """
 
     operation: str
@@ -50,7 +49,6 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     rows: Question = no_rows
     is_list: bool = False
     unknown: str = "Nothing is published at this address yet."
-    rows_are_long: bool = False
     write: Callable[[Site, Any], Body] | None = None
     caching: Headers = field(default_factory=lambda: DOCUMENT_CACHING)
 
@@ -178,7 +176,6 @@ ENDPOINTS = (
         serializer=serializers.AppSerializer,
         rows=questions.apps,
         is_list=True,
-        rows_are_long=True,
     ),
     Endpoint(
         operation="getApp",
@@ -190,7 +187,6 @@ ENDPOINTS = (
         serializer=serializers.AppSerializer,
         rows=questions.apps,
         unknown="No app has the id “{slug}”. See /api/v1/apps for the ids.",
-        rows_are_long=True,
     ),
     Endpoint(
         operation="listPosts",
@@ -235,7 +231,6 @@ ENDPOINTS = (
         serializer=serializers.ScienceTopicSerializer,
         rows=questions.science_topics,
         is_list=True,
-        rows_are_long=True,
     ),
     Endpoint(
         operation="listPrinciples",
