@@ -1,7 +1,7 @@
 """The contract's rules about values and rows; each pattern is written once.
 
-A pattern becomes a validator of the field, whose message the admin shows, and a check constraint,
-because not every write comes from a form.
+A rule is a constraint, because not every write comes from a form. Forms validate constraints, and
+show their errors at the field to correct.
 """
 
 import unicodedata
@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator, URLValidator
+from django.core.validators import URLValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Length
@@ -40,12 +40,6 @@ models.TextField.register_lookup(Length)
 DIRECTION_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Controls of the text direction, because with them a shown text differs from the stored one."""
 
-EMAIL_NOT_ASCII = (
-    "Give an address in ASCII, with the domain as DNS stores it, for example "
-    "hello@xn--mnchen-3ya.example for hello@münchen.example."
-)
-"""The contract uses the format `email` of JSON Schema, which allows ASCII only."""
-
 PATTERN_MESSAGES = {
     SLUG: "Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”.",
     YEAR: "Give a year as four digits, for example 2026.",
@@ -58,15 +52,6 @@ PATTERN_MESSAGES = {
     CONTACT: "Give mailto: and an e-mail address, or an address that begins with https://.",
     PATH_OR_SECURE_ADDRESS: "Give a path such as /privacy, or a full address with https://.",
 }
-
-
-def pattern_validator(pattern: str) -> RegexValidator:
-    """Return the validator of a pattern; its message has the rule and the value."""
-    return RegexValidator(
-        anchor_pattern(pattern),
-        f"{PATTERN_MESSAGES[pattern]} “%(value)s” is not allowed.",
-        code="pattern",
-    )
 
 
 def anchor_pattern(pattern: str) -> str:
@@ -146,7 +131,7 @@ class UniqueRule(AtField, models.UniqueConstraint):
 
 
 def pattern_rule(model: str, field: str, pattern: str, *, optional: bool = False) -> Rule:
-    """Return the constraint that a column matches a pattern, as its `pattern_validator` checks."""
+    """Return the constraint that a column matches a pattern."""
     condition = Q(**{f"{field}__regex": anchor_pattern(pattern)})
     return Rule(
         name=f"{model}_{field}_has_its_pattern",

@@ -1,6 +1,5 @@
 """Former slugs of tags, and former slugs whose row was deleted: these have no owner."""
 
-import django.core.validators
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -32,13 +31,13 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='tag',
             name='slug',
-            field=catalogue.texts.fields.Line(help_text="Part of the address of the tag's page. Changing it leaves a redirect behind.", max_length=40, unique=True, validators=[django.core.validators.RegexValidator('^[a-z0-9-]+\\Z', 'Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”. “%(value)s” is not allowed.', code='pattern')]),
+            field=catalogue.texts.fields.Line(help_text="Part of the address of the tag's page. Changing it leaves a redirect behind.", max_length=40, unique=True),
         ),
         migrations.CreateModel(
             name='FormerTagSlug',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', catalogue.texts.fields.Line(max_length=80, unique=True, validators=[django.core.validators.RegexValidator('^[a-z0-9-]+\\Z', 'Use lower-case letters a–z, digits and hyphens only, for example “tilt-and-gravity”. “%(value)s” is not allowed.', code='pattern')])),
+                ('slug', catalogue.texts.fields.Line(max_length=80, unique=True)),
                 ('owner', owner_key('tag')),
             ],
             options={

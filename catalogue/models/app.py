@@ -48,7 +48,6 @@ class App(Dated):
         "id",
         max_length=40,
         unique=True,
-        validators=[rules.pattern_validator(rules.SLUG)],
         help_text="Part of the app's address. Changing it leaves a redirect behind.",
     )
     position = models.PositiveIntegerField(default=0, db_index=True)
@@ -73,13 +72,11 @@ class App(Dated):
     since = Line(
         max_length=4,
         blank=True,
-        validators=[rules.pattern_validator(rules.YEAR)],
         help_text="Year of the first release, for example 2021.",
     )
     updated = Line(
         max_length=7,
         blank=True,
-        validators=[rules.pattern_validator(rules.YEAR_MONTH)],
         help_text="Year and month of the last release, for example 2026-09.",
     )
     downloads = Line(

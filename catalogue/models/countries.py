@@ -1,7 +1,5 @@
 """The countries of ISO 3166-1, by their two letters."""
 
-from django.core.exceptions import ValidationError
-
 COUNTRY_CODES = frozenset(
     code
     for row in (
@@ -18,13 +16,3 @@ COUNTRY_CODES = frozenset(
     )
     for code in row.split()
 )
-
-
-def validate_country(value: str) -> None:
-    """Refuse a text that is not the code of a country."""
-    if value not in COUNTRY_CODES:
-        raise ValidationError(
-            f"“{value}” is not the code of a country. Give its two capital letters from "
-            "ISO 3166-1, for example VN.",
-            code="country",
-        )

@@ -22,7 +22,7 @@ class FormerSlug(Table):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line(max_length=80, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
+    slug = Line(max_length=80, unique=True)
     owner: Any
 
     class Meta:

@@ -43,7 +43,6 @@ class Tag(Content):
     slug = Line(
         max_length=40,
         unique=True,
-        validators=[rules.pattern_validator(rules.SLUG)],
         help_text="Part of the address of the tag's page. Changing it leaves a redirect behind.",
     )
     name_en = Line("name, English", max_length=60)
@@ -80,7 +79,6 @@ class Post(Dated):
     slug = Line(
         max_length=80,
         unique=True,
-        validators=[rules.pattern_validator(rules.SLUG)],
         help_text="Part of the article's address. Changing it leaves a redirect behind.",
     )
     title_en = Line("title, English", max_length=160)

@@ -1,13 +1,12 @@
 """The studio and its people."""
 
-from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 from django.db import models
 from django.db.models import Q
 
 from catalogue import rules
 from catalogue.models.base import Table
-from catalogue.models.countries import COUNTRY_CODES, validate_country
+from catalogue.models.countries import COUNTRY_CODES
 from catalogue.texts.fields import Line, Lines, Prose
 from catalogue.texts.limits import PLAIN_LENGTH
 from catalogue.texts.localized import Localized
@@ -31,13 +30,11 @@ class Studio(Table):
     founded = Line(
         max_length=4,
         blank=True,
-        validators=[rules.pattern_validator(rules.YEAR)],
         help_text="The year, for example 2019.",
     )
     country = Line(
         max_length=2,
         blank=True,
-        validators=[validate_country],
         help_text="Two capital letters from ISO 3166-1, for example VN.",
     )
     country_name = Line(max_length=80, blank=True, help_text="In English, for example Vietnam.")
@@ -56,14 +53,12 @@ class Studio(Table):
     security_contact = Line(
         max_length=254,
         blank=True,
-        validators=[rules.pattern_validator(rules.CONTACT)],
         help_text="For reports of weaknesses, for example mailto:security@studio.example. "
         "Left empty, it is the e-mail address.",
     )
     security_policy = Line(
         max_length=200,
         blank=True,
-        validators=[rules.pattern_validator(rules.PATH_OR_SECURE_ADDRESS)],
         help_text="Where it says how reports are handled: a path of this site, or https://…",
     )
     thanks = Lines(
@@ -89,9 +84,11 @@ class Studio(Table):
             rules.filled_rule("studio", "name"),
             rules.Rule(
                 name="studio_email_is_an_address",
-                condition=Q(email__regex=r"^\S+@\S+\Z"),
+                # The format `email` of JSON Schema, which the contract names, allows ASCII only.
+                condition=Q(email__regex=r"^[!-~]+@[!-~]+\Z"),
                 field="email",
-                message="Give an e-mail address, for example hello@studio.example.",
+                message="Give an e-mail address in ASCII, with the domain as DNS stores it, for "
+                "example hello@xn--mnchen-3ya.example for hello@münchen.example.",
             ),
             rules.pattern_rule("studio", "founded", rules.YEAR, optional=True),
             rules.Rule(
@@ -123,11 +120,6 @@ class Studio(Table):
     def __str__(self) -> str:
         return self.name
 
-    def clean(self) -> None:
-        super().clean()
-        if not self.email.isascii():
-            raise ValidationError({"email": rules.EMAIL_NOT_ASCII})
-
     @property
     def location(self) -> "Studio | None":
         """The studio itself if it has a country, which the contract requires in a location."""
@@ -142,7 +134,6 @@ class TeamMember(Table):
     handle = Line(
         max_length=40,
         unique=True,
-        validators=[rules.pattern_validator(rules.SLUG)],
         help_text="A short name in lower case, for example linh.",
     )
     position = models.PositiveIntegerField(default=0, db_index=True)

@@ -28,11 +28,14 @@ def start_of(partial_date: str) -> str:
 
 
 def validate_calendar_date(value: str) -> None:
-    """Refuse a text with the pattern of a date that is not on the calendar, such as 2026-02-30."""
+    """Refuse a text that is no date of the calendar, such as 2026-02-30."""
     try:
         date.fromisoformat(start_of(value))
     except ValueError:
-        raise ValidationError(f"“{value}” is not on the calendar.", code="calendar") from None
+        raise ValidationError(
+            f"“{value}” is not on the calendar. {rules.PATTERN_MESSAGES[rules.PARTIAL_DATE]}",
+            code="calendar",
+        ) from None
 
 
 class TimelineEntryQuerySet(PublishableQuerySet["TimelineEntry"]):
@@ -46,10 +49,10 @@ class TimelineEntry(Publishable):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line("id", max_length=60, unique=True, validators=[rules.pattern_validator(rules.SLUG)])
+    slug = Line("id", max_length=60, unique=True)
     date = Line(
         max_length=10,
-        validators=[rules.pattern_validator(rules.PARTIAL_DATE), validate_calendar_date],
+        validators=[validate_calendar_date],
         help_text="As precise as it is known: 2019, 2021-06 or 2021-06-14.",
     )
     starts_on = models.GeneratedField(
@@ -97,7 +100,6 @@ class TimelineLink(Table):
     href = Line(
         "address",
         max_length=300,
-        validators=[rules.pattern_validator(rules.PATH_OR_WEB_ADDRESS)],
         help_text="A path on this site such as /apps/wheria, or a full https:// address.",
     )
 

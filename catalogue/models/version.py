@@ -39,13 +39,11 @@ class ApiVersion(Table):
     version = Line(
         max_length=10,
         unique=True,
-        validators=[rules.pattern_validator(rules.VERSION_NAME)],
         help_text="As in the path, for example v1.",
     )
     api_version = Line(
         "contract version",
         max_length=20,
-        validators=[rules.pattern_validator(rules.SEMANTIC_VERSION)],
         help_text="The semantic version of the contract, for example 1.0.0.",
     )
     status = models.CharField(max_length=12, choices=VersionStatus.choices)
