@@ -20,6 +20,7 @@ from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.documents.error_bodies import refusal_body
 from site_mirror.documents.headers import MARKDOWN_TYPE, VARY_NEGOTIATED
+from site_mirror.live import admin_errors
 from site_mirror.live.admin_middleware import is_admin
 
 
@@ -47,22 +48,18 @@ def not_acceptable_response(site: Site, page: str, mirror: str) -> HttpResponse:
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, SessionInterrupted):  # The database did not save the session.
-        return admin_failure(request, exception)
+        return admin_errors.failure_page(request, exception)
     return refuse(request, HTTPStatus.BAD_REQUEST)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return the admin's page, because no other address requires permissions."""
-    from catalogue.admin.refusals import forbidden_page as page  # noqa: PLC0415  (loads the admin)
-
-    return page(request)
+    return admin_errors.forbidden_page(request)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    from catalogue.admin.refusals import not_found_page as page  # noqa: PLC0415  (loads the admin)
-
     if is_admin(request):  # An editor reads the page; a program reads the others.
-        return page(request)
+        return admin_errors.not_found_page(request)
     return refuse(request, HTTPStatus.NOT_FOUND)
 
 
@@ -70,17 +67,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Return 503 if the database is unavailable, else 500. Django calls it in an `except` block."""
     fault = sys.exc_info()[1]
     if is_admin(request):
-        return admin_failure(request, fault)
+        return admin_errors.failure_page(request, fault)
     unavailable = is_unavailable(fault)
     return refuse(
         request, HTTPStatus.SERVICE_UNAVAILABLE if unavailable else HTTPStatus.INTERNAL_SERVER_ERROR
     )
-
-
-def admin_failure(request: HttpRequest, fault: BaseException | None) -> HttpResponse:
-    from catalogue.admin.refusals import failure_page as page  # noqa: PLC0415  (loads the admin)
-
-    return page(request, fault)
 
 
 def is_unavailable(error: BaseException | None) -> bool:
