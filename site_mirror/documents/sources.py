@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from functools import cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -36,19 +36,10 @@ class Source(Protocol):
         """Return the subject at the address of a slug; `None` if there is no document."""
 
 
-@runtime_checkable
-class GroupedSource(Source, Protocol):
-    """A source that knows what its subjects are made of."""
-
-    def groups(self, context: Context) -> Iterable[Group]:
-        """Return all subjects in groups."""
-
-
 def groups_of(source: Source, context: Context) -> Iterable[Group]:
-    """Return the groups of a source; those of one that has none are a single group."""
-    if isinstance(source, GroupedSource):
-        return source.groups(context)
-    return [Group(lambda: source.all(context))]
+    """Return the `groups` of a source that knows what its subjects are made of, or a single one."""
+    groups: Callable[[Context], Iterable[Group]] | None = getattr(source, "groups", None)
+    return groups(context) if groups else [Group(lambda: source.all(context))]
 
 
 class One(Struct, frozen=True):

@@ -106,19 +106,13 @@ def hosts(name: str, own: str) -> list[str]:
     """Names of hosts as Django compares them with `Host`, the site's own among them."""
     words = find(name, own).lower().split(",")
     names = [word.strip() for word in words if word.strip()]
-    if not all(map(is_host_name, names)):
-        allowed = "names of hosts without scheme and port, separated by commas"
-        raise wrong_setting(name, ",".join(names), allowed)
     if not validate_host(own, names):
-        allowed = f"names that include the host of SITE_ROOT, {own}, or leave it unset"
+        allowed = (
+            "names of hosts without scheme and port, separated by commas, with the host of "
+            f"SITE_ROOT, {own}, among them, or leave it unset"
+        )
         raise wrong_setting(name, ",".join(names), allowed)
     return names
-
-
-def is_host_name(name: str) -> bool:
-    """Whether a name is a host, `*`, or with a leading dot a domain with its subdomains."""
-    host, port = split_domain_port(name)
-    return name == "*" or bool(host and not port)
 
 
 def mail_address(name: str, default: str) -> str:

@@ -6,18 +6,33 @@ and formulas show the backslash before a mark.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 
-from comrak import RenderOptions, render_markdown
-
-from catalogue.texts.markdown.extensions import comrak_extensions
+from comrak import ExtensionOptions, RenderOptions, render_markdown
 
 _AUTOLINK = r"[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^\s<>]*>|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+>"
 _MAY_BEGIN_HTML = re.compile(rf"<(?=[A-Za-z/!?])(?!{_AUTOLINK})")
 _TARGET = re.compile(r"<[^<>\n]*>")
 """The target of a link, after `](` or `]:`."""
 _MARK_WORD = re.compile(r"zq[0-9]+q")
+
+Rewrite = Callable[[str], str]
+
+
+def comrak_extensions(
+    rewrite_link: Rewrite | None = None, rewrite_image: Rewrite | None = None
+) -> ExtensionOptions:
+    """Return the extensions of CommonMark that texts may use."""
+    options = ExtensionOptions()
+    options.table = True
+    options.strikethrough = True
+    options.footnotes = True
+    options.math_dollars = True
+    if rewrite_link:
+        options.link_url_rewriter = rewrite_link
+        options.image_url_rewriter = rewrite_image or rewrite_link
+    return options
 
 
 def without_html(markdown: str) -> str:

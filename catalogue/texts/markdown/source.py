@@ -7,8 +7,7 @@ from functools import cached_property, lru_cache
 from comrak import RenderOptions, render_markdown
 from msgspec import Struct
 
-from catalogue.texts.markdown.extensions import comrak_extensions
-from catalogue.texts.markdown.plain import without_html
+from catalogue.texts.markdown.plain import comrak_extensions, without_html
 
 FORMULA = r'span data-math-style="(?P<style>inline|display)">(?P<latex>[^<]*)</span>'
 

@@ -51,10 +51,8 @@ class Command(BaseCommand):
 def parse_endpoint(text: str) -> str:
     """Check the form `ADDRESS:PORT`."""
     address, _, port = text.rpartition(":")
-    if not address or not port.isdigit():
+    if not address or not port.isdigit() or int(port) > command_line.MAX_PORT:
         raise ArgumentTypeError(f"{text!r}: use an address and a port, such as 127.0.0.1:8080")
-    if int(port) > command_line.MAX_PORT:
-        raise ArgumentTypeError(f"{text!r}: a port is at most {command_line.MAX_PORT}")
     return text
 
 
