@@ -1,19 +1,17 @@
 """The base of every form of the admin.
 
-Only this module and `catalogue.admin.appearance` know the theme.
+Only this module, `catalogue.admin.moments` and `catalogue.admin.appearance` know the theme.
 """
 
 from collections.abc import Mapping
-from datetime import datetime, time
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Max
-from django.forms import BaseForm, Field, ModelForm, SplitDateTimeField, TimeField
+from django.forms import BaseForm, Field, ModelForm
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.text import capfirst
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.forms import (
@@ -22,14 +20,8 @@ from unfold.forms import (
     UserChangeForm,
     UserCreationForm,
 )
-from unfold.widgets import (
-    BASE_INPUT_CLASSES,
-    UnfoldAdminSplitDateTimeWidget,
-    UnfoldAdminTextareaWidget,
-)
-from unfold.widgets import (
-    UnfoldAdminCheckboxSelectMultipleWidget as Checkboxes,
-)
+from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget as Checkboxes
 
 from catalogue.admin.lists import (
     ListedAdmin,
@@ -38,6 +30,7 @@ from catalogue.admin.lists import (
     languages_cell,
     title_cell,
 )
+from catalogue.admin.moments import MOMENTS
 from catalogue.texts.fields import Lines, Prose
 from catalogue.texts.localized import ENGLISH, LANGUAGES
 from catalogue.texts.markdown import formula_warnings
@@ -104,62 +97,6 @@ class RelatedChoices(Checkboxes):  # type: ignore[misc]
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
         return {**super().get_context(name, value, attrs), "legend": self.legend}
-
-
-FIRST_YEAR = 1900
-LAST_YEAR = 9998
-
-
-class MomentWidget(UnfoldAdminSplitDateTimeWidget):  # type: ignore[misc]
-    """A date and a time with its offset, because an hour is there twice when summer time ends."""
-
-    supports_microseconds = True
-
-    def decompress(self, value: datetime | None) -> list[str | None]:
-        if value is None:
-            return [None, None]
-        return [*timezone.localtime(value).isoformat().split("T")]
-
-
-class TimeWithOffsetField(TimeField):
-    """A time of day, with or without its offset from UTC."""
-
-    def to_python(self, value: Any) -> time | None:
-        try:
-            return time.fromisoformat(value)
-        except (TypeError, ValueError):
-            return super().to_python(value)
-
-
-class SplitMomentField(SplitDateTimeField):
-    """A date with a time, in years that exist in every time zone."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
-        self.fields = (self.fields[0], TimeWithOffsetField(required=False))
-
-    def compress(self, data_list: Any) -> Any:
-        day, moment = data_list or (None, None)
-        if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
-            raise ValidationError(
-                f"The year is {day.year}; years from {FIRST_YEAR} to {LAST_YEAR} are allowed."
-            )
-        if day and moment and moment.tzinfo:
-            return datetime.combine(day, moment)
-        try:
-            return super().compress(data_list)
-        except ValidationError as fault:
-            if not (day and moment):
-                raise
-            raise ValidationError(
-                f"On {day} this time is there twice or not at all, because the clock is changed. "
-                f"Add its offset from UTC, for example {moment.isoformat()}+01:00."
-            ) from fault
-
-
-MOMENTS: Mapping[Any, Mapping[str, Any]] = {
-    models.DateTimeField: {"form_class": SplitMomentField, "widget": MomentWidget}
-}
 
 
 class ThemedAdmin(ListedAdmin, ModelAdmin):  # type: ignore[misc]

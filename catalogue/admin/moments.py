@@ -1,0 +1,66 @@
+"""Moments in forms: a form can always write what it read, in every time zone."""
+
+from collections.abc import Mapping
+from datetime import datetime, time
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import DateTimeField
+from django.forms import SplitDateTimeField, TimeField
+from django.utils import timezone
+from unfold.widgets import UnfoldAdminSplitDateTimeWidget
+
+FIRST_YEAR = 1900
+LAST_YEAR = 9998
+
+
+class MomentWidget(UnfoldAdminSplitDateTimeWidget):  # type: ignore[misc]
+    """A date and a time with its offset, because an hour is there twice when summer time ends."""
+
+    supports_microseconds = True
+
+    def decompress(self, value: datetime | None) -> list[str | None]:
+        if value is None:
+            return [None, None]
+        return [*timezone.localtime(value).isoformat().split("T")]
+
+
+class TimeWithOffsetField(TimeField):
+    """A time of day, with or without its offset from UTC."""
+
+    def to_python(self, value: Any) -> time | None:
+        try:
+            return time.fromisoformat(value)
+        except (TypeError, ValueError):
+            return super().to_python(value)
+
+
+class SplitMomentField(SplitDateTimeField):
+    """A date with a time, in years that exist in every time zone."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.fields = (self.fields[0], TimeWithOffsetField(required=False))
+
+    def compress(self, data_list: Any) -> Any:
+        day, moment = data_list or (None, None)
+        if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
+            raise ValidationError(
+                f"The year is {day.year}; years from {FIRST_YEAR} to {LAST_YEAR} are allowed."
+            )
+        if day and moment and moment.tzinfo:
+            return datetime.combine(day, moment)
+        try:
+            return super().compress(data_list)
+        except ValidationError as fault:
+            if not (day and moment):
+                raise
+            raise ValidationError(
+                f"On {day} this time is there twice or not at all, because the clock is changed. "
+                f"Add its offset from UTC, for example {moment.isoformat()}+01:00."
+            ) from fault
+
+
+MOMENTS: Mapping[Any, Mapping[str, Any]] = {
+    DateTimeField: {"form_class": SplitMomentField, "widget": MomentWidget}
+}
