@@ -18,14 +18,10 @@ from site_mirror.desk import preview
 from site_mirror.desk.faults import Fault, list_breaking, list_faults
 from site_mirror.desk.forms import data_of, with_data
 from site_mirror.desk.held_forms import HeldForm, HeldFormSet, with_hold
-from site_mirror.desk.links import (
-    dead_links_naming,
-    find_effects_of_deletion,
-    newly_broken,
-    words_of,
-)
+from site_mirror.desk.links import dead_links_naming, newly_broken, words_of
+from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.roles import MAY_PUBLISH
-from site_mirror.desk.what_if import IN_WHAT_IF, what_if
+from site_mirror.desk.what_if import IN_WHAT_IF, rolled_back, what_if
 
 View = Callable[..., HttpResponse]
 
@@ -46,12 +42,8 @@ class CheckedAdmin(CatalogueAdmin):
         """Whether the user may make texts of a row public, or a new row if it is `None`."""
         return self.may_write(request, row) and request.user.has_perm(MAY_PUBLISH)
 
-    def has_publish_permission(self, request: HttpRequest) -> bool:
-        """Whether the user may use the actions of a list that name this permission."""
-        return self.has_change_permission(request) and request.user.has_perm(MAY_PUBLISH)
-
     def has_order_permission(self, request: HttpRequest) -> bool:
-        return self.has_publish_permission(request)
+        return self.has_change_permission(request) and request.user.has_perm(MAY_PUBLISH)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
         """Save a row only for those who may publish, whatever route has led here."""
@@ -142,9 +134,11 @@ class CheckedAdmin(CatalogueAdmin):
         for field in self.opts.many_to_many:
             counts.pop(field.remote_field.through._meta.verbose_name_plural, None)
         chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
-        lost, broken = find_effects_of_deletion(chosen)
-        if lost:
-            counts["addresses that leave the site"] = len(lost)
-            deleted += [f"{address} leaves the site." for address in lost]
+        deleted += [live_sentence(row) for row in objs]
+        words = words_of(objs)
+        with rolled_back():
+            chosen.delete()
+            after = dead_links_naming(words, list(objs))
+        broken = newly_broken(after)
         kept += [f"“{dead.link.row}” has a link. {dead.sentence}" for dead in broken]
         return deleted, counts, forbidden, kept

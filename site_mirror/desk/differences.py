@@ -1,7 +1,7 @@
 """The differences of two versions of a form's data, word by word, with the labels of editors."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -62,7 +62,7 @@ def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
         if words[0] != words[1]:
             side = side_of(part)
             language = "" if side == SHARED else side
-            runs = [*shorten([*compare_words(*words)])]
+            runs = [*shorten([*compare_words(words[0], words[1])])]
             found.append(Difference(part, admin.label_of(part), language, runs))
     return found
 
@@ -110,45 +110,32 @@ def names_of(admin: Any, keys: Sequence[str]) -> list[str]:
     return sorted(found.values())
 
 
-def compare_words(before: str, after: str) -> Iterator[Run]:
+def split_lines(text: str) -> list[str]:
+    return text.splitlines(keepends=True)
+
+
+def split_words(text: str) -> list[str]:
+    return re.findall(r"\w+|[^\w\s]|\s+", text)
+
+
+def compare_words(
+    before: str, after: str, split: Callable[[str], list[str]] = split_lines
+) -> Iterator[Run]:
     """Yield the words of two texts: lines are compared first, and words in lines that differ.
 
     `difflib` leaves out what is frequent when it looks for matches; otherwise a long text would
-    take seconds.
+    take seconds. Two texts do not match by space alone.
     """
-    for is_same, one, other in match(before.splitlines(True), after.splitlines(True)):  # noqa: FBT003
-        if is_same:
-            yield Run(SAME, "".join(one))
-        else:
-            yield from compare_lines("".join(one), "".join(other))
-
-
-def compare_lines(before: str, after: str) -> Iterator[Run]:
-    words = (re.findall(r"\s*(?:\w+|[^\w\s])|\s+", text) for text in (before, after))
-    for is_same, one, other in match(*words):
-        if is_same:
-            yield Run(SAME, "".join(one))
-        else:
-            yield from replaced("".join(one), "".join(other))
-
-
-def replaced(gone: str, new: str) -> Iterator[Run]:
-    space = gone[: len(gone) - len(gone.lstrip())]
-    if space and new.startswith(space):
-        yield Run(SAME, space)
-        gone, new = gone.removeprefix(space), new.removeprefix(space)
-    if gone:
-        yield Run(GONE, gone)
-    if new:
-        yield Run(NEW, new)
-
-
-def match(
-    before: Sequence[str], after: Sequence[str]
-) -> Iterator[tuple[bool, Sequence[str], Sequence[str]]]:
-    steps = SequenceMatcher(None, before, after).get_opcodes()
+    old, new = split(before), split(after)
+    steps = SequenceMatcher(str.isspace, old, new).get_opcodes()
     for step, first, last, first_after, last_after in steps:
-        yield step == "equal", before[first:last], after[first_after:last_after]
+        gone, added = "".join(old[first:last]), "".join(new[first_after:last_after])
+        if step == "equal":
+            yield Run(SAME, gone)
+        elif split is split_lines:
+            yield from compare_words(gone, added, split_words)
+        else:
+            yield from (Run(kind, text) for kind, text in ((GONE, gone), (NEW, added)) if text)
 
 
 def shorten(runs: list[Run]) -> Iterator[Run]:

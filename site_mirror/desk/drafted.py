@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any, cast
 from uuid import UUID, uuid4
 
+import msgspec
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import BadRequest, FieldDoesNotExist
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -165,11 +166,6 @@ def read_decisions(request: HttpRequest) -> dict[str, str]:
 def read_digests(text: str) -> dict[str, str]:
     """Return the digests that a form was opened with; none if the text is not of a form."""
     try:
-        found = json.loads(text or "{}")
-    except ValueError:
+        return msgspec.json.decode(text, type=dict[str, str])
+    except msgspec.MsgspecError:
         return {}
-    return (
-        {str(part): str(digest) for part, digest in found.items()}
-        if isinstance(found, dict)
-        else {}
-    )

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from copy import copy
-from datetime import datetime
 from functools import cache
 from itertools import product
 from typing import Any
@@ -19,7 +18,6 @@ from catalogue.links.plain_links import addresses_in, is_uri
 from catalogue.models import (
     Page,
     Post,
-    Publishable,
     State,
     Statistic,
     Studio,
@@ -33,8 +31,8 @@ from catalogue.texts.fields import Line, Lines, Prose
 from catalogue.texts.localized import VIETNAMESE
 from catalogue.texts.markdown_rules import validate_markdown
 from catalogue.triggers.revision import PUBLISHABLE
-from site_mirror.desk.site import SiteAt
-from site_mirror.desk.what_if import Trial, rolled_back
+from site_mirror.desk.site import SiteAt, seen_from
+from site_mirror.desk.what_if import Trial
 from site_mirror.gates.reading import target_of
 
 ADDRESS_COLUMNS = frozenset({"href", "security_contact", "security_policy"})
@@ -78,19 +76,11 @@ class DeadLink(Struct, frozen=True):
 
 
 class Checker:
-    """Checks each link at the moment when readers see its row, which is `now` at the earliest."""
+    """Checks each link at the moment when readers see its row, which is now at the earliest."""
 
     def __init__(self) -> None:
         self.now = timezone.now()
         self.at = cache(SiteAt)
-
-    def seen_at(self, row: Model) -> datetime | None:
-        """Return the moment from which readers see a row; `None` if it is not published."""
-        if not isinstance(row, Publishable):
-            return self.now
-        if row.state != State.PUBLISHED or row.publish_at is None:
-            return None
-        return max(row.publish_at, self.now)
 
     def dead_of(self, row: Model) -> list[DeadLink]:
         """Return the dead links of a saved row; a row that is not published has none."""
@@ -118,7 +108,7 @@ class Checker:
                         yield form, dead
 
     def find_dead(self, row: Model, links: Iterable[TypedLink]) -> list[DeadLink]:
-        moment = self.seen_at(row)
+        moment = seen_from(row, self.now)
         if moment is None:
             return []
         return [
@@ -126,18 +116,6 @@ class Checker:
             for link in links
             if (reason := self.at(moment).fault(link.target, link.page, image=link.image))
         ]
-
-
-def find_effects_of_deletion(rows: QuerySet[Any]) -> tuple[list[str], list[DeadLink]]:
-    """Return the addresses that leave the site with some rows, and the links that break."""
-    now, words, deleted = timezone.now(), words_of(rows), list(rows)
-    site = SiteAt(now)
-    answered = [each for row in deleted for each in site.caused_by(row) if site.find(each)]
-    with rolled_back():
-        rows.delete()
-        after, left = dead_links_naming(words, deleted), SiteAt(now)
-        lost = [address for address in dict.fromkeys(answered) if not left.find(address)]
-    return lost, newly_broken(after)
 
 
 def dead_links_naming(words: Collection[str], changed: Collection[Model]) -> list[DeadLink]:
@@ -165,8 +143,7 @@ def newly_broken(after: Collection[DeadLink]) -> list[DeadLink]:
 
 def words_of(rows: Iterable[Model]) -> set[str]:
     """Return a part of each address and anchor that published rows have or cause."""
-    checker = Checker()
-    return {word for row in rows if checker.seen_at(row) for word in words_of_row(row)}
+    return {word for row in rows if seen_from(row) for word in words_of_row(row)}
 
 
 def words_of_row(row: Any) -> Iterator[str]:

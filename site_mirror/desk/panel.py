@@ -43,7 +43,6 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "is_scheduled": row is not None and is_scheduled(row),
         "has_state": issubclass(admin.model, Publishable),
         "earlier": draft.earlier.select_related("author"),
-        "unfinished": [] if row else list_unfinished(draft),
         "unknown": find_unknown(data, public),
         "is_translated": bool(texts_in(public, VIETNAMESE)),
         "is_outdated": row is not None and is_outdated(draft.kind, row.pk, public),
@@ -82,12 +81,6 @@ def state_line(draft: Draft, row: Any) -> str:
         else ""
     )
     return f"Draft saved {when}{by} · {readers}"
-
-
-def list_unfinished(draft: Draft) -> list[Draft]:
-    """Return the open drafts of rows that do not exist yet, except that of this form."""
-    drafts = Draft.objects.filter(kind=draft.kind, row=None, is_open=True).exclude(key=draft.key)
-    return list(drafts.select_related("author").order_by("-saved_at"))
 
 
 def find_unknown(data: Data, public: Data) -> dict[str, str]:

@@ -50,7 +50,7 @@ def show_preview(
         if trial.row is None:
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
         address = place_of(trial.row).address(shown, language)
-        document = trial.document(address)
+        document = trial.site.document(address)
         if document is None:
             is_vietnamese = language == VIETNAMESE
             reason = NO_TRANSLATION if is_vietnamese else NOT_AT_THIS_MOMENT

@@ -7,6 +7,7 @@ words each, so their texts are stored without case and marks, and the database c
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db.models import (
@@ -24,7 +25,6 @@ from django.db.models.functions import Cast, Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import capfirst
-from msgspec import Struct
 
 from catalogue.models import Post
 from site_mirror.desk.drafts import attach_drafts
@@ -44,21 +44,13 @@ def fold(text: str) -> str:
     return " ".join(letters.replace("đ", "d").split())
 
 
-class Query(Struct, frozen=True):
-    """What is looked for: all words in the title of a row, or the words as they stand in a text."""
-
-    words: Sequence[str]
-
-    @property
-    def phrase(self) -> str:
-        return " ".join(self.words)
-
-    def is_in_title(self, title: str) -> bool:
-        return all(word in title for word in self.words)
+def read_query(typed: str) -> str:
+    """Return what is looked for: the words of a title in any order, or of a text as they stand."""
+    return fold(typed.replace("\0", "")[:MAX_CHARACTERS])
 
 
-def read_query(typed: str) -> Query:
-    return Query(fold(typed.replace("\0", "")[:MAX_CHARACTERS]).split())
+def has_words(title: str, phrase: str) -> bool:
+    return all(word in title for word in phrase.split())
 
 
 class SearchedAdmin:
@@ -72,16 +64,16 @@ class SearchedAdmin:
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         """Return the rows that are found, those first whose title has the words."""
-        query = read_query(search_term)
-        if not query.words:
+        phrase = read_query(search_term)
+        if not phrase:
             return queryset, False
         find = find_posts if self.model is Post else self.find_rows
-        in_title, in_text = find(query, queryset)
+        in_title, in_text = find(phrase, queryset)
         is_in_title = ExpressionWrapper(in_title, BooleanField())
         found = queryset.filter(in_title | in_text).annotate(is_in_title=is_in_title)
         return found.order_by("-is_in_title", *self.opts.ordering), False
 
-    def find_rows(self, query: Query, rows: QuerySet[Any]) -> tuple[Q, Q]:
+    def find_rows(self, phrase: str, rows: QuerySet[Any]) -> tuple[Q, Q]:
         """Compare the texts of a small table."""
         fields = [self.opts.get_field(name) for name in self.search_fields]
         is_long = [isinstance(field, TextField) for field in fields]
@@ -89,21 +81,21 @@ class SearchedAdmin:
         for pk, *values in rows.values_list("pk", *self.search_fields):
             folded = [fold(str(value)) for value in values]
             title = " ".join(text for text, long in zip(folded, is_long, strict=True) if not long)
-            if query.is_in_title(title):
+            if has_words(title, phrase):
                 titles.append(pk)
-            elif any(query.phrase in text for text in folded):
+            elif any(phrase in text for text in folded):
                 texts.append(pk)
         return Q(pk__in=titles), Q(pk__in=texts)
 
 
-def find_posts(query: Query, posts: QuerySet[Any]) -> tuple[Q, Q]:
+def find_posts(phrase: str, posts: QuerySet[Any]) -> tuple[Q, Q]:
     """Return the posts that are found, those first whose title has the words, then the newest."""
     refresh_post_texts()
-    in_title = Q(*(Q(title__contains=word) for word in query.words))
+    in_title = Q(*(Q(title__contains=word) for word in phrase.split()))
     found = (
         PostText.objects.filter(post_id__in=posts.order_by().values("pk"))
         .annotate(is_in_title=ExpressionWrapper(in_title, BooleanField()))
-        .filter(Q(is_in_title=True) | Q(text__contains=query.phrase))
+        .filter(Q(is_in_title=True) | Q(text__contains=phrase))
         .order_by("-is_in_title", "-post_id")
         .values_list("post_id", "is_in_title")[:MAX_POSTS]
     )
@@ -141,23 +133,10 @@ def text_of_post(post: Any) -> PostText:
     )
 
 
-class Result(Struct, frozen=True):
-    title: str
-    address: str
-    state: str = ""
-
-
-class Group(Struct, frozen=True):
-    """The results of one kind; `more` is the address of the list that has all of them."""
-
-    name: str
-    results: Sequence[Result]
-    more: str = ""
-
-
-def search_everything(site: Any, request: HttpRequest, typed: str) -> Iterator[Group]:
-    """Yield what the user may see and is found: unfinished texts, then the rows of each kind."""
-    if not read_query(typed).words:
+def search_everything(site: Any, request: HttpRequest, typed: str) -> Iterator[dict[str, Any]]:
+    """Yield groups of what the user may see: texts without a row, then the rows of each kind."""
+    phrase = read_query(typed)
+    if not phrase:
         return
     seen = {
         str(model._meta.model_name): admin
@@ -165,35 +144,35 @@ def search_everything(site: Any, request: HttpRequest, typed: str) -> Iterator[G
         if isinstance(admin, SearchedAdmin)
         if admin.has_view_or_change_permission(request)  # type: ignore[attr-defined]
     }
-    if drafts := list(find_drafts(read_query(typed), list(seen))):
-        yield Group("Unfinished", drafts)
+    if drafts := list(find_drafts(phrase, list(seen))):
+        yield {"name": "Unfinished", "results": drafts}
     for kind, admin in seen.items():
-        if group := find_group(admin, kind, request, typed):
-            yield group
+        yield from find_group(admin, kind, request, typed)
 
 
-def find_drafts(query: Query, kinds: Sequence[str]) -> Iterator[Result]:
+def find_drafts(phrase: str, kinds: Sequence[str]) -> Iterator[dict[str, str]]:
     """Yield the texts that have no row yet. Their number is small."""
     for draft in Draft.objects.filter(is_open=True, row=None, kind__in=kinds):
-        texts = (fold(text) for values in draft.data.values() for text in values)
-        if query.is_in_title(fold(str(draft))) or any(query.phrase in text for text in texts):
-            yield Result(str(draft), draft.form)
+        text = fold("\n".join(chain.from_iterable(draft.data.values())))
+        if phrase in text or has_words(fold(str(draft)), phrase):
+            yield {"title": str(draft), "address": draft.form}
 
 
-def find_group(admin: Any, kind: str, request: HttpRequest, typed: str) -> Group | None:
+def find_group(admin: Any, kind: str, request: HttpRequest, typed: str) -> Iterator[dict[str, Any]]:
+    """Yield the first rows of a kind, with the address of the list that has all of them."""
     found, _ = admin.get_search_results(request, admin.get_queryset(request), typed)
     long = (field.name for field in admin.opts.concrete_fields if isinstance(field, TextField))
     rows = list(found.defer(*long)[: ROWS_PER_KIND + 1])
-    if not rows:
-        return None
     attach_drafts(kind, rows)
     results = [
-        Result(
-            title=admin.title(row),
-            address=reverse(f"admin:catalogue_{kind}_change", args=[row.pk]),
-            state=admin.stage(row),
-        )
+        {
+            "title": admin.title(row),
+            "address": reverse(f"admin:catalogue_{kind}_change", args=[row.pk]),
+            "state": admin.stage(row),
+        }
         for row in rows[:ROWS_PER_KIND]
     ]
     more = reverse(f"admin:catalogue_{kind}_changelist") if len(rows) > ROWS_PER_KIND else ""
-    return Group(capfirst(str(admin.opts.verbose_name_plural)), results, more)
+    if rows:
+        name = capfirst(str(admin.opts.verbose_name_plural))
+        yield {"name": name, "results": results, "more": more}

@@ -3,22 +3,31 @@
 Links are judged by the rules of the gates `links` and `hosts` of a freeze.
 """
 
-from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.urls import Resolver404, resolve
+from django.utils import timezone
 from msgspec import Struct
 
 from catalogue.addresses import Site
-from catalogue.models import Post, Tag
+from catalogue.models import Publishable, State
 from site_mirror.documents.family import Document, Family
 from site_mirror.gates import hosts
 from site_mirror.gates.reading import read_page, target_of
 from site_mirror.registry.contexts import context_at
-from site_mirror.registry.table import FAMILIES, FAMILIES_BY_NAME
+from site_mirror.registry.table import FAMILIES_BY_NAME
+
+
+def seen_from(row: Any, now: datetime | None = None) -> datetime | None:
+    """Return the moment from which readers see a row, now at the earliest; `None` for a draft."""
+    now = now or timezone.now()
+    if not isinstance(row, Publishable):
+        return now
+    is_published = row.state == State.PUBLISHED and row.publish_at is not None
+    return max(row.publish_at, now) if is_published else None  # type: ignore[type-var]
 
 
 class Found(Struct, frozen=True):
@@ -53,20 +62,6 @@ class SiteAt:
         if name and name not in self.anchors(where):
             return f"leads to {where}#{name}, a place that is not there"
         return ""
-
-    def caused_by(self, row: Any) -> Iterator[str]:
-        """Yield the addresses that a row may have, and those of lists that may be there for it."""
-        slugs: dict[Any, list[str]] = {}
-        if hasattr(row, "former_slugs"):
-            slugs[type(row)] = [row.slug, *row.former_slugs.values_list("slug", flat=True)]
-        if isinstance(row, Post):
-            slugs[Tag] = row.tag_slugs
-        years = [str(row.date.year)] if isinstance(row, Post) and row.publish_at else []
-        for family in FAMILIES:
-            if family.rows:
-                yield from map(family.address, slugs.get(family.rows(self.context.at).model, ()))
-            elif family.lists_pages:
-                yield from map(family.address, years)
 
     def document(self, address: str) -> Document | None:
         """Render the document at an address; `None` if there is none."""

@@ -1,8 +1,8 @@
 """What if: forms are saved, documents are rendered, and the transaction is rolled back.
 
 ```python
-with what_if(admin, request, row) as site:
-    site.document("/blog/echoes")
+with what_if(admin, request, row) as trial:
+    trial.site.document("/blog/echoes")
 ```
 
 Everything is used inside of the block: a row or a query set that is left over would ask a database
@@ -22,9 +22,8 @@ from django.utils import timezone
 from msgspec import Struct
 
 from api.schema import describe
-from catalogue.models import Publishable, State
 from site_mirror.desk.forms import BoundForms, bind_forms
-from site_mirror.desk.site import SiteAt
+from site_mirror.desk.site import SiteAt, seen_from
 
 IN_WHAT_IF: ContextVar[bool] = ContextVar("in_what_if", default=False)
 """Whether rows are written that will never have been there: a receiver or a cache that outlives
@@ -60,10 +59,6 @@ class Trial(Struct):
     row: Any
     site: SiteAt
 
-    def document(self, address: str) -> Any:
-        """Return the document at an address; `None` if nothing is published there."""
-        return self.site.document(address)
-
 
 @contextmanager
 def what_if(
@@ -76,12 +71,4 @@ def what_if(
     with rolled_back():
         forms = bind_forms(admin, request, row)
         saved = forms.save() if forms.are_valid() else None
-        yield Trial(forms, saved, SiteAt(at or first_seen(saved)))
-
-
-def first_seen(row: Any) -> datetime:
-    """Return the moment at which readers see a row first: now, if they do or never will."""
-    now = timezone.now()
-    if isinstance(row, Publishable) and row.state == State.PUBLISHED and row.publish_at:
-        return max(row.publish_at, now)
-    return now
+        yield Trial(forms, saved, SiteAt(at or seen_from(saved) or timezone.now()))

@@ -1,6 +1,9 @@
 """The desk in a real browser: what is typed is shown, and never lost."""
 
+import os
 import re
+import signal
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,9 +13,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
-from tests.freeze.processes import run
-from tests.live_origins import Origin, serve_origin
+from tests.freeze.processes import environment, run
+from tests.live_origins import Origin, run_origin, serve_origin
 from tests.pages.published.browser_visits import Visit, examine_page
+from tests.ports import free_port
 from tests.requirements import needs_module
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -101,9 +105,8 @@ def page(desk: Desk, browser: Browser) -> Iterator[Page]:
 
 
 def log_in(desk: Desk, browser: Browser, **options: Any) -> Page:
-    context = browser.new_context(
-        base_url=desk.root, **{"viewport": {"width": 1280, "height": 900}} | options
-    )
+    defaults: dict[str, Any] = {"base_url": desk.root, "viewport": {"width": 1280, "height": 900}}
+    context = browser.new_context(**defaults | options)
     context.set_default_timeout(PATIENCE_MILLISECONDS)
     context.add_init_script(VIOLATIONS)
     page = context.new_page()
@@ -111,7 +114,7 @@ def log_in(desk: Desk, browser: Browser, **options: Any) -> Page:
     page.get_by_label("Username").fill(NAME)
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("button[type=submit]").first.click()
-    page.wait_for_url(f"{desk.root}/admin/")
+    page.wait_for_url("/admin/")
     return page
 
 
@@ -169,23 +172,38 @@ def test_a_closed_tab_loses_nothing(page: Page) -> None:
     expect(page.locator(LINE)).to_contain_text("Draft saved")
     page.goto("/admin/catalogue/post/add/")
     title(page).fill("A new post in a closed tab")
-    page = reopen(page, "/admin/catalogue/post/add/")
+    page = reopen(page, "/admin/catalogue/post/")
     page.get_by_role("link", name="A new post in a closed tab").click()
     expect(title(page)).to_have_value("A new post in a closed tab")
 
 
-def test_a_server_that_is_away_loses_nothing(page: Page, desk: Desk) -> None:
-    page.goto(form_of(3))
-    page.route("**/admin/**", lambda route: route.abort())
-    title(page).fill("Typed without a server")
-    expect(page.locator(LINE)).to_contain_text("the server does not answer")
-    expect(page.locator(LINE)).not_to_contain_text("Draft saved")
-    page.unroute("**/admin/**")
-    page = reopen(page, form_of(3))
+def test_a_killed_server_loses_nothing(desk: Desk, browser: Browser) -> None:
+    port = free_port()
+    root = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "manage.py", "serve", "--port", str(port)]
+    surroundings = environment(desk.folder / "catalogue.sqlite3", SITE_ROOT=root, DEBUG="1")
+    with run_origin(command, port, surroundings) as origin:
+        page = log_in(desk, browser, base_url=root)
+        page.goto(form_of(3))
+        title(page).fill("Typed before the kill")
+        expect(page.locator(LINE)).to_contain_text("Draft saved")
+        for process in (origin.process.pid, *origin.workers()):
+            os.kill(process, signal.SIGKILL)
+        title(page).fill("Typed after the kill")
+        expect(page.locator(LINE)).to_contain_text("the server does not answer")
+        expect(page.locator(LINE)).not_to_contain_text("Draft saved")
+        assert page.evaluate(COPY)
+    page.close()
+    with run_origin(command, port, surroundings):
+        page = page.context.new_page()
+        page.goto(form_of(3))
 
-    expect(title(page)).to_have_value("Typed without a server")
-    expect(page.locator(LINE)).to_contain_text("Draft saved")
-    page.wait_for_function(f"!{COPY}")
+        expect(title(page)).to_have_value("Typed after the kill")
+        expect(page.locator(LINE)).to_contain_text("Draft saved")
+        page.wait_for_function(f"!{COPY}")
+        page.reload()
+        expect(title(page)).to_have_value("Typed after the kill")
+        page.context.close()
 
 
 def test_an_ended_session_opens_a_log_in_over_the_form(page: Page, desk: Desk) -> None:

@@ -226,7 +226,7 @@ def test_nothing_is_left(editor: Client, site: None, *, nested: bool) -> None:
 
     def try_it() -> None:
         with what_if(admin.site._registry[Post], make_request(data), post) as trial:
-            assert trial.document("/blog/moved")
+            assert trial.site.document("/blog/moved")
             assert FormerPostSlug.objects.filter(slug="older").exists()
             assert IN_WHAT_IF.get()
 
