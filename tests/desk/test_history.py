@@ -153,7 +153,7 @@ def test_words_of_tags_symbols_and_choices_are_those_of_editors(editor: Client) 
 
     assert words(history(editor, post)) == {
         "tags": [("gone", Tag.objects.exclude(pk=other.pk).get().name_en), ("new", "Light")],
-        "body_en": [("new", " very")],
+        "body_en": [("new", "very ")],
     }
     topic, light = (
         ScienceTopic.objects.get(),
