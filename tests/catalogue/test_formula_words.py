@@ -15,27 +15,18 @@ MONEY = [
     ("A $5 bill and a 10$ note.", ["bill", "and"]),
     ("> - Bán được 20$, lãi 5$", ["lãi"]),
     ("Über 5$, für 10$.", ["für"]),
+    ("Giá 5$, ba 10$.", ["ba"]),
+    ("Mua (5$) ra (10$).", ["ra"]),
+    ("It is 5$/month, 10$ before.", ["month"]),
 ]
 FORMULAS = [
-    *(
-        "$E = mc^2$",
-        r"$\sin x \cdot \cos y$",
-        "$a^{bcd}_{max}$",
-        r"$\Delta t$",
-        "$αβγδ$",
-        "5 $ and 10 $",
-    ),
-    *(
-        r"$v = 3\,\text{mét trên giây}$",
-        r"$\mathrm{Hz} \operatorname{argmax}_{x}$",
-        r"5\$, không phải 10\$",
-    ),
-    *(
-        "`5$, không phải 10$`",
-        "```\n$không phải$\n```",
-        r"$$\begin{matrix} a & b \end{matrix}$$",
-        "no dollars",
-    ),
+    r"$E = mc^2$, $\sin x \cdot \cos y$, $a^{bcd}_{max}$, $\Delta t$, $αβγδ$",
+    r"$ABC$, $\triangle ABC \sim \triangle MNP$, $\widehat{ABC} = \widehat{xOy} = 90^\circ$",
+    r"$V = abc$, $E_p = mgh$, $PV = nRT$, $v = at + v_0$, $b^2 - 4 ac > 0$, $\iint f(x) dx dy$",
+    r"$v = 3\,\text{mét trên giây}$, $\mathrm{Hz} \operatorname{argmax}_{x}$",
+    r"$$\begin{matrix} a & b \end{matrix}$$",
+    r"5\$, không phải 10\$; 5 $ and 10 $; no dollars",
+    "`5$, không phải 10$`\n\n```\n$không phải$\n```",
 ]
 
 

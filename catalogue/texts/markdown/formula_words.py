@@ -11,11 +11,11 @@ _SPELT = re.compile(
     r"\\(?:text|math|operatorname|mbox|begin|end|color|tag)[a-zA-Z]*\*?\s*\{[^{}]*\}"
     r"|[_^]\s*\{[^{}]*\}|\\[a-zA-Z]+"
 )
-_LETTERS = "A-Za-z\xc0-\xd6\xd8-\xf6\xf8-\u024f\u1e00-\u1eff"
-# Two letters are a product, such as `mv`, unless they are one of these.
-_SHORT = r"(?<= )(?:as|at|by|if|in|is|no|of|or|to)(?= )"
+# Letters with marks are in words alone. Capitals are points, and three letters or fewer a product,
+# such as `mgh`, unless they stand between spaces, two of them in front of a number: `, ba 10`.
 _WORDS = re.compile(
-    rf"[{_LETTERS}]{{3,}}|[{_LETTERS}]*[^\W\d_A-Za-z\u0370-\u03ff][{_LETTERS}]*|{_SHORT}"
+    r"[A-Za-z]*[^\W\d_A-Za-z\u0370-\u03ff][^\W\d_]*|[A-Za-z][a-z]{3,}"
+    r"|(?<=[\w,.;:!?)] )(?:[A-Za-z][a-z]{2}(?= \w)|[a-z]{2}(?= \(?\d))"
 )
 
 
