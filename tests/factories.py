@@ -30,6 +30,7 @@ from catalogue.models import (
 
 PAST = datetime(2026, 1, 5, 2, tzinfo=UTC)
 NOW = PAST + timedelta(days=30)
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 FUTURE = NOW + timedelta(seconds=1)
 SHOWN: dict[str, Any] = {"state": State.PUBLISHED, "publish_at": PAST}
 POST_TAG: type[Model] = Post.tags.through

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 
 from tests.freeze.processes import PROJECT, environment, fill_database
@@ -28,12 +28,14 @@ class Origin:
         return {int(word) for word in path.read_text().split()}
 
     def status(self, path: str = "/api/v1/health", timeout: float = 60) -> int:
+        return self.ask(path, timeout).status
+
+    def ask(self, path: str, timeout: float = 60, since: str = "") -> HTTPResponse:
+        """Return the response to GET, asked on condition of a date if there is one."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=timeout)
-        try:
-            connection.request("GET", path)
-            return connection.getresponse().status
-        finally:
-            connection.close()
+        headers = {"Connection": "close"} | ({"If-Modified-Since": since} if since else {})
+        connection.request("GET", path, headers=headers)
+        return connection.getresponse()
 
 
 @contextmanager

@@ -1,17 +1,19 @@
 """The moment of the last public change."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.db.models import Subquery
+from django.utils import timezone
 
 from catalogue.models import App, Post, Principle, Revision, ScienceTopic, TimelineEntry
 
-BEFORE_ANY_CHANGE = datetime(1970, 1, 1, tzinfo=UTC)
+STARTED = timezone.now()
+"""The start of this process, whose program and settings may be others than before."""
 PUBLISHABLE = (App, Post, ScienceTopic, Principle, TimelineEntry)
 
 
 def last_public_change(at: datetime) -> datetime:
-    """Return the moment when published content last changed: by an edit, or because a row fell due.
+    """Return the moment when documents last changed: by an edit, a row that fell due, or a start.
 
     One query. Source: RFC 9110, section 8.8.2 (Last-Modified).
     """
@@ -21,5 +23,6 @@ def last_public_change(at: datetime) -> datetime:
         )
         for model in PUBLISHABLE
     }
-    moments = Revision.objects.annotate(**due).values_list("public_changed_at", *due).first()
-    return max(filter(None, moments or ()), default=BEFORE_ANY_CHANGE)
+    found = Revision.objects.annotate(**due).values_list("public_changed_at", *due).first()
+    moments: list[datetime] = [STARTED, *filter(None, found or ())]
+    return max(moments)

@@ -38,7 +38,7 @@ def test_reading_and_rows_of_other_apps_do_not_move_the_revision() -> None:
 def test_the_revision_begins_with_the_first_row_and_moves_after_everything_is_deleted() -> None:
     Revision.objects.all().delete()
     assert read_revision_number() == 0
-    assert revision.last_public_change(timezone.now()) == revision.BEFORE_ANY_CHANGE
+    assert revision.last_public_change(timezone.now()) == revision.STARTED
     assert moves_revision(factories.make_post_tag)
 
     def empty() -> None:
