@@ -18,6 +18,7 @@ from api.envelope import GENERATED_AT, Body, envelope
 from api.headers import DOCUMENT_CACHING, HEALTH_CACHING, Headers
 from catalogue import addresses, questions
 from catalogue.addresses import Site
+from catalogue.milestones import timeline
 from catalogue.models import ApiVersion
 
 Question = Callable[[datetime], Any]
@@ -251,7 +252,7 @@ ENDPOINTS = (
         summary="Timeline",
         description="Milestones of the studio and its founder, newest first and oldest last.",
         serializer=serializers.TimelineEntrySerializer,
-        rows=questions.timeline,
+        rows=timeline,
         is_list=True,
     ),
     Endpoint(

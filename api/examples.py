@@ -24,10 +24,11 @@ def example_body(endpoint: Endpoint, site: Site, at: datetime) -> Body:
     rows = endpoint.rows(at)
     if endpoint.write:
         return write(endpoint.address, rows)
-    row = rows.first()
+    row = next(iter(rows[:1]), None)
     if row is None:
         return {}
     if endpoint.is_list:
         body = write(endpoint.address, [row])
-        return body | {"meta": body["meta"] | {"count": rows.count()}}
+        count = len(rows) if isinstance(rows, list) else rows.count()
+        return body | {"meta": body["meta"] | {"count": count}}
     return write(endpoint.address_of(getattr(row, "slug", "")), row)

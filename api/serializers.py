@@ -218,7 +218,7 @@ class TimelineEntrySerializer(ContractSerializer):
     subject = serializers.ChoiceField(choices=Subject.choices)
     title = LocalizedSerializer()
     description = LocalizedSerializer(required=False)
-    links = TimelineLinkSerializer(source="links.all", many=True, required=False)
+    links = TimelineLinkSerializer(source="shown_links", many=True, required=False)
 
 
 class VersionLinksSerializer(ContractSerializer):

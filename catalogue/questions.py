@@ -8,6 +8,7 @@ from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import (
+    Case,
     Count,
     Exists,
     Max,
@@ -18,10 +19,11 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Value,
+    When,
 )
 from django.db.models.functions import Coalesce, ExtractYear, Greatest
+from django.utils import timezone
 
-from catalogue.links.timeline_links import shown_links
 from catalogue.models import (
     ApiVersion,
     App,
@@ -40,11 +42,13 @@ from catalogue.models import (
 from catalogue.models.collation import Bytewise, JoinedSlugs
 from catalogue.models.post import FETCHED_APP, FETCHED_SLUGS, FETCHED_TAGS
 from catalogue.models.science import FETCHED_APPS
+from catalogue.models.timeline import SHOWN_LINKS
 from catalogue.triggers.revision import PUBLISHABLE
 
 Row = TypeVar("Row", bound=Model)
 
 TEXTS = ("body_en", "body_vi")
+EDITS = ((App, "edited_at"), (Post, "edited_at"))
 
 
 class PostTitle(NamedTuple):
@@ -148,10 +152,11 @@ def facts_of_list(through: str = "") -> dict[str, Any]:
     `translated_count` is the number of those that are written in both languages.
     """
     appeared, edited = f"{through}publish_at", f"{through}edited_at"
+    has_past = When(**{f"{edited}__lte": timezone.now()}, then=edited)
     return {
         "post_count": Count(f"{through}pk"),
         "translated_count": Count(f"{through}pk", filter=~Q(**{f"{through}title_vi": ""})),
-        "changed": Max(Greatest(appeared, Coalesce(edited, appeared))),
+        "changed": Max(Greatest(Case(has_past, default=appeared), appeared)),
     }
 
 
@@ -204,8 +209,8 @@ def principles(at: datetime) -> QuerySet[Principle]:
 
 
 def timeline(at: datetime) -> QuerySet[TimelineEntry]:
-    """Return milestones with their links, except links to pages that readers cannot see."""
-    shown = Prefetch("links", queryset=shown_links(at))
+    """Return milestones; `catalogue.milestones` makes their links those of the moment."""
+    shown = Prefetch("links", to_attr=SHOWN_LINKS)
     return TimelineEntry.objects.published(at=at).newest_first().prefetch_related(shown)
 
 
@@ -236,14 +241,17 @@ def with_text_in(rows: QuerySet[Row], column: str, language: str) -> QuerySet[Ro
 
 
 def next_due(at: datetime) -> datetime | None:
-    """Return the moment when the next scheduled row appears, if there is one. One query."""
-    scheduled = [
-        model.objects.filter(state=State.PUBLISHED, publish_at__gt=at)
+    """Return the next moment of a published row that is still to come, if any. One query.
+
+    It is a publication, or an edit that was dated while the clock was ahead.
+    """
+    moments = [*((model, "publish_at") for model in PUBLISHABLE), *EDITS]
+    first, *others = (
+        model.objects.filter(state=State.PUBLISHED, **{f"{column}__gt": at})
         .order_by()
-        .values_list("publish_at", flat=True)
-        for model in PUBLISHABLE
-    ]
-    first, *others = scheduled
+        .values_list(column, flat=True)
+        for model, column in moments
+    )
     return first.union(*others).order_by("publish_at").first()
 
 

@@ -20,6 +20,8 @@ LAYERS = (
     "catalogue.apps",
     "catalogue.links",
     "catalogue.questions",
+    "catalogue.todays_links",
+    "catalogue.milestones",
     "catalogue.transactions",
     "catalogue.admin",
     "catalogue.management",

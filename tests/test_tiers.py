@@ -27,6 +27,8 @@ ALLOWED = {
     "tests/hosts/debian_host.py:DebianHost": "starts units",
     "tests/hosts/servers.py:wait_for_budget_window": "waits for a new budget",
     "tests/live/test_serve.py:kill_workers": "waits for new workers",
+    "tests/live/test_serve.py:"
+    "test_a_date_from_before_a_restart_never_fits_a_document_of_other_settings": "starts servers",
     "tests/live/test_slow_clients.py:measure_health": "measures",
 }
 """Functions and classes that may pause or measure, and what for."""

@@ -16,6 +16,8 @@ from catalogue.texts.fields import Line, Prose
 from catalogue.texts.limits import PLAIN_LENGTH
 from catalogue.texts.localized import Localized
 
+SHOWN_LINKS = "shown_links"
+
 
 class Subject(models.TextChoices):
     STUDIO = "studio", _("Studio")
@@ -68,6 +70,8 @@ class TimelineEntry(Publishable):
 
     title = Localized()
     description = Localized()
+    shown_links: list["TimelineLink"]
+    """The links that readers may follow (`catalogue.milestones`)."""
 
     objects = TimelineEntryQuerySet.as_manager()
 
@@ -104,6 +108,7 @@ class TimelineLink(Table):
     )
 
     label = Localized()
+    is_translated: bool
 
     class Meta:
         ordering = ["position", "id"]

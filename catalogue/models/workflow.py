@@ -1,7 +1,7 @@
 """The states of rows, and the rule which rows readers may see."""
 
 from datetime import datetime
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from django.db import models
 from django.db.models import Q
@@ -58,10 +58,17 @@ class Publishable(Content):
             self.publish_at = timezone.now()
 
 
+class PastMoment(models.DateTimeField[Any, datetime | None]):
+    """A moment that is read as NULL while it is in the future: a clock was ahead that wrote it."""
+
+    def from_db_value(self, value: datetime | None, *context: object) -> datetime | None:
+        return value if value and value <= timezone.now() else None
+
+
 class Dated(Publishable):
     """A publishable row with its own page, which shows when its content last changed."""
 
-    edited_at = models.DateTimeField(null=True, editable=False)
+    edited_at = PastMoment(null=True, editable=False)
     """The moment of the last edit of the content, in any state. A trigger writes it."""
 
     class Meta:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from catalogue.addresses import Site
+from catalogue.todays_links import TodaysLinks, read_links
 
 
 class Context(Struct, frozen=True, eq=False):
@@ -24,3 +26,9 @@ class Context(Struct, frozen=True, eq=False):
     lifecycle: Mapping[str, str] = {}
     transport: Mapping[str, str] = {}
     next_due: datetime | None = None
+
+
+@lru_cache(maxsize=1)
+def todays_links(context: Context) -> TodaysLinks:
+    """Return the links of a context, which a freeze asks for again and again."""
+    return read_links(context.site, context.at)

@@ -14,11 +14,10 @@ from catalogue.models import Post, Studio
 from catalogue.texts.localized import ENGLISH, LANGUAGES, text_in
 from site_mirror.documents import headers
 from site_mirror.documents.built import Built
-from site_mirror.documents.context import Context
+from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.family import DocumentContent, Family
 from site_mirror.documents.sources import One, single_row
 from site_mirror.documents.summaries import PageSummary, Publisher, in_reading_order
-from site_mirror.documents.todays_links import todays_links
 from site_mirror.machine import (
     agents,
     api_catalog,
@@ -218,8 +217,9 @@ def render_security_txt(context: Context, address: str, studio: Studio) -> Docum
     """Render the file for the present month, because it must be valid whatever `context.at` is."""
     return security.security_txt(
         context.site,
-        contact=studio.security_contact or f"mailto:{studio.email}",
-        policy=studio.security_policy,
+        contact=todays_links(context).of_link(studio.security_contact, addresses.HOME)
+        or f"mailto:{studio.email}",
+        policy=todays_links(context).of_link(studio.security_policy, addresses.HOME),
         languages=studio.languages,
         at=timezone.now(),
     )

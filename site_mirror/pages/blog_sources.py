@@ -17,10 +17,10 @@ from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
 from catalogue.questions import PostTitle
 from catalogue.texts.localized import LANGUAGES
-from site_mirror.documents.context import Context
+from catalogue.todays_links import TodaysLinks
+from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.digests import digest, set_digest
 from site_mirror.documents.sources import ROWS_PER_READ, Group
-from site_mirror.documents.todays_links import TodaysLinks, todays_links
 from site_mirror.pages.blog import Article, PostList, PostNeighbours
 
 NO_NEIGHBOURS: PostNeighbours = (None, None)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from catalogue.models import App, ScienceTopic, Studio
+from catalogue.models import App, ScienceTopic, Studio, TimelineEntry
 from catalogue.models import Page as Row
 from catalogue.models import Statistic as Counter
 from catalogue.questions import PostTitle
@@ -15,7 +15,6 @@ from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
 from site_mirror.pages.texts import localized_text
-from site_mirror.pages.timeline import Timeline
 
 
 class Front(Struct, frozen=True):
@@ -27,7 +26,7 @@ class Front(Struct, frozen=True):
     apps: Sequence[App]
     posts: Sequence[PostTitle]
     topic: ScienceTopic | None
-    recent: Timeline
+    recent: Sequence[TimelineEntry]
 
 
 def compose(frame: Frame, subject: Front) -> PageContent:
@@ -54,8 +53,8 @@ def blocks(frame: Frame, subject: Front) -> Iterator[Block]:
         yield home_section(frame, "blog", _("From the blog"), newest, _("All articles"))
     if subject.topic:
         yield featured_topic_section(frame, subject.topic)
-    if subject.recent.entries:
-        milestones = timeline.compose_milestones(frame, subject.recent, subject.recent.entries)
+    if subject.recent:
+        milestones = timeline.compose_milestones(frame, subject.recent)
         yield home_section(frame, "timeline", _("Lately"), milestones, _("The whole timeline"))
 
 

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from catalogue import addresses, questions
 from catalogue.texts.localized import ENGLISH, LANGUAGES
 from site_mirror.documents import headers
-from site_mirror.documents.context import Context
+from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.family import Family, no_summaries, whole_subject
 from site_mirror.documents.sources import EachRow, One, Question, Source, single_row
 from site_mirror.documents.summaries import PageSummary
-from site_mirror.documents.todays_links import todays_links
 from site_mirror.pages import (
     about,
     apps,

@@ -79,6 +79,24 @@ def test_rows_that_waited_for_a_review_become_drafts() -> None:
     assert installing.find_trigger_faults(connection) == []
 
 
+def test_texts_are_cleaned_that_were_saved_before_unseen_characters_were_dropped() -> None:
+    """A text of nothing else stays, because it may be required."""
+    factories.make_post(slug="marked")
+    migrate("0009")
+    with connection.cursor() as cursor:
+        texts = ["\ufeff## Một phần\n\n\u200b- a", "Một\u200b tên", "\u200b"]
+        update = "UPDATE catalogue_post SET body_en = %s, title_en = %s, excerpt_en = %s"
+        cursor.execute(update, texts)
+    migrate()
+
+    post = Post.objects.get()
+    assert [post.body_en, post.title_en, post.excerpt_en] == [
+        "## Một phần\n\n- a",
+        "Một tên",
+        "\u200b",
+    ]
+
+
 def test_the_first_migration_runs_backwards_and_forwards_again() -> None:
     migrate("zero")
     assert "catalogue_post" not in connection.introspection.table_names()

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from catalogue.models import App, Page, Post, Tag
+from catalogue.models import App, Page, Post, Studio, Tag, TimelineEntry
 from site_mirror.gates.reading import read_links, target_of
 from tests import factories
 from tests.freeze import sites
@@ -40,6 +40,10 @@ DOCUMENTS = [
     *("/privacy", "/privacy.md", "/vi/privacy", "/vi/privacy.md", "/llms-full.txt"),
     *("/blog/feed.xml", "/blog/feed.json", "/vi/blog/feed.xml", "/vi/blog/feed.json"),
 ]
+OF_MILESTONES = [
+    *("/timeline", "/timeline.md", "/vi/timeline", "/vi/timeline.md", "/", "/index.md", "/vi"),
+    *("/api/v1/timeline", "/llms-full.txt"),
+]
 
 
 @pytest.fixture
@@ -53,6 +57,11 @@ def _renamed_rows() -> None:
     factories.make_translated_post(slug="linking", body_en=text + CODE, body_vi=text + CODE)
     text = f"{LINKS}\n\n{LINKS.replace(SITE.root, '{site}').replace('[r', '[s')}\n\n"
     Page.objects.filter(slug="privacy").update(body_en=text + CODE, body_vi=text + CODE)
+    milestone = TimelineEntry.objects.get()
+    for root, address in product(ROOTS, ADDRESSES):
+        factories.make_link(milestone, href=root + address)
+    policy, contact = (f"{each}/blog/former-post" for each in ROOTS)
+    Studio.objects.update(security_policy=policy, security_contact=contact)
     for model in (App, Post, Tag):
         for row in model.objects.filter(slug__startswith="former-"):
             row.slug = row.slug.replace("former", "todays")
@@ -79,3 +88,23 @@ def test_links_to_a_renamed_row_lead_to_its_present_address(address: str) -> Non
     assert [target for target in targets if "former" in target] == []
     assert todays <= targets
     assert "/apps/former-app" in read_document(address), "code and words stay"
+
+
+@pytest.mark.parametrize("address", OF_MILESTONES)
+@pytest.mark.usefixtures("_renamed_rows")
+def test_links_of_milestones_lead_to_the_present_address(address: str) -> None:
+    todays = {target_of(each.replace("former", "todays"), "/", SITE.root) for each in ADDRESSES}
+
+    targets = find_targets(address)
+
+    assert [target for target in targets if "former" in target] == []
+    assert {re.sub("^/vi/", "/", each) for each in todays} <= {
+        re.sub("^/vi/", "/", each) for each in targets
+    }
+
+
+@pytest.mark.usefixtures("_renamed_rows")
+def test_security_txt_names_the_present_addresses() -> None:
+    text = read_document("/.well-known/security.txt")
+
+    assert text.count(f": {SITE.root}/blog/todays-post\n") == 2

@@ -1,4 +1,4 @@
-"""Links of texts that lead to the present addresses of renamed rows.
+"""Links that lead to the present addresses of renamed rows.
 
 A redirect would do as well, but not every host has redirects, and none for an image.
 """
@@ -6,7 +6,7 @@ A redirect would do as well, but not every host has redirects, and none for an i
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 from urllib.parse import urljoin
 
@@ -18,7 +18,6 @@ from catalogue.addresses import Site
 from catalogue.models import App, Post, Tag
 from catalogue.texts import markdown
 from catalogue.texts.localized import LANGUAGES, VIETNAMESE
-from site_mirror.documents.context import Context
 
 MODELS: Mapping[str, Any] = {
     addresses.app_page(""): App,
@@ -30,7 +29,7 @@ MODELS: Mapping[str, Any] = {
 }
 """The models of the rows whose slug ends an address that begins so."""
 
-_ADDRESS = re.compile(
+ADDRESS = re.compile(
     rf"((?:/vi)?(?P<beginning>{'|'.join(sorted(MODELS, reverse=True))}))(?P<slug>[a-z0-9-]+)"
     r"(?=(?:/|\.[a-z]+)?(?:[?#]|$))"
 )
@@ -64,7 +63,7 @@ class TodaysLinks(Struct, frozen=True):
             path = target.removeprefix(root) if root else urljoin(page, target)
         except ValueError:  # an address that cannot be read leads nowhere
             return target
-        found = _ADDRESS.match(path)
+        found = ADDRESS.match(path)
         today = found and self.slugs[MODELS[found["beginning"]]].get(found["slug"])
         return f"{root}{found[1]}{today}{path[found.end() :]}" if found and today else target
 
@@ -74,14 +73,13 @@ def published(model: Any, at: datetime) -> QuerySet[Any]:
     return rows
 
 
-@lru_cache(maxsize=1)
-def todays_links(context: Context) -> TodaysLinks:
-    """Return the links of a context, which a freeze asks for again and again."""
+def read_links(site: Site, at: datetime) -> TodaysLinks:
+    """Return the links of a moment, with a query for each kind of row."""
     slugs = {
         model: {
             former.slug: former.today
-            for former in questions.former_slugs(context.at, of=partial(published, model))
+            for former in questions.former_slugs(at, of=partial(published, model))
         }
         for model in (App, Post, Tag)
     }
-    return TodaysLinks(context.site, slugs)
+    return TodaysLinks(site, slugs)

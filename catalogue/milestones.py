@@ -1,0 +1,67 @@
+"""Milestones with the links that readers may follow, at today's addresses."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from catalogue import questions
+from catalogue.addresses import HOME, STANDING_PAGES, Site, app_page, post_page, vietnamese_page
+from catalogue.models import Page, TimelineEntry, TimelineLink
+from catalogue.texts.localized import LANGUAGES, VIETNAMESE
+from catalogue.todays_links import ADDRESS, read_links
+
+SLUG = "[a-z0-9-]+"
+PAGES = "|".join((*STANDING_PAGES.values(), app_page(SLUG), post_page(SLUG)))
+ROWS: tuple[tuple[Any, Callable[[str], str]], ...] = (
+    (questions.apps_in, app_page),
+    (questions.posts_in, post_page),
+)
+CHECKED_PAGE = re.compile(f"(/vi)?({PAGES})|/vi")
+
+
+def timeline(at: datetime) -> list[TimelineEntry]:
+    """Return the milestones of a moment, without links to a page that readers cannot see.
+
+    Pages are those of apps, posts and standing pages in both languages. Fragments and addresses of
+    other kinds are not checked.
+    """
+    entries = list(questions.timeline(at))
+    links = [link for entry in entries for link in entry.shown_links]
+    if slugs_in(links):
+        todays = read_links(Site(settings.SITE_ROOT), at)
+        for link in links:
+            link.href = todays.of_link(link.href, HOME)
+    pages = {*seen_pages(at, slugs_in(links))}
+    for entry in entries:
+        entry.shown_links = [
+            link
+            for link in entry.shown_links
+            if (page := page_of(link.href)) in pages or not CHECKED_PAGE.fullmatch(page)
+        ]
+        for link in entry.shown_links:
+            link.is_translated = vietnamese_page(link.href) in pages
+    return entries
+
+
+def slugs_in(links: Iterable[TimelineLink]) -> set[str]:
+    return {found["slug"] for link in links if (found := ADDRESS.search(link.href))}
+
+
+def page_of(href: str) -> str:
+    return href.partition("#")[0]
+
+
+def seen_pages(at: datetime, slugs: Collection[str]) -> Iterator[str]:
+    """Yield the pages that readers may see: all standing pages, and those of apps and posts."""
+    for language in LANGUAGES:
+        here = vietnamese_page if language == VIETNAMESE else str
+        for rows, address in ROWS if slugs else ():
+            found = rows(at, language=language).filter(slug__in=slugs)
+            yield from (here(address(slug)) for slug in found.values_list("slug", flat=True))
+    for slug, translated in Page.objects.values_list("slug", "title_vi"):
+        yield STANDING_PAGES[slug]
+        if translated:
+            yield vietnamese_page(STANDING_PAGES[slug])
