@@ -10,7 +10,19 @@ GC_THRESHOLD = 500_000
 """Allocated objects after which a freeze collects garbage: rows and documents are none."""
 
 
+def open_closed_streams() -> None:
+    """Let standard streams that the shell has closed (`>&-`) lead nowhere.
+
+    Otherwise the next file that is opened, such as the database, would get their number.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003
+            setattr(sys, name, os.fdopen(number, "w" if number else "r"))
+
+
 def main() -> None:
+    open_closed_streams()
     if sys.argv[1:2] == ["freeze"]:
         # Here and not in the command, because loading Django takes a sixth less time, too.
         gc.set_threshold(GC_THRESHOLD)

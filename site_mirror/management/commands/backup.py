@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from site_mirror.management import backups
+from site_mirror.management import backups, command_line
 
 
 class Command(BaseCommand):
@@ -17,6 +17,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE", help="replaced if it exists")
 
-    def handle(self, *, file: Path, **options: Any) -> str:
+    def handle(self, *, file: Path, **options: Any) -> None:
         backups.write_backup(file)
-        return f"{file} holds the database: {file.stat().st_size} bytes."
+        told = f"{file} holds the database: {file.stat().st_size} bytes."
+        command_line.write_line(self.stdout, told)

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from catalogue.models import Studio
-from site_mirror.management import backups
+from site_mirror.management import backups, command_line
 from site_mirror.starting import USAGE_ERROR
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             "--replace", action="store_true", help="replace a database that has content"
         )
 
-    def handle(self, *, file: Path, replace: bool, **options: Any) -> str:
+    def handle(self, *, file: Path, replace: bool, **options: Any) -> None:
         if has_content() and not replace:
             raise CommandError(
                 "The database has content, which a restore would replace: use --replace.",
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             )
         backups.restore_backup(file)
         call_command("migrate", interactive=False, verbosity=0)
-        return f"The database is that of {file}."
+        command_line.write_line(self.stdout, f"The database is that of {file}.")
 
 
 def has_content() -> bool:
