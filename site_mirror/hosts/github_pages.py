@@ -4,7 +4,7 @@ Pages serves `about.html` at `/about`. A document of another type has a file at 
 folder has that name, the file ends with `.html`, and Pages finds it at the address, too.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 
 from comrak import render_markdown
 
@@ -101,22 +101,25 @@ def moved_pages(release: ServedRelease) -> Files:
 
 
 def refuse_lost_links(release: ServedRelease) -> None:
-    """Raise `UnsuitableRelease` for links to former addresses that are 404 here."""
-    lost = {each.address for each in release.redirects if not is_page_redirect(each)}
+    """Raise `UnsuitableRelease` for links to former addresses that are 404 on hosts of files."""
+    lost = {each.address: each.location for each in release.redirects if not is_page_redirect(each)}
     faults = [
-        f"{page} links to {link}, a former address, which GitHub Pages cannot redirect."
-        for page, link in find_links(release, lost)
+        f"{page} links to {link}, a former address, which this host cannot redirect: use {today}."
+        for page, link, today in find_links(release, lost)
     ]
     if faults:
         raise UnsuitableRelease("\n".join(faults))
 
 
-def find_links(release: ServedRelease, targets: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield each link to one of the targets, after the address of its document."""
+def find_links(
+    release: ServedRelease, targets: Mapping[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each link to one of the targets with its document's address and the target's value."""
     for entry in release.documents if targets else ():
         for link in dict.fromkeys(read_links(entry.media_type, release.file(entry))):
-            if target_of(link, entry.address, release.root).partition("#")[0] in targets:
-                yield entry.address, link
+            target = target_of(link, entry.address, release.root).partition("#")[0]
+            if today := targets.get(target):
+                yield entry.address, link, today
 
 
 def is_page_redirect(redirect: Redirect) -> bool:

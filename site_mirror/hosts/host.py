@@ -12,6 +12,7 @@ from site_mirror.hosts.capabilities import Capability
 from site_mirror.hosts.folder import Files
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.snapshot.entries import Entry
+from site_mirror.snapshot.errors import FreezeError
 
 HOSTS_FOLDER = Path(__file__).parent
 
@@ -27,7 +28,7 @@ class Deployment(Struct, frozen=True):
     listen: str = "127.0.0.1:8080"
 
 
-class UnsuitableRelease(Exception):
+class UnsuitableRelease(FreezeError):
     """A release that a host cannot serve; the message has a sentence for each fault."""
 
 

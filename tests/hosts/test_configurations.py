@@ -1,15 +1,20 @@
 """What hosts are given, read without their programs, which need more than `make test` has."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from obstore.store import MemoryStore
 
+from site_mirror.hosts.bucket.publishing import publish_to_bucket
+from site_mirror.hosts.bucket.store import Bucket
 from site_mirror.hosts.cloudflare.tables import worker_tables
 from site_mirror.hosts.github_pages import GitHubPages
 from site_mirror.hosts.host import Deployment, UnsuitableRelease
 from site_mirror.hosts.nginx.host import Nginx
+from site_mirror.hosts.release import ServedRelease
 from tests.hosts.conftest import FrozenSite
 
 DEPLOYMENT = Deployment(Path("/srv/release"), Path("/srv/host"))
@@ -39,22 +44,27 @@ def test_only_former_pages_have_a_page_that_redirects(retired_site: FrozenSite) 
     assert moved == {f"{page}.html" for page in pages if not page.endswith((".md", ".svg"))}
 
 
+@pytest.mark.parametrize(
+    "prepare",
+    [
+        lambda release: GitHubPages().files(release, DEPLOYMENT),
+        lambda release: publish_to_bucket(release, Bucket(MemoryStore())),
+    ],
+    ids=["GitHub Pages", "a bucket"],
+)
 def test_a_release_is_refused_if_only_a_redirect_would_save_a_link(
-    retired_site: FrozenSite, tmp_path: Path
+    retired_site: FrozenSite, prepare: Callable[[ServedRelease], object]
 ) -> None:
-    """GitHub Pages has no redirects, and pages in their place for former pages alone."""
+    """These hosts have no redirects, and pages in their place for former pages alone."""
     release = retired_site.release
-    saved = replace(release, redirects=[replace(release.redirects[0], address="/about")])
-    lost = replace(release, redirects=[replace(release.redirects[0], address="/about.md")])
-
-    GitHubPages().files(saved, DEPLOYMENT)
+    moved = replace(release.redirects[0], location=f"{release.root}/about/us.md")
+    prepare(replace(release, redirects=[replace(moved, address="/about")]))
     with pytest.raises(UnsuitableRelease) as refused:
-        GitHubPages().files(lost, DEPLOYMENT)
+        prepare(replace(release, redirects=[replace(moved, address="/about.md")]))
 
-    assert "/about links to /about.md, a former address" in str(refused.value)
-    assert "/llms.txt links to https://studio.example/about.md, a former address" in str(
-        refused.value
-    )
+    rest = "a former address, which this host cannot redirect: use https://studio.example/about/us."
+    assert f"/about links to /about.md, {rest}md." in str(refused.value)
+    assert f"/llms.txt links to https://studio.example/about.md, {rest}md." in str(refused.value)
 
 
 def test_a_dollar_in_an_address_is_no_variable_of_nginx(retired_site: FrozenSite) -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from site_mirror.hosts.bucket.objects import BucketObject, objects_of_release
 from site_mirror.hosts.bucket.store import Bucket, BucketError
+from site_mirror.hosts.github_pages import refuse_lost_links
 from site_mirror.hosts.release import ServedRelease
 
 LEDGER_KEY = ".release.json"
@@ -50,7 +51,8 @@ class PublishResult(Struct, frozen=True):
 
 
 def publish_to_bucket(release: ServedRelease, bucket: Bucket) -> PublishResult:
-    """Publish a release. Raises `BucketError`."""
+    """Publish a release. Raises `BucketError` and `UnsuitableRelease`."""
+    refuse_lost_links(release)
     name = release.folder.name
     objects = {item.key: item for item in objects_of_release(release)}
     stored = bucket.list_tags()
