@@ -166,10 +166,10 @@ class DebianHost:
         with HttpClient(ROOT, endpoint, authorities=authorities) as http:
             return http.ask_once(HostRequest(address, headers=headers))
 
-    def ask_over_http(self, address: str, port: int = 0) -> HostResponse:
+    def ask_over_http(self, address: str, port: int = 0, **headers: str) -> HostResponse:
         """Ask without TLS, by default at the port that redirects to HTTPS."""
         with HttpClient(f"http://{HOST}", ("127.0.0.1", port or self.http_port)) as http:
-            return http.ask_once(HostRequest(address))
+            return http.ask_once(HostRequest(address, headers=headers))
 
     def ask_without_origin(self, address: str) -> HostResponse:
         """Ask after the origin was stopped and its port is closed."""

@@ -25,7 +25,7 @@ from site_mirror.hosts.host import (
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 
-FILES = ("nginx.conf", "tables.conf", "site.conf", "others.conf", "errors.conf")
+FILES = ("nginx.conf", "tables.conf", "site.conf", "others.conf", "health.conf", "errors.conf")
 PART_OF_SCOPE = {API_SCOPE: "api", SITE_SCOPE: "site"}
 
 HEADERS_IN_MAPS = ("ETag", "Last-Modified", "Link", "Vary", "Content-Length")
