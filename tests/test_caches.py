@@ -12,7 +12,6 @@ OF_THE_PROGRAM = {
     "catalogue/triggers/sql.py:expected_triggers",
     "site_mirror/documents/assets.py:asset_address",
     "site_mirror/documents/digests.py:key_fields_of",
-    "site_mirror/documents/digests.py:compared_members",
     "site_mirror/documents/digests.py:program_digest",
     "site_mirror/documents/sources.py:single_row",
     "site_mirror/pages/docs/examples.py:program_environment",
