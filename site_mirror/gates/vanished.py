@@ -39,10 +39,9 @@ def find_removed(before: Manifest, gone: frozenset[str]) -> Iterator[RemovedAddr
     """Yield removed documents and redirects, except files whose address has a digest."""
     if not gone:
         return
-    profiles = before.documents.profiles
     for line in parse_lines("document", before.documents.raw_lines()):
         removed = gone.intersection(answered_addresses(line))
-        caching = profiles.get(line["profile"], {}).get("Cache-Control", "")
+        caching = line["headers"].get("Cache-Control", "")
         if removed and "immutable" not in caching:  # Only pages of that release link to these.
             is_document = line["document"] in removed
             address = line["document"] if is_document else min(removed)

@@ -101,7 +101,11 @@ def encode_variant(variant: EncodedFile, body: bytes) -> EncodedFile:
         variant,
         size=len(compressed),
         sha256=encodings.sha256_hex(compressed),
-        own_headers={**variant.own_headers, "ETag": encodings.etag_of_body(body, coding)},
+        headers={
+            **variant.headers,
+            "Content-Length": str(len(compressed)),
+            "ETag": encodings.etag_of_body(body, coding),
+        },
     )
 
 

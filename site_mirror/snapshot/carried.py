@@ -6,9 +6,11 @@ host serves one release only.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from catalogue.moments import iso_moment
@@ -50,16 +52,10 @@ def lasting_documents(release: Path) -> Iterator[Entry]:
     manifest = read_manifest(release / MANIFEST)
     if manifest is None:
         return
-    profiles = manifest.documents.profiles
-    lasting = [
-        f'"profile":"{name}"'.encode()
-        for name, headers in profiles.items()
-        if "immutable" in headers.get("Cache-Control", "")
-    ]
     for line in manifest.documents.raw_lines():
         # Only the lines of assets are parsed, because that takes ten times as long as a search.
-        if any(profile in line for profile in lasting):
-            try:
-                yield parse_line(line, Entry, profiles)
-            except (ValueError, TypeError, KeyError):
-                continue  # The line is damaged.
+        if b"immutable" in line:
+            with suppress(msgspec.DecodeError):  # The line is damaged.
+                entry = parse_line(line, Entry)
+                if "immutable" in entry.headers.get("Cache-Control", ""):
+                    yield entry

@@ -1,46 +1,25 @@
 """The entries of a manifest: documents, redirects and errors, each with all of its headers.
 
-Headers that many lines of a manifest share form a *profile*. A line names its profile by a digest,
-so it means the same in every manifest: it can be written by any process and copied as bytes.
-Headers that follow from other members are left out.
+A line means the same in every manifest: any process can write it, and it can be copied as bytes.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
-import orjson
 from msgspec import UNSET, Struct, UnsetType
 
-from site_mirror.documents.encodings import sha256_hex
-
 HeaderFields = Mapping[str, str]
-Profiles = Mapping[str, HeaderFields]
-
-UNSHARED_HEADERS = ("Link", "Content-Location", "ETag", "Last-Modified")
-"""Headers that differ from line to line, so they are members of the line itself."""
-MEMBERS_BY_HEADER = {"Content-Type": "mediaType", "Content-Length": "size", "Location": "location"}
-"""Headers whose value is another member of the line."""
 
 
-class EncodedFile(Struct, frozen=True, rename={"own_headers": "headers"}):
-    """A compressed variant; `own_headers` follow neither from its attributes nor its document."""
+class EncodedFile(Struct, frozen=True):
+    """A compressed variant; `headers` are those that differ from the document's."""
 
     encoding: str
     file: str
     size: int
     sha256: str
-    own_headers: HeaderFields
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """The headers that differ from the document's."""
-        return {
-            "Content-Encoding": self.encoding,
-            "Content-Length": str(self.size),
-            **self.own_headers,
-        }
+    headers: HeaderFields
 
 
 ENTRY_MEMBERS = {
@@ -120,49 +99,11 @@ class ErrorBody(
 LineT = TypeVar("LineT", Entry, Redirect, ErrorBody)
 
 
-class ManifestLine(Struct, frozen=True):
-    """A line, including its line feed; the name of its profile, and the headers of that one."""
-
-    text: bytes
-    profile: str
-    shared: HeaderFields
+def format_line(line: Struct) -> bytes:
+    """Return a line of a manifest, including its line feed."""
+    return msgspec.json.encode(line) + b"\n"
 
 
-def format_line(entry: Entry | Redirect | ErrorBody) -> ManifestLine:
-    members = msgspec.to_builtins(entry)
-    shared = members["headers"]
-    for name, value in implied_headers(members).items():
-        if shared.get(name) == value:
-            del shared[name]
-    own = {name: shared.pop(name) for name in UNSHARED_HEADERS if name in shared}
-    profile = name_profile(orjson.dumps(shared))
-    line = dict[str, Any]()
-    for name, value in members.items():
-        line |= {"profile": profile, name: own} if name == "headers" else {name: value}
-    return ManifestLine(encode_line(line), profile, shared)
-
-
-def parse_line(line: bytes, kind: type[LineT], profiles: Profiles) -> LineT:
-    """Raises `ValueError`, `KeyError` or `TypeError` for a line of another kind."""
-    members = orjson.loads(line)
-    shared, own = profiles[members["profile"]], members["headers"]
-    members["headers"] = {**shared, **implied_headers(members), **own}
-    return msgspec.convert(members, kind)
-
-
-def implied_headers(members: Mapping[str, Any]) -> dict[str, str]:
-    return {
-        name: str(members[member])
-        for name, member in MEMBERS_BY_HEADER.items()
-        if member in members
-    }
-
-
-@lru_cache(maxsize=256)
-def name_profile(headers: bytes) -> str:
-    # Twelve digits are enough, because a site has some thirty profiles.
-    return sha256_hex(headers)[:12]
-
-
-def encode_line(members: Mapping[str, Any]) -> bytes:
-    return orjson.dumps(members, option=orjson.OPT_APPEND_NEWLINE)
+def parse_line(line: bytes, kind: type[LineT]) -> LineT:
+    """Return the entry of a line. Raises `msgspec.DecodeError` for a line of another kind."""
+    return msgspec.json.decode(line, type=kind)

@@ -6,7 +6,7 @@ A manifest is a file of lines. Each is a JSON object whose first member names it
   document   one for each document, in the order of the batches
   redirect   one for each former address
   error      one for each error response
-  contents   the last line: the start and the number of lines of each kind, and the profiles
+  contents   the last line: the start and the number of lines of each kind
 
 A manifest is read and written line by line, so it is never held in memory. One that was cut off has
 no last line and counts as missing.
@@ -20,22 +20,48 @@ from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, Generic
 
-import orjson
+import msgspec
 from msgspec import Struct
 
-from site_mirror.snapshot.entries import Entry, ErrorBody, LineT, Profiles, Redirect, parse_line
+from site_mirror.snapshot.entries import Entry, ErrorBody, LineT, Redirect, parse_line
 from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.files import open_regular_file
 from site_mirror.snapshot.layout import MANIFEST
 
-MANIFEST_FORMAT = 2
-TAIL_BYTES = 65_536
-"""Bytes that are read first to find the last line; the number doubles until it is found."""
+MANIFEST_FORMAT = 3
+MAX_LAST_LINE_BYTES = 4096
 LINE_BUFFER_BYTES = 1 << 20
 """Bytes that are read at a time when all lines are read: a third of the time of small reads."""
 ONE_LINE_BUFFER_BYTES = 4096
 SECOND_MEMBER = b',"aliases":'
 """Follows the address of a document in its line, and is in no address: JSON escapes the quotes."""
+
+
+class FirstLine(Struct, frozen=True, rename="camel"):
+    format: int
+    site_root: str
+    api_version: str
+
+
+class Place(Struct):
+    """The place of the lines of a kind: the first byte, and the number of lines."""
+
+    start: int = 0
+    count: int = 0
+
+
+class Contents(Struct):
+    documents: Place
+    redirects: Place
+    errors: Place
+
+
+class LastLine(Struct, rename={"size": "bytes"}):
+    """The contents, and the number and size of the public files."""
+
+    contents: Contents
+    files: int
+    size: int
 
 
 class ManifestSection(Struct, Generic[LineT], frozen=True):
@@ -44,7 +70,6 @@ class ManifestSection(Struct, Generic[LineT], frozen=True):
     path: Path
     start: int
     count: int
-    profiles: Profiles
     kind: type[LineT]
 
     def __len__(self) -> int:
@@ -56,8 +81,8 @@ class ManifestSection(Struct, Generic[LineT], frozen=True):
         for line in self.raw_lines():
             read += 1
             try:
-                yield parse_line(line, self.kind, self.profiles)
-            except (ValueError, TypeError, KeyError) as error:
+                yield parse_line(line, self.kind)
+            except msgspec.DecodeError as error:
                 raise ManifestDamaged(self.path, f"it has the line {line[:60]!r}") from error
         # A file that was cut after it was opened, or a section that begins at a wrong place.
         if read < self.count:
@@ -94,27 +119,26 @@ def read_manifest(path: Path) -> Manifest | None:
     """Return the manifest in a file; `None` unless it is complete and of this format."""
     try:
         with open_manifest(path) as file:
-            head, last = orjson.loads(file.readline()), orjson.loads(read_last_line(file))
-        if head["format"] != MANIFEST_FORMAT:
-            return None
-
-        def section(name: str, kind: type[LineT]) -> ManifestSection[LineT]:
-            place = last["contents"][name]
-            start, count = int(place["start"]), int(place["count"])
-            return ManifestSection(path, start, count, last["profiles"], kind)
-
-        return Manifest(
-            path=path,
-            site_root=head["siteRoot"],
-            api_version=head["apiVersion"],
-            documents=section("documents", Entry),
-            redirects=section("redirects", Redirect),
-            errors=section("errors", ErrorBody),
-            files=int(last["files"]),
-            size=int(last["bytes"]),
-        )
-    except (OSError, ValueError, TypeError, KeyError):
+            first = msgspec.json.decode(file.readline(), type=FirstLine)
+            last = msgspec.json.decode(read_last_line(file), type=LastLine)
+    except (OSError, msgspec.DecodeError):
         return None
+    if first.format != MANIFEST_FORMAT:
+        return None
+
+    def section(place: Place, kind: type[LineT]) -> ManifestSection[LineT]:
+        return ManifestSection(path, place.start, place.count, kind)
+
+    return Manifest(
+        path=path,
+        site_root=first.site_root,
+        api_version=first.api_version,
+        documents=section(last.contents.documents, Entry),
+        redirects=section(last.contents.redirects, Redirect),
+        errors=section(last.contents.errors, ErrorBody),
+        files=last.files,
+        size=last.size,
+    )
 
 
 def open_manifest(path: Path, buffering: int = DEFAULT_BUFFER_SIZE) -> BinaryIO:
@@ -122,16 +146,8 @@ def open_manifest(path: Path, buffering: int = DEFAULT_BUFFER_SIZE) -> BinaryIO:
 
 
 def read_last_line(file: BinaryIO) -> bytes:
-    end = file.seek(0, os.SEEK_END)
-    length = TAIL_BYTES
-    # The last line has all profiles, so its length is not known.
-    while True:
-        start = max(0, end - length)
-        file.seek(start)
-        _, feed, line = file.read().removesuffix(b"\n").rpartition(b"\n")
-        if feed or start == 0:
-            return line
-        length *= 2
+    file.seek(max(0, file.seek(0, os.SEEK_END) - MAX_LAST_LINE_BYTES))
+    return file.read().removesuffix(b"\n").rpartition(b"\n")[2]
 
 
 def read_whole_manifest(path: Path) -> Manifest:
@@ -146,19 +162,18 @@ class DocumentIndex(Struct, frozen=True):
 
     path: Path
     offsets: dict[bytes, int]
-    profiles: Profiles
 
     def find(self, address: str) -> Entry | None:
         """Return a document's entry; `None` if there is no such document or its line is damaged."""
-        offset = self.offsets.get(b'{"document":' + orjson.dumps(address))
+        offset = self.offsets.get(b'{"document":' + msgspec.json.encode(address))
         if offset is None:
             return None
         with open_manifest(self.path, ONE_LINE_BUFFER_BYTES) as file:
             file.seek(offset)
             line = file.readline()
         try:
-            return parse_line(line, Entry, self.profiles)
-        except (ValueError, TypeError, KeyError):
+            return parse_line(line, Entry)
+        except msgspec.DecodeError:
             return None
 
 
@@ -184,7 +199,7 @@ def index_manifest(path: Path, mtime: int, size: int) -> DocumentIndex:
     for line in manifest.documents.raw_lines():
         offsets[start_of(line)] = offset
         offset += len(line)
-    return DocumentIndex(path, offsets, manifest.documents.profiles)
+    return DocumentIndex(path, offsets)
 
 
 def start_of(line: bytes) -> bytes:
@@ -195,4 +210,4 @@ def start_of(line: bytes) -> bytes:
     return line[: line.find(SECOND_MEMBER)]
 
 
-NO_DOCUMENTS = DocumentIndex(Path(), {}, {})
+NO_DOCUMENTS = DocumentIndex(Path(), {})

@@ -8,7 +8,7 @@ from itertools import chain
 from msgspec import Struct, field
 
 from site_mirror.snapshot.checksums import format_checksums
-from site_mirror.snapshot.entries import HeaderFields, format_line
+from site_mirror.snapshot.entries import format_line
 from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import PUBLIC
 from site_mirror.snapshot.write import EncodedDocument
@@ -27,7 +27,6 @@ class BatchResult(Struct, frozen=True):
 
     digest: str
     lines: bytes
-    profiles: Mapping[str, HeaderFields]
     checksums: bytes
     documents: int
     files: int
@@ -53,7 +52,6 @@ def hash_address(address: str) -> bytes:
 
 def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
     entries = [each.entry for each in documents]
-    lines = [format_line(entry) for entry in entries]
     addresses = [address for entry in entries for address in (entry.address, *entry.aliases)]
     findings = Evidence()
     for each in documents:
@@ -65,8 +63,7 @@ def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
             items.setdefault(each.entry.family, []).append(each.item)
     return BatchResult(
         digest=digest,
-        lines=b"".join([line.text for line in lines]),
-        profiles={line.profile: line.shared for line in lines},
+        lines=b"".join(map(format_line, entries)),
         checksums=format_checksums(
             {
                 f"{PUBLIC}/{file}": sha256

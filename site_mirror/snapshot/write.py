@@ -181,7 +181,11 @@ def entry_of(
                 file=document.file + encoding.suffix,
                 size=length,
                 sha256=checksum,
-                own_headers={"ETag": encodings.etag_of_digest(sha256, encoding)},
+                headers={
+                    "Content-Encoding": encoding.name,
+                    "Content-Length": str(length),
+                    "ETag": encodings.etag_of_digest(sha256, encoding),
+                },
             )
             for encoding, (length, checksum) in zip(codings, sizes[1:], strict=True)
         ),

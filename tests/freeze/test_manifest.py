@@ -19,11 +19,11 @@ def read_lines(folder: Path) -> list[dict[str, Any]]:
 
 MEMBERS = {
     "format": "siteRoot apiVersion",
-    "document": "aliases file family status mediaType profile headers size sha256 contentSha256 "
+    "document": "aliases file family status mediaType headers size sha256 contentSha256 "
     "inputs generatedAt encodings",
-    "redirect": "location status profile headers",
-    "error": "scope file mediaType profile headers size sha256",
-    "contents": "files bytes profiles",
+    "redirect": "location status headers",
+    "error": "scope file mediaType headers size sha256",
+    "contents": "files bytes",
 }
 """The members of each kind of line, beside the first one, which is the kind."""
 
@@ -38,7 +38,10 @@ def test_a_line_of_each_kind_has_all_its_members(retired_site: Path) -> None:
     assert (found[0]["siteRoot"], found[0]["apiVersion"]) == ("https://studio.example", API_VERSION)
     counts = {f"{kind}s": kinds.count(kind) for kind in ("document", "redirect", "error")}
     assert {name: part["count"] for name, part in found[-1]["contents"].items()} == counts
-    assert {line["profile"] for line in found[1:-1]} == found[-1]["profiles"].keys()
+    described = [line for line in found if "mediaType" in line]
+    assert [line["headers"]["Content-Type"] for line in described] == [
+        line["mediaType"] for line in described
+    ]
 
 
 def test_the_manifest_lists_each_address_once_and_every_file(retired_site: Path) -> None:

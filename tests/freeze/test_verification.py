@@ -70,7 +70,7 @@ DAMAGES: list[tuple[str, Damage, str]] = [
     ("manifest.jsonl", write(b"\xff\xfe\x00"), NO_MANIFEST),
     ("manifest.jsonl", write(b"[]"), NO_MANIFEST),
     ("manifest.jsonl", lambda file: write(file.read_bytes()[:-100])(file), NO_MANIFEST),
-    ("manifest.jsonl", substitute(b'"format":2', b'"format":1'), NO_MANIFEST),
+    ("manifest.jsonl", substitute(b'"format":3', b'"format":2'), NO_MANIFEST),
     ("manifest.jsonl", substitute(b'"family"', b'"famous"'), "cannot be followed"),
     ("manifest.jsonl", substitute(b'"errors":{"start":', b'"errors":{"start":9'), "has 0 of 1"),
     ("manifest.jsonl", substitute(b"max-age=1", b"max-age=9"), "about manifest.jsonl"),
