@@ -111,10 +111,8 @@ class SiteGates(Struct):
     def conclude(self, candidate: Candidate) -> tuple[Verdict, ...]:
         known = self.examiner.contract
         release = StagedRelease(candidate, self.documents, self.examiner.root)
-        for operation in known.operations.values():
-            release.add_address(operation.template)
-        for address in self.elsewhere():
-            release.add_address(address)
+        self.documents.published.update(each.template for each in known.operations.values())
+        self.documents.published.update(self.elsewhere())
         gone = frozenset(read_removed(candidate.workspace.staging / REMOVED))
         return (
             contract.judge(release, known),

@@ -64,8 +64,7 @@ def judge(release: StagedRelease, removed: frozenset[str]) -> Verdict:
         for address, target in redirects.items()
         if not release.publishes(target)
     ]
-    for address in redirects:  # A link may lead to one: browsers follow it.
-        release.add_address(address)
+    release.documents.published.update(redirects)  # A link may lead to one: browsers follow it.
     pages = {page_of(target) for target in release.evidence.targets}
     dead = {page for page in pages if not release.publishes(page)}
     dead |= find_dead_anchors(release, redirects)

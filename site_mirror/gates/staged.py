@@ -1,6 +1,5 @@
 """The staged release as the gates see it: what was found in its documents, and its files."""
 
-from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -16,26 +15,25 @@ from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.manifest import index_documents
-from site_mirror.snapshot.results import BatchResult, hash_address
+from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 
 class CheckedDocuments(Struct):
     """The evidence of all documents of a release, collected while they are built.
 
-    `published` are hashes of the addresses that are answered; as texts they would take three times
-    the memory, and a site of 100,000 posts has a million. `families` counts the documents of each
-    family, `reused` those whose earlier check still stands.
+    `published` are the addresses that are answered. `families` counts the documents of each family,
+    `reused` those whose earlier check still stands.
     """
 
     evidence: Evidence = field(default_factory=Evidence)
-    published: set[int] = field(default_factory=set)
+    published: set[str] = field(default_factory=set)
     families: Counter[str] = field(default_factory=Counter)
     reused: int = 0
 
     def add(self, result: BatchResult) -> None:
         self.evidence.add(result.findings)
-        self.published.update(array("Q", result.addresses))
+        self.published.update(result.addresses)
         self.families.update(result.families)
         self.reused += result.reused
 
@@ -51,12 +49,8 @@ class StagedRelease(Struct, frozen=True):
     def evidence(self) -> Evidence:
         return self.documents.evidence
 
-    def add_address(self, address: str) -> None:
-        """Add an address that is answered, although not by a document of the release."""
-        self.documents.published.update(array("Q", hash_address(address)))
-
     def publishes(self, address: str) -> bool:
-        return array("Q", hash_address(address))[0] in self.documents.published
+        return address in self.documents.published
 
     def read_lines(self) -> Iterator[dict[str, Any]]:
         return map(orjson.loads, self.candidate.manifest.documents.raw_lines())

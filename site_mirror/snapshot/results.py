@@ -1,8 +1,7 @@
 """The result of a batch, which workers send to the main process and the build cache stores."""
 
 from collections import Counter
-from collections.abc import Mapping
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct, field
@@ -17,8 +16,8 @@ from site_mirror.snapshot.write import EncodedDocument
 class BatchResult(Struct, frozen=True):
     """The result of a batch; its size does not depend on the size of its documents.
 
-    `lines` and `checksums` are parts of the manifest and of `SHA256SUMS`, `addresses` are hashes.
-    `items` has, by family, the documents as items of a list.
+    `lines` and `checksums` are parts of the manifest and of `SHA256SUMS`. `addresses` include
+    aliases. `items` has, by family, the documents as items of a list.
     `metadata` is a digest of the metadata of all files (`published`). `reused` counts documents
     that are as in the published release.
 
@@ -32,7 +31,7 @@ class BatchResult(Struct, frozen=True):
     files: int
     size: int
     families: Mapping[str, int]
-    addresses: bytes
+    addresses: Sequence[str]
     items: Mapping[str, list[bytes]]
     metadata: str = ""
     reused: int = 0
@@ -41,18 +40,8 @@ class BatchResult(Struct, frozen=True):
     healed: tuple[str, ...] = ()
 
 
-def hash_address(address: str) -> bytes:
-    """Return an address as eight bytes, the same in every process.
-
-    A site of 100,000 posts has a million addresses; as texts they would take most of the memory of
-    a freeze.
-    """
-    return blake2b(address.encode(), digest_size=8).digest()
-
-
 def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
     entries = [each.entry for each in documents]
-    addresses = [address for entry in entries for address in (entry.address, *entry.aliases)]
     findings = Evidence()
     for each in documents:
         if each.evidence:
@@ -75,7 +64,7 @@ def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
         files=sum(len(entry.files) for entry in entries),
         size=sum(entry.total_size for entry in entries),
         families=Counter(entry.family for entry in entries),
-        addresses=b"".join(map(hash_address, addresses)),
+        addresses=[address for entry in entries for address in (entry.address, *entry.aliases)],
         items=items,
         reused=sum(each.evidence is None for each in documents),
         written=sum(each.written for each in documents),
