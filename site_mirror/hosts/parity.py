@@ -1,6 +1,6 @@
 """Parity: the comparison of the responses of a server with what a release promises."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from http import HTTPStatus
@@ -33,35 +33,28 @@ class Comparison(Struct, frozen=True):
 
 
 class Parity(Struct):
-    """The result of a run. `cannot` has the reason for each capability that the host lacks."""
+    """The result of a run. `cannot` has the reason for each capability that the host lacks.
+
+    `counts` are the numbers of comparisons by the capabilities that they need; `faults` are the
+    comparisons that failed.
+    """
 
     cannot: Mapping[Capability, str]
     requests: int = 0
-    passed: Counter[Needs] = field(default_factory=Counter)
-    failed: defaultdict[Needs, list[Comparison]] = field(default_factory=lambda: defaultdict(list))
+    counts: Counter[Needs] = field(default_factory=Counter)
+    faults: list[Comparison] = field(default_factory=list)
 
     def take(self, comparisons: Iterable[Comparison]) -> None:
         self.requests += 1
         for comparison in comparisons:
+            self.counts[comparison.needs] += 1
             if comparison.fault:
-                self.failed[comparison.needs].append(comparison)
-            else:
-                self.passed[comparison.needs] += 1
-
-    @property
-    def counts(self) -> Counter[Needs]:
-        """The number of comparisons, by the capabilities that they need."""
-        return self.passed + Counter({needs: len(faults) for needs, faults in self.failed.items()})
+                self.faults.append(comparison)
 
     @property
     def differences(self) -> list[Comparison]:
-        """Faults of comparisons that need no missing capability; those of equal needs together."""
-        return [
-            comparison
-            for needs, comparisons in self.failed.items()
-            if not self.lacks(needs)
-            for comparison in comparisons
-        ]
+        """Faults of comparisons that need no missing capability."""
+        return [each for each in self.faults if not self.lacks(each.needs)]
 
     @property
     def understated(self) -> list[Capability]:
@@ -69,21 +62,12 @@ class Parity(Struct):
 
         Comparisons that need another missing capability tell nothing.
         """
-        passed = {self.lacks(needs) for needs in self.passed}
-        failed = {self.lacks(needs) for needs in self.failed}
-        return [one for one in self.cannot if frozenset([one]) in passed - failed]
+        failed = {self.lacks(each.needs) for each in self.faults}
+        passed = {self.lacks(needs) for needs in self.counts} - failed
+        return [one for one in self.cannot if frozenset([one]) in passed]
 
     def lacks(self, needs: Needs) -> Needs:
         return needs.intersection(self.cannot)
-
-    @property
-    def checked(self) -> dict[Capability, int]:
-        """The number of comparisons that need each capability, without the excused ones."""
-        counts = dict.fromkeys(Capability, 0)
-        for needs, count in self.counts.items():
-            for capability in () if self.lacks(needs) else needs:
-                counts[capability] += count
-        return counts
 
     @property
     def unasked(self) -> list[Capability]:

@@ -34,7 +34,6 @@ def parity_members(parity: Parity) -> dict[str, Any]:
         "parity": parity.holds,
         "requests": parity.requests,
         "comparisons": parity.counts.total(),
-        "checked": {capability.label: count for capability, count in parity.checked.items()},
         "differences": [
             {
                 "method": check.request.method,
