@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from site_mirror.documents.encodings import sha256_hex
 from site_mirror.hosts.cloudflare.host import Cloudflare
 from site_mirror.hosts.host import Deployment
 from site_mirror.hosts.release import ServedRelease
@@ -53,30 +52,6 @@ def test_the_worker_finds_a_document_by_the_name_of_the_site_and_the_decoded_add
 
     assert answer.status == status
     assert (answer.body == server.ask("/about").body) == (status == 200)
-
-
-def add_large_file(release: ServedRelease) -> ServedRelease:
-    """Give a release an `/llms-full.txt` of 32 MiB, which exceeds the limit of an asset."""
-    body = b"0123456789abcdef" * (2 << 20)
-    entry = release.by_address["/llms-full.txt"]
-    (release.public / entry.file).write_bytes(body)
-    headers = {**entry.headers, "Content-Length": str(len(body))}
-    large = replace(entry, size=len(body), sha256=sha256_hex(body), headers=headers, encodings=())
-    others = (document for document in release.documents if document is not entry)
-    return replace(release, documents=(*others, large))
-
-
-@MANY_WORKERS
-def test_a_file_larger_than_an_asset_is_served_completely(
-    retired_site: FrozenSite, tmp_path: Path
-) -> None:
-    large = add_large_file(servers.copy_release(retired_site.release, tmp_path))
-    (tmp_path / "host").mkdir()
-    with servers.serve_host("cloudflare", large, tmp_path / "host") as server:
-        answer = server.ask("/llms-full.txt")
-
-    assert answer.headers["content-length"] == str(32 << 20)
-    assert sha256_hex(answer.body) == large.by_address["/llms-full.txt"].sha256
 
 
 @MANY_WORKERS

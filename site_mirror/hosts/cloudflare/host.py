@@ -1,8 +1,6 @@
 """Cloudflare: a worker that answers all requests, with the files of the release as its assets."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 from zlib import crc32
@@ -13,16 +11,10 @@ from api.contract import BUDGET
 from catalogue import addresses
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts import responses
-from site_mirror.hosts.cloudflare.tables import (
-    HEADERS_IN_ROWS,
-    MAX_ASSET_BYTES,
-    part_names,
-    worker_tables,
-)
+from site_mirror.hosts.cloudflare.tables import HEADERS_IN_ROWS, worker_tables
 from site_mirror.hosts.folder import Files
 from site_mirror.hosts.host import Deployment, Host, list_policies, read_program, render
 from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
-from site_mirror.snapshot.files import open_regular_path
 
 ASSETS_FOLDER = "assets"
 JSON_OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
@@ -47,23 +39,12 @@ class Cloudflare(Host):
                 f"{ASSETS_FOLDER}/tables/{number}.json": table
                 for number, table in enumerate(tables)
             },
-            **{f"{ASSETS_FOLDER}/files/{name}": content for name, content in asset_files(release)},
+            **{
+                f"{ASSETS_FOLDER}/files/{file}": release.public / file
+                for entry in release.documents
+                for file in entry.files
+            },
         }
-
-
-def asset_files(release: ServedRelease) -> Iterator[tuple[str, bytes | Path]]:
-    """Yield the files of the release by name; in parts if one is too large for an asset."""
-    for entry in release.documents:
-        sizes = [(entry.file, entry.size), *((part.file, part.size) for part in entry.encodings)]
-        for file, size in sizes:
-            names = part_names(file, size)
-            path = release.public / file
-            yield from zip(names, split_file(path) if len(names) > 1 else [path], strict=True)
-
-
-def split_file(file: Path) -> Iterator[bytes]:
-    with open_regular_path(file) as opened:
-        yield from iter(lambda: opened.read(MAX_ASSET_BYTES), b"")
 
 
 def wrangler_values(release: ServedRelease, deployment: Deployment) -> dict[str, Any]:

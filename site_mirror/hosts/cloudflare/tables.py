@@ -1,6 +1,6 @@
 """The tables of the worker, with a row for each address, as assets that are fast to read.
 
-A worker may have 3 MB and an asset 25 MiB, so the rows of all addresses are distributed over files
+A worker may have 3 MB, so the rows of all addresses are distributed over files
 by a digest of the address, and the worker reads only the file that a request needs.
 """
 
@@ -18,9 +18,6 @@ TableRow = dict[str, Any]
 
 ROWS_PER_TABLE = 32
 """The average number of addresses in a table, which has about 20 kB."""
-
-MAX_ASSET_BYTES = 25 * 1024 * 1024
-"""The limit of an asset; a larger file is stored in parts."""
 
 HEADERS_IN_ROWS = ("ETag", "Last-Modified", "Link", "Content-Length")
 """Headers of which each document has a value of its own."""
@@ -44,23 +41,14 @@ def worker_tables(release: ServedRelease) -> list[bytes]:
 
 
 def document_row(entry: Entry, numbers: Mapping[Policy, int], mirror: Entry | None) -> TableRow:
-    """Return the files, headers and codings of a document; for a page, its address and mirror."""
+    """Return the file, headers and codings of a document; for a page, its address and mirror."""
     row: TableRow = {
-        "files": part_names(entry.file, entry.size),
+        "file": entry.file,
         "policy": numbers[policy_of(entry, HEADERS_IN_ROWS)],
         "own": {name: entry.headers[name] for name in HEADERS_IN_ROWS if name in entry.headers},
         "codings": {
-            coding.encoding: {
-                "files": part_names(coding.file, coding.size),
-                "own": dict(coding.headers),
-            }
+            coding.encoding: {"file": coding.file, "own": dict(coding.headers)}
             for coding in entry.encodings
         },
     }
     return {**row, "page": entry.address, "mirror": mirror.address} if mirror else row
-
-
-def part_names(file: str, size: int) -> list[str]:
-    """Return the names of a file's parts, or its own name if it is not divided."""
-    number = -(-size // MAX_ASSET_BYTES)
-    return [f"{file}~{part}" for part in range(number)] if number > 1 else [file]

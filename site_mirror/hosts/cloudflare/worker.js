@@ -161,7 +161,7 @@ async function respondWithDocument(request, page, env) {
   if (status === "304") {
     return respondWithNotModified(headers);
   }
-  return respondWithFiles(request, headers, variant.files, env);
+  return respondWithFile(request, headers, variant.file, env);
 }
 
 function respondWithNotModified(headers) {
@@ -169,27 +169,18 @@ function respondWithNotModified(headers) {
   return new Response(null, { status: 304, headers: remaining });
 }
 
-async function respondWithFiles(request, headers, files, env) {
-  const body = request.method === "HEAD" ? null : await streamFiles(files, headers, env);
+async function respondWithFile(request, headers, file, env) {
+  const body = request.method === "HEAD" ? null : await streamFile(file, headers, env);
   return new Response(body, { headers, encodeBody: "manual" });
 }
 
-// Streams a file, which is in several assets if it exceeds the limit of one. The stream has a fixed
-// length, so that the response has `Content-Length`.
-async function streamFiles([first, ...others], headers, env) {
-  const { body } = await fetchAsset(`files/${first}`, env);
+// Streams a file. The stream has a fixed length, so that the response has `Content-Length`.
+async function streamFile(file, headers, env) {
+  const { body } = await fetchAsset(`files/${file}`, env);
   const { readable, writable } = new FixedLengthStream(Number(headers["Content-Length"]));
-  pipeFiles(body, others, writable, env).catch((error) => writable.abort(error));
+  // A failure aborts the stream, so the client sees that the response is not whole.
+  body.pipeTo(writable).catch(() => {});
   return readable;
-}
-
-async function pipeFiles(start, others, writable, env) {
-  await start.pipeTo(writable, { preventClose: true });
-  for (const file of others) {
-    const { body } = await fetchAsset(`files/${file}`, env);
-    await body.pipeTo(writable, { preventClose: true });
-  }
-  await writable.close();
 }
 
 function respondWithNotAcceptable(request, page) {
