@@ -27,3 +27,9 @@ def refusal_body(site: Site, status: HTTPStatus, first: Iterable[str] = ()) -> b
     items = "\n".join(f"- {link}" for link in links)
     explanation = EXPLANATIONS.get(status, status.description)
     return f"# {int(status)} {problem_title(status)}\n\n{explanation}\n\n{items}\n".encode()
+
+
+def not_acceptable_body(site: Site, page: str, mirror: str) -> bytes:
+    """Return the body for a request that accepts neither representation of a page."""
+    forms = (f"[This page as HTML]({site.url(page)})", f"[As Markdown]({site.url(mirror)})")
+    return refusal_body(site, HTTPStatus.NOT_ACCEPTABLE, forms)

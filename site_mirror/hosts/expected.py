@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from api.headers import http_date
 from catalogue import addresses
-from catalogue.addresses import canonical_path
+from catalogue.addresses import Site, canonical_path
+from site_mirror.documents.error_bodies import not_acceptable_body
 from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.accept import ACCEPT_TABLE, HTML, NEITHER
@@ -298,7 +299,7 @@ def expect_form(release: ServedRelease, page: Entry, mirror: Entry, accept: str)
         return plain
     negotiated = replace(plain, needs=plain.needs | {Capability.NEGOTIATION})
     if ACCEPT_TABLE[accept] == NEITHER:
-        body = responses.not_acceptable_body(release, page.address, mirror.address)
+        body = not_acceptable_body(Site(release.root), page.address, mirror.address)
         length = {"Content-Length": str(len(body))}
         headers = responses.not_acceptable_headers(release) | length
         return replace(negotiated, status=406, headers=headers, body=body_of_bytes(body))

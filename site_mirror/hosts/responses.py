@@ -12,10 +12,6 @@ ERROR_STATUSES = (400, 404, 405, 412, 429, 500)
 """Statuses of the errors that a host sends."""
 
 LIFECYCLE_HEADERS = ("Deprecation", "Sunset", "Link")
-LINK_LABELS = ("[This page as HTML]", "[As Markdown]")
-NOT_ACCEPTABLE_TEXT = (
-    "# 406 Not Acceptable\n\nThis page exists as text/html and as text/markdown.\n\n"
-)
 
 
 def lifecycle_headers_of(release: ServedRelease) -> Headers:
@@ -69,14 +65,6 @@ def not_modified_headers(headers: Mapping[str, str]) -> Headers:
 
 def without(headers: Mapping[str, str], names: Iterable[str]) -> Headers:
     return {name: value for name, value in headers.items() if name not in names}
-
-
-def not_acceptable_body(release: ServedRelease, page: str, mirror: str) -> bytes:
-    """Return the text of a 406: links to both forms of the page, then the links of a 404."""
-    links = release.bodies[SITE_SCOPE, 404].decode().rpartition("\n\n")[2]
-    forms = zip(LINK_LABELS, (page, mirror), strict=True)
-    own = "".join(f"- {label}({release.root}{address})\n" for label, address in forms)
-    return f"{NOT_ACCEPTABLE_TEXT}{own}{links}".encode()
 
 
 def not_acceptable_headers(release: ServedRelease) -> Headers:

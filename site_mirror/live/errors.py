@@ -18,7 +18,7 @@ from api.headers import error_headers
 from api.problems import problem_response
 from catalogue import addresses
 from catalogue.addresses import Site
-from site_mirror.documents.error_bodies import refusal_body
+from site_mirror.documents.error_bodies import not_acceptable_body, refusal_body
 from site_mirror.documents.headers import MARKDOWN_TYPE, VARY_NEGOTIATED
 from site_mirror.live import admin_errors
 from site_mirror.live.admin_middleware import is_admin
@@ -37,11 +37,7 @@ def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
 def not_acceptable_response(site: Site, page: str, mirror: str) -> HttpResponse:
     """Return the 406 for a request that accepts neither representation of a page."""
     status = HTTPStatus.NOT_ACCEPTABLE
-    body = refusal_body(
-        site,
-        status,
-        [f"[This page as HTML]({site.url(page)})", f"[As Markdown]({site.url(mirror)})"],
-    )
+    body = not_acceptable_body(site, page, mirror)
     headers = error_headers(status) | VARY_NEGOTIATED
     return HttpResponse(body, status=status, content_type=MARKDOWN_TYPE, headers=headers)
 

@@ -9,6 +9,8 @@ import orjson
 
 from api.contract import BUDGET
 from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.documents.error_bodies import not_acceptable_body
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.cloudflare.tables import HEADERS_IN_ROWS, worker_tables
@@ -69,7 +71,7 @@ def site_host(release: ServedRelease) -> str:
 
 def worker_data(release: ServedRelease, number_of_tables: int) -> dict[str, Any]:
     """Return the data of the whole site for the worker."""
-    mirrored = responses.not_acceptable_body(release, "{page}", "{mirror}").decode()
+    mirrored = not_acceptable_body(Site(release.root), "/{page}", "/{mirror}").decode()
     return {
         "root": release.root,
         "host": site_host(release),

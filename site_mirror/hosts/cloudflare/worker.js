@@ -185,7 +185,7 @@ async function streamFile(file, headers, env) {
 
 function respondWithNotAcceptable(request, page) {
   const { headers, body } = site.notAcceptable;
-  const text = body.replaceAll("{page}", page.page).replaceAll("{mirror}", page.mirror);
+  const text = body.replaceAll("/{page}", page.page).replaceAll("/{mirror}", page.mirror);
   return respondWithText(request, 406, headers, text);
 }
 

@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from api.contract import BUDGET
 from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.documents.error_bodies import not_acceptable_body
 from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.host import (
@@ -86,7 +88,9 @@ def site_values(release: ServedRelease, deployment: Deployment) -> dict[str, Any
         "preflight": responses.options_headers(release, SITE_SCOPE),
         "moved": responses.moved_headers(release, SITE_SCOPE),
         "unacceptable": responses.not_acceptable_headers(release),
-        "unacceptable_body": responses.not_acceptable_body(release, "{page}", "{mirror}").decode(),
+        "unacceptable_body": not_acceptable_body(
+            Site(release.root), "/{page}", "/{mirror}"
+        ).decode(),
         "negotiated_vary": VARY_NEGOTIATED["Vary"],
         "errors": [
             (part, release.error(scope, status))
