@@ -135,10 +135,8 @@ class ReuseJob(Struct, frozen=True):
         files = public_files_of(result.checksums)
         if digest_metadata(workspace.published, files) != result.metadata:
             return False
-        if not (workspace.link_files(files) and link_result(workspace, self.digest)):
-            # A copy has another inode than the file.
-            copied = digest_metadata(workspace.staging, files)
-            write_result(workspace.staging, replace(result, metadata=copied))
+        workspace.link_files(files)
+        link_result(workspace, self.digest)
         return True
 
 

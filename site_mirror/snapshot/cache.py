@@ -43,11 +43,6 @@ def read_result(release: Path | None, digest: str) -> BatchResult | None:
         return None
 
 
-def link_result(workspace: Workspace, digest: str) -> bool:
-    """Hard-link the stored result of a batch; return false where that is impossible."""
+def link_result(workspace: Workspace, digest: str) -> None:
     name = f"{BATCHES}/{digest}"
-    try:
-        os.link(f"{workspace.published}/{name}", f"{workspace.staging}/{name}")
-    except OSError:
-        return False
-    return True
+    os.link(f"{workspace.published}/{name}", f"{workspace.staging}/{name}")

@@ -7,7 +7,6 @@ symbolic link below the folder that its caller names, and none opens a pipe or a
 
 import errno
 import os
-import shutil
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -160,42 +159,16 @@ def not_regular_error(code: int, path: str) -> OSError:
     return OSError(code, "It is not a regular file", path)
 
 
-def copy_file(source: str, target: str) -> None:
-    """Copy a file with its modification time; an existing target stays as it is."""
-    with (
-        suppress(FileExistsError),
-        open_regular_file(os.path.dirname(source), os.path.basename(source)) as old,
-        open(target, "xb") as new,
-    ):
-        shutil.copyfileobj(old, new)
-        # The date is set last, because each write changes it.
-        new.flush()
-        status = os.fstat(old.fileno())
-        os.fchmod(new.fileno(), PUBLIC_FILE_MODE)
-        os.utime(new.fileno(), ns=(status.st_atime_ns, status.st_mtime_ns))
-
-
-def link_files(names: Iterable[str], source: tuple[str, str], target: str) -> bool:
-    """Hard-link files of a folder, or copy those that cannot be linked; false if one was copied.
-
-    The source is a root and a folder below it. An existing name in the target stays as it is.
-    """
-    linked = True
+def link_files(names: Iterable[str], source: tuple[str, str], target: str) -> None:
+    """Hard-link files of a folder, which is a root and a folder below it."""
     make_folders(target)
     with open_folder(*source) as from_folder, open_folder(target) as to_folder:
         for name in names:
-            try:
+            # Two batches may have the same asset, and a file that was written is newer than a link.
+            with suppress(FileExistsError):
                 os.link(
                     name, name, src_dir_fd=from_folder, dst_dir_fd=to_folder, follow_symlinks=False
                 )
-            # Two batches may have the same asset, and a file that was written is newer than a link.
-            except FileExistsError:
-                continue
-            # EMLINK at 65,000 links of ext4, EPERM where links are forbidden, EXDEV across mounts.
-            except OSError:
-                linked = False
-                copy_file(f"{source[0]}{source[1]}/{name}", f"{target}/{name}")
-    return linked
 
 
 def group_by_folder(files: Iterable[str]) -> FilesByFolder:

@@ -30,17 +30,8 @@ class Workspace(Struct, frozen=True):
     def public_path(self, file: str) -> str:
         return f"{self.staging}/{PUBLIC}/{file}"
 
-    def link_files(self, files: Iterable[str]) -> bool:
-        """Hard-link public files of the published release; return false if one was copied.
-
-        File systems limit the number of links of a file, so a copy may be necessary.
-        """
-        linked = [
-            link_files(
-                names,
-                (str(self.published), f"/{PUBLIC}{folder}"),
-                self.public_path("") + folder[1:],
-            )
-            for folder, names in group_by_folder(files).items()
-        ]
-        return all(linked)
+    def link_files(self, files: Iterable[str]) -> None:
+        """Hard-link public files of the published release."""
+        for folder, names in group_by_folder(files).items():
+            source = (str(self.published), f"/{PUBLIC}{folder}")
+            link_files(names, source, self.public_path("") + folder[1:])
