@@ -4,7 +4,7 @@ The main process reads the rows of all batches in one transaction. A document is
 rows and the context, so any process can render it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -20,21 +20,7 @@ from site_mirror.documents.digests import digest
 from site_mirror.documents.family import Document, Family
 from site_mirror.documents.sources import Group, groups_of
 from site_mirror.registry.table import FAMILIES_BY_NAME
-
-
-class SiteDocument(Struct, frozen=True):
-    """A document to build (see `snapshot.batch.PlannedDocument`); `family` is a family's name."""
-
-    family: str
-    address: str
-    subject: Any
-    digest: str = ""
-    is_item: bool = False
-
-    @property
-    def kind(self) -> str:
-        """The language of a page and its mirror, which share their content; else nothing."""
-        return FAMILIES_BY_NAME[self.family].language
+from site_mirror.snapshot.batch import PlannedDocument
 
 
 class SiteBatch(Struct, frozen=True):
@@ -56,7 +42,7 @@ class SiteBatch(Struct, frozen=True):
     def load(self) -> "SiteBatch":
         return replace(self, subjects=list(self.group.load()), group=None) if self.group else self
 
-    def plan(self, built: Built) -> list[SiteDocument]:
+    def plan(self) -> list[PlannedDocument]:
         families = [FAMILIES_BY_NAME[name] for name in self.families]
         by_part = [(part, list(each)) for part, each in groupby(families, key=attrgetter("part"))]
         return [
@@ -66,24 +52,21 @@ class SiteBatch(Struct, frozen=True):
             for document in plan_part(sharing, part_of(subject), self.shared)
         ]
 
-    def renderer(
-        self, planned: Sequence[SiteDocument], built: Built
-    ) -> Callable[[SiteDocument], Document]:
-        return lambda each: FAMILIES_BY_NAME[each.family].document(
-            self.context, each.subject, built
-        )
+    def render(self, planned: PlannedDocument, built: Built) -> Document:
+        return FAMILIES_BY_NAME[planned.family].document(self.context, planned.subject, built)
 
 
-def plan_part(families: Sequence[Family], part: Any, shared: str) -> Iterator[SiteDocument]:
+def plan_part(families: Sequence[Family], part: Any, shared: str) -> Iterator[PlannedDocument]:
     if part is None:
         return
     part_digest = digest(shared, part)
     for family in families:
-        yield SiteDocument(
-            family=family.name,
+        yield PlannedDocument(
             address=family.address_of(part),
+            family=family.name,
             subject=part,
             digest="" if family.derived or family.render_built else part_digest,
+            kind=family.language,  # A page and its mirror share their content.
             is_item=family.items,
         )
 

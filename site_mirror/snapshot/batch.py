@@ -1,31 +1,28 @@
 """The interface between the engine and the site: batches of documents to publish."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
 
 
-class PlannedDocument(Protocol):
-    """A document that a batch will build.
+class PlannedDocument(Struct, frozen=True):
+    """A document that a batch will build of a `subject`.
 
     `digest` covers everything that the document is made of; a document with an empty one is always
     rendered. Documents of the same `kind` are rendered one after another, for speed. An `is_item`
     document also becomes an item of a list.
     """
 
-    @property
-    def address(self) -> str: ...
-
-    @property
-    def kind(self) -> str: ...
-
-    @property
-    def digest(self) -> str: ...
-
-    @property
-    def is_item(self) -> bool: ...
+    address: str
+    family: str
+    subject: Any
+    digest: str = ""
+    kind: str = ""
+    is_item: bool = False
 
 
 class Batch(Protocol):
@@ -45,6 +42,6 @@ class Batch(Protocol):
 
     def load(self) -> "Batch": ...
 
-    def plan(self, built: Built) -> Sequence[PlannedDocument]: ...
+    def plan(self) -> Sequence[PlannedDocument]: ...
 
-    def renderer(self, planned: Sequence[Any], built: Built) -> Callable[[Any], Document]: ...
+    def render(self, planned: PlannedDocument, built: Built) -> Document: ...

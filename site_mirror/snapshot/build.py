@@ -54,7 +54,7 @@ class BuildJob(Struct, frozen=True):
 
     def build_documents(self) -> list[EncodedDocument]:
         index = index_documents(self.workspace.published)
-        planned = self.batch.plan(self.built)
+        planned = self.batch.plan()
         found = (index.find(each.address) for each in planned)
         now = self.workspace.now
         published = [entry if entry and entry.generated_at <= now else None for entry in found]
@@ -92,14 +92,13 @@ class BuildJob(Struct, frozen=True):
     def render_documents(
         self, planned: Sequence[PlannedDocument], published: Sequence[Entry | None]
     ) -> list[EncodedDocument]:
-        render = self.batch.renderer(planned, self.built)
         built = list[EncodedDocument]()
         for start in range(0, len(planned), CHUNK_DOCUMENTS):
             chunk = slice(start, start + CHUNK_DOCUMENTS)
             documents = map_by_kind(
                 planned[chunk],
                 attrgetter("kind"),
-                lambda each: call_for_address(each.address, render, each),
+                lambda each: call_for_address(each.address, self.batch.render, each, self.built),
             )
             digests = [each.digest for each in planned[chunk]]
             before = published[chunk]

@@ -1,8 +1,7 @@
 """Freezes by the engine alone, of documents that need neither a database nor a renderer."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from msgspec import Struct
 from site_mirror.documents.built import Built
 from site_mirror.documents.encodings import sha256_hex
 from site_mirror.documents.family import Document
+from site_mirror.snapshot.batch import PlannedDocument
 from site_mirror.snapshot.build import DocumentCheck
 from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Redirect
@@ -27,36 +27,25 @@ MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 LATER = MOMENT + timedelta(days=1)
 
 
-class PlainDocument(Struct, frozen=True):
-    """A planned document that is rendered already."""
-
-    document: Document
-    digest: str = ""
-    is_item: bool = False
-    kind: int = 0
-
-    @property
-    def address(self) -> str:
-        return self.document.address
-
-
 class PlainBatch(Struct, frozen=True):
-    """A batch of documents that are rendered already."""
+    """A batch of documents that are rendered already: each is the subject of its plan."""
 
-    content: Sequence[PlainDocument]
+    content: Sequence[PlannedDocument]
     is_local: bool = False
     digest: str = ""
 
     def load(self) -> "PlainBatch":
         return self
 
-    def plan(self, built: Built) -> Sequence[PlainDocument]:
+    def plan(self) -> Sequence[PlannedDocument]:
         return self.content
 
-    def renderer(
-        self, planned: Sequence[PlainDocument], built: Built
-    ) -> Callable[[PlainDocument], Document]:
-        return attrgetter("document")
+    def render(self, planned: PlannedDocument, built: Built) -> Document:
+        return planned.subject
+
+
+def plan_document(document: Document, digest: str = "", kind: str = "") -> PlannedDocument:
+    return PlannedDocument(document.address, document.family, document, digest, kind)
 
 
 def find_nothing(document: Document, generated_at: str) -> None:
@@ -88,7 +77,7 @@ def make_document(address: str, body: bytes = b"A page.") -> Document:
 def make_batch(document: Document, *, with_digests: bool = False) -> PlainBatch:
     """Return a batch of one document; no freeze can reuse one without digests."""
     known = sha256_hex(document.address.encode() + document.body()) if with_digests else ""
-    return PlainBatch([PlainDocument(document, known)], digest=known)
+    return PlainBatch([plan_document(document, known)], digest=known)
 
 
 LONG_BODY = b"A sentence that is said again and again. " * 50

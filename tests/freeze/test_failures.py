@@ -19,23 +19,21 @@ from site_mirror.documents.family import Document
 from site_mirror.freeze import site
 from site_mirror.freeze.workers import worker_pool
 from site_mirror.snapshot import target as targets
+from site_mirror.snapshot.batch import PlannedDocument
 from site_mirror.snapshot.errors import FreezeError, GatesFailed
 from site_mirror.snapshot.pool import Pool
 from site_mirror.snapshot.target import Target
 from tests.freeze import engine, sites, target_files
-from tests.freeze.engine import OpenGates, PlainBatch, PlainDocument, make_document
+from tests.freeze.engine import OpenGates, PlainBatch, make_document, plan_document
 
 
 class BrokenBatch(PlainBatch, frozen=True):
     """A batch of which one document has no text."""
 
-    def renderer(self, planned: object, built: Built) -> Callable[[PlainDocument], Document]:
-        def render(document: PlainDocument) -> Document:
-            if document.address == "/edited":
-                raise ValueError("no text")
-            return document.document
-
-        return render
+    def render(self, planned: PlannedDocument, built: Built) -> Document:
+        if planned.address == "/edited":
+            raise ValueError("no text")
+        return planned.subject
 
 
 def refuse_edited(document: Document, generated_at: str) -> None:
@@ -57,7 +55,7 @@ def test_an_error_names_its_document_and_nothing_is_published(
 ) -> None:
     engine.publish(tmp_path, make_document("/first"))
     before = target_files.read_published(tmp_path)
-    planned = [PlainDocument(document, kind=-n) for n, document in enumerate(engine.FIRST)]
+    planned = [plan_document(each, kind=str(9 - n)) for n, each in enumerate(engine.FIRST)]
     batch = broken.pop("batch", PlainBatch)
 
     with pytest.raises(FreezeError, match=r"^/edited cannot be rendered: ValueError: no text\.$"):

@@ -9,15 +9,16 @@ from msgspec import field
 
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
+from site_mirror.snapshot.batch import PlannedDocument
 from site_mirror.snapshot.pool import MAX_PENDING_BUILDS, Builder, Pool
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import Moment
 from tests.freeze.engine import (
     PlainBatch,
-    PlainDocument,
     find_nothing,
     make_document,
     make_site_content,
+    plan_document,
     publish,
 )
 
@@ -37,7 +38,7 @@ class RecordingBatch(PlainBatch, frozen=True):
 def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> None:
     loaded = list[str]()
     documents = [make_document(f"/{number}") for number in range(5 * MAX_PENDING_BUILDS)]
-    batches = [RecordingBatch([PlainDocument(each)], loaded=loaded) for each in documents]
+    batches = [RecordingBatch([plan_document(each)], loaded=loaded) for each in documents]
 
     with ThreadPoolExecutor(1) as executor:
         builder = Builder(Workspace(tmp_path), Pool(executor), MOMENT, find_nothing)
@@ -55,9 +56,9 @@ class SeeingBatch(PlainBatch, frozen=True):
 
     seen: list[Mapping[str, Sequence[bytes]]] = field(default_factory=list)
 
-    def plan(self, built: Built) -> Sequence[PlainDocument]:
+    def render(self, planned: PlannedDocument, built: Built) -> Document:
         self.seen.append({**built.items})
-        return self.content
+        return planned.subject
 
 
 def test_only_lists_get_the_items_of_the_documents(tmp_path: Path) -> None:
@@ -66,8 +67,8 @@ def test_only_lists_get_the_items_of_the_documents(tmp_path: Path) -> None:
         Document("number", f"/{number}", "application/json", {}, {"data": number}, is_item=True)
         for number in (1, 2)
     ]
-    batches = [SeeingBatch([PlainDocument(each)], seen=seen) for each in numbers]
-    lists = [SeeingBatch([PlainDocument(make_document("/list"))], seen=seen)]
+    batches = [SeeingBatch([plan_document(each)], seen=seen) for each in numbers]
+    lists = [SeeingBatch([plan_document(make_document("/list"))], seen=seen)]
 
     publish(tmp_path, site=make_site_content(batches, lists=lists))
 
@@ -76,7 +77,7 @@ def test_only_lists_get_the_items_of_the_documents(tmp_path: Path) -> None:
 
 def test_lists_are_built_when_the_workers_have_ended(tmp_path: Path) -> None:
     batches, lists = (
-        [PlainBatch([PlainDocument(make_document(address))]) for address in addresses]
+        [PlainBatch([plan_document(make_document(address))]) for address in addresses]
         for addresses in (("/1", "/2"), ("/list",))
     )
 
