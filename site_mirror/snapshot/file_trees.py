@@ -5,11 +5,13 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from site_mirror.snapshot.files import PUBLIC_FOLDER_MODE, open_folder, open_regular_file
 
 IS_MISSING = "is missing"
+PUBLIC_FOLDER = stat.S_IFDIR | PUBLIC_FOLDER_MODE
 REASONS_BY_ERRNO = {
     errno.ENOENT: IS_MISSING,
     errno.ENOTDIR: IS_MISSING,
@@ -55,35 +57,28 @@ def strange_names(root: Path, part: str, expected: Iterable[tuple[str, str]]) ->
 
     A folder without the public mode is also returned.
     """
-    unknown = {*files_below(root, part)} - {file for file, _ in expected}
-    modes = {folder or part: mode for folder, mode, _ in folders_below(root, part)}
-    closed = {folder for folder, mode in modes.items() if mode != PUBLIC_FOLDER_MODE}
-    return sorted(unknown | closed)
+    found = {name for name, mode in walk_names(root, part) if mode != PUBLIC_FOLDER}
+    return sorted(found - {file for file, _ in expected})
 
 
 def files_below(root: Path, part: str) -> Iterator[str]:
     """Yield each name that is not a folder; a symbolic link to a folder counts as a file."""
-    for folder, _, names in folders_below(root, part):
-        yield from (f"{folder}/{name}".strip("/") or part for name in names)
+    return (name for name, mode in walk_names(root, part) if not stat.S_ISDIR(mode))
 
 
-def folders_below(root: Path, part: str) -> Iterator[tuple[str, int, list[str]]]:
-    """Yield each folder with its mode and the other names in it.
+def walk_names(root: Path, part: str) -> Iterator[tuple[str, int]]:
+    """Yield all names below a part of a folder; those of folders, and of links to some, with mode.
 
-    A folder that cannot be opened has the mode 0 and counts as a name.
+    The part itself is yielded last if it is another thing than a folder with the public mode.
     """
-    pending = [""]
-    while pending:
-        folder = pending.pop()
-        try:
-            with open_folder(root, f"{part}/{folder}") as opened, os.scandir(opened) as entries:
-                mode, names = stat.S_IMODE(os.fstat(opened).st_mode), list[str]()
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        pending.append(f"{folder}/{entry.name}".lstrip("/"))
-                    else:
-                        names.append(entry.name)
-        except OSError:
-            yield folder, 0, [""]
-        else:
-            yield folder, mode, names
+    mode = 0
+    # A part that is missing or is a symbolic link cannot be opened.
+    with suppress(OSError), open_folder(root, part) as opened:
+        for folder, folders, names, descriptor in os.fwalk(".", dir_fd=opened):
+            yield from ((f"{folder}/{name}"[2:], 0) for name in names)
+            for name in folders:
+                status = os.stat(name, dir_fd=descriptor, follow_symlinks=False)
+                yield f"{folder}/{name}"[2:], status.st_mode
+        mode = os.fstat(opened).st_mode
+    if mode != PUBLIC_FOLDER:
+        yield part, mode
