@@ -8,7 +8,6 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 
 from site_mirror.gates.reading import Page, read_page, target_of
 from site_mirror.gates.staged import StagedRelease
@@ -93,50 +92,32 @@ def title_of_mirror(body: bytes) -> str:
 
 
 def judge(release: StagedRelease) -> Verdict:
-    disputed = find_disputed(release, release.evidence.statements)
-    return release.verdict(GATE, "pages and mirrors", describe_disputes(disputed))
+    pairs = {(each.page, each.other) for each in release.evidence.statements}
+    disputes = (find_dispute(release, *pair) for pair in sorted(pairs))
+    return release.verdict(GATE, "pages and mirrors", filter(None, disputes))
 
 
-def find_disputed(release: StagedRelease, unmatched: set[Statement]) -> set[Statement]:
-    """Return the statements that only one of two documents makes, read from the files of both.
+def find_dispute(release: StagedRelease, page: str, other: str) -> str:
+    """Describe how two documents disagree about a pair; nothing if they agree.
 
-    The other document of an unmatched statement may be one that is reused and was not checked.
+    Their files are read, because one of them may be reused and so was not checked.
     """
-    pairs = {(each.page, each.other, each.is_translation) for each in unmatched}
-    pages = {page for page, _, _ in pairs} | {other for _, other, both in pairs if both}
-    mirrors = {other for _, other, both in pairs if not both}
-    made = Counter(each for page in pages for each in read_statements_of_page(release, page))
-    made.update(filter(None, (read_statement_of_mirror(release, each) for each in mirrors)))
-    return {
-        each
-        for each in unmatched | made.keys()
-        if made[each] < DOCUMENTS_PER_STATEMENT
-        and (each.page, each.other, each.is_translation) in pairs
-    }
+    made = [each for address in (page, other) for each in read_statements(release, address)]
+    counts = Counter(each for each in made if (each.page, each.other) == (page, other))
+    if set(counts.values()) == {DOCUMENTS_PER_STATEMENT}:
+        return ""
+    if any(each.is_translation for each in counts):
+        return f"{page} and {other} do not name the same alternates"
+    if counts.total() < DOCUMENTS_PER_STATEMENT:
+        return f"{page} and its mirror {other} do not name each other"
+    titles = " and ".join(sorted(each.said for each in counts))
+    return f"{page} and its mirror {other} have different titles: {titles}"
 
 
-def read_statements_of_page(release: StagedRelease, address: str) -> Iterator[Statement]:
-    body = release.read_document(address, "text/html")
-    if body:
-        yield from statements_of_page(address, read_page(body), release.root)
-
-
-def read_statement_of_mirror(release: StagedRelease, address: str) -> Statement | None:
-    body = release.read_document(address, "text/markdown") or b""
-    statement = statement_of_mirror(address, release.headers_of(address), body, release.root)
-    if statement and links_to_page(body, statement.page, release.root):
-        return statement
-    return None
-
-
-def describe_disputes(disputed: set[Statement]) -> Iterator[str]:
-    for (page, other, is_translation), group in groupby(
-        sorted(disputed), key=lambda each: (each.page, each.other, each.is_translation)
-    ):
-        titles = [each.said for each in group]
-        if is_translation:
-            yield f"{page} and {other} do not name the same alternates"
-        elif len(titles) == 1:
-            yield f"{page} and its mirror {other} do not name each other"
-        else:
-            yield f"{page} and its mirror {other} have different titles: {' and '.join(titles)}"
+def read_statements(release: StagedRelease, address: str) -> Iterator[Statement]:
+    if page := release.read_document(address, "text/html"):
+        yield from statements_of_page(address, read_page(page), release.root)
+    elif mirror := release.read_document(address, "text/markdown"):
+        statement = statement_of_mirror(address, release.headers_of(address), mirror, release.root)
+        if statement and links_to_page(mirror, statement.page, release.root):
+            yield statement
