@@ -1,12 +1,14 @@
 """Examples: programs that use the API, each in three languages, and their present output."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from msgspec import Struct
 
 from api.contract import BUDGET
 from catalogue import addresses
@@ -24,38 +26,22 @@ PROGRAM_LANGUAGES = {
 }
 """The language of a program by its suffix: its name, and its name for syntax highlighting."""
 
-NEEDED = {"list": "apps", "localized": "apps", "polite": "posts"}
-"""The content without which an example is left out."""
+
+class Example(Struct, frozen=True):
+    """An example, in each language; it is left out without the content that it `needs`.
+
+    Its programs and their output are `programs/NAME.SUFFIX.jinja`.
+    """
+
+    name: str
+    title: Mapping[str, str]
+    text: Mapping[str, str]
+    needs: str = ""
 
 
-def example_texts() -> dict[str, tuple[str, str]]:
-    """Return title and text of each example; its programs are `programs/NAME.SUFFIX.jinja`."""
-    return {
-        "list": (_("Get a list"), _("A collection has its items in `data`.")),
-        "localized": (
-            _("Read localized text"),
-            _("English is always there and stands in for what is not translated."),
-        ),
-        "conditional": (
-            _("Ask only for what has changed"),
-            _("The `ETag` of the first answer makes the second one a 304 without a body."),
-        ),
-        "markdown": (
-            _("Read a page as Markdown"),
-            _("`Accept` chooses the form of a page; `.md` at the end of its address does, too."),
-        ),
-        "problem": (
-            _("Understand an error"),
-            _("The body of an error is a problem: `status` and `title` are always there."),
-        ),
-        "polite": (
-            _("Read many documents within the limits"),
-            _(
-                "Lists have no pages to turn. Spread your requests over the window, and after a "
-                "429 wait for as many seconds as `Retry-After` says."
-            ),
-        ),
-    }
+EXAMPLES = msgspec.json.decode(
+    (PROGRAMS_FOLDER / "examples.json").read_bytes(), type=tuple[Example, ...]
+)
 
 
 def example_sections(frame: Frame, apps: Sequence[App], posts: int) -> Iterator[Section]:
@@ -72,16 +58,17 @@ def example_sections(frame: Frame, apps: Sequence[App], posts: int) -> Iterator[
         "per_second": BUDGET.requests // BUDGET.window_seconds,
         "pause": BUDGET.window_seconds / BUDGET.requests,
     }
-    for name, (title, about) in example_texts().items():
-        if name in NEEDED and not values[NEEDED[name]]:
+    for example in EXAMPLES:
+        if example.needs and not values[example.needs]:
             continue
+        name, about = example.name, example.text[frame.language]
         listings = [
             Listing(label, language, render_program(f"{name}.{suffix}", values))
             for suffix, (label, language) in PROGRAM_LANGUAGES.items()
         ]
         output = Listing(_("Each of them prints"), "text", render_program(f"{name}.txt", values))
         blocks = [Paragraph(mark_code(about)), *listings, output]
-        yield Section(f"example-{name}", title, blocks, "example")
+        yield Section(f"example-{name}", example.title[frame.language], blocks, "example")
 
 
 def render_program(name: str, values: dict[str, Any]) -> str:
