@@ -7,10 +7,11 @@ site by another name than its own, is a mistake.
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import unquote, urlsplit
 
-from site_mirror.gates.host_names import ascii_name, has_wrong_brackets, is_host
+import idna
+
 from site_mirror.gates.staged import StagedRelease
 from site_mirror.snapshot.verdicts import Verdict
 
@@ -25,6 +26,14 @@ GATE = "hosts"
 HTTP_SCHEME = re.compile(r"https?:", re.IGNORECASE)
 MAILTO = re.compile(r"mailto:", re.IGNORECASE)
 UNREADABLE_HOST = "has no host that can be read"
+LABEL = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?", re.IGNORECASE)
+"""A label of a name. `_` is allowed, because container networks have it in names of hosts."""
+MAX_NAME_CHARACTERS = 253
+"""The length limit of a whole name (RFC 1035)."""
+IPV4_NUMBER = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
+"""A last label that makes a host an IPv4 address (URL Standard, “Host parsing”)."""
+ACE_PREFIX = "xn--"
+"""The prefix of a label in another script as DNS stores it (RFC 5890)."""
 
 
 def find_faults(address: str, links: Iterable[str], root: str) -> Iterator[str]:
@@ -42,7 +51,8 @@ def host_fault(link: str, root: str) -> str:
     try:
         parts, own_host = urlsplit(link), urlsplit(root).hostname or ""
         host = host_for_lookup(parts.hostname or "")
-        is_readable = parts.port != 0 and "%" not in host and not has_wrong_brackets(parts)
+        has_brackets = "[" in parts.netloc
+        is_readable = parts.port != 0 and "%" not in host and has_brackets == (":" in host)
     except ValueError:
         return UNREADABLE_HOST
     if not (is_readable and is_host(host)):
@@ -71,19 +81,35 @@ def mail_fault(link: str) -> str:
 
 
 def host_for_lookup(written: str) -> str:
-    """Return a host as a browser looks it up. Raises `ValueError`.
+    """Return a host as a browser looks it up, in ASCII. Raises `ValueError`.
 
     Markdown percent-encodes a name in another script, and browsers decode it.
     """
     host = unquote(written)
-    return host if ":" in host else ascii_name(host)
+    if ":" in host or (host.isascii() and ACE_PREFIX not in host):
+        return host
+    return idna.encode(host, uts46=True).decode()
+
+
+def is_host(host: str) -> bool:
+    """Whether a host is an IP address, without brackets, or a name (RFC 1123)."""
+    labels = host.removesuffix(".").split(".")
+    if ":" in host or IPV4_NUMBER.fullmatch(labels[-1]):
+        return parse_ip_address(host.removesuffix(".")) is not None
+    return len(".".join(labels)) <= MAX_NAME_CHARACTERS and all(map(LABEL.fullmatch, labels))
+
+
+def parse_ip_address(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(text)
+    except ValueError:
+        return None
 
 
 def is_local_host(host: str) -> bool:
     """Whether a name or an address is not on the public internet."""
-    try:
-        address = ip_address(host)
-    except ValueError:
+    address = parse_ip_address(host)
+    if address is None:
         return "." not in host or host.endswith(tuple(f".{name}" for name in LOCAL_SUFFIXES))
     return not address.is_global or address.is_multicast
 
