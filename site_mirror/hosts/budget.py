@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from api.contract import BUDGET
 from catalogue import addresses
 from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.expected import Expectation, expect_error, make_request, needs_of
+from site_mirror.hosts.expectation import Expectation, expect_error, make_request, needs_of
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 from site_mirror.hosts.parity import Comparison
 from site_mirror.hosts.release import ServedRelease

@@ -1,16 +1,14 @@
-"""Requests, and the responses to them that a release promises.
+"""The responses that a release promises: what parity and `snapshot verify` ask for.
 
 A host serves documents of one media type and scope by the same rules, so every document is
 requested in the ways that depend on its own bytes, and one of each kind (an *example*) in the rest.
 """
 
-import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
 from itertools import islice
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from api.headers import http_date
@@ -21,11 +19,22 @@ from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.accept import ACCEPT_TABLE, HTML, NEITHER
 from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.http_client import HostRequest
-from site_mirror.hosts.release import ServedRelease, is_page, scope_of
-from site_mirror.snapshot.entries import EncodedFile, Entry, Redirect
-
-Needs = frozenset[Capability]
+from site_mirror.hosts.expectation import (
+    Expectation,
+    ExpectedBody,
+    asking,
+    body_of_bytes,
+    expect_document,
+    expect_error,
+    expect_moved,
+    expect_preflight,
+    expect_redirect,
+    in_coding,
+    not_modified,
+    with_head,
+)
+from site_mirror.hosts.release import ServedRelease, is_page
+from site_mirror.snapshot.entries import Entry
 
 ACCEPTED_CODINGS = (
     ("gzip, deflate, br", ("br", "gzip")),
@@ -44,8 +53,6 @@ EACH_FORM = ("text/html", "text/markdown", "application/json")
 """Values of `Accept` for each page; the first page gets the whole table."""
 OTHER_TAG = '"of-something-else"'
 DAY = timedelta(days=1)
-DISTANT_PAST = "Tue, 01 Jan 1980 00:00:00 GMT"
-"""The date of a document that has none, so that requests have one that matches nothing."""
 UNKNOWN_ADDRESSES = (
     *("/nothing-here", "/nothing-here.md", "/blog/nothing/here", "/api", "/api/v1/nothing"),
     *("/blog/years/0000", "/vi/blog/years/9999", "/sitemap-0.xml", "/api/v999/nothing"),
@@ -55,54 +62,6 @@ FILE_PATHS = ("/manifest.jsonl", "/index.html", "/404.md", "/api/404.json", "/er
 SLASH_FORMS = ("/{0}", "{0}//", "{0}/?x=1&y=%2F")
 WRITING_METHODS = ("POST", "PUT", "PATCH", "DELETE")
 WRONG_HOST = "not-this-site.example"
-PREFLIGHT_HEADERS = {
-    "Origin": "https://elsewhere.example",
-    "Access-Control-Request-Method": "GET",
-    "Access-Control-Request-Headers": "if-none-match",
-}
-
-
-class ExpectedBody(Struct, frozen=True):
-    size: int
-    sha256: str
-
-
-class Expectation(Struct, frozen=True):
-    """A response to a request, and the capabilities without which a host cannot send it.
-
-    `headers` has all headers. They and the body are `None` if they are not promised.
-    """
-
-    needs: Needs
-    request: HostRequest
-    status: int
-    headers: Mapping[str, str] | None
-    body: ExpectedBody | None
-
-
-def needs_of(*capabilities: Capability) -> Needs:
-    return frozenset(capabilities)
-
-
-def body_of_bytes(body: bytes) -> ExpectedBody:
-    return ExpectedBody(len(body), hashlib.sha256(body).hexdigest())
-
-
-EMPTY_BODY = body_of_bytes(b"")
-
-
-def make_request(address: str, method: str = "GET", **headers: str) -> HostRequest:
-    """Return a request; the argument `if_none_match` is the header `If-None-Match`."""
-    named = {name.replace("_", "-").title(): value for name, value in headers.items()}
-    return HostRequest(address, method, named)
-
-
-def with_head(expected: Expectation) -> Iterable[Expectation]:
-    """Yield an expectation of GET, and the same one of HEAD, without a body."""
-    request = replace(expected.request, method="HEAD")
-    needs = expected.needs | {Capability.HEAD}
-    yield expected
-    yield replace(expected, needs=needs, request=request, body=EMPTY_BODY)
 
 
 def expect_everything(release: ServedRelease) -> Iterator[Expectation]:
@@ -126,14 +85,11 @@ def expect_everything(release: ServedRelease) -> Iterator[Expectation]:
         yield from with_head(expect_error(release, Capability.NOT_FOUND, 404, address))
     for address in files_without_address(release):
         yield expect_error(release, Capability.NOTHING_ELSE, 404, address)
-    yield expect_error(release, Capability.WRONG_HOST, 400, "/api/v1/apps", host=WRONG_HOST)
+    for address in ("/", "/nothing-here", "/api/v1/apps"):
+        yield expect_error(release, Capability.WRONG_HOST, 400, address, host=WRONG_HOST)
     if health := release.by_address.get(addresses.HEALTH):
         by_any_name = expect_document(health, health.address)
         yield asking(by_any_name, Capability.WRONG_HOST, host=WRONG_HOST)
-    for address in ("/", "/nothing-here"):
-        wrong_host = expect_error(release, Capability.WRONG_HOST, 400, address, host=WRONG_HOST)
-        # A host that does not serve the site at this name may have a plain error of its own.
-        yield replace(wrong_host, headers=None, body=None)
 
 
 def expect_manifest(release: ServedRelease) -> Iterator[Expectation]:
@@ -151,96 +107,42 @@ def expect_manifest(release: ServedRelease) -> Iterator[Expectation]:
         yield expect_error(release, Capability.METHODS, 405, address, "POST")
 
 
-def needs_of_address(entry: Entry, address: str) -> Needs:
-    """Return the capabilities without which a host cannot serve a document at an address."""
-    aliases = needs_of(Capability.ALIASES) if address in entry.aliases else needs_of()
-    own = {f"/{entry.file}", f"/{entry.file}".removesuffix("index.html")}
-    return aliases | needs_of(Capability.FILES if address in own else Capability.ADDRESSES)
-
-
-def expect_document(entry: Entry, address: str, query: str = "") -> Expectation:
-    """Expect the document without a coding."""
-    return Expectation(
-        needs_of_address(entry, address),
-        make_request(address + query),
-        entry.status,
-        entry.headers,
-        ExpectedBody(entry.size, entry.sha256),
-    )
-
-
-def expect_redirect(redirect: Redirect, query: str = "") -> Expectation:
-    return Expectation(
-        needs_of(Capability.REDIRECTS),
-        make_request(redirect.address + query),
-        redirect.status,
-        {**redirect.headers, "Location": redirect.location + query},
-        EMPTY_BODY,
-    )
-
-
-def asking(expected: Expectation, *needs: Capability, **headers: str) -> Expectation:
-    """Expect the same answer to the same request with more headers."""
-    named = {**expected.request.headers, **make_request("", **headers).headers}
-    request = replace(expected.request, headers=named)
-    return replace(expected, needs=expected.needs | {*needs}, request=request)
-
-
-def in_coding(plain: Expectation, coding: EncodedFile, accepted: str = "") -> Expectation:
-    """Expect a coding of the document, which the request accepts."""
-    return replace(
-        asking(plain, Capability.VARIANTS, accept_encoding=accepted or coding.encoding),
-        headers={**(plain.headers or {}), **coding.headers},
-        body=ExpectedBody(coding.size, coding.sha256),
-    )
-
-
-def not_modified(expected: Expectation, capability: Capability, **conditions: str) -> Expectation:
-    """Expect 304 instead, because of a condition."""
-    return replace(
-        asking(expected, capability, **conditions),
-        status=304,
-        headers=responses.not_modified_headers(expected.headers or {}),
-        body=EMPTY_BODY,
-    )
+def expect_not_modified(expected: Expectation) -> Iterator[Expectation]:
+    """Expect 304 for the validators of a response."""
+    yield not_modified(expected, Capability.ETAG_CONDITIONS, if_none_match=expected.headers["ETag"])
+    if moment := expected.headers.get("Last-Modified"):
+        yield not_modified(expected, Capability.DATE_CONDITIONS, if_modified_since=moment)
 
 
 def expect_matches(entry: Entry) -> Iterator[Expectation]:
     """Expect 304 for the validators of a document and of its variants."""
     plain = expect_document(entry, entry.address)
-    tag, moment = entry.headers["ETag"], entry.headers.get("Last-Modified")
-    yield from with_head(not_modified(plain, Capability.ETAG_CONDITIONS, if_none_match=tag))
-    if moment:
-        yield from with_head(
-            not_modified(plain, Capability.DATE_CONDITIONS, if_modified_since=moment)
-        )
+    for matching in expect_not_modified(plain):
+        yield from with_head(matching)
     for coding in entry.encodings:
+        yield from expect_not_modified(in_coding(plain, coding))
         # Each variant has a tag of its own, so that of a variant does not match the plain bytes.
-        variant, own = in_coding(plain, coding), coding.headers["ETag"]
-        yield not_modified(variant, Capability.ETAG_CONDITIONS, if_none_match=own)
-        if moment:
-            yield not_modified(variant, Capability.DATE_CONDITIONS, if_modified_since=moment)
+        own = coding.headers["ETag"]
         yield asking(plain, Capability.ETAG_CONDITIONS, if_none_match=own)
 
 
 def expect_conditions(release: ServedRelease, entry: Entry) -> Iterator[Expectation]:
     """Expect what each condition of a request leads to (RFC 9110, section 13)."""
     plain = expect_document(entry, entry.address)
-    tag, moment = entry.headers["ETag"], entry.headers.get("Last-Modified", DISTANT_PAST)
-    before, after = (
-        http_date(parsedate_to_datetime(moment) + difference) for difference in (-DAY, DAY)
-    )
+    tag, moment = entry.headers["ETag"], entry.headers.get("Last-Modified")
     by_tag, by_date = Capability.ETAG_CONDITIONS, Capability.DATE_CONDITIONS
+    failing = [{"if_match": OTHER_TAG}]
     for tags in (f"{OTHER_TAG}, {tag}", f"W/{tag}", "*"):
         yield not_modified(plain, by_tag, if_none_match=tags)
-    yield asking(plain, by_tag, if_none_match=OTHER_TAG, if_modified_since=moment)
-    for since in (before, after, "yesterday"):
-        yield asking(plain, by_date, if_modified_since=since)
+    yield asking(plain, by_date, if_modified_since="yesterday")
+    if moment:
+        before, after = (http_date(parsedate_to_datetime(moment) + each) for each in (-DAY, DAY))
+        yield asking(plain, by_tag, if_none_match=OTHER_TAG, if_modified_since=moment)
+        for since in (before, after):
+            yield asking(plain, by_date, if_modified_since=since)
+        failing.append({"if_unmodified_since": before})
     for matching in (tag, "*"):
         yield asking(plain, Capability.PRECONDITIONS, if_match=matching)
-    failing = [{"if_match": OTHER_TAG}]
-    if "Last-Modified" in entry.headers:
-        failing.append({"if_unmodified_since": before})
     for each in failing:
         failed = expect_error(release, Capability.PRECONDITIONS, 412, entry.address, **each)
         yield replace(failed, needs=failed.needs | plain.needs)
@@ -286,10 +188,7 @@ def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
         for accept in EACH_FORM if number else ACCEPT_TABLE:
             yield from with_head(expect_form(release, page, mirror, accept))
         negotiated = expect_form(release, page, mirror, "text/markdown")
-        tag = mirror.headers["ETag"]
-        yield not_modified(negotiated, Capability.ETAG_CONDITIONS, if_none_match=tag)
-        if moment := mirror.headers.get("Last-Modified"):
-            yield not_modified(negotiated, Capability.DATE_CONDITIONS, if_modified_since=moment)
+        yield from expect_not_modified(negotiated)
         yield from (in_coding(negotiated, coding) for coding in mirror.encodings)
 
 
@@ -310,25 +209,6 @@ def expect_form(release: ServedRelease, page: Entry, mirror: Entry, accept: str)
     )
 
 
-def expect_error(
-    release: ServedRelease,
-    capability: Capability,
-    status: int,
-    address: str,
-    method: str = "GET",
-    **headers: str,
-) -> Expectation:
-    """Expect the error of the site or of the API."""
-    error = release.error(scope_of(address), status)
-    return Expectation(
-        needs_of(capability),
-        make_request(address, method, **headers),
-        status,
-        responses.error_headers(release, address, status),
-        ExpectedBody(error.size, error.sha256),
-    )
-
-
 def similar_addresses(release: ServedRelease, entry: Entry) -> Iterator[str]:
     """Yield unknown addresses that differ slightly from a published one."""
     redirects = {redirect.address for redirect in release.redirects}
@@ -342,20 +222,3 @@ def files_without_address(release: ServedRelease) -> Iterator[str]:
     files = (f"/{file}" for entry in release.documents for file in entry.files)
     known = release.by_address
     yield from (path for path in dict.fromkeys((*files, *FILE_PATHS)) if path not in known)
-
-
-def expect_moved(release: ServedRelease, form: str) -> Iterator[Expectation]:
-    """Expect the redirect to the canonical form of an address; the query is kept."""
-    path, question, query = form.partition("?")
-    if canonical_path(path) != path:
-        location = release.root + canonical_path(path) + question + query
-        headers = responses.moved_headers(release, form)
-        headers |= {"Location": location, "Content-Length": "0"}
-        needs = needs_of(Capability.CANONICAL)
-        yield from with_head(Expectation(needs, make_request(form), 308, headers, EMPTY_BODY))
-
-
-def expect_preflight(release: ServedRelease, address: str) -> Expectation:
-    request = HostRequest(address, "OPTIONS", PREFLIGHT_HEADERS)
-    headers = responses.options_headers(release, address)
-    return Expectation(needs_of(Capability.PREFLIGHT), request, 204, headers, EMPTY_BODY)

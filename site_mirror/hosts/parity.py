@@ -8,7 +8,7 @@ from http import HTTPStatus
 from msgspec import Struct, field
 
 from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.expected import Expectation, ExpectedBody, Needs
+from site_mirror.hosts.expectation import Expectation, ExpectedBody, Needs
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 
 CONNECTION_HEADERS = frozenset(
@@ -103,12 +103,9 @@ def compare_response(
         yield check(fault, *([capability] if is_document else []))
 
 
-def fault_of_body(expected: ExpectedBody | None, answer: HostResponse) -> str:
+def fault_of_body(expected: ExpectedBody, answer: HostResponse) -> str:
     if answer.excess:
         return f"{len(answer.excess)} bytes follow an answer that has no body"
-    if expected is None:
-        page = answer.headers.get("content-type", "").startswith("text/html")
-        return "an HTML page instead of an error of the site" if page else ""
     if len(answer.body) != expected.size:
         return f"a body of {len(answer.body)} bytes instead of {expected.size}"
     if sha256(answer.body).hexdigest() != expected.sha256:
@@ -117,11 +114,9 @@ def fault_of_body(expected: ExpectedBody | None, answer: HostResponse) -> str:
 
 
 def faults_of_headers(
-    headers: Mapping[str, str] | None, answer: HostResponse, added: frozenset[str]
+    headers: Mapping[str, str], answer: HostResponse, added: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield each promised or received header with its fault."""
-    if headers is None:
-        return
     promised = {name.lower(): value for name, value in headers.items()}
     ignored = CONNECTION_HEADERS | (added - promised.keys())
     for name in sorted((promised.keys() | answer.headers.keys()) - ignored):

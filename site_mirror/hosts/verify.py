@@ -6,7 +6,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from site_mirror.hosts import budget, origin
-from site_mirror.hosts.expected import Expectation, expect_everything
+from site_mirror.hosts.expectation import Expectation
+from site_mirror.hosts.expected import expect_everything
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse, HttpClient
 from site_mirror.hosts.parity import Comparison, Parity, compare_response

@@ -18,12 +18,8 @@ from msgspec.structs import replace
 
 from catalogue.models import TeamMember
 from site_mirror.hosts.capabilities import Capability
-from site_mirror.hosts.expected import (
-    Expectation,
-    expect_document,
-    expect_everything,
-    expect_manifest,
-)
+from site_mirror.hosts.expectation import Expectation, expect_document
+from site_mirror.hosts.expected import expect_everything, expect_manifest
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 from site_mirror.hosts.origin import Origin
