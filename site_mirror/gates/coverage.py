@@ -4,23 +4,15 @@ The check of each document has shown that it belongs to an operation.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import orjson
 
+from api.contract import JSON
 from site_mirror.gates.contract import Contract, ContractOperation
 from site_mirror.gates.staged import StagedRelease
-from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
 
 GATE = "coverage"
-
-
-def count_items(evidence: Evidence, address: str, body: Any) -> None:
-    """Count the items of a list of the API."""
-    data = body.get("data") if isinstance(body, dict) else None
-    if isinstance(data, list):
-        evidence.items[address] = len(data)
 
 
 def judge(release: StagedRelease, contract: Contract) -> Verdict:
@@ -44,10 +36,7 @@ def find_uncovered(
         if count != 1:
             yield f"{name} has {count} documents, not one, at {operation.template}"
         return
-    items = release.evidence.items
-    if list_address not in items:  # The list is reused, or there is none.
-        body = release.read_document(list_address, "application/json")
-        count_items(release.evidence, list_address, orjson.loads(body or b"{}"))
-    listed = items.get(list_address, 0)
+    body = orjson.loads(release.read_document(list_address, JSON) or b"{}")
+    listed = len(body.get("data", ()))
     if count != listed:
         yield f"{name} has {count} documents, and {list_address} lists {listed}"

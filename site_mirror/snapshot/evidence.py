@@ -25,19 +25,16 @@ class Evidence(Struct):
     """The evidence of one document, or of several.
 
     `targets` are addresses of this site that they link to, and anchors as `address#name`.
-    `statements` are those that only one document makes. `items` has the number of items of each
-    list of the API, `checked` what each gate has checked.
+    `statements` are those that only one document makes. `checked` has what each gate has checked.
     """
 
     targets: set[str] = field(default_factory=set)
     statements: set[Statement] = field(default_factory=set)
-    items: dict[str, int] = field(default_factory=dict)
     checked: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
 
     def add(self, other: "Evidence") -> None:
         self.targets |= other.targets
         self.statements ^= other.statements
-        self.items |= other.items
         self.checked.update(other.checked)
         self.faults += other.faults
