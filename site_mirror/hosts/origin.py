@@ -1,30 +1,25 @@
 """The live origin as a host, which differs from a release in two things.
 
-Its documents have no moment (`generatedAt`, and the expiry of `security.txt` follows the calendar),
-so their validators and lengths are others too; and its problems name the request that failed.
+Its documents have no moment (`generatedAt`), so their validators and lengths are others too. Its
+problems name the request that failed.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
 from http import HTTPStatus
 
 from msgspec.structs import replace
 
 from catalogue import addresses
-from catalogue.moments import iso_moment
 from site_mirror.documents import encodings
 from site_mirror.hosts.expectation import Expectation
 from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.hosts.responses import without
-from site_mirror.machine.security import expiry, start_of_month
 from site_mirror.snapshot.entries import EncodedFile, Entry
 
 Ask = Callable[[HostRequest], HostResponse]
-EXPIRES = re.compile(rb"^Expires: .*$", re.MULTILINE)
-MONTHS_OF_VALIDITY = 7
 INSTANCE = re.compile(rb',"instance":"[^"]*"(?=\}\n$)')
 
 
@@ -43,8 +38,8 @@ def is_live(ask: Ask) -> bool:
 def release_of_origin(release: ServedRelease, ask: Ask) -> tuple[ServedRelease, list[Entry]]:
     """Return a release with the bytes and validators of the origin, and the changed documents.
 
-    A document is changed if it differs in more than its moment. The origin has no asset of an
-    earlier release.
+    A document is changed if it differs in more than its moment, except `security.txt`, whose expiry
+    follows the calendar. The origin has no asset of an earlier release.
     """
     live, changed = [], []
     for entry in release.documents:
@@ -55,26 +50,10 @@ def release_of_origin(release: ServedRelease, ask: Ask) -> tuple[ServedRelease, 
             live.append(entry)
             continue
         live.append(entry_of_answer(entry, answer))
-        if not has_content_of(entry, answer.body):
+        has_changed = entry.content_sha256 != encodings.sha256_hex(answer.body)
+        if has_changed and entry.address != addresses.SECURITY_TXT:
             changed.append(entry)
     return replace(release, documents=tuple(live)), changed
-
-
-def has_content_of(entry: Entry, body: bytes) -> bool:
-    """Whether a live body is that of a document without its moment."""
-    bodies = bodies_by_month(body) if entry.address == addresses.SECURITY_TXT else [body]
-    return entry.content_sha256 in map(encodings.sha256_hex, bodies)
-
-
-def bodies_by_month(body: bytes) -> Iterator[bytes]:
-    """Yield `security.txt` as a freeze in this month and in each of the last six has written it.
-
-    An older one has expired, which is a difference.
-    """
-    moment = datetime.now(UTC)
-    for _ in range(MONTHS_OF_VALIDITY):
-        yield EXPIRES.sub(f"Expires: {iso_moment(expiry(moment))}".encode(), body)
-        moment = start_of_month(moment) - timedelta(days=1)
 
 
 def entry_of_answer(entry: Entry, answer: HostResponse) -> Entry:
