@@ -1,6 +1,6 @@
 """The freeze of this site: read it in one transaction, and pass it to the engine as a value."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from datetime import datetime
@@ -11,7 +11,6 @@ from pathlib import Path
 import orjson
 from django.conf import settings
 from django.db import DatabaseError
-from msgspec import Struct
 from msgspec.structs import replace
 
 from api.contract import API_VERSION, PROBLEM_JSON, VERSION
@@ -52,19 +51,6 @@ API_ERROR_STATUSES = (
 )
 
 
-class Deletions(Struct, frozen=True):
-    """The documents of the published release that may be missing from the next one.
-
-    These are `retired` addresses, and at most `max_percent` of the documents; `None` is no limit.
-    """
-
-    retired: Iterable[str] = ()
-    max_percent: int | None = MAX_DELETED_PERCENT
-
-
-NO_DELETIONS = Deletions()
-
-
 def freeze_site(
     folder: Path,
     *,
@@ -73,19 +59,22 @@ def freeze_site(
     is_dated: bool = True,
     options: Options = DEFAULT_OPTIONS,
     jobs: int | None = None,
-    deletions: Deletions = NO_DELETIONS,
+    retired: Collection[str] = (),
+    max_deleted_percent: int = MAX_DELETED_PERCENT,
 ) -> Report:
     """Publish the site as of a moment in a target folder. Raises `FreezeError`.
 
     `generated_at` is the moment in new documents, which have no `Last-Modified` unless `is_dated`.
-    `jobs` is the number of processes that render; by
-    default it depends on the number of cores and posts.
+    `jobs` is the number of processes that render; by default it depends on the number of cores and
+    posts. Of the published documents the next release may lack `retired` addresses, and at most
+    `max_deleted_percent`.
     """
     target = Target(folder)
     with target.locked(), readable_database(), read_transaction(), worker_pool(jobs) as pool:
         context = read_context(at)
         site = replace(read_site(context, generated_at), is_dated=is_dated)
-        return freeze(target, site, pool, gates_of(context, deletions), options)
+        gates = gates_of(context, retired, max_deleted_percent)
+        return freeze(target, site, pool, gates, options)
 
 
 @contextmanager
@@ -154,11 +143,11 @@ def refuse_foreign_content(context: Context) -> None:
         )
 
 
-def gates_of(context: Context, deletions: Deletions) -> SiteGates:
+def gates_of(context: Context, retired: Iterable[str], max_deleted_percent: int) -> SiteGates:
     examiner = Examiner(orjson.dumps(openapi_description(context.at)), settings.SITE_ROOT)
-    retirements = Retirements(Withdrawals(context).include, frozenset(deletions.retired))
+    retirements = Retirements(Withdrawals(context).include, frozenset(retired))
     return SiteGates(
-        examiner, retirements, deletions.max_percent, partial(other_version_indexes, context)
+        examiner, retirements, max_deleted_percent, partial(other_version_indexes, context)
     )
 
 

@@ -12,10 +12,10 @@ MIN_DOCUMENTS_FOR_LIMIT = 20
 """Documents of the smallest release with a limit; in a smaller one, each is a large part."""
 
 
-def judge(lost: int, count: int, max_percent: int | None) -> Verdict:
-    """Return the verdict about a release of `count` documents; `None` is no limit."""
+def judge(lost: int, count: int, max_percent: int) -> Verdict:
+    """Return the verdict about a release of `count` documents."""
     failures = []
-    share = 100 if max_percent is None or count < MIN_DOCUMENTS_FOR_LIMIT else max_percent
+    share = 100 if count < MIN_DOCUMENTS_FOR_LIMIT else max_percent
     if lost * 100 > count * share:  # Whole numbers, so that no rounding decides.
         failures.append(
             f"{lost} of {count} documents would be lost, more than {max_percent} %; "

@@ -89,14 +89,13 @@ def faults_of(gate: str, sentences: Iterable[str]) -> Iterator[Fault]:
 class SiteGates(Struct):
     """The gates of this site.
 
-    `max_deleted_percent` is `None` if a freeze may lose any number of documents. `elsewhere`
-    returns the addresses of this site that another program answers, such as the index of the next
-    version of the API.
+    `elsewhere` returns the addresses of this site that another program answers, such as the index
+    of the next version of the API.
     """
 
     examiner: Examiner
     retirements: vanished.Retirements
-    max_deleted_percent: int | None = deletions.MAX_DELETED_PERCENT
+    max_deleted_percent: int = deletions.MAX_DELETED_PERCENT
     elsewhere: Callable[[], Iterable[str]] = tuple
     documents: CheckedDocuments = field(default_factory=CheckedDocuments)
 

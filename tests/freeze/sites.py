@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from catalogue import addresses
 from catalogue.models import App, Page, Post
-from site_mirror.freeze.site import Deletions, freeze_site
+from site_mirror.freeze.site import freeze_site
 from site_mirror.snapshot.freeze import Options
 from site_mirror.snapshot.report import Report
 from tests import factories
@@ -85,15 +85,11 @@ def freeze_into(folder: Path, moment: datetime = MOMENT, **arguments: Any) -> Re
     options = {
         name: arguments.pop(name) for name in [*arguments] if name in Options.__struct_fields__
     }
-    deletions = {
-        name: arguments.pop(name) for name in [*arguments] if name in Deletions.__struct_fields__
-    }
     with compressed_once():
         return freeze_site(
             folder,
             at=arguments.pop("at", timezone.now()),
             generated_at=moment,
             options=Options(**options),
-            deletions=Deletions(**deletions),
             **arguments,
         )

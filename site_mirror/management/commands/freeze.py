@@ -131,7 +131,7 @@ def run_freeze(
 
     Most modules are imported here, because a freeze that has nothing to do does not need them.
     """
-    from site_mirror.freeze.site import Deletions, freeze_site  # noqa: PLC0415
+    from site_mirror.freeze.site import freeze_site  # noqa: PLC0415
     from site_mirror.snapshot.freeze import Options  # noqa: PLC0415
 
     with show_progress() as progress:
@@ -147,10 +147,8 @@ def run_freeze(
                 progress=progress,
             ),
             jobs=options["jobs"],
-            deletions=Deletions(
-                retired=options["retire"],
-                max_percent=None if options["allow_deletions"] else options["deletions"],
-            ),
+            retired=options["retire"],
+            max_deleted_percent=100 if options["allow_deletions"] else options["deletions"],
         )
 
 
