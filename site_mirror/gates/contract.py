@@ -76,11 +76,14 @@ class Contract(Struct, frozen=True, dict=True):
         if operation is None or not operation.pattern.fullmatch(address):
             yield f"{address} belongs to no operation of the OpenAPI document"
             return
-        if fault := operation.find_fault(body):
-            yield f"{address} does not keep the contract at {fault}"
+        for fault in (
+            operation.find_fault(body),
+            operation.find_header_fault({"headers": dict(headers)}),
+        ):
+            if fault:
+                yield f"{address} does not keep the contract at {fault}"
         if media_type != JSON:
             yield f"{address} is {media_type}, and the contract says {JSON}"
-        yield from (f"{address} {words}" for words in operation.header_faults(headers))
 
     def problem_faults(self, name: str, body: Any, status: int) -> Iterator[str]:
         if fault := self.problem(body):
@@ -118,47 +121,23 @@ class ContractOperation(Struct, frozen=True, dict=True):
         return self.template.partition("/{")[0] if "{" in self.template else ""
 
     @cached_property
-    def headers(self) -> dict[str, "HeaderRule"]:
-        references = self.description["responses"]["200"]["headers"]
-        return {
-            name: HeaderRule(name, self.components["headers"][header["$ref"].rpartition("/")[2]])
-            for name, header in references.items()
+    def find_header_fault(self) -> Callable[[Any], str]:
+        """A function that returns what is wrong with the `headers` of a 200."""
+        definitions = {
+            name: self.components["headers"][header["$ref"].rpartition("/")[2]]
+            for name, header in self.description["responses"]["200"]["headers"].items()
             if name not in HEADERS_OF_FILES
         }
-
-    @cached_property  # A freeze has thousands of documents, and a dozen sets of headers.
-    def faults_by_headers(self) -> dict[tuple[tuple[str, str], ...], tuple[str, ...]]:
-        return {}
-
-    def header_faults(self, headers: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the faults of headers, remembered because documents of an operation share them."""
-        key = tuple(headers.items())
-        if key not in self.faults_by_headers:
-            faults = (rule.fault(headers.get(name)) for name, rule in self.headers.items())
-            self.faults_by_headers[key] = tuple(filter(None, faults))
-        return self.faults_by_headers[key]
-
-
-class HeaderRule(Struct, frozen=True):
-    """A header and its definition in the OpenAPI document."""
-
-    name: str
-    definition: Mapping[str, Any]
-
-    def fault(self, value: str | None) -> str:
-        if value is None:
-            return f"lacks the header {self.name}" if self.definition["required"] else ""
-        schema = self.definition["schema"]
-        number = schema["type"] == "integer"
-        if number and not value.isdecimal():
-            return f"has the header {self.name}: {value}, which is not a number"
-        if not jsonschema_rs.is_valid(schema, int(value) if number else value):
-            return f"has the header {self.name}: {value}, which its schema refuses"
-        if self.name.startswith(CONSTANT_HEADER_PREFIXES) and value != str(
-            self.definition["example"]
-        ):
-            return f"has the header {self.name}: {value}, not {self.definition['example']}"
-        return ""
+        headers = {
+            "required": [name for name, each in definitions.items() if each["required"]],
+            "properties": {
+                name: {"const": str(each["example"])}
+                if name.startswith(CONSTANT_HEADER_PREFIXES)
+                else each["schema"]
+                for name, each in definitions.items()
+            },
+        }
+        return body_validator({"properties": {"headers": headers}}, dict(self.components))
 
 
 def judge(release: StagedRelease, contract: Contract) -> Verdict:
