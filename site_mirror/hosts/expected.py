@@ -7,7 +7,6 @@ requested in the ways that depend on its own bytes, and one of each kind (an *ex
 from collections.abc import Iterator
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
-from itertools import islice
 
 from msgspec.structs import replace
 
@@ -35,17 +34,6 @@ from site_mirror.hosts.expectation import (
 )
 from site_mirror.hosts.release import ServedRelease, is_page
 from site_mirror.snapshot.entries import Entry
-
-ACCEPTED_CODINGS = (
-    ("gzip, deflate, br", ("br", "gzip")),
-    ("*", ("br", "gzip")),
-    ("br;q=0.5, gzip", ("gzip",)),
-    ("br;q=0, *", ("gzip",)),
-    ("identity, br;q=0.5, gzip;q=0.5", ()),
-    ("*;q=0", ()),
-    ("deflate", ()),
-)
-"""`Accept-Encoding`, and the codings of which the first that a document has is sent."""
 
 QUERIES = ("?x=1", "?format=xml&page=2")
 OTHER_TYPES = ("application/xml", "image/png;q=0")
@@ -79,7 +67,6 @@ def expect_everything(release: ServedRelease) -> Iterator[Expectation]:
         yield from (expect_redirect(redirect, query) for query in QUERIES)
     for entry in release.examples:
         yield from expect_example(release, entry)
-    yield from expect_codings(release)
     yield from expect_forms_of_pages(release)
     for address in UNKNOWN_ADDRESSES:
         yield from with_head(expect_error(release, Capability.NOT_FOUND, 404, address))
@@ -159,26 +146,15 @@ def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation
         yield asking(plain, accept=accept)
     for coding in entry.encodings:
         yield from with_head(in_coding(plain, coding))
+    for preferred in entry.encodings[:1]:
+        yield in_coding(plain, preferred, "gzip, deflate, br")
+    yield asking(plain, accept_encoding="br;q=0, gzip;q=0")
     for method in WRITING_METHODS:
         yield expect_error(release, Capability.METHODS, 405, address, method)
     for form in ("/{0}", "{0}//"):
         yield expect_preflight(release, form.format(address))
     for form in SLASH_FORMS:
         yield from expect_moved(release, form.format(address.rstrip("/")))
-
-
-def expect_codings(release: ServedRelease) -> Iterator[Expectation]:
-    """Expect the coding that each `Accept-Encoding` selects, at one document."""
-    for entry in islice((each for each in release.documents if each.encodings), 1):
-        plain = expect_document(entry, entry.address)
-        offered = {coding.encoding: coding for coding in entry.encodings}
-        for accepted, wanted in ACCEPTED_CODINGS:
-            sent = next((offered[name] for name in wanted if name in offered), None)
-            yield (
-                in_coding(plain, sent, accepted)
-                if sent
-                else asking(plain, accept_encoding=accepted)
-            )
 
 
 def expect_forms_of_pages(release: ServedRelease) -> Iterator[Expectation]:
