@@ -6,26 +6,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from catalogue import addresses
-from site_mirror.snapshot import manifest
 from site_mirror.snapshot.changes import read_removed
 from site_mirror.snapshot.entries import Entry, ErrorBody, Redirect
-from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.files import read_file
 from site_mirror.snapshot.layout import ERRORS, MANIFEST, PUBLIC, REMOVED
-from site_mirror.snapshot.manifest import Manifest
+from site_mirror.snapshot.manifest import Manifest, read_whole_manifest
 
 API_SCOPE, SITE_SCOPE = "/api/", "/"
 PAGE_TYPE = "text/html"
-
-
-class UnreadableRelease(Exception):
-    """A folder without a readable release."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            f"{folder} has no whole manifest of this program. "
-            "Name a release, such as the TARGET/current that “manage.py freeze TARGET” makes."
-        )
 
 
 class ServedRelease(Struct, frozen=True, dict=True):
@@ -96,17 +84,13 @@ class ServedRelease(Struct, frozen=True, dict=True):
 
 
 def read_release(folder: Path) -> ServedRelease:
-    """Read the release in a folder into memory. Raises `UnreadableRelease`."""
-    folder = folder.resolve()
-    contents = manifest.read_manifest(folder / MANIFEST)
-    if contents is None:
-        raise UnreadableRelease(folder)
-    try:
-        release = release_of_manifest(contents)
-        # They are read now, because a file that is missing is found too late by a server.
-        _ = release.bodies
-    except (ManifestDamaged, OSError) as error:
-        raise UnreadableRelease(folder) from error
+    """Read the release in a folder into memory.
+
+    Raises `ManifestDamaged`, or an `OSError` for the body of an error that is missing.
+    """
+    release = release_of_manifest(read_whole_manifest(folder.resolve() / MANIFEST))
+    # They are read now, because a file that is missing is found too late by a server.
+    _ = release.bodies
     return release
 
 

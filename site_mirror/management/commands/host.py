@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from site_mirror.hosts import release
 from site_mirror.hosts.folder import fill_folder
 from site_mirror.hosts.host import Deployment, UnsuitableRelease
-from site_mirror.hosts.release import UnreadableRelease
 from site_mirror.hosts.table import HOSTS
 from site_mirror.management import command_line
+from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.starting import USAGE_ERROR
 
 
@@ -59,5 +59,9 @@ def parse_endpoint(text: str) -> str:
 def read_release_argument(folder: Path) -> release.ServedRelease:
     try:
         return release.read_release(folder)
-    except UnreadableRelease as error:
-        raise CommandError(str(error), returncode=USAGE_ERROR) from error
+    except (ManifestDamaged, OSError) as error:
+        raise CommandError(
+            f"{folder} has no whole manifest of this program. "
+            "Name a release, such as the TARGET/current that “manage.py freeze TARGET” makes.",
+            returncode=USAGE_ERROR,
+        ) from error
