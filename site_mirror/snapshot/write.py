@@ -1,8 +1,8 @@
 """Write documents: the file of each one, and its compressed variants.
 
-Each step handles all documents of a chunk before the next step begins. To render, encode, compress
-and write one document at a time takes a third longer, because each step then finds the processor's
-caches filled by the others.
+Each step handles all documents of a chunk before the next step begins. To render, encode and write
+one document at a time takes longer, because each step then finds the processor's caches filled by
+the others.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,6 @@ from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.files import write_file
 from site_mirror.snapshot.published import damaged_files
 from site_mirror.snapshot.workspace import Workspace
-
-SizeAndDigest = tuple[int, str]
-"""Bytes and SHA-256."""
 
 
 class Moment(Struct, frozen=True):
@@ -62,8 +59,9 @@ def write_documents(
 
     A document whose content did not change keeps its bytes and its `generatedAt`.
     """
-    sources = list(zip(documents, digests, published, strict=True))
-    encoded = encode_documents(sources, now)
+    encoded = [
+        encode_document(*source, now) for source in zip(documents, digests, published, strict=True)
+    ]
     return [
         write_document(workspace, each, before)
         for each, before in zip(encoded, published, strict=True)
@@ -93,49 +91,19 @@ def damaged_reusable_files(
     return damaged_files(workspace.published, published.digests)
 
 
-def encode_documents(
-    sources: Sequence[tuple[Document, str, Entry | None]], now: Moment
-) -> list[EncodedDocument]:
-    """Encode documents; a source is a document, the digest of its inputs and its earlier entry."""
-    documents = [document for document, _, _ in sources]
+def encode_document(
+    document: Document, digest: str, published: Entry | None, now: Moment
+) -> EncodedDocument:
     # Without `generatedAt`, so that equal content is recognized at another moment.
-    contents = [size_and_digest(document.body()) for document in documents]
-    moments = [
-        document_moment(document, checksum, published, now)
-        for (document, _, published), (_, checksum) in zip(sources, contents, strict=True)
-    ]
-    bodies = [
-        document.body(moment.generated_at)
-        for document, moment in zip(documents, moments, strict=True)
-    ]
-    codings = [
-        # The live origin decides by the size without `generatedAt`, and both must offer the same.
-        encodings.encodings_of_size(size, document.media_type)
-        for document, (size, _) in zip(documents, contents, strict=True)
-    ]
-    variants = {
-        encoding: iter(
-            [
-                encoding.compress(body)
-                for body, offered in zip(bodies, codings, strict=True)
-                if encoding in offered
-            ]
-        )
-        for encoding in encodings.ENCODINGS
-    }
-    encoded = []
-    for (document, digest, _), (_, checksum), moment, body, offered in zip(
-        sources, contents, moments, bodies, codings, strict=True
-    ):
-        stored = (body, *[next(variants[encoding]) for encoding in offered])
-        sizes = [*map(size_and_digest, stored)]
-        entry = entry_of(document, digest, checksum, moment, sizes, offered)
-        encoded.append(EncodedDocument(entry, stored, document.list_item))
-    return encoded
-
-
-def size_and_digest(body: bytes) -> SizeAndDigest:
-    return len(body), encodings.sha256_hex(body)
+    content = document.body()
+    checksum = encodings.sha256_hex(content)
+    moment = document_moment(document, checksum, published, now)
+    body = document.body(moment.generated_at)
+    # The live origin decides by the size without `generatedAt`, and both must offer the same.
+    codings = encodings.encodings_of_size(len(content), document.media_type)
+    bodies = (body, *(coding.compress(body) for coding in codings))
+    entry = entry_of(document, digest, checksum, moment, bodies, codings)
+    return EncodedDocument(entry, bodies, document.list_item)
 
 
 def document_moment(
@@ -151,11 +119,12 @@ def entry_of(
     digest: str,
     content: str,
     moment: Moment,
-    sizes: Sequence[SizeAndDigest],
+    bodies: Sequence[bytes],
     codings: Sequence[Encoding],
 ) -> Entry:
-    """Return the manifest's entry of a document; `sizes` are of its file and of each variant."""
-    size, sha256 = sizes[0]
+    """Return the manifest's entry of a document; `bodies` are its own and those of its variants."""
+    size, *sizes = map(len, bodies)
+    sha256, *checksums = map(encodings.sha256_hex, bodies)
     headers = {
         **document.headers,
         "Content-Type": document.media_type,
@@ -187,7 +156,7 @@ def entry_of(
                     "ETag": encodings.etag_of_digest(sha256, encoding),
                 },
             )
-            for encoding, (length, checksum) in zip(codings, sizes[1:], strict=True)
+            for encoding, length, checksum in zip(codings, sizes, checksums, strict=True)
         ),
         inputs=digest,
     )
