@@ -166,7 +166,6 @@ class ApiRequest(Block, frozen=True):
     """
 
     operation: str
-    method: str
     address: str
     example: str = ""
 
@@ -180,16 +179,8 @@ class Explorer(Block, frozen=True):
     style: str
 
 
-class Neighbour(Struct, frozen=True):
-    """A link to an article, under a label such as “Newer”."""
-
-    label: str
-    link: Link
-
-
 class Neighbours(Block, frozen=True):
-    """The articles before and after this one, under a common label."""
+    """The articles before and after this one, by labels such as “Newer”, under a common label."""
 
     label: str
-    newer: Neighbour | None
-    older: Neighbour | None
+    links: Mapping[str, Link]

@@ -23,7 +23,6 @@ from site_mirror.pages.blocks import (
     Inline,
     Link,
     Links,
-    Neighbour,
     Neighbours,
     Section,
 )
@@ -199,7 +198,7 @@ def compose(frame: Frame, subject: Article) -> PageContent:
 def byline_parts(frame: Frame, post: Post) -> Iterator[Inline]:
     """Yield the reading time of a post and links to its topics."""
     minutes = read_minutes(text_in(post, "body", frame.language))
-    yield frame.ngettext("%(count)d minute", "%(count)d minutes", minutes)
+    yield ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
     for tag in post.shown_tags:
         yield tag_link(frame, tag)
 
@@ -209,12 +208,8 @@ def blocks(frame: Frame, subject: Article) -> Iterator[Block]:
     yield EditorText(text_in(post, "body", frame.language))
     if post.shown_app:
         yield Section("app_", _("The app"), [cards.app_cards(frame, [post.shown_app])])
-    newer_post, older_post = subject.beside[frame.language]
-    newer = neighbour_link(frame, frame.gettext("Newer"), newer_post)
-    older = neighbour_link(frame, frame.gettext("Older"), older_post)
-    if newer or older:
-        yield Neighbours(frame.gettext("Other articles"), newer, older)
-
-
-def neighbour_link(frame: Frame, label: str, post: PostTitle | None) -> Neighbour | None:
-    return Neighbour(label, cards.link_to_article(frame, post)) if post else None
+    labels = (frame.gettext("Newer"), frame.gettext("Older"))
+    beside = zip(labels, subject.beside[frame.language], strict=True)
+    links = {label: cards.link_to_article(frame, title) for label, title in beside if title}
+    if links:
+        yield Neighbours(frame.gettext("Other articles"), links)

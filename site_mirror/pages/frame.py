@@ -4,7 +4,7 @@ from datetime import date
 from functools import cache, cached_property, lru_cache
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import override
 from msgspec import Struct
 
 from catalogue import addresses
@@ -28,10 +28,6 @@ class Frame(Struct, frozen=True, dict=True):
     def gettext(self, text: str) -> str:
         """Return a label in this language, cached because many pages show the same labels."""
         return translate_label(self.language, text)
-
-    def ngettext(self, singular: str, plural: str, count: int) -> str:
-        """Return a label of a number of things, the number in place of `%(count)d`."""
-        return translate_count(self.language, singular, plural, count)
 
     @property
     def other_language(self) -> str:
@@ -111,12 +107,6 @@ class Frame(Struct, frozen=True, dict=True):
 def translate_label(language: str, text: str) -> str:
     with override(language):
         return _(text)
-
-
-@lru_cache(maxsize=512)
-def translate_count(language: str, singular: str, plural: str, count: int) -> str:
-    with override(language):
-        return ngettext(singular, plural, count) % {"count": count}
 
 
 @lru_cache(maxsize=1 << 14)

@@ -150,7 +150,7 @@ def _listing(part: blocks.Listing, url: Url, level: int) -> str:
 
 
 def _request(part: blocks.ApiRequest, url: Url, level: int) -> str:
-    return f"`{part.operation}`: `{part.method} {part.address}`"
+    return f"`{part.operation}`: `GET {part.address}`"
 
 
 def _explorer(part: blocks.Explorer, url: Url, level: int) -> str:
@@ -159,9 +159,9 @@ def _explorer(part: blocks.Explorer, url: Url, level: int) -> str:
 
 
 def _neighbours(part: blocks.Neighbours, url: Url, level: int) -> str:
-    links = (each for each in (part.newer, part.older) if each)
     return "\n".join(
-        f"- {escape_markdown(each.label)}: {inline_markdown(each.link, url)}" for each in links
+        f"- {escape_markdown(label)}: {inline_markdown(link, url)}"
+        for label, link in part.links.items()
     )
 
 

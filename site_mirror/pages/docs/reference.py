@@ -134,12 +134,7 @@ class Reference:
         if parameters:  # The address of the example is that of a published row, if there is one.
             address = example["self"].removeprefix(self.frame.site.root) if example else ""
         yield Paragraph(self.schemas.text(operation["description"]))
-        yield ApiRequest(
-            operation=operation["operationId"],
-            method="GET",
-            address=operation["address"],
-            example=address,
-        )
+        yield ApiRequest(operation["operationId"], operation["address"], address)
         if parameters:
             yield self.parameter_table(parameters, address.rpartition("/")[2])
         yield self.schemas.table(_("Members of the answer"), body["schema"])
