@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from threading import Thread
 
-import django
 from django.db import connections
 
 from catalogue.models import Post
@@ -28,8 +27,7 @@ def worker_pool(jobs: int | None = None) -> Iterator[Pool]:
     if jobs == 1:
         yield MAIN_PROCESS_POOL
         return
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+    context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, context, initializer=prepare_worker) as executor:
         executor.submit(os.getpid)  # Workers are forked here, before this process reads content.
         try:
@@ -46,7 +44,6 @@ def count_cores() -> int:
 def prepare_worker() -> None:
     """Prepare a worker, which must not query: the connection belongs to the main process."""
     Thread(target=exit_with_parent, args=[multiprocessing.parent_process()], daemon=True).start()
-    django.setup()
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)
     for connection in connections.all(initialized_only=True):
