@@ -18,7 +18,7 @@ from functools import lru_cache
 from io import DEFAULT_BUFFER_SIZE
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Generic
+from typing import BinaryIO, Final, Generic, Literal
 
 import msgspec
 from msgspec import Struct
@@ -28,7 +28,7 @@ from site_mirror.snapshot.errors import ManifestDamaged
 from site_mirror.snapshot.files import open_regular_file
 from site_mirror.snapshot.layout import MANIFEST
 
-MANIFEST_FORMAT = 3
+MANIFEST_FORMAT: Final = 3
 MAX_LAST_LINE_BYTES = 4096
 LINE_BUFFER_BYTES = 1 << 20
 """Bytes that are read at a time when all lines are read: a third of the time of small reads."""
@@ -38,7 +38,7 @@ SECOND_MEMBER = b',"aliases":'
 
 
 class FirstLine(Struct, frozen=True, rename="camel"):
-    format: int
+    format: Literal[3]
     site_root: str
     api_version: str
 
@@ -68,12 +68,11 @@ class ManifestSection(Struct, Generic[LineT], frozen=True):
     """The lines of one kind; each iteration reads them from the file again."""
 
     path: Path
-    start: int
-    count: int
+    place: Place
     kind: type[LineT]
 
     def __len__(self) -> int:
-        return self.count
+        return self.place.count
 
     def __iter__(self) -> Iterator[LineT]:
         """Yield the entry of each line. Raises `ManifestDamaged` for a line of another kind."""
@@ -85,13 +84,13 @@ class ManifestSection(Struct, Generic[LineT], frozen=True):
             except msgspec.DecodeError as error:
                 raise ManifestDamaged(self.path, f"it has the line {line[:60]!r}") from error
         # A file that was cut after it was opened, or a section that begins at a wrong place.
-        if read < self.count:
-            raise ManifestDamaged(self.path, f"it has {read} of {self.count} lines")
+        if read < len(self):
+            raise ManifestDamaged(self.path, f"it has {read} of {len(self)} lines")
 
     def raw_lines(self) -> Iterator[bytes]:
         with open_manifest(self.path, LINE_BUFFER_BYTES) as file:
-            file.seek(self.start)
-            yield from islice(file, self.count)
+            file.seek(self.place.start)
+            yield from islice(file, len(self))
 
 
 class Manifest(Struct, frozen=True):
@@ -123,19 +122,14 @@ def read_manifest(path: Path) -> Manifest | None:
             last = msgspec.json.decode(read_last_line(file), type=LastLine)
     except (OSError, msgspec.DecodeError):
         return None
-    if first.format != MANIFEST_FORMAT:
-        return None
-
-    def section(place: Place, kind: type[LineT]) -> ManifestSection[LineT]:
-        return ManifestSection(path, place.start, place.count, kind)
 
     return Manifest(
         path=path,
         site_root=first.site_root,
         api_version=first.api_version,
-        documents=section(last.contents.documents, Entry),
-        redirects=section(last.contents.redirects, Redirect),
-        errors=section(last.contents.errors, ErrorBody),
+        documents=ManifestSection(path, last.contents.documents, Entry),
+        redirects=ManifestSection(path, last.contents.redirects, Redirect),
+        errors=ManifestSection(path, last.contents.errors, ErrorBody),
         files=last.files,
         size=last.size,
     )
@@ -195,7 +189,7 @@ def index_manifest(path: Path, mtime: int, size: int) -> DocumentIndex:
     manifest = read_manifest(path)
     if manifest is None:
         return NO_DOCUMENTS
-    offset, offsets = manifest.documents.start, dict[bytes, int]()
+    offset, offsets = manifest.documents.place.start, dict[bytes, int]()
     for line in manifest.documents.raw_lines():
         offsets[start_of(line)] = offset
         offset += len(line)

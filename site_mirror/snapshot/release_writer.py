@@ -46,28 +46,6 @@ class ErrorResponse(Struct, frozen=True):
         return f"{self.scope}{self.status}.{suffix}".lstrip("/")
 
 
-class ManifestWriter(Struct):
-    """Writes a manifest kind by kind, and at its end the contents with the place of each kind."""
-
-    file: BinaryIO
-    contents: Contents = field(default_factory=lambda: Contents(Place(), Place(), Place()))
-    written: int = 0
-    digest: Any = field(default_factory=hashlib.sha256)
-
-    def write(self, text: bytes) -> None:
-        self.file.write(text)
-        # Computed while it is written: to read 560 MB again for 100,000 posts would take a second.
-        self.digest.update(text)
-        self.written += len(text)
-
-    def add(self, place: Place, lines: bytes, count: int) -> None:
-        """Add lines of a kind, those of each kind one after another."""
-        if not place.count:
-            place.start = self.written
-        self.write(lines)
-        place.count += count
-
-
 class ReleaseWriter(Struct):
     """A release that is being staged.
 
@@ -76,8 +54,10 @@ class ReleaseWriter(Struct):
     """
 
     workspace: Workspace
-    manifest: ManifestWriter
+    manifest: BinaryIO
     checksums: BinaryIO
+    contents: Contents = field(default_factory=lambda: Contents(Place(), Place(), Place()))
+    digest: Any = field(default_factory=hashlib.sha256)
     items: dict[str, list[bytes]] = field(default_factory=dict)
     files: int = 0
     size: int = 0
@@ -94,7 +74,19 @@ class ReleaseWriter(Struct):
     @property
     def sha256(self) -> str:
         """The checksum of the manifest."""
-        return str(self.manifest.digest.hexdigest())
+        return str(self.digest.hexdigest())
+
+    def write(self, lines: bytes) -> None:
+        self.manifest.write(lines)
+        # Computed while it is written: to read 560 MB again for 100,000 posts would take a second.
+        self.digest.update(lines)
+
+    def add_lines(self, place: Place, lines: bytes, count: int = 1) -> None:
+        """Add lines of a kind to the manifest, those of each kind one after another."""
+        if not place.count:
+            place.start = self.manifest.tell()
+        place.count += count
+        self.write(lines)
 
     def add(self, result: BatchResult) -> None:
         self.healed += result.healed
@@ -104,11 +96,11 @@ class ReleaseWriter(Struct):
         for family, items in result.items.items():
             self.items.setdefault(family, []).extend(items)
         self.checksums.write(result.checksums)
-        self.manifest.add(self.manifest.contents.documents, result.lines, result.documents)
+        self.add_lines(self.contents.documents, result.lines, result.documents)
 
     def add_redirects(self, redirects: Iterable[Redirect]) -> None:
         for redirect in redirects:
-            self.manifest.add(self.manifest.contents.redirects, format_line(redirect), 1)
+            self.add_lines(self.contents.redirects, format_line(redirect))
 
     def add_errors(self, errors: Iterable[ErrorResponse]) -> None:
         for response in errors:
@@ -125,10 +117,10 @@ class ReleaseWriter(Struct):
                 sha256=sha256,
             )
             self.checksums.write(format_checksums({f"{ERRORS}/{response.file}": sha256}))
-            self.manifest.add(self.manifest.contents.errors, format_line(error), 1)
+            self.add_lines(self.contents.errors, format_line(error))
 
     def end(self) -> None:
-        self.manifest.write(format_line(LastLine(self.manifest.contents, self.files, self.size)))
+        self.write(format_line(LastLine(self.contents, self.files, self.size)))
         # Last, because the manifest ends with its contents.
         self.checksums.write(format_checksums({MANIFEST: self.sha256}))
 
@@ -142,8 +134,7 @@ def writing_release(workspace: Workspace, site_root: str) -> Iterator[ReleaseWri
         create_private_file(folder / MANIFEST) as file,
         create_private_file(folder / CHECKSUMS) as sums,
     ):
-        manifest = ManifestWriter(file)
-        manifest.write(format_line(FirstLine(MANIFEST_FORMAT, site_root, API_VERSION)))
-        release = ReleaseWriter(workspace, manifest, sums)
+        release = ReleaseWriter(workspace, file, sums)
+        release.write(format_line(FirstLine(MANIFEST_FORMAT, site_root, API_VERSION)))
         yield release
         release.end()
