@@ -39,6 +39,7 @@ from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.state import write_state
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verdicts import Verdict, verdict_of
+from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import Moment
 
 
@@ -123,19 +124,19 @@ def freeze(
             release.add(carry_assets(workspace))
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)
-        candidate = candidate_of(target, release, options)
+        candidate = candidate_of(target, workspace)
         clock.lap("render")
         names = judge_file_names(workspace.staging, candidate.manifest)
         verdicts = (names, *gates.conclude(candidate))
         if not all(verdict.passed for verdict in verdicts):
             raise GatesFailed(verdicts)
         clock.lap("gates")
-        report = report_of(candidate, verdicts, site, options)
+        report = report_of(candidate, release, verdicts, site, options)
         # From here on the release can be served: everything that may refuse it comes before.
         if report.outcome is Outcome.PUBLISHED:
-            report = publish_candidate(target, candidate, report, site, disk_descriptor)
+            report = publish_release(target, release, report, site, disk_descriptor)
         elif options.publishes:
-            renew_inputs(candidate, report, site)
+            renew_inputs(workspace, report, site)
         clock.lap("publish")
     return replace(report, seconds=clock.seconds)
 
@@ -162,30 +163,11 @@ def moment_of_changes(target: Target, site: SiteContent) -> Moment:
     return Moment(iso_moment(moment), http_date(moment) if is_new else "")
 
 
-def candidate_of(target: Target, release: ReleaseWriter, options: Options) -> Candidate:
-    """Compare the staged release with the published one."""
-    workspace = release.workspace
-    staging, current = workspace.staging, workspace.published
-    manifest = read_whole_manifest(staging / MANIFEST)
-    previous = target.manifest() if current else None
-    candidate = Candidate(
-        workspace=workspace,
-        manifest=manifest,
-        sha256=release.sha256,
-        previous=previous,
-        written=release.written,
-        removed=write_removed(staging / REMOVED, previous, manifest),
-        healed=[f"{PUBLIC}/{file}" for file in release.healed],
-    )
-    if current is None:
-        return candidate
-    differing = () if release.written else (*published.differing_files(staging, current, manifest),)
-    damaged = published.damaged_private_files(current, previous, differing)
-    candidate = replace(candidate, differing=differing, healed=[*candidate.healed, *damaged])
-    # A new release has only the files of its manifest, so strange ones are left out anyway.
-    if candidate.differs and not options.verify:
-        return candidate
-    return replace(candidate, strange=tuple(published.strange_files(current, manifest)))
+def candidate_of(target: Target, workspace: Workspace) -> Candidate:
+    manifest = read_whole_manifest(workspace.staging / MANIFEST)
+    previous = target.manifest() if workspace.published else None
+    removed = write_removed(workspace.staging / REMOVED, previous, manifest)
+    return Candidate(workspace, manifest, previous, removed)
 
 
 def judge_file_names(staging: Path, manifest: Manifest) -> Verdict:
@@ -204,41 +186,58 @@ def judge_file_names(staging: Path, manifest: Manifest) -> Verdict:
 
 
 def report_of(
-    candidate: Candidate, verdicts: tuple[Verdict, ...], site: SiteContent, options: Options
+    candidate: Candidate,
+    release: ReleaseWriter,
+    verdicts: tuple[Verdict, ...],
+    site: SiteContent,
+    options: Options,
 ) -> Report:
-    """Return the report of a freeze; a release that is to be published has no name yet."""
-    manifest, current = candidate.manifest, candidate.workspace.published
-    name = current.name if current else ""
-    differences = find_differences(candidate.previous, manifest) if options.differences else ()
+    """Compare the staged release with the published one.
+
+    A release that is to be published has no name yet.
+    """
+    manifest, previous = candidate.manifest, candidate.previous
+    staging, current = candidate.workspace.staging, candidate.workspace.published
+    healed = [f"{PUBLIC}/{file}" for file in release.healed]
+    differing, strange = list[str](), list[str]()
+    if current:
+        if not release.written:
+            differing = [*published.differing_files(staging, current, manifest)]
+        healed += published.damaged_private_files(current, previous, differing)
+        # A new release has only the files of its manifest, so strange ones are left out anyway.
+        if options.verify or not (release.written or differing or healed):
+            strange = [*published.strange_files(current, manifest)]
+    differs = release.written or differing or healed or strange or current is None
     outcome = Outcome.PUBLISHED if options.publishes else Outcome.CHECKED
+    name = current.name if current else ""
     return Report(
-        outcome=outcome if candidate.differs else Outcome.UNCHANGED,
+        outcome=outcome if differs else Outcome.UNCHANGED,
         release=name,
         previous=name,
         documents=len(manifest.documents),
-        written=candidate.written,
-        kept=manifest.files - candidate.written,
+        written=release.written,
+        kept=manifest.files - release.written,
         removed=candidate.removed,
         redirects=len(manifest.redirects),
         nextDue=iso_moment(site.next_due) if site.next_due else None,
         gates=verdicts,
-        healed=tuple(candidate.healed),
-        strange=tuple(candidate.strange),
+        healed=tuple(healed),
+        strange=tuple(strange),
         seconds={},
-        differences=tuple(differences),
+        differences=tuple(find_differences(previous, manifest)) if options.differences else (),
     )
 
 
-def publish_candidate(
+def publish_release(
     target: Target,
-    candidate: Candidate,
+    release: ReleaseWriter,
     report: Report,
     site: SiteContent,
     disk_descriptor: int,
 ) -> Report:
     """Make the staged release the current one; return the report with its name."""
-    staging = candidate.workspace.staging
-    name = releases.next_release_id(target, site.generated_at, candidate.sha256)
+    staging = release.workspace.staging
+    name = releases.next_release_id(target, site.generated_at, release.sha256)
     report = replace(report, release=name)
     layout = orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
     write_file(
@@ -251,12 +250,12 @@ def publish_candidate(
     return report
 
 
-def renew_inputs(candidate: Candidate, report: Report, site: SiteContent) -> None:
+def renew_inputs(workspace: Workspace, report: Report, site: SiteContent) -> None:
     """Record that these inputs also give the published release, if the disk is not full.
 
     A cache that was damaged is replaced, because its files count as whole from now on.
     """
-    workspace, current = candidate.workspace, candidate.workspace.published
+    current = workspace.published
     if current is None or report.outcome is not Outcome.UNCHANGED:
         return
     with suppress(OSError):
