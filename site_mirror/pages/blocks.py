@@ -179,8 +179,7 @@ class Explorer(Block, frozen=True):
     style: str
 
 
-class Neighbours(Block, frozen=True):
-    """The articles before and after this one, by labels such as “Newer”, under a common label."""
+class Neighbours(Facts, frozen=True, kw_only=True):
+    """The articles before and after this one, by labels such as “Newer”."""
 
     label: str
-    links: Mapping[str, Link]

@@ -210,6 +210,6 @@ def blocks(frame: Frame, subject: Article) -> Iterator[Block]:
         yield Section("app_", _("The app"), [cards.app_cards(frame, [post.shown_app])])
     labels = (frame.gettext("Newer"), frame.gettext("Older"))
     beside = zip(labels, subject.beside[frame.language], strict=True)
-    links = {label: cards.link_to_article(frame, title) for label, title in beside if title}
+    links = {label: [cards.link_to_article(frame, title)] for label, title in beside if title}
     if links:
-        yield Neighbours(frame.gettext("Other articles"), links)
+        yield Neighbours(links, label=frame.gettext("Other articles"))

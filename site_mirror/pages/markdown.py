@@ -158,13 +158,6 @@ def _explorer(part: blocks.Explorer, url: Url, level: int) -> str:
     return ""
 
 
-def _neighbours(part: blocks.Neighbours, url: Url, level: int) -> str:
-    return "\n".join(
-        f"- {escape_markdown(label)}: {inline_markdown(link, url)}"
-        for label, link in part.links.items()
-    )
-
-
 BLOCK_WRITERS: dict[type[blocks.Block], Callable[[Any, Url, int], str]] = {
     blocks.EditorText: _prose,
     blocks.Paragraphs: _paragraphs,
@@ -182,7 +175,7 @@ BLOCK_WRITERS: dict[type[blocks.Block], Callable[[Any, Url, int], str]] = {
     blocks.Listing: _listing,
     blocks.ApiRequest: _request,
     blocks.Explorer: _explorer,
-    blocks.Neighbours: _neighbours,
+    blocks.Neighbours: _facts,
 }
 
 
