@@ -19,7 +19,9 @@ _JOINERS = (
 _LINE_START = re.compile(rf"^[ \t]*[{_SPACES}{_JOINERS}][ \t{_SPACES}{_JOINERS}]*", re.MULTILINE)
 _UNSEEN_AT_START = re.compile(f"[{_SPACES}{_JOINERS}]")
 # A Mac types a no-break space after `#` if the key for it is still held.
-_AFTER_MARKER = re.compile(rf"^([ \t>]*(?:#{{1,6}}|[-+*]))[{_SPACES}]+", re.MULTILINE)
+_AFTER_MARKER = re.compile(
+    rf"^([ \t>]*(?:#{{1,6}}|[-+*]|[0-9]{{1,9}}[.)]))[{_SPACES}]+", re.MULTILINE
+)
 # They are kept behind a letter or an emoji, and in a keycap such as 1️⃣.
 _JOINER_OF_NOTHING = re.compile(
     rf"(?<![A-Za-z\xa9\xae\xc0-\u167f\u1681-\u1fff\u200c-\u202e\u2030-\u205e\u2060-\u2fff"

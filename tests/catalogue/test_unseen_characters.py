@@ -58,7 +58,9 @@ def test_unseen_characters_at_a_line_start_change_nothing() -> None:
 
 def test_spaces_after_a_marker_are_spaces() -> None:
     for marker, space in (
-        (marker, space) for marker in ("##", "-", "*", "> ##") for space in SPACES
+        (marker, space)
+        for marker in ("##", "-", "*", "> ##", "1.", "2)", "> -", "> 30.")
+        for space in SPACES
     ):
         assert to_html(normalize_text(f"{marker}{space}a")) == to_html(f"{marker} a")
 
