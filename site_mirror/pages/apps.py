@@ -56,10 +56,7 @@ def compose(frame: Frame, app: App) -> PageContent:
         blocks=list(blocks(frame, app)),
         icon=addresses.app_icon(app.slug) if app.icon_svg else "",
         trail=frame.trail_to_apps,
-        data=[
-            structured.describe_app(frame, page, app),
-            structured.describe_trail(frame, frame.trail_to_apps, page),
-        ],
+        data=[structured.describe_app(frame, page, app)],
     )
 
 

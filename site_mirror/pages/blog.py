@@ -121,7 +121,6 @@ def compose_list_page(frame: Frame, page: PageSummary, posts: Sequence[PostTitle
         style="blog",
         blocks=[cards.article_list(frame, posts)],
         trail=frame.trail_to_blog,
-        data=[structured.describe_trail(frame, frame.trail_to_blog, page)],
     )
 
 
@@ -187,10 +186,7 @@ def compose(frame: Frame, subject: Article) -> PageContent:
         blocks=list(blocks(frame, subject)),
         byline=[day, *byline_parts(frame, post)],
         trail=frame.trail_to_blog,
-        data=[
-            structured.describe_post(frame, page, day.value, post.tag_slugs),
-            structured.describe_trail(frame, frame.trail_to_blog, page),
-        ],
+        data=[structured.describe_post(frame, page, day.value, post.tag_slugs)],
         open_graph="article",
     )
 

@@ -10,13 +10,16 @@ from markupsafe import Markup
 from site_mirror.pages.blocks import Block
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import FIRST_LEVEL, PageContent
+from site_mirror.pages.structured import describe_trail
 
 
 def write_html(frame: Frame, page: PageContent) -> bytes:
     """Return the page as HTML, UTF-8. Its language must be the active one."""
+    trail = [describe_trail(frame, page.trail, page.page_summary)] if page.trail else []
     text = get_template("page.html").render(
         frame=frame,
         page=page,
+        data=[*page.data, *trail],
         page_summary=page.page_summary,
         canonical=frame.site.url(page.page_summary.address),
         head=render_fragment("head.html", frame),

@@ -16,8 +16,8 @@ class PageContent(Struct, frozen=True):
     """The content of a page.
 
     `style` is a class of the style sheet; `byline` stands below the title, such as a date; `trail`
-    has links from the home page to this one; `data` are objects of schema.org in JSON-LD; `script`
-    is the address of an optional script.
+    has links from the home page to this one; `data` are objects of schema.org in JSON-LD beside the
+    trail; `script` is the address of an optional script.
     """
 
     page_summary: PageSummary

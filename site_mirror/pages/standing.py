@@ -10,7 +10,6 @@ from catalogue.addresses import STANDING_PAGES
 from catalogue.models import Page as Row
 from catalogue.texts.localized import text_in
 from site_mirror.documents.summaries import PageSummary
-from site_mirror.pages import structured
 from site_mirror.pages.blocks import Block, EditorText
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
@@ -47,15 +46,12 @@ def compose_standing(
     data: Sequence[Thing] = (),
 ) -> PageContent:
     """Return a standing page: the editors' text, and below it other blocks."""
-    page = summarize(frame, row)
-    trail = () if row.slug == "home" else (frame.home,)
-    crumbs = [structured.describe_trail(frame, trail, page)] if trail else []
     return PageContent(
-        page_summary=page,
+        page_summary=summarize(frame, row),
         style=style,
         blocks=[EditorText(editor_text(frame, row), prefix="text_" if blocks else ""), *blocks],
-        trail=trail,
-        data=[*data, *crumbs],
+        trail=() if row.slug == "home" else (frame.home,),
+        data=data,
     )
 
 

@@ -9,7 +9,6 @@ from catalogue.models import Page as Row
 from catalogue.texts.localized import ENGLISH
 from site_mirror.documents import assets
 from site_mirror.documents.summaries import PageSummary
-from site_mirror.pages import structured
 from site_mirror.pages.blocks import Explorer, Link, Links, Paragraph, Phrase
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
@@ -33,9 +32,7 @@ def reference_text(at: datetime) -> QuerySet[Row]:
 
 
 def compose(frame: Frame, row: Row) -> PageContent:
-    page = summarize(frame, row)
     reference = frame.link(row.title_en, addresses.DOCUMENTATION, translated=True)
-    trail = (frame.home, reference)
     notice = (
         "Swagger UI runs in your browser. It is loaded from this site when you start it, and it "
         "needs JavaScript; the "
@@ -52,7 +49,7 @@ def compose(frame: Frame, row: Row) -> PageContent:
         style=assets.asset_address("swagger-ui.css"),
     )
     return PageContent(
-        page_summary=page,
+        page_summary=summarize(frame, row),
         style="swagger",
         blocks=[
             Paragraph(Phrase([notice, reference, " says the same without."])),
@@ -60,6 +57,5 @@ def compose(frame: Frame, row: Row) -> PageContent:
             explorer,
         ],
         script=assets.asset_address("explorer.js"),
-        trail=trail,
-        data=[structured.describe_trail(frame, trail, page)],
+        trail=(frame.home, reference),
     )
