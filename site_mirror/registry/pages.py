@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from django.utils.translation import get_language, override
-from msgspec import Struct
+from django.utils.translation import override
 from msgspec.structs import replace
 
 from catalogue import addresses, questions
@@ -38,17 +37,8 @@ Compose = Callable[[Frame, Any], PageContent]
 """Returns the page of a subject."""
 
 
-class Summaries(Struct, frozen=True):
-    """The summaries of the pages of some rows: `write` returns that of one row."""
-
-    rows: Callable[[Context], Iterable[Any]]
-    write: Callable[[Frame, Any], PageSummary]
-    language: str
-
-    def __call__(self, context: Context) -> Iterable[PageSummary]:
-        with override(self.language):
-            frame = context.frames[self.language]
-            return [self.write(frame, row) for row in self.rows(context)]
+Summarize = Callable[[Frame, Any], PageSummary]
+"""Returns the summary of the page of a row."""
 
 
 def families_of_pages() -> Iterator[Family]:
@@ -88,11 +78,8 @@ def pages_of_apps(language: str) -> Iterator[Family]:
         addresses.app_page("{slug}"),
         apps.compose,
         EachRow(partial(questions.apps_with_company, language=language)),
-        Summaries(
-            lambda context: questions.apps_in(context.at, language=language),
-            apps.summarize,
-            language,
-        ),
+        apps.summarize,
+        lambda context: questions.apps_in(context.at, language=language),
         rows=partial(questions.apps_in, language=language),
     )
 
@@ -104,11 +91,8 @@ def pages_of_years(language: str) -> Iterator[Family]:
         addresses.year_page("{slug}"),
         blog.compose_year,
         PostListSource(questions.years, questions.posts_of_year, "year", language),
-        Summaries(
-            lambda context: read_labels(questions.years, context, language),
-            blog.summarize_year,
-            language,
-        ),
+        blog.summarize_year,
+        lambda context: read_labels(questions.years, context, language),
         lists_pages=True,
     )
 
@@ -120,11 +104,8 @@ def pages_of_tags(language: str) -> Iterator[Family]:
         addresses.tag_page("{slug}"),
         blog.compose_tag,
         PostListSource(questions.tags, questions.posts_of_tag, "slug", language),
-        Summaries(
-            lambda context: read_labels(questions.tags, context, language),
-            blog.summarize_tag,
-            language,
-        ),
+        blog.summarize_tag,
+        lambda context: read_labels(questions.tags, context, language),
         rows=partial(questions.tags, language=language),
         lists_pages=True,
     )
@@ -137,11 +118,8 @@ def pages_of_posts(language: str) -> Iterator[Family]:
         addresses.post_page("{slug}"),
         blog.compose,
         ARTICLES,
-        Summaries(
-            lambda context: read_titles(context, language).values(),
-            blog.summarize,
-            language,
-        ),
+        blog.summarize,
+        lambda context: read_titles(context, language).values(),
         part=lambda article: article.in_language(language),
         rows=partial(questions.posts_in, language=language),
     )
@@ -174,7 +152,8 @@ def standing_page(
         addresses.STANDING_PAGES[slug],
         compose,
         One(read),
-        Summaries(lambda context: texts(context.at), standing.summarize, language),
+        standing.summarize,
+        lambda context: texts(context.at),
         policy=policy,
     )
 
@@ -193,9 +172,8 @@ def swagger_page(language: str) -> Iterator[Family]:
             swagger.SWAGGER_ADDRESS,
             swagger.compose,
             single_row(swagger.reference_text),
-            Summaries(
-                lambda context: swagger.reference_text(context.at), swagger.summarize, language
-            ),
+            swagger.summarize,
+            lambda context: swagger.reference_text(context.at),
             policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
         )
 
@@ -206,7 +184,8 @@ def page(
     template: str,
     compose: Compose,
     source: Source,
-    summarize: Summaries,
+    summarize: Summarize,
+    rows_of_summaries: Callable[[Context], Iterable[Any]],
     *,
     part: Callable[[Any], Any] = whole_subject,
     rows: Question | None = None,
@@ -217,6 +196,12 @@ def page(
 
     `template` is the address in English. The other arguments are those of `Family`.
     """
+
+    def summarize_all(context: Context) -> Iterable[PageSummary]:
+        with override(language):
+            frame = context.frames[language]
+            return [summarize(frame, row) for row in rows_of_summaries(context)]
+
     here = template if language == ENGLISH else addresses.vietnamese_page(template)
     composer = Composer(compose)
     family = Family(
@@ -230,7 +215,7 @@ def page(
         rows=rows,
         language=language,
         lists_pages=lists_pages,
-        summarize=summarize,
+        summarize=summarize_all,
     )
     mirror = replace(
         family,
@@ -265,7 +250,5 @@ def render_page(
     write: Write, compose: Compose, language: str, context: Context, address: str, subject: Any
 ) -> bytes:
     frame: Frame = context.frames[language]
-    if get_language() == language:
-        return write(frame, compose(frame, subject))
     with override(language):
         return write(frame, compose(frame, subject))
