@@ -72,7 +72,6 @@ def judge(release: StagedRelease, removed: frozenset[str]) -> Verdict:
     dead |= removed if release.documents.reused else set()
     failures += find_dead_links(release, dead)
     failures += find_dead_links_of_errors(release)
-    write_anchors(release)
     checked = len(redirects) + len(release.candidate.manifest.errors)
     return release.verdict(GATE, "links", failures, checked)
 
@@ -84,7 +83,9 @@ def page_of(target: str) -> str:
 def find_dead_anchors(release: StagedRelease, redirects: dict[str, str]) -> set[str]:
     """Return anchors of published pages that documents link to and that are not there."""
     linked = {target for target in release.evidence.targets if "#" in target}
-    linked |= {each for each in read_reused_anchors(release) if is_new(release, page_of(each))}
+    reused = read_reused_anchors(release)
+    write_anchors(release, linked | reused)
+    linked |= {each for each in reused if is_new(release, page_of(each))}
     dead = set[str]()
     for address, anchors in groupby(sorted(linked), key=page_of):
         if release.publishes(address):
@@ -97,11 +98,11 @@ def find_dead_anchors(release: StagedRelease, redirects: dict[str, str]) -> set[
 def is_new(release: StagedRelease, address: str) -> bool:
     """Whether the file of a page is not that of the published release."""
     workspace, file = release.candidate.workspace, f"{PUBLIC}/{file_of(address, 'text/html')}"
-    if workspace.published is None or not (workspace.staging / file).is_file():
-        return (workspace.staging / file).is_file()
-    with suppress(OSError):
-        return not (workspace.staging / file).samefile(workspace.published / file)
-    return True
+    staged = workspace.staging / file
+    try:
+        return not (workspace.published and staged.samefile(workspace.published / file))
+    except OSError:
+        return staged.is_file()
 
 
 def read_reused_anchors(release: StagedRelease) -> set[str]:
@@ -114,10 +115,9 @@ def read_reused_anchors(release: StagedRelease) -> set[str]:
     return set()
 
 
-def write_anchors(release: StagedRelease) -> None:
+def write_anchors(release: StagedRelease, anchors: set[str]) -> None:
     """Store the anchors with links, because the links of reused documents are not read again."""
-    anchors = {target for target in release.evidence.targets if "#" in target}
-    lines = "".join(f"{anchor}\n" for anchor in sorted(anchors | read_reused_anchors(release)))
+    lines = "".join(f"{anchor}\n" for anchor in sorted(anchors))
     path = Path(release.candidate.workspace.staging, ANCHORS)
     files.write_file(str(path), lines.encode(), files.PRIVATE_FILE_MODE)
 
