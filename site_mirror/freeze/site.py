@@ -1,10 +1,9 @@
 """The freeze of this site: read it in one transaction, and pass it to the engine as a value."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from datetime import datetime
-from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 
@@ -31,7 +30,6 @@ from site_mirror.freeze.withdrawals import Withdrawals
 from site_mirror.freeze.workers import worker_pool
 from site_mirror.gates.deletions import MAX_DELETED_PERCENT
 from site_mirror.gates.gates import Examiner, SiteGates
-from site_mirror.gates.vanished import Retirements
 from site_mirror.registry import table
 from site_mirror.registry.contexts import context_at
 from site_mirror.snapshot.entries import Redirect
@@ -143,17 +141,16 @@ def refuse_foreign_content(context: Context) -> None:
         )
 
 
-def gates_of(context: Context, retired: Iterable[str], max_deleted_percent: int) -> SiteGates:
+def gates_of(context: Context, retired: Collection[str], max_deleted_percent: int) -> SiteGates:
     examiner = Examiner(orjson.dumps(openapi_description(context.at)), settings.SITE_ROOT)
-    retirements = Retirements(Withdrawals(context).include, frozenset(retired))
+    other_versions = questions.versions(context.at).exclude(version=VERSION)
     return SiteGates(
-        examiner, retirements, max_deleted_percent, partial(other_version_indexes, context)
+        examiner,
+        retired=retired,
+        is_withdrawn=Withdrawals(context).include,
+        elsewhere=[addresses.version_index(each.version) for each in other_versions],
+        max_deleted_percent=max_deleted_percent,
     )
-
-
-def other_version_indexes(context: Context) -> list[str]:
-    versions = questions.versions(context.at).exclude(version=VERSION)
-    return [addresses.version_index(each.version) for each in versions]
 
 
 def redirect_of_move(context: Context, former: str, today: str) -> Redirect:

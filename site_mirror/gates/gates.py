@@ -4,7 +4,7 @@ A gate is a module. It checks each document in the process that renders it, or j
 or both.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import orjson
 from msgspec import Struct, field
@@ -89,28 +89,27 @@ def faults_of(gate: str, sentences: Iterable[str]) -> Iterator[Fault]:
 class SiteGates(Struct):
     """The gates of this site.
 
-    `elsewhere` returns the addresses of this site that another program answers, such as the index
-    of the next version of the API.
+    `retired` addresses may disappear; each also stands for its aliases and its mirror.
+    `is_withdrawn` tells whether editors took a document or a redirect off the site. `elsewhere` are
+    the addresses of this site that another program answers, such as the index of the next version
+    of the API.
     """
 
-    examiner: Examiner
-    retirements: vanished.Retirements
-    max_deleted_percent: int = deletions.MAX_DELETED_PERCENT
-    elsewhere: Callable[[], Iterable[str]] = tuple
+    check: Examiner
+    retired: Collection[str]
+    is_withdrawn: Callable[[vanished.RemovedAddress], bool]
+    elsewhere: Collection[str]
+    max_deleted_percent: int
     documents: CheckedDocuments = field(default_factory=CheckedDocuments)
-
-    @property
-    def check(self) -> Examiner:
-        return self.examiner
 
     def collect(self, result: BatchResult) -> None:
         self.documents.add(result)
 
     def conclude(self, candidate: Candidate) -> tuple[Verdict, ...]:
-        known = self.examiner.contract
-        release = StagedRelease(candidate, self.documents, self.examiner.root)
+        known = self.check.contract
+        release = StagedRelease(candidate, self.documents, self.check.root)
         self.documents.published.update(each.template for each in known.operations.values())
-        self.documents.published.update(self.elsewhere())
+        self.documents.published.update(self.elsewhere)
         gone = frozenset(read_removed(candidate.workspace.staging / REMOVED))
         return (
             contract.judge(release, known),
@@ -133,9 +132,10 @@ class SiteGates(Struct):
                 verdict_of(vanished.GATE, "addresses of before", 0, reason=reason),
                 verdict_of(deletions.GATE, "documents of before", 0, reason=reason),
             )
-        removed = [*vanished.find_removed(before, gone)]
-        lost = sum(each.is_document and not self.retirements.is_withdrawn(each) for each in removed)
+        removed = vanished.find_removed(before, gone)
+        lost = [each for each in removed if not self.is_withdrawn(each)]
+        documents = sum(each.is_document for each in lost)
         return (
-            vanished.judge(before, removed, self.retirements),
-            deletions.judge(lost, len(before.documents), self.max_deleted_percent),
+            vanished.judge(before, lost, self.retired),
+            deletions.judge(documents, len(before.documents), self.max_deleted_percent),
         )

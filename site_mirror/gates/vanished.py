@@ -1,6 +1,6 @@
 """The gate `vanished`: published addresses must not disappear by mistake."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -24,17 +24,6 @@ class RemovedAddress(Struct, frozen=True):
     is_document: bool
 
 
-class Retirements(Struct, frozen=True):
-    """The addresses that may disappear.
-
-    `is_withdrawn` tells whether editors took a document or a redirect off the site. `retired` are
-    arguments of the freeze; each also stands for its aliases and its mirror.
-    """
-
-    is_withdrawn: Callable[[RemovedAddress], bool] = lambda removed: False
-    retired: frozenset[str] = frozenset()
-
-
 def find_removed(before: Manifest, gone: frozenset[str]) -> Iterator[RemovedAddress]:
     """Yield removed documents and redirects, except files whose address has a digest."""
     if not gone:
@@ -51,20 +40,16 @@ def find_removed(before: Manifest, gone: frozenset[str]) -> Iterator[RemovedAddr
             yield RemovedAddress(line["redirect"], "", (), is_document=False)
 
 
-def judge(before: Manifest, removed: Sequence[RemovedAddress], retirements: Retirements) -> Verdict:
+def judge(before: Manifest, lost: Iterable[RemovedAddress], retired: Collection[str]) -> Verdict:
+    """Judge the addresses that editors did not take off the site."""
     checked = len(before.documents) + len(before.redirects)
-    failures = find_unretired(removed, retirements)
+    failures = (
+        f"{each.address} was published and is missing; "
+        f"if that is intended, use --retire {each.address}"
+        for each in lost
+        if not {*each.aliases, *names_for_retirement(each.address)}.intersection(retired)
+    )
     return verdict_of(GATE, "addresses of before", checked, failures)
-
-
-def find_unretired(removed: Sequence[RemovedAddress], retirements: Retirements) -> Iterator[str]:
-    for gone in removed:
-        names = {*gone.aliases, *names_for_retirement(gone.address)}
-        if retirements.retired.isdisjoint(names) and not retirements.is_withdrawn(gone):
-            yield (
-                f"{gone.address} was published and is missing; "
-                f"if that is intended, use --retire {gone.address}"
-            )
 
 
 def names_for_retirement(address: str) -> tuple[str, ...]:

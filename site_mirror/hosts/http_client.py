@@ -33,10 +33,6 @@ MAX_PAUSES = 3
 class Unreachable(Exception):
     """A host to which no connection can be made."""
 
-    def __init__(self, endpoint: Endpoint, reason: Exception) -> None:
-        host, port = endpoint
-        super().__init__(f"{host}:{port} cannot be asked: {reason or type(reason).__name__}.")
-
 
 class HostRequest(Struct, frozen=True):
     """A request; `address` is the target exactly as in the request line."""
@@ -133,7 +129,9 @@ class HttpClient:
                     context = ssl.create_default_context(cafile=self.authorities)
                     opened = context.wrap_socket(opened, server_hostname=self.parts.hostname)
             except OSError as error:
-                raise Unreachable(self.endpoint, error) from error
+                host, port = self.endpoint
+                reason = str(error) or type(error).__name__
+                raise Unreachable(f"{host}:{port} cannot be asked: {reason}.") from error
             self.open = HTTPConnection(self.host)
             # Set, because it would connect to the name of the site and not to the endpoint.
             self.open.sock = opened
