@@ -1,6 +1,6 @@
 """The blog: articles, and their lists by year and by tag."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -107,19 +107,13 @@ def tag_link(frame: Frame, tag: Tag, note: str = "") -> Link:
     )
 
 
-def compose_year(frame: Frame, subject: PostList) -> PageContent:
-    return compose_list_page(frame, summarize_year(frame, subject.label), subject.posts)
-
-
-def compose_tag(frame: Frame, subject: PostList) -> PageContent:
-    return compose_list_page(frame, summarize_tag(frame, subject.label), subject.posts)
-
-
-def compose_list_page(frame: Frame, page: PageSummary, posts: Sequence[PostTitle]) -> PageContent:
+def compose_list(
+    summarize: Callable[[Frame, Any], PageSummary], frame: Frame, subject: PostList
+) -> PageContent:
     return PageContent(
-        page_summary=page,
+        page_summary=summarize(frame, subject.label),
         style="blog",
-        blocks=[cards.article_list(frame, posts)],
+        blocks=[cards.article_list(frame, subject.posts)],
         trail=frame.trail_to_blog,
     )
 
