@@ -10,7 +10,6 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from socket import create_connection
 from time import sleep
-from typing import Self
 from urllib.parse import urlsplit
 
 from msgspec import Struct, field
@@ -157,12 +156,6 @@ class HttpClient:
         names = {name.lower() for name in response.headers}
         headers = {name: ", ".join(response.headers.get_all(name, [])) for name in names}
         return HostResponse(response.status, headers, body, excess)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        self.close()
 
     def close(self) -> None:
         if self.open is not None:

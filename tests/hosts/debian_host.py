@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from http import HTTPStatus
@@ -163,12 +164,12 @@ class DebianHost:
 
     def ask(self, address: str, **headers: str) -> HostResponse:
         endpoint, authorities = ("127.0.0.1", self.https_port), self.certificate.chain
-        with HttpClient(ROOT, endpoint, authorities=authorities) as http:
+        with closing(HttpClient(ROOT, endpoint, authorities=authorities)) as http:
             return http.ask_once(HostRequest(address, headers=headers))
 
     def ask_over_http(self, address: str, port: int = 0, **headers: str) -> HostResponse:
         """Ask without TLS, by default at the port that redirects to HTTPS."""
-        with HttpClient(f"http://{HOST}", ("127.0.0.1", port or self.http_port)) as http:
+        with closing(HttpClient(f"http://{HOST}", ("127.0.0.1", port or self.http_port))) as http:
             return http.ask_once(HostRequest(address, headers=headers))
 
     def ask_without_origin(self, address: str) -> HostResponse:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,12 +53,12 @@ class Server:
     def parity(self, *, spend: bool = False) -> Parity:
         if spend and self.host.name == "cloudflare":
             wait_for_budget_window()
-        with self.http as http:
+        with closing(self.http) as http:
             return compare_site(http, self.release, self.host, spend=spend)
 
     def ask(self, address: str, method: str = "GET", **headers: str) -> HostResponse:
         named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
-        with self.http as http:
+        with closing(self.http) as http:
             return http.ask(HostRequest(address, method, named_headers))
 
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -44,7 +44,7 @@ def serve_refusals(
     with ThreadingHTTPServer(("127.0.0.1", 0), RefusingHandler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         endpoint = ("127.0.0.1", server.server_port)
-        with HttpClient("http://studio.example", endpoint, clients=addresses) as http:
+        with closing(HttpClient("http://studio.example", endpoint, clients=addresses)) as http:
             yield http, clients
         server.shutdown()
 

@@ -3,6 +3,7 @@
 import ssl
 import sys
 from argparse import ArgumentTypeError
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +44,13 @@ class Command(BaseCommand):
         promised = read_release_argument(release)
         host = HOSTS[options["host"]] if options["host"] else None
         try:
-            with HttpClient(
+            client = HttpClient(
                 url,
                 options["connect"],
                 authorities=options["ca_file"],
                 clients=options["client"],
-            ) as http:
+            )
+            with closing(client) as http:
                 parity = compare_site(http, promised, host, spend=options["rate_limit"])
         except (ValueError, Unreachable) as error:
             raise CommandError(str(error), returncode=USAGE_ERROR) from error

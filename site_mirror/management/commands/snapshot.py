@@ -3,6 +3,7 @@
 import sys
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,7 @@ def discrepancies_of_site(path: Path, options: Mapping[str, Any]) -> Iterator[Di
     host = HOSTS[options["host"]] if options["host"] else None
     url, connect, authorities = options["place"], options["connect"], options["ca_file"]
     try:
-        with HttpClient(url, connect, authorities=authorities) as http:
+        with closing(HttpClient(url, connect, authorities=authorities)) as http:
             parity = compare_site(http, release, host, expect_manifest)
     except Unreachable as error:
         raise FreezeError(str(error)) from error

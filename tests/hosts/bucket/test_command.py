@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_a_published_release_is_the_website_of_the_bucket(
         first, second = (run_publish(retired_site, *options) for _ in range(2))
         other = run_publish(retired_site, *options, bucket="s3://another")
         endpoint = ("127.0.0.1", server.port)
-        with HttpClient(f"http://{BUCKET_NAME}", endpoint, clients=CLIENTS) as http:
+        with closing(HttpClient(f"http://{BUCKET_NAME}", endpoint, clients=CLIENTS)) as http:
             parity = compare_site(http, retired_site.release, HOSTS["bucket"], spend=True)
     report = json.loads(first.stdout)
 
