@@ -6,6 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import orjson
 from msgspec import Struct, field
 
 from site_mirror.documents.family import file_of
@@ -126,7 +127,8 @@ def find_dead_links(release: StagedRelease, dead: set[str]) -> Iterator[str]:
     """Yield a sentence for each document and dead target, read from all files of the release."""
     # The last part of an address is in each link to it, also in a relative one.
     needles = {page_of(target).rpartition("/")[2].encode() for target in dead}
-    for line in release.read_lines() if dead else ():
+    for text in release.candidate.manifest.documents.raw_lines() if dead else ():
+        line = orjson.loads(text)
         address, links = line["document"], header_links(line["headers"])
         for words in describe_dead_links(release, links, address, dead):
             yield f"the header Link of {address} leads to {words}"

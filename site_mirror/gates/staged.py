@@ -1,12 +1,10 @@
 """The staged release as the gates see it: what was found in its documents, and its files."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import chain
-from typing import Any
 
-import orjson
 from msgspec import Struct, field
 
 from site_mirror.documents.family import file_of
@@ -51,9 +49,6 @@ class StagedRelease(Struct, frozen=True):
 
     def publishes(self, address: str) -> bool:
         return address in self.documents.published
-
-    def read_lines(self) -> Iterator[dict[str, Any]]:
-        return map(orjson.loads, self.candidate.manifest.documents.raw_lines())
 
     def headers_of(self, address: str) -> Mapping[str, str]:
         entry = index_documents(self.candidate.workspace.staging).find(address)

@@ -17,7 +17,10 @@ from site_mirror.pages.texts import localized_text
 def compose(frame: Frame, subject: PageOfRows) -> PageContent:
     links = [topic_link(frame, row) for row in subject.rows]
     contents: list[Block] = [Links("", links, "contents")] if links else []
-    topics = [topic_section(frame, row) for row in subject.rows]
+    topics = [
+        Section(row.slug, localized_text(frame, row, "name"), list(blocks(frame, row)), "topic")
+        for row in subject.rows
+    ]
     return compose_standing(frame, subject.page, [*contents, *topics], style="science")
 
 
@@ -26,10 +29,6 @@ def topic_link(frame: Frame, row: ScienceTopic) -> Link:
     return frame.link(
         localized_text(frame, row, "name"), page, translated=frame.has_standing_page("science")
     )
-
-
-def topic_section(frame: Frame, row: ScienceTopic) -> Section:
-    return Section(row.slug, localized_text(frame, row, "name"), list(blocks(frame, row)), "topic")
 
 
 def blocks(frame: Frame, row: ScienceTopic) -> Iterator[Block]:

@@ -46,15 +46,11 @@ def compose_standing(
     data: Sequence[Thing] = (),
 ) -> PageContent:
     """Return a standing page: the editors' text, and below it other blocks."""
+    text = text_in(row, "body", frame.language).replace(addresses.STUDIO_PLACEHOLDER, frame.studio)
     return PageContent(
         page_summary=summarize(frame, row),
         style=style,
-        blocks=[EditorText(editor_text(frame, row), prefix="text_" if blocks else ""), *blocks],
+        blocks=[EditorText(text, prefix="text_" if blocks else ""), *blocks],
         trail=() if row.slug == "home" else (frame.home,),
         data=data,
     )
-
-
-def editor_text(frame: Frame, row: Row) -> str:
-    """Return the editors' text with the name for `{studio}`."""
-    return text_in(row, "body", frame.language).replace(addresses.STUDIO_PLACEHOLDER, frame.studio)
