@@ -126,7 +126,7 @@ class SiteGates(Struct):
         if before is None:
             is_first = candidate.workspace.published is None
             reason = (
-                "nothing was published before" if is_first else "the manifest before is damaged"
+                "nothing was published before" if is_first else "the manifest before cannot be read"
             )
             return (
                 verdict_of(vanished.GATE, "addresses of before", 0, reason=reason),
