@@ -12,7 +12,6 @@ from site_mirror.pages.blog import BlogIndex
 from site_mirror.pages.blog_sources import read_labels
 from site_mirror.pages.front import Front
 from site_mirror.pages.standing import PageOfRows
-from site_mirror.pages.timeline import History
 
 MAX_ITEMS_ON_HOME_PAGE = 3
 """Articles, and milestones, on the home page."""
@@ -48,8 +47,8 @@ def rows_of(question: Question) -> Callable[[Context, Page, str], PageOfRows]:
     return lambda context, text, language: PageOfRows(text, list(question(context.at)))
 
 
-def gather_timeline(context: Context, text: Page, language: str) -> History:
-    return History(text, timeline(context.at))
+def gather_timeline(context: Context, text: Page, language: str) -> PageOfRows:
+    return PageOfRows(text, timeline(context.at))
 
 
 def gather_about(context: Context, text: Page, language: str) -> About:

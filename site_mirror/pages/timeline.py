@@ -1,28 +1,18 @@
 """The timeline of the studio and of its founder."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import groupby
 
-from msgspec import Struct
-
-from catalogue.models import Page as Row
 from catalogue.models import TimelineEntry, TimelineLink
 from site_mirror.pages.blocks import Link, Milestone, Milestones, Section
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
-from site_mirror.pages.standing import compose_standing
+from site_mirror.pages.standing import PageOfRows, compose_standing
 from site_mirror.pages.texts import localized_text
 
 
-class History(Struct, frozen=True):
-    """The subject of the timeline's page."""
-
-    page: Row
-    entries: Sequence[TimelineEntry]
-
-
-def compose(frame: Frame, subject: History) -> PageContent:
-    by_year = groupby(subject.entries, key=lambda entry: entry.date[:4])
+def compose(frame: Frame, subject: PageOfRows) -> PageContent:
+    by_year = groupby(subject.rows, key=lambda entry: entry.date[:4])
     years = [
         Section(f"y{year}_", year, [compose_milestones(frame, rows)], "year")
         for year, rows in by_year
