@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from catalogue.addresses import Site
-from catalogue.todays_links import TodaysLinks, read_links
+
+if TYPE_CHECKING:
+    from catalogue.todays_links import TodaysLinks
 
 
 class Context(Struct, frozen=True, eq=False):
@@ -29,6 +31,8 @@ class Context(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=1)
-def todays_links(context: Context) -> TodaysLinks:
+def todays_links(context: Context) -> "TodaysLinks":
     """Return the links of a context, which a freeze asks for again and again."""
+    from catalogue.todays_links import read_links  # noqa: PLC0415  (the engine imports no framework)
+
     return read_links(context.site, context.at)
