@@ -5,23 +5,20 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from catalogue.models import Publishable, State
 from site_mirror.desk.places import place_of
-from site_mirror.desk.site import SiteAt
+from site_mirror.desk.site import SiteAt, seen_from
 
 LANGUAGE_MARKS = (("en", "EN"), ("vi", "VI"))
 
 
 def is_public(row: Any) -> bool:
     """Whether readers see a row now; rows without a state are always public."""
-    if not isinstance(row, Publishable):
-        return True
-    is_due = row.publish_at is not None and row.publish_at <= timezone.now()
-    return row.state == State.PUBLISHED and is_due
+    now = timezone.now()
+    return seen_from(row, now) == now
 
 
 def is_scheduled(row: Any) -> bool:
-    return isinstance(row, Publishable) and row.state == State.PUBLISHED and not is_public(row)
+    return seen_from(row) is not None and not is_public(row)
 
 
 def live_sentence(row: Any) -> str:
@@ -46,12 +43,10 @@ def seen_by_readers(row: Any) -> str:
     if not is_public(row):
         return "readers do not see it"
     changed = getattr(row, "changed_at", None)
-    return f"readers see the version of {say_day(changed)}" if changed else "readers see it"
+    if changed is None:
+        return "readers see it"
+    return f"readers see the version of {date_format(timezone.localtime(changed), 'j F Y')}"
 
 
 def say_moment(moment: Any) -> str:
     return date_format(timezone.localtime(moment), "j F Y, H:i")
-
-
-def say_day(moment: Any) -> str:
-    return date_format(timezone.localtime(moment), "j F Y")

@@ -72,33 +72,27 @@ def only_after_enrolment(view: View) -> View:
     return lead
 
 
-def read_code(request: HttpRequest) -> str:
-    return "".join(filter(str.isalnum, request.POST.get(CODE, ""))).lower()
-
-
-def accept_code(request: HttpRequest) -> bool:
-    """Verify the posted code with the one device that gives such codes.
+def accept_code(request: HttpRequest, *, confirmed: bool = True) -> bool:
+    """Verify the posted code with the one device that gives such codes, and confirm a new app.
 
     A wrong code counts as a failed log-in, so it may lock the name for the network.
     """
-    code = read_code(request)
-    is_of_app = code.isdecimal() and len(code) == DIGITS
+    code = "".join(filter(str.isalnum, request.POST.get(CODE, ""))).lower()
+    is_of_app = not confirmed or (code.isdecimal() and len(code) == DIGITS)
     kind: Any = TOTPDevice if is_of_app else StaticDevice
-    device = kind.objects.filter(user=request.user, confirmed=True).first()
-    verified = device and verify_token(request.user, device.persistent_id, code)
+    device = kind.objects.filter(user=request.user, confirmed=confirmed).first()
+    verified: Any = device and verify_token(request.user, device.persistent_id, code)
     if not verified:
         credentials = get_credentials(request.user.get_username())
         user_login_failed.send(__name__, credentials=credentials, request=request)
         return False
-    log_in(request, verified)
+    verified.confirmed = request.desk_has_app = True  # type: ignore[attr-defined]
+    verified.save(update_fields=["confirmed"])
+    login(request, verified)
+    request.session.cycle_key()
     # The count of failures begins again only now.
     AxesProxyHandler.user_logged_in(__name__, request, request.user, has_given_code=True)
     return True
-
-
-def log_in(request: HttpRequest, device: Any) -> None:
-    login(request, device)
-    request.session.cycle_key()
 
 
 def find_lock(request: HttpRequest) -> HttpResponse | None:
@@ -138,7 +132,7 @@ def second_step_page(context: dict[str, Any], request: HttpRequest) -> HttpRespo
     if request.method == "POST":
         if locked := find_lock(request):
             return locked
-        if not (accept_code(request) if app else enrol(request)):
+        if not accept_code(request, confirmed=app is not None):
             fault = WRONG
         elif "_remove" in request.POST and not is_required(request.user):
             remove_second_step(request.user)
@@ -161,25 +155,12 @@ def second_step_page(context: dict[str, Any], request: HttpRequest) -> HttpRespo
 
 
 def key_for_app(request: HttpRequest) -> dict[str, Any]:
-    app, _ = TOTPDevice.objects.get_or_create(
-        user=request.user, confirmed=False, defaults={"name": "App"}
+    app = find_app(request.user, confirmed=False) or TOTPDevice.objects.create(
+        user=request.user, confirmed=False, name="App"
     )
     uri = app.config_url
     key = uri.partition("secret=")[2].partition("&")[0]
     return {"uri": uri, "key": key, "picture": segno.make(uri, micro=False).svg_data_uri(scale=4)}
-
-
-def enrol(request: HttpRequest) -> bool:
-    """Confirm the app that is being set up, if the posted code is one of it."""
-    app = find_app(request.user, confirmed=False)
-    verified: Any = app and verify_token(request.user, app.persistent_id, read_code(request))
-    if not verified:
-        return False
-    verified.confirmed = True
-    verified.save(update_fields=["confirmed"])
-    request.desk_has_app = True  # type: ignore[attr-defined]
-    log_in(request, verified)
-    return True
 
 
 @transaction.atomic
