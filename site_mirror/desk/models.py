@@ -36,6 +36,8 @@ class Draft(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     in_review = models.BooleanField(default=False)
+    translated_from = models.CharField(max_length=64, blank=True)
+    """The digest of the English texts for which the Vietnamese ones are right, if it is known."""
 
     objects: ClassVar[models.Manager["Draft"]] = models.Manager()
 
@@ -138,25 +140,3 @@ class PostText(models.Model):
 
     def __str__(self) -> str:
         return self.title
-
-
-class Translation(models.Model):
-    """The English texts of a row for which its Vietnamese texts are right.
-
-    A row without one has texts that were never published at the desk in one language alone.
-    """
-
-    kind = models.CharField(max_length=40)
-    row = models.BigIntegerField()
-    english = models.CharField(max_length=64)
-    """The digest of the English texts."""
-
-    objects: ClassVar[models.Manager["Translation"]] = models.Manager()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["kind", "row"], name="desk_translation_of_a_row")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.row}"

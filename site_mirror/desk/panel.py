@@ -45,7 +45,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "earlier": draft.earlier.select_related("author"),
         "unknown": find_unknown(data, public),
         "is_translated": bool(texts_in(public, VIETNAMESE)),
-        "is_outdated": row is not None and is_outdated(draft.kind, row.pk, public),
+        "is_outdated": row is not None and is_outdated(draft, public),
         "shown": SHOWN,
         "languages": settings.LANGUAGES,
         **more,
@@ -75,11 +75,7 @@ def state_line(draft: Draft, row: Any) -> str:
         return capfirst(readers)
     saved = timezone.localtime(draft.saved_at)
     when = date_format(saved, "H:i" if saved.date() == timezone.localdate() else "j F, H:i")
-    by = (
-        f" by {draft.author.get_short_name() or draft.author.get_username()}"
-        if draft.author
-        else ""
-    )
+    by = f" by {draft.author.get_short_name() or draft.author}" if draft.author else ""
     return f"Draft saved {when}{by} · {readers}"
 
 

@@ -54,6 +54,8 @@ ROUTES: list[tuple[str, dict[str, Any] | None, tuple[int, ...]]] = [
     ("change", FORM | {"_draft": ""}, WRITERS_ALLOWED),
     ("change", FORM | {"_discard": ""}, WRITERS_ALLOWED),
     ("change", FORM | {"_restore": "STATE"}, WRITERS_ALLOWED),
+    ("change", FORM | {"_review": ""}, WRITERS_ALLOWED),
+    ("change", FORM | {"_send_back": ""}, PUBLISHERS),
     ("change", FORM | {"_publish": ""}, PUBLISHERS),
     ("change", FORM | {"_publish": "", "_draft": ""}, WRITERS_ALLOWED),
     ("change", FORM | {"_popup": "1"}, PUBLISHERS),
@@ -134,11 +136,13 @@ def test_each_route_of_a_form_answers_each_role(
     assert not any(moved) or (route in MAY_MOVE and moved[2:] == [True, True])
 
 
-def test_the_table_has_every_route_of_a_form() -> None:
+def test_the_table_has_every_route_and_act_of_a_form() -> None:
     prefix = "catalogue_app_"
     names = {each.name.removeprefix(prefix) for each in form_routes(App) if each.name}
 
     assert names == {route for route, _, _ in ROUTES}
+    acts: Any = admin.site._registry[App]
+    assert {*acts.acts} <= {name for _, data, _ in ROUTES for name in data or ()}
 
 
 def form_routes(model: type[Any]) -> Iterator[Any]:
@@ -197,6 +201,8 @@ def test_a_draft_of_a_writer_changes_parts_of_a_row_and_an_editor_publishes_it()
         ("/admin/search/?q=app", ALL),
         ("/admin/catalogue/", ALL),
         ("/admin/password_change/", ALL),
+        ("/admin/second-step/", ALL),
+        ("/admin/jsi18n/", ALL),
         ("/admin/auth/", (302, 404, 404, 200)),
         ("/admin/auth/user/", PEOPLE),
         ("/admin/auth/user/add/", PEOPLE),
