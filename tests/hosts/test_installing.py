@@ -82,9 +82,9 @@ def test_the_site_and_the_admin_are_served_under_one_name(installed_host: Debian
     (challenge / "token").write_text("proof")
     moved = installed_host.ask_over_http("/blog?x=1")
     assert (moved.status, moved.headers["location"]) == (308, f"{ROOT}/blog?x=1")
-    for name in (HOST, "127.0.0.1", "[::1]:80", "balancer.internal", ""):
+    for name in (HOST, "127.0.0.1", "[::1]:80", "balancer.internal"):
         health = installed_host.ask_over_http("/api/v1/health", Host=name)
-        secure = installed_host.ask("/api/v1/health", Host=name or HOST)
+        secure = installed_host.ask("/api/v1/health", Host=name)
         assert (health.status, health.body) == (secure.status, secure.body), name
         assert health.headers == secure.headers
     assert installed_host.ask_over_http("/.well-known/acme-challenge/token").body == b"proof"
