@@ -1,4 +1,4 @@
-"""The styles and the navigation of the admin, which the setting `UNFOLD` names."""
+"""The icon and the navigation of the admin, which the setting `UNFOLD` names."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,10 +6,6 @@ from typing import Any
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse_lazy
-
-
-def stylesheet_url(request: HttpRequest) -> str:
-    return static("catalogue/admin.css")
 
 
 def favicon_url(request: HttpRequest) -> str:

@@ -35,6 +35,7 @@ class DraftedAdmin(CheckedAdmin):
     """A form of the catalogue at the desk."""
 
     change_form_template = "desk/change_form.html"
+    warn_unsaved_form = False
 
     def routes(self) -> Iterator[tuple[str, View]]:
         yield from super().routes()

@@ -8,17 +8,21 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 
-from catalogue.models import Publishable
+from catalogue.models import State
 from catalogue.texts.localized import VIETNAMESE
 from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
-from site_mirror.desk.readers import is_public, is_scheduled, seen_by_readers
+from site_mirror.desk.readers import is_public, seen_by_readers
 from site_mirror.desk.translations import is_outdated, texts_in
 
 SHOWN = (("page", "Page"), ("list", "In lists"), ("markdown", "Markdown"), ("json", "JSON"))
-"""What the preview can show of a row, with labels."""
+WIDTHS = (("desktop", "Desktop"), ("phone", "Phone"))
+COLOURS = (("light", "Light"), ("dark", "Dark"))
+PANES = (("write", "Write"), ("preview", "Preview"))
+LANGUAGES = tuple(settings.LANGUAGES)
+"""The choices of switches, with labels. The first of each is chosen."""
 SIDE_LABELS = {**dict(settings.LANGUAGES), SHARED: "Both languages"}
 
 
@@ -40,14 +44,17 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "sides": [(side, str(SIDE_LABELS[side]), changed.get(side, [])) for side in SIDES],
         "is_open": draft.is_open,
         "is_public": row is not None and is_public(row),
-        "is_scheduled": row is not None and is_scheduled(row),
-        "has_state": issubclass(admin.model, Publishable),
+        "may_withdraw": more["may_publish"] and getattr(row, "state", "") == State.PUBLISHED,
         "earlier": draft.earlier.select_related("author"),
         "unknown": find_unknown(data, public),
         "is_translated": bool(texts_in(public, VIETNAMESE)),
         "is_outdated": row is not None and is_outdated(draft, public),
         "shown": SHOWN,
-        "languages": settings.LANGUAGES,
+        "languages": LANGUAGES,
+        "written": (*LANGUAGES, ("both", "Both")),
+        "widths": WIDTHS,
+        "colours": COLOURS,
+        "panes": PANES,
         **more,
     }
     context: dict[str, Any] = {"desk": desk, "draft": None}

@@ -239,7 +239,6 @@ UNFOLD = {
     "SITE_URL": "/",
     "STYLES": [
         "site_mirror.desk.appearance.faces_url",
-        "catalogue.admin.appearance.stylesheet_url",
         "site_mirror.desk.appearance.stylesheet_url",
     ],
     "COLORS": {

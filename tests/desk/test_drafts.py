@@ -368,7 +368,7 @@ def test_a_later_moment_of_a_public_row_is_refused(editor: Client) -> None:
     assert ask("/blog/a-post").status_code == 200
     Post.objects.update(state=State.DRAFT)
     assert send(editor, post, "_publish").status_code == 302
-    assert editor.get(form_address(post)).context["desk"]["is_scheduled"]
+    assert editor.get(form_address(post)).context["desk"]["may_withdraw"]
 
 
 def test_text_of_a_field_that_is_gone_is_shown(editor: Client) -> None:

@@ -177,6 +177,18 @@ def test_a_closed_tab_loses_nothing(page: Page) -> None:
     expect(title(page)).to_have_value("A new post in a closed tab")
 
 
+def test_a_date_that_a_calendar_sets_is_saved(page: Page) -> None:
+    """The calendar of the theme sets a value without an event."""
+    page.goto("/admin/catalogue/sciencetopic/1/change/")
+    moment = page.get_by_role("textbox", name="Date")
+    page.locator("#calendarlink0").click()
+    page.locator("#calendarbox0").get_by_role("link", name="17", exact=True).click()
+    expect(page.locator(LINE)).to_contain_text("Draft saved")
+    page.reload()
+
+    expect(moment).to_have_value(re.compile("-17$"))
+
+
 def test_a_killed_server_loses_nothing(desk: Desk, browser: Browser) -> None:
     port = free_port()
     root = f"http://127.0.0.1:{port}"

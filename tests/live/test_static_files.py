@@ -26,11 +26,11 @@ def test_a_missing_static_file_is_named_with_the_command_to_run(static_folder: P
     call_command("collectstatic", "--no-input", "--verbosity", "0")
     assert static_files_are_collected(None) == []
 
-    (static_folder / "catalogue/admin.css").unlink()
+    (static_folder / "desk/desk.css").unlink()
     [found] = static_files_are_collected(None)
     assert found.id == STATIC_FILES_WARNING
     assert "1 static files are missing" in found.msg
-    assert "catalogue/admin.css" in found.msg
+    assert "desk/desk.css" in found.msg
     assert "collectstatic" in str(found.hint)
 
 

@@ -1,86 +1,97 @@
-// What the scripts of the desk share: requests with a form, and faults at their fields.
+// What the scripts of the desk share: the form, requests with it, and faults at its fields.
+
+export const form = document.querySelector("#content-main > form");
+
+// What is typed, without the fields of the desk itself.
+export function typedEntries() {
+  return [...new FormData(form)].filter(([name]) => !/^_|^csrfmiddlewaretoken$|__prefix__/.test(name));
+}
+
+// Call back after each change of what is typed. Calendars and dragged rows change a form without
+// an event of their own, so it is compared after whatever happens on the page.
+export function onTyping(callback) {
+  let known = JSON.stringify(typedEntries());
+  const compare = () => {
+    const now = JSON.stringify(typedEntries());
+    if (now !== known) callback();
+    known = now;
+  };
+  for (const name of ["input", "change", "click", "dragend", "formset:added", "formset:removed"]) {
+    document.addEventListener(name, () => setTimeout(compare), true);
+  }
+}
 
 // A token changes with each log-in, also with one in another tab.
-export function refreshToken(form) {
+export function refreshToken() {
   const cookie = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
   if (cookie) form.elements.csrfmiddlewaretoken.value = cookie[1];
 }
 
-// Post a form; return the answer, or nothing if the session has ended or the server is away.
-export async function post(address, form) {
-  refreshToken(form);
-  try {
-    const response = await fetch(address, { method: "POST", body: new FormData(form), redirect: "manual" });
-    return response.ok ? await response.json() : undefined;
-  } catch {
-    return undefined;
-  }
+// Post a form, or other entries; return nothing if the server is away.
+export function send(address, entries = new FormData(form), options = {}) {
+  refreshToken();
+  const { name, value } = form.elements.csrfmiddlewaretoken;
+  entries.set(name, value);
+  return fetch(address, { method: "POST", body: entries, redirect: "manual", ...options }).catch(() => undefined);
 }
 
-export function fieldOf(form, name) {
-  const found = name && form.elements[name];
-  return found instanceof RadioNodeList ? found[0] : found || form.elements[`${name}_0`];
+function fieldOf(name) {
+  return form.querySelector(`[name="${name}"], [name="${name}_0"]`);
 }
 
 // Show all faults in a summary, with links, and each at its field. What is only empty so far is no
 // fault of what is typed: it is named in one line.
-export function showFaults(summary, form, found) {
-  const isEmpty = (fault) => fieldOf(form, fault.name)?.value === "";
+export function showFaults(summary, found) {
+  const isEmpty = (fault) => fieldOf(fault.name)?.value === "";
   const faults = found.filter((fault) => !isEmpty(fault));
   const empty = found.filter(isEmpty).map((fault) => fault.label);
   for (const old of form.querySelectorAll(".desk-fault-here, ul.errorlist")) old.remove();
-  for (const field of form.querySelectorAll("[data-desk-invalid]")) {
+  for (const field of form.querySelectorAll("[aria-invalid]")) {
     field.removeAttribute("aria-invalid");
     field.removeAttribute("aria-errormessage");
-    delete field.dataset.deskInvalid;
   }
   summary.hidden = !found.length;
   summary.classList.toggle("desk-calm", !faults.length);
-  const heading = element("h2", faults.length === 1 ? "1 thing to correct" : `${faults.length} things to correct`);
   const list = document.createElement("ul");
-  for (const fault of faults) {
-    const item = document.createElement("li");
-    const link = element("a", fault.label ? `${fault.label}: ${fault.text}` : fault.text);
-    link.href = "#";
-    Object.assign(link.dataset, { name: fault.name, line: fault.line });
-    item.append(fault.name ? link : link.textContent);
-    list.append(item);
-    const field = fieldOf(form, fault.name);
-    if (field) {
-      field.setAttribute("aria-invalid", "true");
-      field.dataset.deskInvalid = "";
-      const here = element("p", fault.text);
-      here.className = "desk-fault-here";
-      here.id = `desk-fault-${form.querySelectorAll(".desk-fault-here").length}`;
-      field.setAttribute("aria-errormessage", here.id);
-      (field.closest(".field-line, td, .grow") ?? field.parentElement).append(here);
-    }
+  for (const [number, fault] of faults.entries()) {
+    const field = fieldOf(fault.name);
+    const words = fault.label ? `${fault.label}: ${fault.text}` : fault.text;
+    const link = element("a", words, { href: `#${field?.id}` });
+    link.dataset.line = fault.line;
+    list.append(element("li", ""));
+    list.lastChild.append(field ? link : words);
+    if (field) markFault(field, fault.text, `desk-fault-${number}`);
   }
-  const parts = faults.length ? [heading, list] : [];
-  if (empty.length) parts.push(element("p", `Still empty: ${empty.join(", ")}.`));
-  summary.replaceChildren(...parts);
+  summary.replaceChildren();
+  if (faults.length) summary.append(element("h2", `${faults.length} ${faults.length > 1 ? "things" : "thing"} to correct`), list);
+  if (empty.length) summary.append(element("p", `Still empty: ${empty.join(", ")}.`));
 }
 
-function element(name, text) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+function markFault(field, text, id) {
+  field.setAttribute("aria-invalid", "true");
+  field.setAttribute("aria-errormessage", id);
+  const place = field.closest(".field-line, td") ?? field.parentElement;
+  place.append(element("p", text, { id, className: "desk-fault-here" }));
 }
 
-// Go to a field, and to a line of its text. A field of a language that is not shown is shown again.
-export function goTo(form, field, line) {
+export function element(name, textContent, more = {}) {
+  return Object.assign(document.createElement(name), { textContent, ...more });
+}
+
+// A link of a fault leads to its field, and to the line of its text. What hides the field is changed.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".desk-faults a");
+  const field = link && document.getElementById(link.hash.slice(1));
   if (!field) return;
-  if (!field.offsetParent && form.elements._write) {
-    form.elements._write.value = "both";
-    form.dataset.write = "both";
-  }
+  event.preventDefault();
+  document.querySelector("[name=_pane][value=write]").checked = true;
+  if (!field.offsetParent) form.elements._write.value = "both";
   field.focus();
-  if (line && field.value !== undefined) {
-    const before = field.value.split("\n").slice(0, line - 1).join("\n");
-    const start = before.length + (line > 1 ? 1 : 0);
-    const end = field.value.indexOf("\n", start);
-    field.setSelectionRange(start, end < 0 ? field.value.length : end);
-    field.blur(); // Browsers scroll to a selection when its field gets the focus.
-    field.focus();
-  }
-}
+  const line = Number(link.dataset.line);
+  if (!line) return;
+  const start = field.value.split("\n", line - 1).map((text) => `${text}\n`).join("").length;
+  const end = field.value.indexOf("\n", start);
+  field.setSelectionRange(start, end < 0 ? field.value.length : end);
+  field.blur(); // Browsers scroll to a selection when its field gets the focus.
+  field.focus();
+});

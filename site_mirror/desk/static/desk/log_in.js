@@ -1,41 +1,26 @@
 // Log-in in a dialog: the form of the log-in page is shown and sent here, so that the page stays.
 
 const PAGE = "/admin/login/?next=/admin/";
-let open;
+const dialog = document.getElementById("desk-log-in");
+dialog.querySelector("button").onclick = () => dialog.close();
 
-export function logIn() {
-  open ??= ask().finally(() => { open = undefined; });
-  return open;
-}
-
-async function ask() {
-  const dialog = document.createElement("dialog");
-  dialog.className = "desk-dialog";
-  dialog.setAttribute("aria-label", "Log in again");
-  document.body.append(dialog);
-  let form = await load(await fetch(PAGE));
-  if (!form) { dialog.remove(); return true; } // There is a session again.
-  return new Promise((resolve) => {
-    const done = (result) => { dialog.close(); dialog.remove(); resolve(result); };
-    const show = () => {
-      const heading = document.createElement("h2");
-      heading.textContent = "Log in again";
-      const cancel = document.createElement("button");
-      Object.assign(cancel, { type: "button", className: "desk-button", textContent: "Later" });
-      cancel.onclick = () => done(false);
-      dialog.replaceChildren(heading, form, cancel);
-      form.onsubmit = async (event) => {
-        event.preventDefault();
-        form = await load(await fetch(PAGE, { method: "POST", body: new FormData(form) }));
-        if (form) show(); else done(true);
-      };
-      form.querySelector("input:not([type=hidden])")?.focus();
+// Return whether there is a session again.
+export async function logIn() {
+  const first = await load(await fetch(PAGE));
+  if (!first) return true;
+  const show = (form) => {
+    dialog.querySelector("div").replaceChildren(form);
+    form.querySelector("input:not([type=hidden])").focus();
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const next = await load(await fetch(PAGE, { method: "POST", body: new FormData(form) }));
+      if (next) show(next); else dialog.close("done");
     };
-    dialog.addEventListener("cancel", () => done(false));
-    show();
-    dialog.showModal();
-    form.querySelector("input:not([type=hidden])")?.focus();
-  });
+  };
+  dialog.returnValue = "";
+  dialog.showModal();
+  show(first);
+  return new Promise((resolve) => { dialog.onclose = () => resolve(dialog.returnValue === "done"); });
 }
 
 // Return the form of a log-in page; nothing if the answer is another page.

@@ -1,4 +1,19 @@
-// Tools for writing: buttons that insert Markdown, and slugs as the site makes anchors.
+// Tools for writing: the language that is shown, buttons that insert Markdown, and slugs.
+
+import { form } from "./form.js";
+
+// The language in which somebody writes is remembered, and the preview shows it, too.
+const languages = form.querySelector(".desk-write");
+function showLanguage() {
+  const { value } = form.elements._write;
+  [...form.elements._language].find((radio) => radio.value === value)?.click();
+}
+languages.addEventListener("change", () => {
+  localStorage.setItem("desk-write", form.elements._write.value);
+  showLanguage();
+});
+form.elements._write.value = localStorage.getItem("desk-write") ?? (innerWidth < 1600 ? "en" : "both");
+showLanguage();
 
 // Each tool: its label, what it writes around the selection, and what stands there if nothing is
 // selected. One that begins with a line end stands on lines of its own.
@@ -13,7 +28,7 @@ const TOOLS = [
   ["Image", "\n\n![", "](/icons/)\n\n", "what it shows"],
 ];
 
-for (const field of document.querySelectorAll(".desk-form textarea.catalogue-code[name^='body_']")) {
+for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_']")) {
   const bar = document.createElement("div");
   bar.className = "desk-tools";
   bar.setAttribute("role", "toolbar");
