@@ -6,14 +6,14 @@ whose forms would then be registered in another instance.
 
 from typing import Any, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import path
 from unfold.sites import UnfoldAdminSite
 
 from catalogue.transactions import View, in_one_transaction
 from site_mirror.desk import second_step
-from site_mirror.desk.search import search_everything
+from site_mirror.desk.search import find_addresses, search_everything
 
 
 class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
@@ -24,8 +24,11 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
         return cast("View", super().admin_view(allowed, cacheable))
 
     def get_urls(self) -> list[Any]:
-        view = self.admin_view(self.second_step)
-        return [path("second-step/", view, name="second_step"), *super().get_urls()]
+        return [
+            path("second-step/", self.admin_view(self.second_step), name="second_step"),
+            path("addresses/", self.admin_view(self.addresses), name="addresses"),
+            *super().get_urls(),
+        ]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Return the list of one app only: the pages of the desk have their own navigation."""
@@ -48,6 +51,10 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
 
     def second_step(self, request: HttpRequest) -> HttpResponse:
         return second_step.second_step_page(self.each_context(request), request)
+
+    def addresses(self, request: HttpRequest) -> JsonResponse:
+        typed, language = request.GET.get("q", ""), request.GET.get("language", "")
+        return JsonResponse({"found": [*find_addresses(self, request, typed, language)]})
 
     def search(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

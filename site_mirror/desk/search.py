@@ -24,11 +24,16 @@ from django.db.models import (
 from django.db.models.functions import Cast, Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import capfirst
 
-from catalogue.models import Post
+from catalogue.addresses import HOME
+from catalogue.models import App, Page, Post, ScienceTopic, Tag
+from catalogue.texts.localized import ENGLISH
 from site_mirror.desk.drafts import attach_drafts
 from site_mirror.desk.models import Draft, PostText
+from site_mirror.desk.places import place_of
+from site_mirror.desk.site import SiteAt
 
 MARKS = re.compile("[\u0300-\u036f]+")
 MAX_CHARACTERS = 100
@@ -176,3 +181,23 @@ def find_group(admin: Any, kind: str, request: HttpRequest, typed: str) -> Itera
     if rows:
         name = capfirst(str(admin.opts.verbose_name_plural))
         yield {"name": name, "results": results, "more": more}
+
+
+def find_addresses(
+    site: Any, request: HttpRequest, typed: str, language: str
+) -> Iterator[dict[str, str]]:
+    """Yield the public pages whose titles are found, for a link in a text of a language."""
+    if not read_query(typed):
+        return
+    public = SiteAt(timezone.now())
+    for model in (Page, App, Post, ScienceTopic, Tag):
+        admin = site._registry[model]
+        found, _ = admin.get_search_results(request, admin.get_queryset(request), typed)
+        for row in found.filter(is_in_title=True)[:ROWS_PER_KIND]:
+            section = f"#{row.slug}" if model is ScienceTopic else ""
+            title = getattr(row, f"{admin.title_of_row}_{language}", "") or str(row)
+            for each in (language, ENGLISH):
+                address = place_of(row).address("page", each) + section
+                if not public.fault(address, HOME):
+                    yield {"title": title, "address": address}
+                    break

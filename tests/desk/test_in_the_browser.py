@@ -52,6 +52,7 @@ PASTE = """(field, text) => {
   field.dispatchEvent(new Event("input", {bubbles: true}));
 }"""
 SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+MAP = "A map that fits in fifty megabytes"
 FRAME = "iframe:not(.desk-waiting)"
 LINE = ".desk-line"
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
@@ -140,7 +141,7 @@ def reopen(page: Page, address: str) -> Page:
 def test_what_is_typed_is_shown_beside_it_and_can_reach_nothing(page: Page) -> None:
     page.goto(form_of(1))
     heading = page.frame_locator(FRAME).locator("h1")
-    expect(heading).to_have_text("A map that fits in fifty megabytes")
+    expect(heading).to_have_text(MAP)
     scroll = f"document.querySelector('{FRAME}').contentWindow"
     page.evaluate(f"{scroll}.scrollTo({{top: 200, behavior: 'instant'}})")
 
@@ -413,3 +414,35 @@ def test_tools_write_markdown_that_can_be_taken_back_and_slugs_have_no_marks(pag
     page.goto("/admin/catalogue/post/add/")
     title(page).press_sequentially("Ở Đà Nẵng: 48 kHz!")
     expect(page.get_by_role("textbox", name="Slug")).to_have_value("o-da-nang-48-khz")
+
+
+def test_a_link_is_chosen_by_keys_alone_and_can_be_taken_back(page: Page) -> None:
+    page.goto("/admin/catalogue/post/add/")
+    body = page.get_by_role("textbox", name="Body, English")
+    body.fill("See the map")
+    dialog = page.get_by_role("dialog", name="Link")
+
+    def open_the_dialog() -> None:
+        body.press("ControlOrMeta+a")
+        for key in ("Shift+Tab", "ArrowRight", "ArrowRight", "Enter"):
+            page.keyboard.press(key)
+        expect(dialog.get_by_role("textbox")).to_be_focused()
+
+    open_the_dialog()
+    page.keyboard.type("BAN DO TRONG")
+    expect(dialog.get_by_role("button").first).to_have_text(MAP)
+    page.keyboard.press("Enter")
+    expect(body).to_have_value("[See the map](/blog/a-map-that-fits-in-fifty-megabytes)")
+    expect(body).to_be_focused()
+    page.keyboard.press("ControlOrMeta+z")
+    expect(body).to_have_value("See the map")
+    open_the_dialog()
+    page.keyboard.type("https://maps.example")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(body).to_have_value("[See the map](https://maps.example)")
+    page.keyboard.press("ControlOrMeta+z")
+    open_the_dialog()
+    page.keyboard.press("Escape")
+    expect(dialog).not_to_be_visible()
+    expect(body).to_have_value("See the map")

@@ -199,6 +199,7 @@ def test_a_draft_of_a_writer_changes_parts_of_a_row_and_an_editor_publishes_it()
     [
         ("/admin/", ALL),
         ("/admin/search/?q=app", ALL),
+        ("/admin/addresses/?q=app", ALL),
         ("/admin/catalogue/", ALL),
         ("/admin/password_change/", ALL),
         ("/admin/second-step/", ALL),

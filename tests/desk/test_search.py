@@ -8,7 +8,7 @@ from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from selectolax.lexbor import LexborHTMLParser
 
@@ -17,6 +17,7 @@ from site_mirror.desk.models import Draft, PostText
 from tests import factories
 from tests.admin_pages import admin_address
 
+ADDRESSES = reverse_lazy("admin:addresses")
 LONG_AGO = datetime(2001, 1, 1, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
 
@@ -163,6 +164,26 @@ def test_a_text_without_a_row_is_found(editor: Client) -> None:
 
         assert found(page) == {"Unfinished": ["Đo sâu"]}
     assert f"/admin/catalogue/post/add/?draft={key}" in page.content.decode()
+
+
+def test_a_link_is_offered_the_public_pages_with_the_words_in_their_titles(
+    editor: Client,
+) -> None:
+    factories.make_translated_post(slug="tides", title_en="Tides", title_vi="Thủy triều Đà Nẵng")
+    factories.make_post(slug="draft", title_en="Tides in a draft", state=State.DRAFT)
+    factories.make_post(slug="body", title_en="Waves", body_en="The tides of Da Nang.")
+    factories.make_page(slug="science")
+    factories.make_topic(slug="tidal", name_en="Tides of the sea")
+    factories.make_tag(slug="tides", name_en="Tides")
+
+    def offered(typed: str, language: str = "en") -> dict[str, str]:
+        answer = editor.get(str(ADDRESSES), {"q": typed, "language": language}).json()
+        return {each["address"]: each["title"] for each in answer["found"]}
+
+    assert offered("TIDES") == {"/blog/tides": "Tides", "/science#tidal": "Tides of the sea"}
+    assert offered("da nang", "vi") == {"/vi/blog/tides": "Thủy triều Đà Nẵng"}
+    assert offered("sea", "vi") == {"/science#tidal": "Tides of the sea"}
+    assert offered(" ") == {}
 
 
 def test_nobody_finds_what_he_may_not_see(client: Client) -> None:

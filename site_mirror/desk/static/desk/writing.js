@@ -1,6 +1,6 @@
 // Tools for writing: the language that is shown, buttons that insert Markdown, and slugs.
 
-import { form } from "./form.js";
+import { element, form } from "./form.js";
 
 // The language in which somebody writes is remembered, and the preview shows it, too.
 const languages = form.querySelector(".desk-write");
@@ -20,7 +20,7 @@ showLanguage();
 const TOOLS = [
   ["Heading", "\n\n## ", "\n\n", "Heading"],
   ["Bold", "**", "**", "text"],
-  ["Link", "[", "](/)", "text"],
+  ["Link", "[", "](", "text"],
   ["List", "\n\n- ", "\n- \n\n", "first"],
   ["Table", "\n\n| ", " | Second |\n| --- | --- |\n|  |  |\n\n", "First"],
   ["Code", "\n\n```\n", "\n```\n\n", "code"],
@@ -41,9 +41,48 @@ for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_'
 function makeButton(field, number, label, before, after, instead) {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", textContent: label, tabIndex: number ? -1 : 0 });
-  button.addEventListener("click", () => insert(field, before, after, instead));
+  button.addEventListener("click", async () => {
+    const link = label === "Link" ? await chooseLink(field) : undefined;
+    if (link) insert(field, before, `${after}${link.value})`, link.textContent);
+    else if (label !== "Link") insert(field, before, after, instead);
+  });
   return button;
 }
+
+// A link leads to a page that is found by its title, or to an address that is typed.
+const dialog = document.getElementById("desk-link");
+const [words, choices, cancel] = dialog.querySelectorAll("input, ul, button");
+cancel.onclick = () => dialog.close();
+
+// Return the button of the chosen page when the dialog is closed; nothing if none is chosen.
+function chooseLink(field) {
+  let chosen;
+  words.value = "";
+  words.lang = field.lang;
+  choices.replaceChildren();
+  dialog.onsubmit = (event) => {
+    chosen = event.submitter; // The Enter key presses the first button.
+    if (!chosen) event.preventDefault();
+  };
+  dialog.showModal();
+  return new Promise((resolve) => { dialog.onclose = () => resolve(chosen); });
+}
+
+words.addEventListener("input", async () => {
+  const typed = words.value.trim();
+  let found = [{ title: typed, address: typed }];
+  if (!/^(https?:|mailto:|[/#])/.test(typed)) {
+    const query = new URLSearchParams({ q: typed, language: words.lang });
+    const response = await fetch(`${dialog.dataset.addresses}?${query}`);
+    ({ found } = await response.json());
+  }
+  if (typed !== words.value.trim()) return; // Later words have an answer of their own.
+  choices.replaceChildren(...found.map(({ title, address }) => {
+    const item = element("li", "");
+    item.append(element("button", title, { value: address }), element("small", address));
+    return item;
+  }));
+});
 
 // The arrows move through a toolbar, which is one stop of the Tab key.
 function moveFocus(event) {
