@@ -235,6 +235,8 @@ class OrderedInline(TextsMixin, TabularInline):  # type: ignore[misc]
         field = super().formfield_for_dbfield(db_field, request, **options)
         if field and field.label:  # The headings of the table are no labels of its inputs.
             field.widget.attrs["aria-label"] = capfirst(str(field.label))
+            if field.help_text:
+                field.widget.attrs["aria-describedby"] = f"{db_field.name}_column_help"
         return field
 
 

@@ -16,6 +16,7 @@ REPLACED = {
     "admin/base.html": "2ce9250b3c649e3a",
     "admin/change_list.html": "5885c39760f6085d",
     "admin/change_list_results.html": "1a2a072727ae72f9",
+    "unfold/helpers/edit_inline/tabular_heading.html": "eef46d03bc1655ad",
     "unfold/helpers/help_text.html": "7c3b12a6d62de9a3",
     "unfold/layouts/skeleton.html": "66af9f0bb45f98ba",
     "unfold/layouts/unauthenticated.html": "768501529f1a8dae",

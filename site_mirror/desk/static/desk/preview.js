@@ -62,6 +62,7 @@ function settle(shown, next) {
   next.classList.remove("desk-waiting");
   shown.classList.add("desk-waiting");
   frames.reverse();
+  fit();
 }
 
 function indent(text) {
@@ -82,7 +83,8 @@ function colour(frame) {
 
 function fit() {
   if (!area.clientWidth) return;
-  const width = WIDTHS[radio("_width").value];
+  const isPage = ["page", "list"].includes(radio("_show").value);
+  const width = isPage ? WIDTHS[radio("_width").value] : area.clientWidth;
   area.style.setProperty("--desk-width", `${width}px`);
   area.style.setProperty("--desk-scale", Math.min(1, area.clientWidth / width));
 }
