@@ -16,18 +16,14 @@ NAMES_FILE = ".files"
 def fill_folder(folder: Path, files: Files) -> None:
     """Write the files and remove those of the run before. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
-    before = read_names(folder)
+    index = folder / NAMES_FILE
+    before = set(index.read_text().splitlines()) if index.exists() else set[str]()
     write_names(folder, before | files.keys())
     for name, content in files.items():
         put_file(folder / name, content)
     for name in before - files.keys():
         (folder / name).unlink(missing_ok=True)
     write_names(folder, files)
-
-
-def read_names(folder: Path) -> set[str]:
-    index = folder / NAMES_FILE
-    return set(index.read_text().splitlines()) if index.exists() else set()
 
 
 def write_names(folder: Path, names: Iterable[str]) -> None:
