@@ -1,10 +1,10 @@
-"""The transactions of the admin, with one order of locks."""
+"""The transactions of the admin: one order of locks, and one retry after a conflict."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.http import HttpRequest, HttpResponseBase
 
 from catalogue.models import Revision
@@ -25,23 +25,32 @@ def lock_content() -> None:
 
 
 def in_one_transaction(view: View) -> View:
-    """Wrap a view so that all that a form writes is one transaction."""
+    """Wrap a view so that all that a form writes is one transaction, which is tried twice."""
+
+    def write(request: HttpRequest, *args: Any, **parameters: Any) -> HttpResponseBase:
+        with transaction.atomic():
+            lock_content()
+            return view(request, *args, **parameters)
 
     @wraps(view)
     def run(request: HttpRequest, *args: Any, **parameters: Any) -> HttpResponseBase:
         if request.method != "POST":
             return view(request, *args, **parameters)
-        with transaction.atomic():
-            lock_content()
-            return view(request, *args, **parameters)
+        try:
+            return write(request, *args, **parameters)
+        except DatabaseError as fault:
+            if not is_deadlock(fault):
+                raise
+        # Commands do not lock in this order.
+        return write(request, *args, **parameters)
 
     return run
 
 
-def is_conflict(fault: BaseException | None) -> bool:
-    """Whether an error of the database is due to another write, such as that of an equal slug.
+def is_deadlock(fault: BaseException | None) -> bool:
+    return getattr(getattr(fault, "__cause__", None), "sqlstate", None) in CONFLICTS
 
-    A command that does not lock in this order may cause a deadlock.
-    """
-    state = getattr(getattr(fault, "__cause__", None), "sqlstate", None)
-    return state in CONFLICTS or isinstance(fault, IntegrityError)
+
+def is_conflict(fault: BaseException | None) -> bool:
+    """Whether an error of the database is due to another write, such as that of an equal slug."""
+    return is_deadlock(fault) or isinstance(fault, IntegrityError)

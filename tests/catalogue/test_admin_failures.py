@@ -141,3 +141,19 @@ def test_whichever_query_of_a_save_fails_the_answer_is_a_page(desk: Client) -> N
             answer = desk.post(address, typed)
 
         assert ESCAPED in assert_is_a_page(answer, 503)
+
+
+def test_a_deadlock_is_tried_again_once(desk: Client) -> None:
+    address, typed = open_form(desk)
+    updates: list[str] = []
+
+    def fails(number: int, sql: str) -> bool:
+        updates.extend([sql] * sql.startswith('UPDATE "catalogue'))
+        return updates == [sql]
+
+    with failing(fails, deadlock):
+        answer = desk.post(address, typed, follow=True)
+
+    assert answer.redirect_chain
+    assert [str(each) for each in answer.context["messages"]] == ["Live: /blog/a-post · EN"]
+    assert ESCAPED in answer.content.decode()
