@@ -40,38 +40,31 @@ def validate_icon(source: str) -> None:
     root = parse_icon(source)
     if root.tag != f"{SVG_NAMESPACE}svg":
         raise ValidationError("The icon is not an SVG drawing: its first element is not <svg>.")
-    removed = icon_parts(source) - icon_parts(clean_icon(source))
-    refused = sorted({part.replace(SVG_NAMESPACE, "") for part in removed} | refused_styles(source))
+    kept = {*parts_of(clean_icon(source))}
+    refused = {part for part in parts_of(root) if part not in kept or is_refused(part)}
     if refused:
-        raise ValidationError(f"The icon contains {', '.join(refused)}; remove it.")
+        words = ", ".join(sorted(part.replace(SVG_NAMESPACE, "") for part in refused))
+        raise ValidationError(f"The icon contains {words}; remove it.")
 
 
-def clean_icon(source: str) -> str:
+def clean_icon(source: str) -> ET.Element:
     try:
-        return filter_svg(source.encode()).decode()
+        return parse_icon(filter_svg(source.encode()).decode())
     except ValueError as error:
         raise ValidationError(f"The icon is not well-formed SVG: {error}") from error
 
 
-def icon_parts(source: str) -> set[str]:
-    return {part for element in parse_icon(source).iter() for part in parts_of_element(element)}
+def parts_of(root: ET.Element) -> Iterator[str]:
+    for element in root.iter():
+        yield f"<{element.tag}>"
+        for name, value in element.attrib.items():
+            yield f'{name}="{value}"'
 
 
-def parts_of_element(element: ET.Element) -> Iterator[str]:
-    yield f"<{element.tag}>"
-    for name, value in element.attrib.items():
-        yield f'{name}="{value}"'
-
-
-def refused_styles(source: str) -> set[str]:
-    """Return styles, which the Content-Security-Policy of pages blocks, and outside references."""
-    styles = {
-        part
-        for part in icon_parts(source)
-        if part.startswith(("style=", f"<{SVG_NAMESPACE}style>"))
-    }
-    outside = {part for part in icon_parts(source) if "url(" in part and "url(#" not in part}
-    return {part.replace(SVG_NAMESPACE, "") for part in styles | outside}
+def is_refused(part: str) -> bool:
+    """Whether a part is a style, which the policy of pages blocks, or a reference to outside."""
+    is_style = part.startswith(("style=", f"<{SVG_NAMESPACE}style>"))
+    return is_style or ("url(" in part and "url(#" not in part)
 
 
 def parse_icon(source: str) -> ET.Element:
