@@ -27,6 +27,7 @@ from django.utils import timezone
 from catalogue.models import (
     ApiVersion,
     App,
+    AppStatus,
     Page,
     Post,
     Principle,
@@ -194,7 +195,7 @@ def posts_of_tag(at: datetime, tag: str, *, language: str) -> QuerySet[Post, Any
 
 
 def statistics(at: datetime) -> QuerySet[Statistic]:
-    live_apps = count_rows(App.objects.published(at=at).live())
+    live_apps = count_rows(App.objects.published(at=at).filter(status=AppStatus.LIVE))
     return Statistic.objects.annotate(live_apps=live_apps).order_by("position", Bytewise("slug"))
 
 

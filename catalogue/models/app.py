@@ -34,11 +34,6 @@ class AppStatus(models.TextChoices):
     ENGINE = "engine", _("Engine")
 
 
-class AppQuerySet(PublishableQuerySet["App"]):
-    def live(self) -> "AppQuerySet":
-        return self.filter(status=AppStatus.LIVE)
-
-
 class App(Dated):
     """An app of the studio."""
 
@@ -100,7 +95,7 @@ class App(Dated):
     spec = Localized()
     description = Localized()
 
-    objects = AppQuerySet.as_manager()
+    objects = PublishableQuerySet["App"].as_manager()
 
     class Meta:
         ordering = ["position", "slug"]
@@ -138,12 +133,7 @@ class App(Dated):
     @property
     def platforms(self) -> list[Platform]:
         """The platforms on which the app runs, in the order of the contract."""
-        columns = {
-            Platform.IOS: self.on_ios,
-            Platform.ANDROID: self.on_android,
-            Platform.WATCH: self.on_watch,
-        }
-        return [platform for platform, runs in columns.items() if runs]
+        return [each for each in Platform if getattr(self, f"on_{each.lower()}")]
 
     @property
     def icon_slug(self) -> str | None:

@@ -56,7 +56,7 @@ def make_assets(files: Mapping[str, bytes]) -> dict[str, Asset]:
     assets: dict[str, Asset] = {}
 
     def address_of(match: re.Match[str]) -> str:
-        return f'url("{find_asset(assets, match[1]).address}")'
+        return f'url("{assets[match[1]].address}")'
 
     for name in sorted(files, key=lambda name: (name.endswith(".css"), name)):
         body = files[name]
@@ -66,15 +66,9 @@ def make_assets(files: Mapping[str, bytes]) -> dict[str, Asset]:
     return assets
 
 
-def find_asset(assets: Mapping[str, Asset], name: str) -> Asset:
-    if name not in assets:
-        raise LookupError(f"There is no asset {name!r}; there are {', '.join(sorted(assets))}.")
-    return assets[name]
-
-
 ASSETS = make_assets({name: path.read_bytes() for name, path in ASSET_FILES.items()})
 
 
 @cache
 def asset_address(name: str) -> str:
-    return find_asset(ASSETS, name).address
+    return ASSETS[name].address
