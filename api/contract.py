@@ -1,7 +1,5 @@
 """The constants of the contract. No framework is imported here."""
 
-from datetime import timedelta
-
 from msgspec import Struct
 
 from catalogue import addresses
@@ -31,14 +29,10 @@ class Budget(Struct, frozen=True):
     """The number of requests that one client may make in a window of time."""
 
     requests: int
-    window: timedelta
-
-    @property
-    def window_seconds(self) -> int:
-        return int(self.window.total_seconds())
+    window_seconds: int
 
 
-BUDGET = Budget(requests=600, window=timedelta(seconds=60))
+BUDGET = Budget(requests=600, window_seconds=60)
 BUDGET_NOTES = (
     "RateLimit-Remaining is the ceiling of the policy, not a counter: keep count yourself. "
     "Write to the studio for a larger budget."
