@@ -5,6 +5,7 @@ from typing import Any, NotRequired, TypedDict
 ENGLISH = "en"
 VIETNAMESE = "vi"
 LANGUAGES = (ENGLISH, VIETNAMESE)
+LANGUAGE_NAMES = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
 
 
 class LocalizedText(TypedDict):

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from catalogue import addresses
 from catalogue.addresses import Site
+from catalogue.texts.localized import LANGUAGE_NAMES
 from site_mirror.documents.summaries import Publisher
-
-LANGUAGE_NAMES = {"en": "English", "vi": "Tiếng Việt"}
 
 
 def humans_txt(

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.texts.localized import ENGLISH, VIETNAMESE
+from catalogue.texts.localized import LANGUAGE_NAMES
 from site_mirror.documents.summaries import PageSummary, markdown_list_link
 
 MAX_ADDRESSES_IN_FILE = 50_000
@@ -71,15 +71,12 @@ def url_elements(site: Site, page: PageSummary) -> Iterator[str]:
         )
 
 
-LANGUAGE_HEADINGS = {ENGLISH: "English", VIETNAMESE: "Tiếng Việt"}
-
-
 def sitemap_markdown(site: Site, pages: Sequence[PageSummary]) -> bytes:
     text = (
         "# Site map\n\nThe Markdown mirror of a page is at its address plus `.md`, "
         "that of the home page at `/index.md`.\n"
     )
-    for language, heading in LANGUAGE_HEADINGS.items():
+    for language, heading in LANGUAGE_NAMES.items():
         links = [
             f"{markdown_list_link(site, page.title, page.address)}"
             f" ([Markdown]({site.url(page.mirror)}))\n"

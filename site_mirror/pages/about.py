@@ -7,15 +7,13 @@ from msgspec import Struct
 
 from catalogue.models import Page as Row
 from catalogue.models import Principle, Studio, TeamMember
-from catalogue.texts.localized import ENGLISH
+from catalogue.texts.localized import ENGLISH, LANGUAGE_NAMES
 from site_mirror.pages import structured
 from site_mirror.pages.blocks import Block, Facts, Inline, Link, Paragraphs, Section
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
 from site_mirror.pages.texts import English, localized_text
-
-LANGUAGE_LABELS = {"en": "English", "vi": "Tiếng Việt"}
 
 
 class About(Struct, frozen=True):
@@ -69,6 +67,6 @@ def studio_facts(frame: Frame, studio: Studio) -> Facts:
         _("Country"): [country if frame.language == ENGLISH else English(country)],
         _("E-mail"): [Link(studio.email, f"mailto:{studio.email}")],
         _("Code"): [Link("GitHub", studio.github)] if studio.github else [],
-        _("Languages"): [", ".join(LANGUAGE_LABELS.get(code, code) for code in studio.languages)],
+        _("Languages"): [", ".join(LANGUAGE_NAMES.get(code, code) for code in studio.languages)],
     }
     return Facts({label: value for label, value in values.items() if any(value)})
