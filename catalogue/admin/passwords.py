@@ -58,8 +58,8 @@ class AdminContextMixin:
 
     def get_context_data(self, **options: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**options)  # type: ignore[misc]
-        if "form" in context:
-            apply_theme(context["form"])
+        if form := context.get("form"):  # A link that has expired has none.
+            apply_theme(form)
         mail = {"mail_is_sent": settings.MAIL_IS_SENT}
         return admin.site.each_context(self.request) | mail | context
 
