@@ -73,12 +73,13 @@ def unchanged_report(target: Target, at: datetime) -> Report | None:
     try:
         if release is None or state is None or not shows_moment(state.inputs, at):
             return None
-        if state.tree != published.digest_tree_metadata(release, state.report.files):
-            return None
         with read_transaction():
             same = state.inputs["fingerprint"] == content_fingerprint()
-            has_triggers = same and not installing.find_trigger_faults(connection)
-            return state.report.as_unchanged() if has_triggers else None
+            if not same or installing.find_trigger_faults(connection):
+                return None
+        # Last, because it takes the longest.
+        same = state.tree == published.digest_tree_metadata(release, state.report.files)
+        return state.report.as_unchanged() if same else None
     except (OSError, ValueError, KeyError, TypeError, DatabaseError):
         return None
 
