@@ -34,7 +34,9 @@ def digest(*values: Any) -> str:
 def jsonable(value: Any) -> Any:
     """Convert a value to types of JSON, with the name of its own type."""
     content: Any
-    if isinstance(value, Struct):
+    if isinstance(value, tuple):  # First, because most values are the titles of posts.
+        content = [*value]
+    elif isinstance(value, Struct):
         content = [getattr(value, name) for name in value.__struct_fields__]
     elif hasattr(value, "_meta"):
         content = row_values(value)

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+from django.utils import dateformat
 from django.utils.formats import date_format
 from django.utils.timezone import get_default_timezone
 from django.utils.translation import override, pgettext
@@ -12,7 +13,8 @@ DAY_LENGTH, MONTH_LENGTH = len("2021-06-14"), len("2021-06")
 def format_day(language: str, value: date) -> str:
     """Return a day such as “14 June 2021”."""
     with override(language):
-        return date_format(value, pgettext("a day", "j F Y"))
+        # Not `date_format`, which takes a third longer: articles have thousands of days.
+        return dateformat.format(value, pgettext("a day", "j F Y"))
 
 
 def in_studio_time(moment: datetime | None) -> datetime | None:
