@@ -45,10 +45,10 @@ class Examiner(Struct, frozen=True):
     def contract(self) -> Contract:
         return load_contract(self.description)
 
-    def __call__(self, document: Document, generated_at: str) -> Evidence:
+    def __call__(self, document: Document, body: bytes) -> Evidence:
         """Return the evidence of a document."""
         evidence = Evidence()
-        evidence.faults += self.examine(document, document.body(generated_at), evidence)
+        evidence.faults += self.examine(document, body, evidence)
         evidence.checked[links.GATE] = len(evidence.targets)
         return evidence
 

@@ -24,8 +24,8 @@ from site_mirror.snapshot.results import BatchResult, sum_up
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import EncodedDocument, Moment, write_documents
 
-DocumentCheck = Callable[[Document, str], Evidence | None]
-"""Examines a document with its `generatedAt` and returns the evidence for the gates."""
+DocumentCheck = Callable[[Document, bytes], Evidence | None]
+"""Examines a document with the body of its file and returns the evidence for the gates."""
 
 CHUNK_DOCUMENTS = 120
 """Documents that are rendered before they are written: more of them would take more memory."""
@@ -114,10 +114,10 @@ class BuildJob(Struct, frozen=True):
         self, document: Document, encoded: EncodedDocument, published: Entry | None
     ) -> EncodedDocument:
         """Add the evidence of a document, unless it is unchanged and so was checked before."""
-        if self.workspace.is_cached and published == encoded.entry:
-            return encoded
-        evidence = call_for_address(document.address, self.check, document, self.now.generated_at)
-        return replace(encoded, evidence=evidence)
+        evidence = None
+        if not (self.workspace.is_cached and published == encoded.entry):
+            evidence = call_for_address(document.address, self.check, document, encoded.bodies[0])
+        return replace(encoded, bodies=(), evidence=evidence)
 
 
 class ReuseJob(Struct, frozen=True):

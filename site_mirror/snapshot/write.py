@@ -33,10 +33,11 @@ class Moment(Struct, frozen=True):
 
 
 class EncodedDocument(Struct, frozen=True):
-    """A document as it is stored: its entry, and the bytes of its files until they are written.
+    """A document as it is stored: its entry, and the bytes of its files.
 
-    `bodies` are in the order of `entry.files`, and `written` counts those that are new. `item` is
-    the document as an item of a list. `evidence` is `None` if the document is the published one,
+    `bodies` are in the order of `entry.files` until they are written, and then only the first,
+    until it is checked. `written` counts files that are new. `item` is the document as an item of a
+    list. `evidence` is `None` if the document is the published one,
     which was checked before. `healed` are damaged files, which were built again.
     """
 
@@ -71,14 +72,14 @@ def write_documents(
 def write_document(
     workspace: Workspace, encoded: EncodedDocument, published: Entry | None
 ) -> EncodedDocument:
-    entry = encoded.entry
+    entry, body = encoded.entry, encoded.bodies[:1]
     damaged = damaged_reusable_files(workspace, published, entry)
     if damaged == ():
         workspace.link_files(entry.files)
-        return replace(encoded, bodies=())
-    for file, body in zip(entry.files, encoded.bodies, strict=True):
-        write_file(workspace.public_path(file), body)
-    return replace(encoded, bodies=(), written=len(entry.files), healed=damaged or ())
+        return replace(encoded, bodies=body)
+    for file, stored in zip(entry.files, encoded.bodies, strict=True):
+        write_file(workspace.public_path(file), stored)
+    return replace(encoded, bodies=body, written=len(entry.files), healed=damaged or ())
 
 
 def damaged_reusable_files(

@@ -48,7 +48,7 @@ def plan_document(document: Document, digest: str = "", kind: str = "") -> Plann
     return PlannedDocument(document.address, document.family, document, digest, kind)
 
 
-def find_nothing(document: Document, generated_at: str) -> None:
+def find_nothing(document: Document, body: bytes) -> None:
     """Check a document and find no fault."""
 
 

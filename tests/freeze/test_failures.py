@@ -36,7 +36,7 @@ class BrokenBatch(PlainBatch, frozen=True):
         return planned.subject
 
 
-def refuse_edited(document: Document, generated_at: str) -> None:
+def refuse_edited(document: Document, body: bytes) -> None:
     if document.address == "/edited":
         raise ValueError("no text")
 
