@@ -20,9 +20,12 @@ from catalogue.texts.markdown.source import link_targets
 
 _CSS_URL = re.compile(r"url\([\"']?([^\"')]*)")
 # A pattern and not a parser, because a list has the items of ten thousand documents. A quote after
-# a backslash does not begin a text. An alternative for each character would double the time. The
-# `id` of an article in a feed may be a former address.
-_JSON_URI = re.compile(rb'(?<!"id":)"(?<!\\")([Hh][Tt][Tt][Pp][Ss]?://[^"\\\s]*(?:\\.[^"\\\s]*)*)"')
+# a backslash does not begin a text. An alternative for each character would double the time, and so
+# would a pattern that does not begin with its quote. The `id` of an article in a feed may be a
+# former address.
+_JSON_URI = re.compile(
+    rb'"(?<!\\")(?<!"id":")([Hh][Tt][Tt][Pp][Ss]?://[^"\\\s]*(?:\\.[^"\\\s]*)*)"'
+)
 _URI_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _LONG_TARGET = re.compile("[?#%]")
 _ATOM_ID = "{http://www.w3.org/2005/Atom}id"
@@ -47,8 +50,7 @@ class Page(Struct):
 
 
 def read_page(body: bytes) -> Page:
-    tree = LexborHTMLParser(body)
-    page = Page(titles=[heading.text().strip() for heading in tree.tags("h1")])
+    tree, page = LexborHTMLParser(body), Page()
     links, anchors = page.links, page.anchors
     for element in tree.css("[href], [src], [content], [id]"):
         attributes = element.attributes
@@ -60,10 +62,13 @@ def read_page(body: bytes) -> Page:
             links.append(content)
         if name := attributes.get("id"):
             anchors.add(name)
-    for script in tree.tags("script"):
-        if script.attributes.get("type") == "application/ld+json":
+    # One search for both, because each passes over the whole page.
+    for element in tree.css("h1, script"):
+        if element.tag == "h1":
+            page.titles.append(element.text().strip())
+        elif element.attributes.get("type") == "application/ld+json":
             # Without fragments, because those are identifiers.
-            links += (link.partition("#")[0] for link in json_links(script.text().encode()))
+            links += (link.partition("#")[0] for link in json_links(element.text().encode()))
     if NOT_SHOWN.encode() in body:
         page.not_shown = [element.text() for element in tree.css(f".{NOT_SHOWN}")]
     return page
@@ -135,23 +140,23 @@ def target_of(link: str, page: str, root: str) -> str:
 
     The target is empty for a link to another site, and for one that browsers cannot read.
     """
-    if not link.startswith(("/", root)):
-        if not link or _URI_SCHEME.match(link):
-            return ""
-        try:
-            link = page + link if link.startswith("#") else urljoin(page, link)
-        except ValueError:
-            return ""
-    return split_target(link, root)
+    target = absolute_target(link, root)
+    if target is not None:
+        return target
+    try:
+        link = page + link if link.startswith("#") else urljoin(page, link)
+    except ValueError:
+        return ""
+    return absolute_target(link, root) or ""
 
 
 @lru_cache(maxsize=8192)  # Pages have most of their links in common.
-def split_target(link: str, root: str) -> str:
-    """Return the target of a link that is an address, with or without the root of a site."""
+def absolute_target(link: str, root: str) -> str | None:
+    """Return the target of a link that is the same on every page; `None` of a relative link."""
     path = link.removeprefix(root)
     if path == link:
         if not link.startswith("/") or link.startswith("//"):
-            return ""
+            return "" if not link or link.startswith("//") or _URI_SCHEME.match(link) else None
     elif path[:1] not in {"", "/", "?", "#"}:  # another host: `https://studio.example.org`
         return ""
     if not _LONG_TARGET.search(path):
