@@ -19,7 +19,8 @@ Question = Callable[[datetime], Any]
 class Group(Struct, frozen=True):
     """Subjects that a freeze builds together, and which `load` reads.
 
-    `digest` covers everything that they are made of; it is empty if it is unknown.
+    They can be sent to another process, which must not query. `digest` covers everything that they
+    are made of; it is empty if it is unknown.
     """
 
     load: Callable[[], Iterable[Any]]
@@ -39,7 +40,7 @@ class Source(Protocol):
 def groups_of(source: Source, context: Context) -> Iterable[Group]:
     """Return the `groups` of a source that knows what its subjects are made of, or a single one."""
     groups: Callable[[Context], Iterable[Group]] | None = getattr(source, "groups", None)
-    return groups(context) if groups else [Group(lambda: source.all(context))]
+    return groups(context) if groups else [Group(lambda: list(source.all(context)))]
 
 
 class One(Struct, frozen=True):

@@ -40,7 +40,7 @@ class SiteBatch(Struct, frozen=True):
     digest: str = ""
 
     def load(self) -> "SiteBatch":
-        return replace(self, subjects=list(self.group.load()), group=None) if self.group else self
+        return replace(self, subjects=self.group.load(), group=None) if self.group else self
 
     def plan(self) -> list[PlannedDocument]:
         families = [FAMILIES_BY_NAME[name] for name in self.families]

@@ -109,12 +109,13 @@ def read_context(at: datetime) -> Context:
 
 
 def read_site(context: Context, generated_at: datetime) -> SiteContent:
-    """Read everything that is published, except most rows, which batches load later."""
+    """Read what is published; most rows are read when the batches are taken, which is once."""
     refuse_foreign_content(context)
     return SiteContent(
         root=context.site.root,
         generated_at=generated_at,
-        batches=tuple(site_batches(table.FAMILIES, context)),
+        # Not a sequence: workers build the first batches while the digests of others are computed.
+        batches=site_batches(table.FAMILIES, context),
         lists=tuple(list_batches(table.FAMILIES, context)),
         redirects=tuple(
             redirect_of_move(context, *move) for move in table.former_addresses(context)

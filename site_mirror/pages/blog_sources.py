@@ -1,10 +1,8 @@
 """Sources of the subjects of the blog: posts, and lists of posts by year and by tag."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from operator import attrgetter
 from typing import Any
 from zlib import crc32
 
@@ -17,7 +15,6 @@ from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
 from catalogue.questions import PostTitle
 from catalogue.texts.localized import LANGUAGES
-from catalogue.todays_links import TodaysLinks
 from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.digests import digest, set_digest
 from site_mirror.documents.sources import ROWS_PER_READ, Group
@@ -34,32 +31,33 @@ MEAN_POSTS_IN_GROUP = 64
 class PostListSource(Struct, frozen=True):
     """The source of lists of posts: `labels` asks for years or tags, `posts` for those of one.
 
-    `key` is the attribute of a label by which its posts are asked for.
+    `key` is the attribute of a label by which its posts are asked for. `keys_of` returns the keys
+    of a title, because a freeze asks once for all lists.
     """
 
     labels: Callable[..., QuerySet[Any, Any]]
     posts: Callable[..., QuerySet[Post, Any]]
     key: str
+    keys_of: Callable[[Context, PostTitle], Iterable[Any]]
     language: str
 
     def all(self, context: Context) -> Iterator[PostList]:
-        """Yield all lists; each has its posts from the titles that are read once for all."""
-        titles = read_titles(context, self.language)
+        titles = defaultdict[Any, list[PostTitle]](list)
+        for title in read_titles(context, self.language):
+            for key in self.keys_of(context, title):
+                titles[key].append(title)
         for label in read_labels(self.labels, context, self.language):
-            slugs = self.ask_posts(context.at, label).values_list("slug", flat=True)
-            yield self.make_list(label, [titles[slug] for slug in slugs])
+            yield self.make_list(label, titles[getattr(label, self.key)])
 
     def one(self, context: Context, slug: str) -> PostList | None:
         for label in read_labels(self.labels, context, self.language):
-            if str(getattr(label, self.key)) == slug:
-                return self.make_list(label, list(self.ask_posts(context.at, label)))
+            if str(key := getattr(label, self.key)) == slug:
+                posts = self.posts(context.at, key, language=self.language)
+                return self.make_list(label, list(posts))
         return None
 
     def groups(self, context: Context) -> Iterator[Group]:
         return (Group(partial(list, [each]), digest(each)) for each in self.all(context))
-
-    def ask_posts(self, at: datetime, label: Any) -> QuerySet[Post, Any]:
-        return self.posts(at, getattr(label, self.key), language=self.language)
 
     def make_list(self, label: Any, posts: Sequence[PostTitle]) -> PostList:
         return PostList(str(getattr(label, self.key)), label, posts)
@@ -72,9 +70,19 @@ def read_labels(question: Callable[..., Any], context: Context, language: str) -
 
 
 @lru_cache(maxsize=2)
-def read_titles(context: Context, language: str) -> Mapping[str, PostTitle]:
-    """Return titles by slug, the newest first, cached because a freeze lists each several times."""
-    return {title.slug: title for title in questions.post_titles(context.at, language=language)}
+def read_titles(context: Context, language: str) -> Sequence[PostTitle]:
+    """Return titles, the newest first, cached because a freeze lists each several times."""
+    return list(questions.post_titles(context.at, language=language))
+
+
+@lru_cache(maxsize=1)
+def read_tags_of_posts(context: Context) -> Mapping[str, Sequence[str]]:
+    """Return the slugs of the tags of each post, by its slug."""
+    tags = defaultdict[str, list[str]](list)
+    pairs = Post.tags.through.objects.order_by("tag_id").values_list("post__slug", "tag__slug")
+    for post, tag in pairs.iterator():
+        tags[post].append(tag)
+    return tags
 
 
 class ArticleSource(Struct, frozen=True):
@@ -100,56 +108,63 @@ class ArticleSource(Struct, frozen=True):
         return Article(post, beside)
 
     def groups(self, context: Context) -> Iterator[Group]:
-        """Yield groups of consecutive posts, which are read again when they are loaded.
+        """Yield groups of consecutive posts; only those that changed become objects.
 
-        All values are read for the digests, but only posts that changed become objects.
+        The rows that they share are read once: prefetching takes three times as long.
         """
-        shared = read_shared_rows(context)
-        for rows in group_rows(Post.objects.published(at=context.at).newest_first(), shared.links):
-            tags = [shared.tags_of[row["id"]] for row in rows]
+        apps = {app.pk: app for app in App.objects.published(at=context.at)}
+        tags = {tag.slug: tag for tag in Tag.objects.order_by("slug")}
+        shared, tags_of = digest(list(apps.values()), tags), read_tags_of_posts(context)
+        beside = {each: find_neighbours(read_titles(context, each)) for each in LANGUAGES}
+        for rows in group_rows(context):
             slugs = dict.fromkeys(row["slug"] for row in rows)
-            # Neighbours in the group are among its rows.
-            beside = [
-                (language, title)
+            tags_here = [sorted(tags_of[slug]) for slug in slugs]
+            beside_here = [
+                {language: posts.get(slug, NO_NEIGHBOURS) for language, posts in beside.items()}
                 for slug in slugs
-                for language, neighbours in shared.neighbours_of(slug).items()
+            ]
+            # Neighbours in the group are among its rows.
+            outside = [
+                (language, title)
+                for each in beside_here
+                for language, neighbours in each.items()
                 for title in neighbours
                 if title and title.slug not in slugs
             ]
-            yield Group(
-                partial(read_articles, context.at, [row["id"] for row in rows], shared),
-                digest(shared.digest, rows, tags, beside),
+            load = partial(
+                ArticleRows,
+                rows,
+                apps=[apps.get(row["app_id"]) for row in rows],
+                tags=[[tags[slug] for slug in each] for each in tags_here],
+                beside=beside_here,
             )
+            yield Group(load, digest(shared, rows, tags_here, outside))
 
 
-class SharedRows(Struct, frozen=True):
-    """What posts show of other rows: apps and tags by key, neighbours by language and slug, links.
+class ArticleRows(Struct, frozen=True):
+    """The rows of articles, and what these show of other rows.
 
-    A freeze reads them once: prefetching them for each group takes three times as long.
+    They become objects in the process that renders them, because objects take long to send.
     """
 
-    apps: Mapping[int, App]
-    tags: Mapping[int, Tag]
-    tags_of: Mapping[int, Sequence[int]]
-    beside: Mapping[str, Mapping[str, PostNeighbours]]
-    links: TodaysLinks
-    digest: str
+    rows: Sequence[Mapping[str, Any]]
+    apps: Sequence[App | None]
+    tags: Sequence[Sequence[Tag]]
+    beside: Sequence[Mapping[str, PostNeighbours]]
 
-    def neighbours_of(self, slug: str) -> Mapping[str, PostNeighbours]:
-        return {lang: posts.get(slug, NO_NEIGHBOURS) for lang, posts in self.beside.items()}
+    def __iter__(self) -> Iterator[Article]:
+        for row, app, tags, beside in zip(
+            self.rows, self.apps, self.tags, self.beside, strict=True
+        ):
+            post = Post.from_db(None, row.keys(), row.values())
+            setattr(post, FETCHED_TAGS, tags)
+            post.shown_app = app
+            set_digest(post, digest(post))  # once for all of its documents
+            yield Article(post, beside)
 
 
 ARTICLES = ArticleSource()
 """One source for all documents of posts, so that they are read once."""
-
-
-def tags_of_posts() -> Mapping[int, Sequence[int]]:
-    """Return the keys of the tags of each post, by the key of the post."""
-    tags = defaultdict[int, list[int]](list)
-    pairs = Post.tags.through.objects.order_by("tag_id").values_list("post_id", "tag_id")
-    for post, tag in pairs.iterator():
-        tags[post].append(tag)
-    return tags
 
 
 def find_neighbours(titles: Collection[PostTitle]) -> Mapping[str, PostNeighbours]:
@@ -159,11 +174,12 @@ def find_neighbours(titles: Collection[PostTitle]) -> Mapping[str, PostNeighbour
     return {title.slug: (newer, older) for newer, title, older in triples}
 
 
-def group_rows(posts: QuerySet[Post], links: TodaysLinks) -> Iterator[list[Any]]:
+def group_rows(context: Context) -> Iterator[list[Any]]:
     """Divide the values of posts, with today's links, into groups.
 
     The slug of a post decides whether it ends a group, so a new post moves no other limit.
     """
+    posts, links = Post.objects.published(at=context.at).newest_first(), todays_links(context)
     group: list[Any] = []
     row: Any
     for row in posts.values().iterator(chunk_size=ROWS_PER_READ):
@@ -175,27 +191,3 @@ def group_rows(posts: QuerySet[Post], links: TodaysLinks) -> Iterator[list[Any]]
             group = []
     if group:
         yield group
-
-
-def read_shared_rows(context: Context) -> SharedRows:
-    apps = {app.pk: app for app in App.objects.published(at=context.at)}
-    tags = {tag.pk: tag for tag in Tag.objects.order_by("slug")}
-    return SharedRows(
-        apps,
-        tags,
-        tags_of_posts(),
-        {each: find_neighbours(read_titles(context, each).values()) for each in LANGUAGES},
-        todays_links(context),
-        digest(list(apps.values()), tags),
-    )
-
-
-def read_articles(at: datetime, keys: Sequence[int], shared: SharedRows) -> list[Article]:
-    posts = list(Post.objects.published(at=at).newest_first().filter(pk__in=keys))
-    for post in posts:
-        tags = map(shared.tags.__getitem__, shared.tags_of[post.pk])
-        setattr(post, FETCHED_TAGS, sorted(tags, key=attrgetter("slug")))
-        shared.links.write(vars(post), post_page(post.slug))
-        post.shown_app = shared.apps.get(post.app_id or 0)
-        set_digest(post, digest(post))  # once for all of its documents
-    return [Article(post, shared.neighbours_of(post.slug)) for post in posts]

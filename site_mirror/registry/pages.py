@@ -26,7 +26,14 @@ from site_mirror.pages import (
     subjects,
     timeline,
 )
-from site_mirror.pages.blog_sources import ARTICLES, PostListSource, read_labels, read_titles
+from site_mirror.pages.blog_sources import (
+    ARTICLES,
+    PostListSource,
+    read_labels,
+    read_tags_of_posts,
+    read_titles,
+)
+from site_mirror.pages.days import studio_day
 from site_mirror.pages.docs import reference, swagger, versions
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
@@ -90,7 +97,13 @@ def pages_of_years(language: str) -> Iterator[Family]:
         language,
         addresses.year_page("{slug}"),
         partial(blog.compose_list, blog.summarize_year),
-        PostListSource(questions.years, questions.posts_of_year, "year", language),
+        PostListSource(
+            questions.years,
+            questions.posts_of_year,
+            "year",
+            lambda context, title: [studio_day(title.publish_at).year],
+            language,
+        ),
         blog.summarize_year,
         lambda context: read_labels(questions.years, context, language),
         lists_pages=True,
@@ -103,7 +116,13 @@ def pages_of_tags(language: str) -> Iterator[Family]:
         language,
         addresses.tag_page("{slug}"),
         partial(blog.compose_list, blog.summarize_tag),
-        PostListSource(questions.tags, questions.posts_of_tag, "slug", language),
+        PostListSource(
+            questions.tags,
+            questions.posts_of_tag,
+            "slug",
+            lambda context, title: read_tags_of_posts(context)[title.slug],
+            language,
+        ),
         blog.summarize_tag,
         lambda context: read_labels(questions.tags, context, language),
         rows=partial(questions.tags, language=language),
@@ -119,7 +138,7 @@ def pages_of_posts(language: str) -> Iterator[Family]:
         blog.compose,
         ARTICLES,
         blog.summarize,
-        lambda context: read_titles(context, language).values(),
+        lambda context: read_titles(context, language),
         part=lambda article: article.in_language(language),
         rows=partial(questions.posts_in, language=language),
     )

@@ -7,7 +7,7 @@ folder. The *manifest* lists the document of each address. The *gates* judge the
 the staging folder becomes the new *release* by one rename.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,7 @@ from site_mirror.snapshot.carried import carry_assets
 from site_mirror.snapshot.changes import find_differences, write_removed
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.errors import GatesFailed
-from site_mirror.snapshot.file_trees import folders_below
+from site_mirror.snapshot.file_trees import files_below
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE, replace_folder, write_file
 from site_mirror.snapshot.layout import CACHE, MANIFEST, PUBLIC, REMOVED, REPORT
 from site_mirror.snapshot.manifest import Manifest, read_whole_manifest
@@ -54,7 +54,7 @@ class SiteContent(Struct, frozen=True):
 
     root: str
     generated_at: datetime
-    batches: Sequence[Batch]
+    batches: Iterable[Batch]
     lists: Sequence[Batch] = ()
     redirects: Sequence[Redirect] = ()
     errors: Sequence[ErrorResponse] = ()
@@ -175,7 +175,7 @@ def judge_file_names(staging: Path, manifest: Manifest) -> Verdict:
     clashes, owners = list[str](), dict[str, str]()
     # With two documents on one file there are too few files. To count them takes no memory, unlike
     # a set of a million names.
-    if sum(len(names) for _, _, names in folders_below(staging, PUBLIC)) != manifest.files:
+    if sum(1 for _ in files_below(staging, PUBLIC)) != manifest.files:
         for entry in manifest.documents:
             other = owners.setdefault(entry.file, entry.address)
             if other != entry.address:

@@ -19,8 +19,8 @@ from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import Moment
 
-MAX_PENDING_BUILDS = 8
-"""Builds for each worker that are queued or running: enough to keep workers busy while the main
+MAX_PENDING_BATCHES = 8
+"""Batches for each worker that are queued or running: enough to keep workers busy while the main
 process builds a batch, and few enough for memory, because each has its rows."""
 
 
@@ -53,10 +53,6 @@ class Pending(Struct, frozen=True):
     reuse: ReuseJob | None = None
     future: "Future[Any] | None" = None
 
-    @property
-    def is_building(self) -> bool:
-        return self.future is not None and self.reuse is None
-
 
 class Builder(Struct, frozen=True):
     """Builds batches into a workspace; `check` examines each document that is rendered."""
@@ -70,18 +66,16 @@ class Builder(Struct, frozen=True):
         """Yield a result for each batch, in their order. Raises the first error, once workers stop.
 
         Several batches are submitted before the first result is awaited. The main process builds a
-        local batch when its turn comes, while workers build those that follow. A reused batch needs
-        little memory and does not count as pending, so that workers link it during a long build.
+        local batch when its turn comes, while workers build those that follow.
         """
         pending: deque[Pending] = deque()
-        building, max_building = 0, MAX_PENDING_BUILDS * self.pool.workers
+        waiting, max_waiting = 0, MAX_PENDING_BATCHES * self.pool.workers
         try:
             for batch in batches:
                 pending.append(self.submit_batch(batch, built))
-                # Counted as they come and go: thousands of reused batches may be pending.
-                building += pending[-1].is_building
-                while building > max_building:
-                    building -= pending[0].is_building
+                waiting += not batch.is_local
+                while waiting > max_waiting:
+                    waiting -= not pending[0].build.batch.is_local
                     yield self.finish_batch(pending.popleft())
             while pending:
                 yield self.finish_batch(pending.popleft())

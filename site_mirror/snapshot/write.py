@@ -37,8 +37,8 @@ class EncodedDocument(Struct, frozen=True):
 
     `bodies` are in the order of `entry.files` until they are written, and then only the first,
     until it is checked. `written` counts files that are new. `item` is the document as an item of a
-    list. `evidence` is `None` if the document is the published one,
-    which was checked before. `healed` are damaged files, which were built again.
+    list. `evidence` is `None` if the document is the published one, which was checked before.
+    `healed` are damaged files, which were built again.
     """
 
     entry: Entry

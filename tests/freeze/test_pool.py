@@ -10,7 +10,7 @@ from msgspec import field
 from site_mirror.documents.built import Built
 from site_mirror.documents.family import Document
 from site_mirror.snapshot.batch import PlannedDocument
-from site_mirror.snapshot.pool import MAX_PENDING_BUILDS, Builder, Pool
+from site_mirror.snapshot.pool import MAX_PENDING_BATCHES, Builder, Pool
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import Moment
 from tests.freeze.engine import (
@@ -37,7 +37,7 @@ class RecordingBatch(PlainBatch, frozen=True):
 
 def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> None:
     loaded = list[str]()
-    documents = [make_document(f"/{number}") for number in range(5 * MAX_PENDING_BUILDS)]
+    documents = [make_document(f"/{number}") for number in range(5 * MAX_PENDING_BATCHES)]
     batches = [RecordingBatch([plan_document(each)], loaded=loaded) for each in documents]
 
     with ThreadPoolExecutor(1) as executor:
@@ -47,7 +47,7 @@ def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> N
         in_advance = len(loaded)
         results = list(found)
 
-    assert in_advance <= MAX_PENDING_BUILDS + 1
+    assert in_advance <= MAX_PENDING_BATCHES + 1
     assert len(loaded) == len(results) + 1 == len(documents)
 
 
