@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from sys import intern
 from typing import Any
 from zlib import crc32
 
@@ -81,7 +82,7 @@ def read_tags_of_posts(context: Context) -> Mapping[str, Sequence[str]]:
     tags = defaultdict[str, list[str]](list)
     pairs = Post.tags.through.objects.order_by("tag_id").values_list("post__slug", "tag__slug")
     for post, tag in pairs.iterator():
-        tags[post].append(tag)
+        tags[post].append(intern(tag))  # Each row has its own copy: 16 MB for 100,000 posts.
     return tags
 
 
