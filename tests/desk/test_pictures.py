@@ -12,7 +12,7 @@ from tests.desk.test_in_the_browser import Desk, log_in, see_preview
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 MAX_BYTES = 120_000
-SIZE = {"width": 1100, "height": 660}
+SIZE = {"width": 1100, "height": 620}
 PHONE = {"width": 390, "height": 740}
 ADD_DRAFTS = """
 import django
