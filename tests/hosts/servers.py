@@ -130,7 +130,11 @@ def serve_live_origin(release: ServedRelease, database: Path, folder: Path) -> I
     words = [sys.executable, "manage.py", "serve", "--port", str(port)]
     environment = processes.environment(database, SITE_ROOT=release.root)
     with run_server(words, folder, port, environment, cwd=processes.PROJECT):
-        yield Server(HOSTS["origin"], release, port, folder)
+        server = Server(HOSTS["origin"], release, port, folder)
+        # No response of the first second has a date, and all later ones have one.
+        while "last-modified" not in server.ask("/about").headers:
+            time.sleep(0.1)
+        yield server
 
 
 @contextmanager
