@@ -241,10 +241,6 @@ UNFOLD = {
         "site_mirror.desk.appearance.faces_url",
         "site_mirror.desk.appearance.stylesheet_url",
     ],
-    "COLORS": {
-        "base": "site_mirror.desk.appearance.base_colours",
-        "primary": "site_mirror.desk.appearance.primary_colours",
-    },
     "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
     "SIDEBAR": {"navigation": "catalogue.admin.appearance.sidebar"},
 }
