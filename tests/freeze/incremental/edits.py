@@ -73,8 +73,11 @@ def list_values(field: Field) -> list[Any]:
 
 
 def is_valid(field: Field, value: Any) -> bool:
+    """Tell whether the validators and the constraints of a field alone allow a value."""
+    others = {each.name for each in field.model._meta.fields if each is not field}
     try:
         field.run_validators(value)
+        field.model(**{field.attname: value}).validate_constraints(exclude=others)
     except ValidationError:
         return False
     return True
