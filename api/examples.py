@@ -1,12 +1,15 @@
-"""Examples for the OpenAPI document: the real body of the first row of each endpoint."""
+"""Examples for the OpenAPI document: the real body of a short row of each endpoint."""
 
 from datetime import datetime
 
 import orjson
 
-from api.endpoints import ENDPOINTS, Endpoint
+from api.endpoints import ENDPOINTS, Endpoint, serializer_of
 from api.envelope import Body, encode_body
 from catalogue.addresses import Site
+
+ROWS = 20
+"""The first rows of a list, of which the shortest is the example."""
 
 
 def example_bodies(site: Site, at: datetime) -> dict[str, Body]:
@@ -24,7 +27,8 @@ def example_body(endpoint: Endpoint, site: Site, at: datetime) -> Body:
     rows = endpoint.rows(at)
     if endpoint.write:
         return write(endpoint.address, rows)
-    row = next(iter(rows[:1]), None)
+    convert = serializer_of(endpoint.serializer, site).to_representation
+    row = min(rows[:ROWS], key=lambda row: len(orjson.dumps(convert(row))), default=None)
     if row is None:
         return {}
     if endpoint.is_list:

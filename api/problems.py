@@ -14,11 +14,11 @@ from catalogue import addresses
 from catalogue.addresses import Site
 
 DETAILS = {
-    HTTPStatus.BAD_REQUEST: "The request is not one that this site understands.",
+    HTTPStatus.BAD_REQUEST: "The request is not one that this API understands.",
     HTTPStatus.NOT_FOUND: (
         f"There is nothing here. See {addresses.api_address('/')} for the endpoints."
     ),
-    HTTPStatus.METHOD_NOT_ALLOWED: "This site is read-only. Use GET, HEAD or OPTIONS.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "The API is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.PRECONDITION_FAILED: "The document no longer is what the request's condition names.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body of the request is too large.",
     HTTPStatus.TOO_MANY_REQUESTS: (
