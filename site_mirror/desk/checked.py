@@ -1,4 +1,4 @@
-"""Forms that are saved only if a save that is rolled back finds no fault, and their preview."""
+"""Forms that are saved only if a save that is rolled back finds no fault."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
@@ -10,7 +10,6 @@ from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.decorators import method_decorator
-from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST
 
 from catalogue.admin.base import CatalogueAdmin
@@ -27,7 +26,7 @@ View = Callable[..., HttpResponse]
 
 
 class CheckedAdmin(CatalogueAdmin):
-    """A form of the catalogue with checks and a preview."""
+    """A form of the catalogue with checks."""
 
     delete_confirmation_template = "desk/deletion.html"
     delete_selected_confirmation_template = "desk/deletion.html"
@@ -53,7 +52,6 @@ class CheckedAdmin(CatalogueAdmin):
 
     def routes(self) -> Iterator[tuple[str, View]]:
         """Yield the routes of a row; each also exists for a row that is not there yet."""
-        yield "preview", self.preview_view
         yield "check", self.check_view
 
     def get_urls(self) -> list[URLPattern]:
@@ -78,11 +76,6 @@ class CheckedAdmin(CatalogueAdmin):
         if not self.may_write(request, row):
             raise PermissionDenied
         return row
-
-    @method_decorator([require_POST, xframe_options_sameorigin])
-    def preview_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
-        row = self.find_row(request, object_id)
-        return preview.show_preview(self, request, row, data_of(request.POST), request.POST)
 
     @method_decorator(require_POST)
     def check_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:

@@ -1,34 +1,49 @@
-"""Forms with a draft: what is typed is kept beside the row until it is published."""
+"""Forms with a draft: what is typed is kept beside the row, until a button publishes it."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from http import HTTPStatus
 from typing import Any, cast
 from uuid import UUID, uuid4
 
 import msgspec
+from django.contrib import messages
 from django.contrib.admin.utils import unquote
-from django.core.exceptions import BadRequest, FieldDoesNotExist
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.core.exceptions import BadRequest, FieldDoesNotExist, PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.utils.text import capfirst
 from django.views.decorators.clickjacking import xframe_options_sameorigin
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
+from catalogue.models import Publishable, State
 from site_mirror.desk import drafts, history, preview
 from site_mirror.desk.checked import CheckedAdmin, View
-from site_mirror.desk.faults import Fault
+from site_mirror.desk.differences import in_words
+from site_mirror.desk.faults import Fault, form_address
 from site_mirror.desk.forms import BoundForms, Data, bind_forms, data_of, with_data
 from site_mirror.desk.held_forms import hold_forms
 from site_mirror.desk.models import Draft
 from site_mirror.desk.panel import list_changes, make_panel, state_line
 from site_mirror.desk.parts import (
+    SIDES,
     Merge,
+    changed_parts,
     digests_of,
+    replace_parts,
+    side_of,
+    split_parts,
 )
+from site_mirror.desk.readers import live_sentence
+from site_mirror.desk.translations import note_publication
 
 DECISION = "_decide-"
 """Beginning of the names of inputs that decide between two texts: `here` or `there`."""
+MAX_NOTE_CHARACTERS = 2_000
+
+Act = Callable[[HttpRequest, Any, Draft, Data], HttpResponse]
+"""What a button does with a row, its draft, and the data of the form that readers see."""
 
 
 class DraftedAdmin(CheckedAdmin):
@@ -40,7 +55,7 @@ class DraftedAdmin(CheckedAdmin):
     def routes(self) -> Iterator[tuple[str, View]]:
         yield from super().routes()
         yield "draft", self.draft_view
-        yield "shared", self.shared_view
+        yield "preview", self.preview_view
 
     def draft(self, request: HttpRequest, row: Any) -> Draft:
         kind = str(self.opts.model_name)
@@ -96,9 +111,34 @@ class DraftedAdmin(CheckedAdmin):
         draft = self.draft(request, row)
         return self.show(request, row, draft.data if draft.is_open else None)
 
+    @property
+    def acts(self) -> dict[str, tuple[Act, str]]:
+        """The acts of a form by the names of their buttons.
+
+        What was typed is kept before each that has a reason for which the state before it stays.
+        """
+        return {
+            "_draft": (self.save_draft, drafts.SAVE),
+            "_publish": (self.publish, drafts.PUBLICATION),
+            "_withdraw": (self.withdraw, drafts.SAVE),
+            "_review": (self.note, drafts.TYPING),
+            "_send_back": (self.note, drafts.TYPING),
+            "_discard": (self.discard, ""),
+            "_restore": (self.restore, ""),
+        }
+
     def act(self, request: HttpRequest, row: Any) -> HttpResponse:
-        """Do what the pressed button of a form says."""
-        raise NotImplementedError
+        """Do what the pressed button of a form says; save the row if there is none."""
+        pressed = next((name for name in self.acts if name in request.POST), None)
+        if pressed is None:
+            return self.save(request, row)
+        act, reason = self.acts[pressed]
+        draft, public = self.draft(request, row), self.public_data(request, row)
+        if reason:
+            merged = self.keep(request, draft, public, reason)
+            if merged.asked:
+                return self.ask(request, row, draft, merged)
+        return act(request, row, draft, public)
 
     def show(
         self,
@@ -143,16 +183,137 @@ class DraftedAdmin(CheckedAdmin):
             }
         )
 
-    @method_decorator([require_safe, xframe_options_sameorigin])
-    def shared_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
-        """Show the saved draft of a row to a colleague who is logged in."""
+    @method_decorator(xframe_options_sameorigin)
+    def preview_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
+        """Show what a form posts, or the saved draft to a colleague who opens the address."""
         row = self.find_row(request, object_id)
-        draft = self.draft(request, row)
-        data = draft.data if draft.is_open else self.public_data(request, row)
+        if request.method == "POST":
+            return preview.show_preview(self, request, row, data_of(request.POST), request.POST)
+        data = self.draft(request, row).data_over(self.public_data(request, row))
         response = preview.show_preview(self, request, row, data, request.GET)
         if response.status_code == HTTPStatus.NO_CONTENT:
             return preview.show_nothing(request, preview.FAULTY)
         return response
+
+    def save(self, request: HttpRequest, row: Any) -> HttpResponse:
+        """Save the row as the form was posted, without a draft."""
+        data = data_of(request.POST)
+        saved, faults = self.apply(request, row, data)
+        if faults:
+            return self.show(request, row, data, faults)
+        return self.answer(request, live_sentence(saved), form_address(saved))
+
+    def save_draft(
+        self, request: HttpRequest, row: Any, draft: Draft, public: Data
+    ) -> HttpResponse:
+        return self.answer(request, "Draft saved. Readers do not see it.", draft.form)
+
+    def publish(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+        """Publish the chosen sides of a draft; the rest stays a draft."""
+        data = draft.data_over(public)
+        left = self.find_left(request, public, data) if row else []
+        chosen = replace_parts(data, public, left)
+        saved, faults = self.apply(request, row, preview.published_data(self.model, chosen))
+        if faults:
+            return self.show(request, row, data, faults)
+        now = self.public_data(request, saved)
+        note_publication(draft, public, now, is_small="_small" in request.POST)
+        draft.row = saved.pk
+        drafts.change_draft(draft, replace_parts(now, data, left), now, drafts.PUBLICATION)
+        return self.answer(request, live_sentence(saved), form_address(saved))
+
+    def find_left(self, request: HttpRequest, public: Data, data: Data) -> list[str]:
+        """Return the changed parts of the sides that are not ticked, if sides are asked for."""
+        sides = request.POST.getlist("_sides") if "_sides_asked" in request.POST else SIDES
+        changed = changed_parts(digests_of(public), digests_of(data))
+        return [part for part in changed if side_of(part) not in sides]
+
+    def withdraw(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+        if not (row and issubclass(self.model, Publishable)):
+            raise PermissionDenied
+        _, faults = self.apply(request, row, {**public, "state": [str(State.DRAFT)]})
+        if faults:
+            return self.show(request, row, draft.data_over(public), faults)
+        done = "Withdrawn. Readers do not see it any more; Publish brings it back."
+        return self.answer(request, done, draft.form)
+
+    def discard(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+        if draft.is_open:
+            drafts.change_draft(draft, public, public, drafts.DISCARD)
+        done = "The draft is discarded. It is the first of the earlier states."
+        return self.answer(request, done, draft.form)
+
+    def restore(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+        state = get_object_or_404(draft.earlier, pk=request.POST["_restore"])
+        history.restore(draft, state.data, public, request.user)
+        done = "The earlier state is the draft now. Readers do not see it."
+        return self.answer(request, done, draft.form)
+
+    def note(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+        """Ask for a review of a draft, or send it back, with a note."""
+        is_asked = "_review" in request.POST
+        if not (is_asked or self.may_publish(request, row)):
+            raise PermissionDenied
+        if not draft.is_open:
+            done = "There is no change that could be reviewed."
+            return self.answer(request, done, draft.form)
+        draft.note = request.POST.get("_note", "").strip()[:MAX_NOTE_CHARACTERS]
+        draft.noted_by, draft.in_review = request.user, is_asked  # type: ignore[assignment]
+        draft.save(update_fields=["note", "noted_by", "in_review"])
+        done = "It waits for a review now." if is_asked else "It is sent back."
+        return self.answer(request, done, draft.form)
+
+    def ask(self, request: HttpRequest, row: Any, draft: Draft, merged: Merge) -> HttpResponse:
+        """Show both texts of each part that two people have changed."""
+        here, there = split_parts(merged.data), split_parts(merged.there)
+        questions = [
+            {
+                "name": f"{DECISION}{part}",
+                "label": self.label_of(part),
+                "here": in_words(self, part, here.get(part, {})),
+                "there": in_words(self, part, there.get(part, {})),
+            }
+            for part in merged.asked
+        ]
+        who = draft.author if draft.is_open and draft.author_id != request.user.pk else None
+        base = request.POST.get("_base", "")
+        return self.show(request, row, merged.data, questions=questions, who=who, base=base)
+
+    def answer(self, request: HttpRequest, sentence: str, address: str) -> HttpResponse:
+        messages.success(request, sentence)
+        return HttpResponseRedirect(address)
+
+    def apply(self, request: HttpRequest, row: Any, data: Data) -> tuple[Any, list[Fault]]:
+        """Save a row as its form would with these data; return it, and what has refused this."""
+        own = {name: request.POST.getlist(name) for name in request.POST if name.startswith("_")}
+        posted = with_data(request, {**data, **own})
+        if not self.may_publish(request, row):
+            raise PermissionDenied
+        if faults := self.find_faults(posted, row):
+            return row, faults
+        before = self.recorded_data(request, row) if row else None
+        forms = bind_forms(self, posted, row)
+        forms.are_valid()
+        pk = forms.save().pk
+        saved = self.get_queryset(request).get(pk=pk)  # Its inlines are saved by now.
+        message = self.construct_change_message(request, forms.form, forms.formsets, not row)
+        (self.log_change if row else self.log_addition)(request, saved, message)
+        history.record(self, saved, before, self.recorded_data(request, saved), request.user)
+        self.warn_of_formulas(request, saved)
+        return saved, []
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
+        """Give a row that comes back the key that it had."""
+        returning = None if change else self.draft(request, None).returning
+        if returning:
+            obj.pk = returning.row
+        super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
+        super().save_related(request, form, formsets, change)
+        returning = None if change else self.draft(request, None).returning
+        if returning:
+            history.return_relations(form.instance, returning)
 
 
 def read_decisions(request: HttpRequest) -> dict[str, str]:

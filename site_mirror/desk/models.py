@@ -61,6 +61,10 @@ class Draft(models.Model):
             return reverse(f"{page}_change", args=[self.row])
         return f"{reverse(f'{page}_add')}?draft={self.key}"
 
+    def data_over(self, public: Any) -> Any:
+        """Return what the form shows: the draft if it is open, or what is public."""
+        return self.data if self.is_open else public
+
 
 class EarlierState(models.Model):
     """What a draft was before an act: the last ones of each draft are kept."""

@@ -28,14 +28,13 @@ SIDE_LABELS = {**dict(settings.LANGUAGES), SHARED: "Both languages"}
 
 def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) -> dict[str, Any]:
     """Return the context of the templates of the desk."""
-    data = draft.data if draft.is_open else public
+    data = draft.data_over(public)
     changed = list_changes(admin, draft, public)
     desk = {
         "form": f"{admin.opts.model_name}_form",
         "preview": admin.route("preview", row),
         "check": admin.route("check", row),
         "draft": admin.route("draft", row),
-        "shared": f"{admin.route('shared', row)}?draft={draft.key}",
         "key": str(draft.key),
         "version": draft.version,
         "base": json.dumps(digests_of(data)),
@@ -69,8 +68,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
 def list_changes(admin: Any, draft: Draft, public: Data) -> dict[str, list[str]]:
     """Return the labels of what a draft has changed, by its side."""
     changed: dict[str, list[str]] = {}
-    data = draft.data if draft.is_open else public
-    for part in changed_parts(digests_of(public), digests_of(data)):
+    for part in changed_parts(digests_of(public), digests_of(draft.data_over(public))):
         changed.setdefault(side_of(part), []).append(admin.label_of(part))
     return changed
 

@@ -9,15 +9,15 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from site_mirror.desk import drafts, history
-from site_mirror.desk.acts import ActingAdmin
 from site_mirror.desk.differences import list_differences
+from site_mirror.desk.drafted import DraftedAdmin
 from site_mirror.desk.models import Draft, HistoryEntry
 from site_mirror.desk.panel import state_line
 
 ENTRIES_ON_A_PAGE = 100
 
 
-class RecordedAdmin(ActingAdmin):
+class RecordedAdmin(DraftedAdmin):
     """A form of the desk with a history of its row, and a list with what was deleted."""
 
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:

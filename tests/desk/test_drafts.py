@@ -385,17 +385,17 @@ def test_colleagues_see_the_saved_draft(editor: Client, lan: Client) -> None:
     post, page = factories.make_post(), factories.make_page(slug="blog")
     send(editor, post, "_draft", title_en="Mine")
 
-    assert b"<h1>Mine</h1>" in lan.get(admin_address(Post, "shared", post.pk)).content
-    assert b"Welcome." in lan.get(admin_address(Page, "shared", page.pk)).content
+    assert b"<h1>Mine</h1>" in lan.get(admin_address(Post, "preview", post.pk)).content
+    assert b"Welcome." in lan.get(admin_address(Page, "preview", page.pk)).content
     send(editor, post, "_draft", title_en="")
-    assert b"has faults" in lan.get(admin_address(Post, "shared", post.pk)).content
+    assert b"has faults" in lan.get(admin_address(Post, "preview", post.pk)).content
 
 
 def list_refusals(client: Client, post: Post) -> Iterator[int]:
     data = {"_key": str(uuid4()), "title_en": "Taken over"}
     for row, end in (([post.pk], ""), ([], "_new")):
         yield client.post(admin_address(Post, f"draft{end}", *row), data).status_code
-        yield client.get(admin_address(Post, f"shared{end}", *row)).status_code
+        yield client.get(admin_address(Post, f"preview{end}", *row)).status_code
     for act in admin.site._registry[Post].acts:  # type: ignore[attr-defined]
         yield client.post(form_address(post), data | {act: "1"}).status_code
 

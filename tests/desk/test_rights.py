@@ -40,8 +40,8 @@ ROUTES: list[tuple[str, dict[str, Any] | None, tuple[int, ...]]] = [
     ("history", {"_restore": "ENTRY"}, WRITERS_ALLOWED),
     ("deleted", None, ALL),
     ("deleted", {"_restore": "DELETED"}, WRITERS_ALLOWED),
-    ("shared", None, ALL),
-    ("shared_new", None, ALL),
+    ("preview", None, ALL),
+    ("preview_new", None, ALL),
     ("preview", FORM, ALL),
     ("preview_new", NEW, (302, 204, 204, 204)),
     ("check", FORM, ALL),
@@ -117,7 +117,7 @@ def test_each_route_of_a_form_answers_each_role(
     app: Any, route: str, data: dict[str, Any] | None, expected: tuple[int, ...]
 ) -> None:
     found, moved = [], []
-    of_row = route in ("change", "history", "delete", "shared", "preview", "check", "draft")
+    of_row = route in ("change", "history", "delete", "preview", "check", "draft")
     address = admin_address(App, route, *([app.pk] if of_row else []))
     for role in EVERYBODY:
         client = browser_of(role)
