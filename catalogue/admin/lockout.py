@@ -32,23 +32,19 @@ class LockoutHandler(AxesDatabaseHandler):  # type: ignore[misc]
             request.axes_user_agent = request.axes_http_accept = ""  # type: ignore[attr-defined]
         super().user_login_failed(sender, credentials, request, **options)
 
-    def user_logged_in(
-        self,
-        sender: Any,
-        request: HttpRequest,
-        user: Any,
-        *,
-        has_given_code: bool = False,
-        **options: Any,
-    ) -> None:
+    def user_logged_in(self, sender: Any, request: HttpRequest, user: Any, **options: Any) -> None:
         """Begin a new count, but not yet after the password of somebody who must give a code."""
+        has_given_code = getattr(user, "otp_device", None) is not None
         if has_given_code or not TOTPDevice.objects.filter(user=user, confirmed=True).exists():
             super().user_logged_in(sender, request, user, **options)
 
 
 def name_to_count(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
-    """Return the name under which a failure is counted (`AXES_USERNAME_CALLABLE`)."""
-    name = (credentials or request.POST).get("username")
+    """Return the name under which a failure is counted (`AXES_USERNAME_CALLABLE`).
+
+    It is that of the session if only a code is asked for, whatever else is posted.
+    """
+    name = credentials.get("username") if credentials else request.user.get_username()
     return name[:MAX_USER_NAME_CHARACTERS] if name else name
 
 

@@ -6,6 +6,7 @@ whose forms would then be registered in another instance.
 
 from typing import Any, cast
 
+from axes.decorators import axes_dispatch
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import path
@@ -47,10 +48,13 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
         wants_form = "username" in request.POST or "other" in request.GET
         if wants_form or not self.knows_password(request) or self.has_permission(request):
             return cast("HttpResponse", super().login(request, extra_context))
-        return second_step.ask_for_code(self.each_context(request), request)
+        context = self.each_context(request) | {"title": "Log in"}
+        ask = axes_dispatch(second_step.LogInByCode.as_view(extra_context=context))
+        return cast("HttpResponse", ask(request))
 
     def second_step(self, request: HttpRequest) -> HttpResponse:
-        return second_step.second_step_page(self.each_context(request), request)
+        page = axes_dispatch(second_step.second_step_page)
+        return cast("HttpResponse", page(request, self.each_context(request)))
 
     def addresses(self, request: HttpRequest) -> JsonResponse:
         typed, language = request.GET.get("q", ""), request.GET.get("language", "")

@@ -4,28 +4,29 @@ Who has an app must give a code after the password. With the setting `REQUIRE_SE
 who may publish can do nothing before they have one.
 """
 
+from base64 import b32encode
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
 
 import segno
-from axes.handlers.proxy import AxesProxyHandler
-from axes.helpers import get_credentials, get_lockout_response
+from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import BACKEND_SESSION_KEY, login
 from django.contrib.auth.signals import user_login_failed
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
-from django_otp import login, verify_token
+from django_otp import verify_token
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp.views import LoginView
 
 from site_mirror.desk.roles import MAY_PUBLISH
 
-CODE = "otp_token"
 DIGITS = 6
 RECOVERY_CODES = 10
 WRONG = "The code is wrong, was used before, or came too soon after a wrong one: try the next one."
@@ -33,9 +34,10 @@ WRONG = "The code is wrong, was used before, or came too soon after a wrong one:
 View = Callable[..., Any]
 
 
-def find_app(user: Any, *, confirmed: bool = True) -> Any:
+def find_app(user: Any, **conditions: Any) -> Any:
     """Return the app of a user, or the one that is being set up: no code of it was right yet."""
-    return TOTPDevice.objects.filter(user=user, confirmed=confirmed).first()
+    found = TOTPDevice.objects.filter(user=user, **conditions)
+    return found.order_by("-confirmed", "pk").first()
 
 
 def count_recovery_codes(user: Any) -> int:
@@ -45,7 +47,7 @@ def count_recovery_codes(user: Any) -> int:
 def has_app(request: HttpRequest) -> bool:
     """Whether the user has an app for codes; the database is asked once for a request."""
     if not hasattr(request, "desk_has_app"):
-        request.desk_has_app = find_app(request.user) is not None  # type: ignore[attr-defined]
+        request.desk_has_app = find_app(request.user, confirmed=True) is not None  # type: ignore[attr-defined]
     return bool(request.desk_has_app)  # type: ignore[attr-defined]
 
 
@@ -72,95 +74,75 @@ def only_after_enrolment(view: View) -> View:
     return lead
 
 
-def accept_code(request: HttpRequest, *, confirmed: bool = True) -> bool:
-    """Verify the posted code with the one device that gives such codes, and confirm a new app.
+class CodeForm(forms.Form):
+    """A form that asks for a code of the app of a user, or for a recovery code.
 
     A wrong code counts as a failed log-in, so it may lock the name for the network.
     """
-    code = "".join(filter(str.isalnum, request.POST.get(CODE, ""))).lower()
-    is_of_app = not confirmed or (code.isdecimal() and len(code) == DIGITS)
-    kind: Any = TOTPDevice if is_of_app else StaticDevice
-    device = kind.objects.filter(user=request.user, confirmed=confirmed).first()
-    verified: Any = device and verify_token(request.user, device.persistent_id, code)
-    if not verified:
-        credentials = get_credentials(request.user.get_username())
-        user_login_failed.send(__name__, credentials=credentials, request=request)
-        return False
-    verified.confirmed = request.desk_has_app = True  # type: ignore[attr-defined]
-    verified.save(update_fields=["confirmed"])
-    login(request, verified)
-    request.session.cycle_key()
-    # The count of failures begins again only now.
-    AxesProxyHandler.user_logged_in(__name__, request, request.user, has_given_code=True)
-    return True
+
+    otp_token = forms.CharField()
+
+    def __init__(self, user: Any, request: HttpRequest, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.user, self.request = user, request
+
+    def clean_otp_token(self) -> None:
+        """Verify the code with the one device that gives such codes, and confirm a new app."""
+        code = "".join(filter(str.isalnum, self.cleaned_data["otp_token"])).lower()
+        is_of_app = code.isdecimal() and len(code) == DIGITS
+        recovery = StaticDevice.objects.filter(user=self.user).first()
+        device = find_app(self.user) if is_of_app else recovery
+        verified = device and verify_token(self.user, device.persistent_id, code)
+        if not verified:
+            credentials = {"username": self.user.get_username()}
+            user_login_failed.send(__name__, credentials=credentials, request=self.request)
+            raise ValidationError(WRONG)
+        verified.confirmed = True
+        verified.save(update_fields=["confirmed"])
+        self.user.otp_device = verified  # The log-in that follows keeps it in the session.
+
+    def get_user(self) -> Any:
+        return self.user
 
 
-def find_lock(request: HttpRequest) -> HttpResponse | None:
-    """Return the answer to a user whose name is locked, if it is."""
-    credentials = get_credentials(request.user.get_username())
-    if AxesProxyHandler.is_allowed(request, credentials):
-        return None
-    return cast("HttpResponse", get_lockout_response(request, credentials=credentials))
+class LogInByCode(LoginView):  # type: ignore[misc]
+    """The page that asks for a code after the password."""
+
+    otp_token_form = CodeForm
+    template_name = "desk/code.html"
+
+    def form_valid(self, form: CodeForm) -> HttpResponse:
+        if isinstance(form.user.otp_device, StaticDevice):
+            messages.warning(
+                self.request, f"Recovery codes left: {count_recovery_codes(form.user)}."
+            )
+        return cast("HttpResponse", super().form_valid(form))
 
 
-def ask_for_code(context: dict[str, Any], request: HttpRequest) -> HttpResponse:
-    """Ask for a code after the password."""
-    if locked := find_lock(request):
-        return locked
-    fault = ""
-    if request.method == "POST":
-        if accept_code(request):
-            if isinstance(request.user.otp_device, StaticDevice):  # type: ignore[union-attr]
-                left = count_recovery_codes(request.user)
-                messages.warning(request, f"Recovery codes left: {left}.")
-            return HttpResponseRedirect(next_page(request))
-        fault = WRONG
-    return render(request, "desk/code.html", context | {"title": "Log in", "fault": fault})
-
-
-def next_page(request: HttpRequest) -> str:
-    asked = request.POST.get("next", request.GET.get("next", ""))
-    is_ours = url_has_allowed_host_and_scheme(asked, request.get_host(), request.is_secure())
-    return asked if is_ours else reverse("admin:index")
-
-
-def second_step_page(context: dict[str, Any], request: HttpRequest) -> HttpResponse:
+def second_step_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Set the second step up, make new recovery codes, or remove it; each needs a code."""
-    app = find_app(request.user)
+    user: Any = request.user
+    app = find_app(user) or TOTPDevice.objects.create(user=user, confirmed=False, name="App")
     codes: list[str] = []
-    fault = ""
-    if request.method == "POST":
-        if locked := find_lock(request):
-            return locked
-        if not accept_code(request, confirmed=app is not None):
-            fault = WRONG
-        elif "_remove" in request.POST and not is_required(request.user):
-            remove_second_step(request.user)
+    form = CodeForm(user, request, request.POST or None)
+    if form.is_valid():
+        if "_remove" in request.POST and not is_required(user):
+            remove_second_step(user)
             messages.success(request, "You log in with the password alone now.")
             return HttpResponseRedirect(reverse("admin:index"))
-        else:
-            codes = make_recovery_codes(request.user)
-            app = find_app(request.user)
-    if app is None:
-        context |= key_for_app(request)
+        login(request, user, request.session[BACKEND_SESSION_KEY])
+        codes, app = make_recovery_codes(user), find_app(user)
     context |= {
         "title": "Second step of log-in",
         "app": app,
+        "key": b32encode(app.bin_key).decode(),
+        "picture": segno.make(app.config_url, micro=False).svg_data_uri(scale=4),
         "codes": codes,
-        "left": count_recovery_codes(request.user),
-        "is_required": is_required(request.user),
-        "fault": fault,
+        "left": count_recovery_codes(user),
+        "is_required": is_required(user),
+        "form": form,
     }
     return render(request, "desk/second_step.html", context)
-
-
-def key_for_app(request: HttpRequest) -> dict[str, Any]:
-    app = find_app(request.user, confirmed=False) or TOTPDevice.objects.create(
-        user=request.user, confirmed=False, name="App"
-    )
-    uri = app.config_url
-    key = uri.partition("secret=")[2].partition("&")[0]
-    return {"uri": uri, "key": key, "picture": segno.make(uri, micro=False).svg_data_uri(scale=4)}
 
 
 @transaction.atomic
@@ -175,7 +157,7 @@ def make_recovery_codes(user: Any) -> list[str]:
 
 def remove_second_step(user: Any) -> bool:
     """Remove app and recovery codes of a user; return whether there was an app."""
-    had_app = find_app(user) is not None
+    had_app = find_app(user, confirmed=True) is not None
     StaticDevice.objects.filter(user=user).delete()
     TOTPDevice.objects.filter(user=user).delete()
     return had_app

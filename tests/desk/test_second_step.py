@@ -176,6 +176,17 @@ def test_a_session_that_waits_for_a_code_is_locked_too(recovery_codes: list[str]
     assert StaticToken.objects.count() == 10
 
 
+def test_no_other_name_opens_the_page_of_somebody_who_is_locked(recovery_codes: list[str]) -> None:
+    client = give_password()
+    give(client, present_code())
+    for _ in range(LIMIT):
+        Client().post(LOG_IN, {"username": "linh", "password": "wrong"})
+
+    sent = {"username": "another", "otp_token": recovery_codes[0], "_remove": ""}
+    assert client.post(PAGE, sent).status_code == 429
+    assert StaticToken.objects.count() == 10
+
+
 @pytest.mark.parametrize("act", ["", "_remove"])
 def test_new_codes_and_removal_need_a_code(recovery_codes: list[str], clock: Any, act: str) -> None:
     client = give_password()
