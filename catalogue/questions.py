@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import (
-    Case,
     Count,
+    DateTimeField,
     Exists,
     Max,
     Model,
@@ -19,9 +19,8 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Value,
-    When,
 )
-from django.db.models.functions import Coalesce, ExtractYear, Greatest
+from django.db.models.functions import Coalesce, ExtractYear, Greatest, NullIf
 from django.utils import timezone
 
 from catalogue.models import (
@@ -153,11 +152,14 @@ def facts_of_list(through: str = "") -> dict[str, Any]:
     `translated_count` is the number of those that are written in both languages.
     """
     appeared, edited = f"{through}publish_at", f"{through}edited_at"
-    has_past = When(**{f"{edited}__lte": timezone.now()}, then=edited)
+    # A condition with `When` would be a left join, which SQLite reads for each tag and each post.
+    moment = DateTimeField()
+    not_past = Greatest(edited, Value(timezone.now()), output_field=moment)
+    past = Coalesce(NullIf(edited, not_past), appeared, output_field=moment)
     return {
         "post_count": Count(f"{through}pk"),
         "translated_count": Count(f"{through}pk", filter=~Q(**{f"{through}title_vi": ""})),
-        "changed": Max(Greatest(Case(has_past, default=appeared), appeared)),
+        "changed": Max(Greatest(appeared, past, output_field=moment)),
     }
 
 

@@ -122,6 +122,11 @@ def test_a_tag_and_a_year_count_their_posts_in_a_language() -> None:
     assert [count(questions.years, each) for each in ("en", "vi")] == [[(2, 1)], [(1, 1)]]
 
 
+def test_the_tags_are_asked_for_without_a_left_join() -> None:
+    """SQLite would search all posts for each tag: minutes with 10,000 posts."""
+    assert " LEFT " not in str(questions.tags(NOW, language="en").query)
+
+
 def test_a_statistic_has_its_typed_value_or_the_number_of_published_apps_with_status_live() -> None:
     make_statistic(slug="audio-sample-rate", value=48000, unit="Hz", display="48 kHz")
     make_statistic(slug="shipped-apps", value=None, display="", position=1)
