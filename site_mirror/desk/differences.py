@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from msgspec import Struct
 
@@ -17,17 +17,15 @@ from site_mirror.desk.history import title_of
 from site_mirror.desk.models import HistoryEntry
 from site_mirror.desk.parts import SHARED, rows_of, side_of, split_parts
 
-SAME = "same"
-GONE = "gone"
-NEW = "new"
-SKIPPED = "skipped"
+SAME, GONE, NEW = "span", "del", "ins"
+"""The elements of words that are in both texts, or in one of them."""
 HIDDEN_COLUMNS = frozenset({"id", "position"})
 SHOWN_AROUND = 200
 """The length of the unchanged text that is shown before and after a change."""
 
 
-class Run(Struct, frozen=True):
-    """Words that are in both texts, in one of them, or that are too many to be shown."""
+class Run(NamedTuple):
+    """Words that follow each other, with the element that marks them."""
 
     kind: str
     text: str
@@ -43,12 +41,7 @@ class Difference(Struct, frozen=True):
 
     @property
     def marked(self) -> SafeString:
-        return format_html_join("", "{}", ((mark(run),) for run in self.runs))
-
-
-def mark(run: Run) -> str:
-    tag = {GONE: "<del>{}</del>", NEW: "<ins>{}</ins>"}.get(run.kind, "{}")
-    return format_html(tag, run.text)
+        return format_html_join("", "<{0}>{1}</{0}>", self.runs)
 
 
 def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
@@ -146,6 +139,6 @@ def shorten(runs: list[Run]) -> Iterator[Run]:
             continue
         if number:
             yield Run(SAME, run.text[:SHOWN_AROUND].rpartition(" ")[0])
-        yield Run(SKIPPED, "…")
+        yield Run(SAME, "…")
         if number < len(runs) - 1:
             yield Run(SAME, run.text[-SHOWN_AROUND:].partition(" ")[2])

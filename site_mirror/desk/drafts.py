@@ -27,16 +27,15 @@ RESTORE = "restore"
 
 def draft_of_row(kind: str, row: int) -> Draft:
     """Return the draft of a row; if there is none, one that is closed and not saved."""
-    found = Draft.objects.filter(kind=kind, row=row).first()
-    # The key is the same in every window.
-    key = uuid5(NAMESPACE_URL, f"{kind}/{row}")
-    return found or Draft(key=key, kind=kind, row=row, is_open=False)
+    # The key of a new draft is the same in every window.
+    new = Draft(key=uuid5(NAMESPACE_URL, f"{kind}/{row}"), kind=kind, row=row, is_open=False)
+    return Draft.objects.filter(kind=kind, row=row).first() or new
 
 
 def draft_of_new_row(kind: str, key: UUID) -> Draft:
     """Return the draft of a row that does not exist yet."""
-    found = Draft.objects.filter(kind=kind, key=key).first()
-    return found or Draft(key=key, kind=kind, is_open=False)
+    new = Draft(key=key, kind=kind, is_open=False)
+    return Draft.objects.filter(kind=kind, key=key).first() or new
 
 
 def keep_draft(

@@ -13,6 +13,7 @@ from site_mirror.desk.differences import list_differences
 from site_mirror.desk.drafted import DraftedAdmin
 from site_mirror.desk.models import Draft, HistoryEntry
 from site_mirror.desk.panel import state_line
+from site_mirror.desk.readers import say_moment
 
 ENTRIES_ON_A_PAGE = 100
 
@@ -71,17 +72,31 @@ class RecordedAdmin(DraftedAdmin):
         chosen = request.GET.get("entry")
         if not chosen and draft.is_open:
             live = self.public_data(request, row)
-            return {"differences": list_differences(self, live, draft.data), "of_draft": True}
+            return {
+                "heading": "The draft, compared with what is live",
+                "sides": ("Live", "Draft"),
+                "differences": list_differences(self, live, draft.data),
+            }
         if not listed:
-            return {}
+            return {"heading": "No changes yet"}
         entries = history.entries_of(row)
         entry = get_object_or_404(entries, pk=chosen) if chosen else entries[0]
+        moment = say_moment(entry.made_at)
         if not chosen or request.GET.get("with") == "before":
             before = entries.filter(pk__lt=entry.pk).first()
-            found = list_differences(self, before.data if before else {}, entry.data)
-            return {"differences": found, "entry": entry, "before": True, "first": not before}
-        live = self.recorded_data(request, row)
-        return {"differences": list_differences(self, entry.data, live), "entry": entry}
+            return {
+                "heading": f"What was changed on {moment}",
+                "sides": ("Before", "After") if before else (),
+                "differences": list_differences(self, before.data, entry.data) if before else [],
+                "entry": entry,
+                "before": True,
+            }
+        return {
+            "heading": f"{moment}, compared with what is live",
+            "sides": ("Then", "Live"),
+            "differences": list_differences(self, entry.data, self.recorded_data(request, row)),
+            "entry": entry,
+        }
 
     def deleted_view(self, request: HttpRequest) -> HttpResponse:
         """List deleted rows; one that is brought back is a draft until somebody publishes it."""

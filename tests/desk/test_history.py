@@ -22,7 +22,7 @@ from catalogue.models import (
     TeamMember,
     TimelineEntry,
 )
-from site_mirror.desk.differences import compare_words
+from site_mirror.desk.differences import GONE, NEW, SAME, compare_words
 from site_mirror.desk.models import Draft, HistoryEntry
 from site_mirror.desk.roles import WRITER
 from tests import factories
@@ -98,7 +98,7 @@ def restore(client: Client, row: Model, entry: HistoryEntry) -> HttpResponse:
 def words(page: Any) -> dict[str, list[tuple[str, str]]]:
     """Return the words that differ, by their part."""
     return {
-        each.part: [(run.kind, run.text) for run in each.runs if run.kind in ("gone", "new")]
+        each.part: [(run.kind, run.text) for run in each.runs if run.kind in (GONE, NEW)]
         for each in page.context["differences"]
     }
 
@@ -152,8 +152,8 @@ def test_words_of_tags_symbols_and_choices_are_those_of_editors(editor: Client) 
     send(editor, post, "_publish", tags=[other.pk], body_en="A body.\n\n## Its very end")
 
     assert words(history(editor, post)) == {
-        "tags": [("gone", Tag.objects.exclude(pk=other.pk).get().name_en), ("new", "Light")],
-        "body_en": [("new", "very ")],
+        "tags": [(GONE, Tag.objects.exclude(pk=other.pk).get().name_en), (NEW, "Light")],
+        "body_en": [(NEW, "very ")],
     }
     topic, light = (
         ScienceTopic.objects.get(),
@@ -161,7 +161,7 @@ def test_words_of_tags_symbols_and_choices_are_those_of_editors(editor: Client) 
     )
     send(editor, topic, "_publish", **{"symbols-TOTAL_FORMS": "2", **light})
     assert acts(topic) == ["found", "changed"]
-    assert words(history(editor, topic)) == {"symbols": [("new", "\nc · l")]}
+    assert words(history(editor, topic)) == {"symbols": [(NEW, "\nc · l")]}
 
 
 @pytest.mark.postgresql
@@ -306,7 +306,7 @@ def test_a_deleted_tag_keeps_its_name_in_the_history_of_posts(editor: Client) ->
     send(editor, post, "_publish", title_en="A third")
 
     page = history(editor, post, entry=entries(post)[-1].pk)
-    assert words(page)["tags"] == [("gone", "Sound (deleted)")]
+    assert words(page)["tags"] == [(GONE, "Sound (deleted)")]
 
 
 def test_a_writer_restores_into_drafts_and_publishes_nothing(editor: Client) -> None:
@@ -333,7 +333,7 @@ def test_a_writer_restores_into_drafts_and_publishes_nothing(editor: Client) -> 
     ],
 )
 def test_words_are_compared(before: str, after: str, shown: str) -> None:
-    marks = {"same": "{}", "gone": "[-{}]", "new": "[+{}]"}
+    marks = {SAME: "{}", GONE: "[-{}]", NEW: "[+{}]"}
     runs = compare_words(before, after)
 
     assert "".join(marks[run.kind].format(run.text) for run in runs) == shown
