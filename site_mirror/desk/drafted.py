@@ -49,7 +49,6 @@ Act = Callable[[HttpRequest, Any, Draft, Data], HttpResponse]
 class DraftedAdmin(CheckedAdmin):
     """A form of the catalogue at the desk."""
 
-    change_form_template = "desk/change_form.html"
     warn_unsaved_form = False
 
     def routes(self) -> Iterator[tuple[str, View]]:
@@ -153,7 +152,8 @@ class DraftedAdmin(CheckedAdmin):
         more["may_publish"] = self.may_publish(request, row)
         context = make_panel(self, row, draft, public, **more) | {"faults": list(faults)}
         posted = request if data is None else hold_forms(with_data(request, data), faults)
-        shown = super().changeform_view(posted, str(row.pk) if row else None, "", context)
+        shown: Any = super().changeform_view(posted, str(row.pk) if row else None, "", context)
+        shown.template_name = "desk/change_form.html"
         return cast("HttpResponse", shown)
 
     def keep(self, request: HttpRequest, draft: Draft, public: Data, act: str) -> Merge:
