@@ -1,15 +1,10 @@
-"""The icon and the navigation of the admin, which the setting `UNFOLD` names."""
+"""The navigation of the admin, which the setting `UNFOLD` names."""
 
 from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
-from django.templatetags.static import static
 from django.urls import reverse_lazy
-
-
-def favicon_url(request: HttpRequest) -> str:
-    return static("catalogue/admin.svg")
 
 
 def may_view(app: str, model: str) -> Callable[[HttpRequest], bool]:

@@ -233,14 +233,7 @@ DEFAULT_FROM_EMAIL = env.mail_address("EMAIL_FROM", f"no-reply@{SITE_HOST}")
 UNFOLD = {
     "SITE_TITLE": "Studio Catalogue",
     "SITE_HEADER": "Studio Catalogue",
-    "SITE_FAVICONS": [
-        {"rel": "icon", "type": "image/svg+xml", "href": "catalogue.admin.appearance.favicon_url"}
-    ],
     "SITE_URL": "/",
-    "STYLES": [
-        "site_mirror.desk.appearance.faces_url",
-        "site_mirror.desk.appearance.stylesheet_url",
-    ],
     "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
     "SIDEBAR": {"navigation": "catalogue.admin.appearance.sidebar"},
 }
