@@ -7,30 +7,21 @@ from itertools import product
 from typing import Any
 from urllib.parse import unquote
 
+from django.apps import apps
 from django.conf import settings
-from django.db.models import Field, Model, Q, QuerySet
+from django.db.models import Field, Model, Q
 from django.utils import timezone
 from django.utils.text import capfirst
 from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.links.plain_links import addresses_in, is_uri
-from catalogue.models import (
-    Page,
-    Post,
-    State,
-    Statistic,
-    Studio,
-    Symbol,
-    Tag,
-    TeamMember,
-    TimelineLink,
-)
+from catalogue.models import Page, Post, Symbol, Tag, TimelineLink
 from catalogue.texts import markdown
 from catalogue.texts.fields import Line, Lines, Prose
 from catalogue.texts.localized import VIETNAMESE
 from catalogue.texts.markdown_rules import validate_markdown
-from catalogue.triggers.revision import PUBLISHABLE
+from site_mirror.desk.places import place_of
 from site_mirror.desk.site import SiteAt, seen_from
 from site_mirror.desk.what_if import Trial
 from site_mirror.gates.reading import target_of
@@ -38,7 +29,6 @@ from site_mirror.gates.reading import target_of
 ADDRESS_COLUMNS = frozenset({"href", "security_contact", "security_policy"})
 """Columns whose whole value is an address, even without a scheme and a host."""
 
-ALWAYS_PUBLIC: tuple[type[Model], ...] = (Page, Studio, TeamMember, Statistic, Tag)
 INLINES: dict[type[Model], str] = {TimelineLink: "entry", Symbol: "topic"}
 """Tables of inlines, each with the relation to the row that is published."""
 
@@ -165,22 +155,12 @@ def words_of_row(row: Any) -> Iterator[str]:
 def rows_naming(words: Collection[str]) -> set[Model]:
     """Return the published and scheduled rows with a word in a text, or in that of an inline."""
     found = set()
-    for rows, word in product(public_rows(), words):
-        naming = {f"{field.name}__contains": word for field in texts_of(rows.model)}
-        owner = INLINES.get(rows.model)
-        for row in rows.filter(Q(**naming, _connector=Q.OR)):
-            found.add(getattr(row, owner) if owner else row)
-    return found
-
-
-def public_rows() -> Iterator[QuerySet[Any]]:
-    for publishable in PUBLISHABLE:
-        yield publishable.objects.filter(state=State.PUBLISHED)
-    for model in ALWAYS_PUBLIC:
-        yield model._default_manager.all()
-    for inline, owner in INLINES.items():
-        shown = {f"{owner}__state": State.PUBLISHED}
-        yield inline._default_manager.filter(**shown).select_related(owner)
+    for model, word in product(apps.get_app_config("catalogue").get_models(), words):
+        naming = {f"{field.name}__contains": word for field in texts_of(model)}
+        if naming:
+            parts = model._default_manager.filter(Q(**naming, _connector=Q.OR))
+            found |= {getattr(part, INLINES[model]) if model in INLINES else part for part in parts}
+    return {row for row in found if seen_from(row)}
 
 
 def links_of(row: Model) -> Iterator[TypedLink]:
@@ -231,9 +211,5 @@ def links_in(field: "Field[Any, Any]", text: str) -> Iterator[tuple[int, str, bo
 
 def page_of(row: Model, column: str) -> str:
     """Return the page that shows a text; the home page if its links cannot be relative."""
-    english = addresses.HOME
-    if isinstance(row, Post):
-        english = addresses.post_page(row.slug)
-    elif isinstance(row, Page):
-        english = addresses.STANDING_PAGES[row.slug]
+    english = place_of(row).page if isinstance(row, Post | Page) else addresses.HOME
     return addresses.vietnamese_page(english) if column.endswith(f"_{VIETNAMESE}") else english

@@ -5,10 +5,9 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from catalogue.texts.localized import LANGUAGES
 from site_mirror.desk.places import place_of
 from site_mirror.desk.site import SiteAt, seen_from
-
-LANGUAGE_MARKS = (("en", "EN"), ("vi", "VI"))
 
 
 def is_public(row: Any) -> bool:
@@ -28,10 +27,8 @@ def live_sentence(row: Any) -> str:
     if not is_public(row):
         return "Readers do not see it."
     place, site = place_of(row), SiteAt(timezone.now())
-    marks = [
-        mark for language, mark in LANGUAGE_MARKS if site.find(place.address("page", language))
-    ]
-    return f"Live: {place.page} · {', '.join(marks)}" if marks else "Live."
+    shown = [each.upper() for each in LANGUAGES if site.find(place.address("page", each))]
+    return f"Live: {place.page} · {', '.join(shown)}" if shown else "Live."
 
 
 def seen_by_readers(row: Any) -> str:

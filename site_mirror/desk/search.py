@@ -11,10 +11,8 @@ from itertools import chain
 from typing import Any
 
 from django.db.models import (
-    BooleanField,
     CharField,
     Exists,
-    ExpressionWrapper,
     OuterRef,
     Q,
     QuerySet,
@@ -74,8 +72,7 @@ class SearchedAdmin:
             return queryset, False
         find = find_posts if self.model is Post else self.find_rows
         in_title, in_text = find(phrase, queryset)
-        is_in_title = ExpressionWrapper(in_title, BooleanField())
-        found = queryset.filter(in_title | in_text).annotate(is_in_title=is_in_title)
+        found = queryset.filter(in_title | in_text).annotate(is_in_title=in_title)
         return found.order_by("-is_in_title", *self.opts.ordering), False
 
     def find_rows(self, phrase: str, rows: QuerySet[Any]) -> tuple[Q, Q]:
@@ -99,7 +96,7 @@ def find_posts(phrase: str, posts: QuerySet[Any]) -> tuple[Q, Q]:
     in_title = Q(*(Q(title__contains=word) for word in phrase.split()))
     found = (
         PostText.objects.filter(post_id__in=posts.order_by().values("pk"))
-        .annotate(is_in_title=ExpressionWrapper(in_title, BooleanField()))
+        .annotate(is_in_title=in_title)
         .filter(Q(is_in_title=True) | Q(text__contains=phrase))
         .order_by("-is_in_title", "-post_id")
         .values_list("post_id", "is_in_title")[:MAX_POSTS]
