@@ -6,17 +6,19 @@ from uuid import uuid4
 import yaml
 from django.contrib import admin
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from catalogue.models import App, Post, State, Tag
-from site_mirror.desk.drafts import SAVE, draft_of_new_row, draft_of_row, keep_draft
+from catalogue.models import Post, Tag
+from site_mirror.desk.drafts import change_draft, draft_of_new_row, draft_of_row
 from site_mirror.desk.models import Draft
-from site_mirror.desk.parts import digests_of
 
-DEMO_DRAFTS = Path(__file__).resolve().parents[2] / "demo" / "drafts.yaml"
+DEMO = Path(__file__).resolve().parents[2] / "demo"
+SCHEDULED = DEMO / "a-year-of-walking-without-a-signal.yaml"
+UNTIL_PUBLIC = timedelta(days=60)
 
 
 class Command(BaseCommand):
@@ -27,47 +29,33 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def handle(self, **options: Any) -> str:
-        examples = yaml.safe_load(DEMO_DRAFTS.read_text())
+        examples = yaml.safe_load((DEMO / "drafts.yaml").read_text())
         changed = [example["row"] for example in examples if "row" in example]
         if Draft.objects.exists() or Post.objects.filter(slug__in=changed).count() < len(changed):
             return "No drafts were added: there are some, or the content is not the shipped one."
         admin.autodiscover()
         for example in examples:
-            if days := example.get("days_until_public"):
-                schedule_post(example["texts"], days)
-            else:
-                add_draft(**example)
-        return f"Added {len(examples)} texts that readers do not see."
+            add_draft(**example)
+        call_command("loaddata", SCHEDULED, verbosity=0)
+        nine = timezone.localtime().replace(hour=9, minute=0, second=0, microsecond=0)
+        Post.objects.filter(slug=SCHEDULED.stem).update(publish_at=nine + UNTIL_PUBLIC)
+        return "Added drafts, a review and a scheduled post, which readers do not see."
 
 
-def schedule_post(texts: dict[str, Any], days: int) -> None:
-    texts = {**texts, "app": App.objects.get(slug=texts["app"])}
-    tags = Tag.objects.filter(slug__in=texts.pop("tags"))
-    moment = (timezone.localtime() + timedelta(days)).replace(hour=9, minute=0, second=0)
-    publish_at = moment.replace(microsecond=0)
-    Post.objects.create(state=State.PUBLISHED, publish_at=publish_at, **texts).tags.set(tags)
-
-
-def add_draft(author: str, texts: dict[str, Any], row: str = "", note: str = "") -> None:
-    """Keep a draft of a post, as its form would; one with a note waits for a review."""
+def add_draft(
+    author: str, texts: dict[str, str], tag: str = "", row: str = "", note: str = ""
+) -> None:
+    """Keep a draft of a post; one with a note waits for a review."""
     post = Post.objects.get(slug=row) if row else None
     draft = draft_of_row("post", post.pk) if post else draft_of_new_row("post", uuid4())
-    person = User.objects.get(username=author)
     request = HttpRequest()
-    request.user = person
+    request.user = User.objects.get(username=author)
     form: Any = admin.site.get_model_admin(Post)
     public = form.public_data(request, post)
-    data = public | {name: as_posted(name, value) for name, value in texts.items()}
-    keep_draft(draft, data, public, digests_of(public), person, act=SAVE)
+    typed = {name: [text.strip().replace("\n", "\r\n")] for name, text in texts.items()}
+    if tag:
+        typed["tags"] = [str(Tag.objects.get(slug=tag).pk)]
+    change_draft(draft, public | typed, public, "", request.user)
     if note:
-        draft.note, draft.noted_by, draft.in_review = note, person, True
+        draft.note, draft.noted_by, draft.in_review = note, request.user, True
         draft.save()
-
-
-def as_posted(name: str, value: Any) -> list[str]:
-    """Return the values that an input posts: rows by their keys, lines as a browser ends them."""
-    if name == "app":
-        return [str(App.objects.get(slug=value).pk)]
-    if name == "tags":
-        return [str(tag.pk) for tag in Tag.objects.filter(slug__in=value)]
-    return [value.strip().replace("\n", "\r\n")]
