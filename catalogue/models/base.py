@@ -16,13 +16,6 @@ class ContentQuerySet(models.QuerySet[Content_co]):
         return self.get(**dict(zip(self.model.NATURAL_KEY, key, strict=True)))
 
 
-class ContentManager(models.Manager[Content_co]):
-    """A manager with natural keys for tables without their own querysets."""
-
-    def get_by_natural_key(self, *key: str) -> Content_co:
-        return self.get(**dict(zip(self.model.NATURAL_KEY, key, strict=True)))
-
-
 class Content(models.Model):
     """A row of the catalogue."""
 
@@ -39,7 +32,7 @@ class Content(models.Model):
 class Table(Content):
     """A row of a table without its own queryset."""
 
-    objects: ClassVar[ContentManager[Self]] = ContentManager()
+    objects: ClassVar[models.Manager[Self]] = ContentQuerySet.as_manager()
 
     class Meta:
         abstract = True
