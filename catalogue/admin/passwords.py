@@ -16,7 +16,6 @@ from django.urls import path, reverse, reverse_lazy
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 from redis.exceptions import RedisError
 
 from catalogue.admin.base import apply_theme
@@ -107,14 +106,10 @@ class PasswordSetView(AdminContextMixin, views.PasswordResetCompleteView):
 
 
 urlpatterns = [
-    path("password-reset/", never_cache(ResetView.as_view()), name="admin_password_reset"),
-    path("password-reset/sent/", never_cache(ResetSentView.as_view()), name="password_reset_done"),
+    path("password-reset/", ResetView.as_view(), name="admin_password_reset"),
+    path("password-reset/sent/", ResetSentView.as_view(), name="password_reset_done"),
+    path("set-password/done/", PasswordSetView.as_view(), name="password_reset_complete"),
     path(
-        "set-password/done/", never_cache(PasswordSetView.as_view()), name="password_reset_complete"
-    ),
-    path(
-        "set-password/<uidb64>/<token>/",
-        never_cache(SetPasswordView.as_view()),
-        name="password_reset_confirm",
+        "set-password/<uidb64>/<token>/", SetPasswordView.as_view(), name="password_reset_confirm"
     ),
 ]
