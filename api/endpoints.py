@@ -88,7 +88,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     def moved_address(self, at: datetime, slug: str) -> str:
         if not self.has_parameter:
             return ""
-        former = questions.former_slugs(at, of=self.rows).filter(slug=slug).first()
+        former = questions.former_slugs(at, of=self.rows(at)).filter(slug=slug).first()
         return self.address_of(former.today) if former else ""
 
     def writer(self, site: Site) -> Write:

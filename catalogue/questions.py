@@ -3,7 +3,6 @@
 Each returns a queryset whose related rows are read in a constant number of queries.
 """
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -224,9 +223,9 @@ def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
     return standing_pages(at, language=language).filter(slug=slug)
 
 
-def former_slugs(at: datetime, *, of: Callable[[datetime], QuerySet[Any]]) -> QuerySet[Any]:
+def former_slugs(at: datetime, *, of: QuerySet[Any]) -> QuerySet[Any]:
     """Return the former slugs of rows, except those under which readers see another row now."""
-    rows = of(at).order_by()
+    rows = of.order_by()
     taken = rows.model.objects.published(at=at).filter(slug=OuterRef("slug"))
     former: QuerySet[Any] = rows.model.former_slugs.field.model.objects.select_related("owner")
     former = former.filter(~Exists(taken), owner__in=rows.values("pk"))

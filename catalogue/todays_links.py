@@ -6,11 +6,9 @@ A redirect would do as well, but not every host has redirects, and none for an i
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any
 from urllib.parse import urljoin
 
-from django.db.models import QuerySet
 from msgspec import Struct
 
 from catalogue import addresses, questions
@@ -68,17 +66,12 @@ class TodaysLinks(Struct, frozen=True):
         return f"{root}{found[1]}{today}{path[found.end() :]}" if found and today else target
 
 
-def published(model: Any, at: datetime) -> QuerySet[Any]:
-    rows: QuerySet[Any] = model.objects.published(at=at)
-    return rows
-
-
 def read_links(site: Site, at: datetime) -> TodaysLinks:
     """Return the links of a moment, with a query for each kind of row."""
     slugs = {
         model: {
             former.slug: former.today
-            for former in questions.former_slugs(at, of=partial(published, model))
+            for former in questions.former_slugs(at, of=model.objects.published(at=at))
         }
         for model in (App, Post, Tag)
     }

@@ -124,7 +124,8 @@ class Family(Struct, frozen=True):
 
         if self.rows is None:
             return None
-        former = questions.former_slugs(context.at, of=self.rows).filter(slug=slug).first()
+        at = context.at
+        former = questions.former_slugs(at, of=self.rows(at)).filter(slug=slug).first()
         return self.address(former.today) if former else None
 
 

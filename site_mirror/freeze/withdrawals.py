@@ -44,7 +44,7 @@ class Withdrawals:
     def read_shown_slugs(self, rows: Question) -> frozenset[str]:
         """Return the slugs at which there is a document or a redirect."""
         at = self.context.at
-        former = questions.former_slugs(at, of=rows)
+        former = questions.former_slugs(at, of=rows(at))
         return frozenset(
             [*rows(at).values_list("slug", flat=True), *former.values_list("slug", flat=True)]
         )

@@ -56,9 +56,10 @@ def former_addresses(context: Context) -> Iterator[tuple[str, str]]:
 
     Families with the same rows share one query.
     """
+    at = context.at
     asked = {family.rows for family in FAMILIES if family.rows}
     slugs = {
-        rows: [(row.slug, row.today) for row in questions.former_slugs(context.at, of=rows)]
+        rows: [(row.slug, row.today) for row in questions.former_slugs(at, of=rows(at))]
         for rows in asked
     }
     for family in FAMILIES:

@@ -133,7 +133,7 @@ def test_a_former_slug_under_which_readers_see_a_row_leads_nowhere(model: Any) -
     MEMORIES[model].objects.create(slug="known", owner=MAKE[model](slug="known"))
     shown = model.objects.published
 
-    assert list(questions.former_slugs(NOW, of=lambda at: shown(at=at))) == []
+    assert list(questions.former_slugs(NOW, of=shown(at=NOW))) == []
 
 
 def test_a_tag_is_remembered_when_a_post_loses_it_or_is_deleted() -> None:
