@@ -4,19 +4,15 @@ In Django, an editor with the permission `change_user` can make any account a su
 password. Here an editor gives only rights that the editor has.
 """
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, Permission, User
+from django.contrib.auth.models import AnonymousUser, Group, Permission, User
 from django.db.models import Q, QuerySet
 
-Editor = AbstractBaseUser | AnonymousUser
-
-
-def is_superuser(editor: Editor) -> bool:
-    return bool(getattr(editor, "is_superuser", False))
+Editor = User | AnonymousUser
 
 
 def permissions_of(user: Editor) -> QuerySet[Permission]:
     """Return the permissions of a user and of the user's groups, also of an inactive account."""
-    if is_superuser(user):
+    if user.is_superuser:
         return Permission.objects.all()
     own = Q(user=user.pk) | Q(group__user=user.pk)
     return Permission.objects.filter(pk__in=Permission.objects.filter(own).values("pk"))
@@ -27,7 +23,7 @@ def may_manage(editor: Editor, user: User) -> bool:
 
     An editor who may set the password of an account could use its rights.
     """
-    if is_superuser(editor):
+    if editor.is_superuser:
         return True
     own = permissions_of(editor).values("pk")
     return not user.is_superuser and not permissions_of(user).exclude(pk__in=own).exists()
