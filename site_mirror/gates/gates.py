@@ -115,9 +115,9 @@ class SiteGates(Struct):
             contract.judge(release, known),
             coverage.judge(release, known),
             links.judge(release, gone),
-            hosts.judge(release),
+            release.verdict(hosts.GATE, "links"),
             mirrors.judge(release),
-            texts.judge(release),
+            release.verdict(texts.GATE, "pages"),
             *self.judge_removals(candidate, gone),
         )
 

@@ -12,9 +12,6 @@ from urllib.parse import unquote, urlsplit
 
 import idna
 
-from site_mirror.gates.staged import StagedRelease
-from site_mirror.snapshot.verdicts import Verdict
-
 LOCAL_SUFFIXES = (
     *("localhost", "localdomain", "local", "internal", "intranet", "corp", "home", "lan"),
     *("home.arpa", "test", "invalid"),
@@ -122,7 +119,3 @@ def host_without_copy_name(host: str) -> str:
         return rest
     kept = [word for word in words if word not in COPY_NAMES]
     return f"{'-'.join(kept)}.{rest}" if kept else host
-
-
-def judge(release: StagedRelease) -> Verdict:
-    return release.verdict(GATE, "links")

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from site_mirror.gates.reading import Page
-from site_mirror.gates.staged import StagedRelease
 from site_mirror.snapshot.evidence import Evidence
-from site_mirror.snapshot.verdicts import Verdict
 
 GATE = "texts"
 
@@ -13,7 +11,3 @@ GATE = "texts"
 def check_page(evidence: Evidence, address: str, page: Page) -> Iterator[str]:
     evidence.checked[GATE] += 1
     yield from (f"{address}: {words}" for words in page.not_shown)
-
-
-def judge(release: StagedRelease) -> Verdict:
-    return release.verdict(GATE, "pages")
