@@ -134,17 +134,13 @@ def version_index(version: str) -> str:
     return f"/api/{version}/"
 
 
-def is_version_index(path: str) -> bool:
-    return VERSION_INDEX.fullmatch(path) is not None
-
-
 def canonical_path(path: str) -> str:
     """Return a path without doubled and final slashes; only the index of a version ends with one.
 
     The index of another version belongs to another program; here it is an unknown address.
     """
     collapsed = re.sub(r"/{2,}", "/", f"/{path}")
-    return collapsed if is_version_index(collapsed) else collapsed.rstrip("/") or "/"
+    return collapsed if VERSION_INDEX.fullmatch(collapsed) else collapsed.rstrip("/") or "/"
 
 
 def is_of_api(path: str) -> bool:
