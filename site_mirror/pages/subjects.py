@@ -47,10 +47,6 @@ def rows_of(question: Question) -> Callable[[Context, Page, str], PageOfRows]:
     return lambda context, text, language: PageOfRows(text, list(question(context.at)))
 
 
-def gather_timeline(context: Context, text: Page, language: str) -> PageOfRows:
-    return PageOfRows(text, timeline(context.at))
-
-
 def gather_about(context: Context, text: Page, language: str) -> About:
     at = context.at
     studio = questions.studio(at).first()
