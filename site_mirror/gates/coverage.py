@@ -10,18 +10,18 @@ import orjson
 from api.contract import JSON
 from site_mirror.gates.contract import Contract, ContractOperation
 from site_mirror.gates.staged import StagedRelease
-from site_mirror.snapshot.verdicts import Verdict, verdict_of
+from site_mirror.snapshot.verdicts import Verdict
 
 GATE = "coverage"
 
 
 def judge(release: StagedRelease, contract: Contract) -> Verdict:
-    failures = (
+    failures = tuple(
         words
         for name, operation in contract.operations.items()
         for words in find_uncovered(name, operation, release)
     )
-    return verdict_of(GATE, "operations of the API", len(contract.operations), failures)
+    return Verdict(GATE, "operations of the API", len(contract.operations), failures)
 
 
 def find_uncovered(

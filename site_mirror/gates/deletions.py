@@ -3,7 +3,7 @@
 What editors took off the site is not lost, so no act of an editor needs an option.
 """
 
-from site_mirror.snapshot.verdicts import Verdict, verdict_of
+from site_mirror.snapshot.verdicts import Verdict
 
 GATE = "deletions"
 MAX_DELETED_PERCENT = 20
@@ -21,4 +21,4 @@ def judge(lost: int, count: int, max_percent: int) -> Verdict:
             f"{lost} of {count} documents would be lost, more than {max_percent} %; "
             "if that is intended, use --allow-deletions"
         )
-    return verdict_of(GATE, "documents of before", count, failures)
+    return Verdict(GATE, "documents of before", count, tuple(failures))

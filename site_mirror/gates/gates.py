@@ -30,7 +30,7 @@ from site_mirror.snapshot.changes import read_removed
 from site_mirror.snapshot.evidence import Evidence, Fault
 from site_mirror.snapshot.layout import REMOVED
 from site_mirror.snapshot.results import BatchResult
-from site_mirror.snapshot.verdicts import Verdict, verdict_of
+from site_mirror.snapshot.verdicts import Verdict
 
 HTML, MARKDOWN = "text/html", "text/markdown"
 
@@ -129,8 +129,8 @@ class SiteGates(Struct):
                 "nothing was published before" if is_first else "the manifest before cannot be read"
             )
             return (
-                verdict_of(vanished.GATE, "addresses of before", 0, reason=reason),
-                verdict_of(deletions.GATE, "documents of before", 0, reason=reason),
+                Verdict(vanished.GATE, "addresses of before", 0, reason=reason),
+                Verdict(deletions.GATE, "documents of before", 0, reason=reason),
             )
         removed = vanished.find_removed(before, gone)
         lost = [each for each in removed if not self.is_withdrawn(each)]

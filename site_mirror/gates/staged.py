@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from itertools import chain
 
 from msgspec import Struct, field
 
@@ -14,7 +13,7 @@ from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.manifest import index_documents
 from site_mirror.snapshot.results import BatchResult
-from site_mirror.snapshot.verdicts import Verdict, verdict_of
+from site_mirror.snapshot.verdicts import Verdict
 
 
 class CheckedDocuments(Struct):
@@ -76,10 +75,10 @@ class StagedRelease(Struct, frozen=True):
         `failures` and what was `checked` are added to what was found in the documents.
         """
         faults = (fault.words for fault in self.evidence.faults if fault.gate == gate)
-        return verdict_of(
+        return Verdict(
             gate,
             things,
             self.evidence.checked[gate] + checked,
-            chain(faults, failures),
+            (*faults, *failures),
             held=self.documents.reused,
         )

@@ -7,7 +7,7 @@ from msgspec import Struct
 from catalogue import addresses
 from site_mirror.snapshot.changes import answered_addresses, parse_lines
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.verdicts import Verdict, verdict_of
+from site_mirror.snapshot.verdicts import Verdict
 
 GATE = "vanished"
 
@@ -43,13 +43,13 @@ def find_removed(before: Manifest, gone: frozenset[str]) -> Iterator[RemovedAddr
 def judge(before: Manifest, lost: Iterable[RemovedAddress], retired: Collection[str]) -> Verdict:
     """Judge the addresses that editors did not take off the site."""
     checked = len(before.documents) + len(before.redirects)
-    failures = (
+    failures = tuple(
         f"{each.address} was published and is missing; "
         f"if that is intended, use --retire {each.address}"
         for each in lost
         if not {*each.aliases, *names_for_retirement(each.address)}.intersection(retired)
     )
-    return verdict_of(GATE, "addresses of before", checked, failures)
+    return Verdict(GATE, "addresses of before", checked, failures)
 
 
 def names_for_retirement(address: str) -> tuple[str, ...]:

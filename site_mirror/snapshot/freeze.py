@@ -38,7 +38,7 @@ from site_mirror.snapshot.report import Outcome, Report
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.state import write_state
 from site_mirror.snapshot.target import Target
-from site_mirror.snapshot.verdicts import Verdict, verdict_of
+from site_mirror.snapshot.verdicts import Verdict
 from site_mirror.snapshot.workspace import Workspace
 from site_mirror.snapshot.write import Moment
 
@@ -182,7 +182,7 @@ def judge_file_names(staging: Path, manifest: Manifest) -> Verdict:
                 clashes.append(
                     f"{other} and {entry.address} would both be written to {entry.file}."
                 )
-    return verdict_of("files", "files", manifest.files, clashes)
+    return Verdict("files", "files", manifest.files, tuple(clashes))
 
 
 def report_of(

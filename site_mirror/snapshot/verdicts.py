@@ -13,17 +13,20 @@ class Verdict(Struct, frozen=True):
     """The verdict of a gate.
 
     `checked` counts the `things` that this freeze checked, `held` documents that are unchanged
-    since an earlier check. `failures` describe the first failures, `failed` counts all of them. A
-    gate that had nothing to check fails unless there is a `reason` for that.
+    since an earlier check. A gate that had nothing to check fails unless there is a `reason` for
+    that.
     """
 
     gate: str
     things: str
     checked: int
     failures: tuple[str, ...] = ()
-    failed: int = 0
     held: int = 0
     reason: str = ""
+
+    @property
+    def failed(self) -> int:
+        return len(self.failures)
 
     @property
     def passed(self) -> bool:
@@ -44,13 +47,13 @@ class Verdict(Struct, frozen=True):
     def words(self) -> Iterable[str]:
         """Describe why the gate did not pass; yield nothing if it did."""
         if self.failed:
-            yield from self.failures
+            yield from self.failures[:MAX_FAILURES_IN_REPORT]
         elif not self.passed:
             yield f"There were no {self.things} to check."
 
     def __str__(self) -> str:
-        more = self.failed - len(self.failures)
-        rest = [f"    and {more} more"] if more else []
+        more = self.failed - MAX_FAILURES_IN_REPORT
+        rest = [f"    and {more} more"] if more > 0 else []
         lines = (f"    {words}" for words in self.words())
         return "\n".join([f"  {self.gate}: {self.summary()}", *lines, *rest])
 
@@ -60,17 +63,3 @@ class Verdict(Struct, frozen=True):
         held = f", and {self.held} documents as before" if self.held else ""
         failed = f", {self.failed} FAILED" if self.failed else ""
         return f"{self.checked} {self.things}{held}{failed}"
-
-
-def verdict_of(
-    gate: str,
-    things: str,
-    checked: int,
-    failures: Iterable[str] = (),
-    *,
-    held: int = 0,
-    reason: str = "",
-) -> Verdict:
-    found = [*failures]
-    first = tuple(found[:MAX_FAILURES_IN_REPORT])
-    return Verdict(gate, things, checked, first, len(found), held, reason)

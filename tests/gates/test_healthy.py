@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from site_mirror.freeze.site import API_ERROR_STATUSES
-from site_mirror.snapshot.verdicts import MAX_FAILURES_IN_REPORT, Verdict, verdict_of
+from site_mirror.snapshot.verdicts import MAX_FAILURES_IN_REPORT, Verdict
 from tests.freeze import processes, sites, target_files
 from tests.gates.broken_families import run_refused_freeze
 
@@ -75,9 +75,9 @@ def test_a_gate_that_checked_nothing_fails_unless_it_has_a_reason() -> None:
 
 
 def test_ten_failures_are_listed_and_the_rest_are_counted() -> None:
-    words = [f"/{number} is wrong" for number in range(MAX_FAILURES_IN_REPORT + 3)]
+    words = tuple(f"/{number} is wrong" for number in range(MAX_FAILURES_IN_REPORT + 3))
 
-    verdict = verdict_of("links", "links", 20, words)
+    verdict = Verdict("links", "links", 20, words)
 
     lines = str(verdict).splitlines()
     assert lines[0] == "  links: 20 links, 13 FAILED"
