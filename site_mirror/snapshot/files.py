@@ -8,7 +8,7 @@ symbolic link below the folder that its caller names, and none opens a pipe or a
 import errno
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import DEFAULT_BUFFER_SIZE, BufferedReader, FileIO
 from pathlib import Path
@@ -25,9 +25,6 @@ PUBLIC_FILE_MODE, PUBLIC_FOLDER_MODE = 0o644, 0o755
 PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE = 0o600, 0o700
 PASSAGE_FOLDER_MODE = 0o711
 """Mode of folders above public ones: a web server can pass through them and cannot list them."""
-
-FilesByFolder = Mapping[str, Sequence[str]]
-"""Names of files by their folder."""
 
 
 def write_file(path: str, body: bytes, mode: int = PUBLIC_FILE_MODE) -> None:
@@ -85,17 +82,15 @@ def create_private_file(path: str | os.PathLike[str]) -> BinaryIO:
 
 def make_folders(path: str, mode: int = PUBLIC_FOLDER_MODE) -> None:
     """Create a folder and those above it with this mode; existing ones stay as they are."""
-    while True:
-        try:
-            os.mkdir(path, mode)
-        except FileExistsError:
-            return
-        except FileNotFoundError:
-            make_folders(os.path.dirname(path), mode)
-        else:
-            # The umask was applied to the mode of `mkdir`.
-            os.chmod(path, mode)
-            return
+    try:
+        os.mkdir(path, mode)
+        # The umask was applied to the mode of `mkdir`.
+        os.chmod(path, mode)
+    except FileNotFoundError:
+        make_folders(os.path.dirname(path), mode)
+        make_folders(path, mode)
+    except FileExistsError:
+        pass
 
 
 @contextmanager
@@ -171,7 +166,7 @@ def link_files(names: Iterable[str], source: tuple[str, str], target: str) -> No
                 )
 
 
-def group_by_folder(files: Iterable[str]) -> FilesByFolder:
+def group_by_folder(files: Iterable[str]) -> dict[str, list[str]]:
     """Return the names of files by their folder: `blog/x.md` is `x.md` in `/blog`."""
     folders: dict[str, list[str]] = {}
     for file in files:
