@@ -82,7 +82,7 @@ class Options(Struct, frozen=True):
 
     With `dry_run` or `differences` nothing is published, and with the latter the report lists what
     would change. With `verify` every published file is read before it is reused. `progress` is
-    called with the number of documents of each batch.
+    called after each batch with the number of documents so far.
     """
 
     dry_run: bool = False
@@ -120,7 +120,7 @@ def freeze(
                 release.add(result)
                 gates.collect(result)
                 if options.progress:
-                    options.progress(result.documents)
+                    options.progress(release.contents.documents.count)
             release.add(carry_assets(workspace))
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)

@@ -3,8 +3,7 @@
 import os
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -85,7 +84,10 @@ class Command(BaseCommand):
         with command_line.report_failures(self, json=json):
             if options["expect_previous"]:
                 expect_release(target)
-            report = None if must_build else report_of_unchanged(target, at)
+            report = None
+            if not must_build:
+                Target(target).remove_leftovers_if_idle()
+                report = up_to_date.unchanged_report(Target(target), at)
             doubt = "" if report else find_doubt(target, fixed or timezone.now())
             if doubt:
                 command_line.write_line(self.stderr, doubt)
@@ -105,12 +107,6 @@ def expect_release(folder: Path) -> None:
             f"{folder} has no readable release, but --expect-previous says that one was "
             "published: restore it, or leave out the option to publish a first one."
         )
-
-
-def report_of_unchanged(folder: Path, at: datetime) -> Report | None:
-    """Return a report if a freeze has nothing to do, else `None`."""
-    Target(folder).remove_leftovers_if_idle()
-    return up_to_date.unchanged_report(Target(folder), at)
 
 
 def find_doubt(folder: Path, moment: datetime) -> str:
@@ -134,7 +130,8 @@ def run_freeze(
     from site_mirror.freeze.site import freeze_site  # noqa: PLC0415
     from site_mirror.snapshot.freeze import Options  # noqa: PLC0415
 
-    with show_progress() as progress:
+    is_watched = sys.stderr.isatty()
+    try:
         return freeze_site(
             target,
             at=at,
@@ -144,29 +141,20 @@ def run_freeze(
                 dry_run=options["check"],
                 differences=options["diff"],
                 verify=options["verify"],
-                progress=progress,
+                progress=show_progress if is_watched else None,
             ),
             jobs=options["jobs"],
             retired=options["retire"],
             max_deleted_percent=100 if options["allow_deletions"] else options["deletions"],
         )
-
-
-@contextmanager
-def show_progress() -> Iterator[Callable[[int], None]]:
-    """Show a live count of documents on a terminal, and nothing in a pipe."""
-    counted = 0
-
-    def count(documents: int) -> None:
-        nonlocal counted
-        counted += documents
-        print(f"\r{counted} documents", end="", file=sys.stderr, flush=True)  # noqa: T201
-
-    try:
-        yield count if sys.stderr.isatty() else lambda documents: None
     finally:
-        if counted:
+        if is_watched:
             print(file=sys.stderr)  # noqa: T201
+
+
+def show_progress(documents: int) -> None:
+    """Show a live count of documents, which a pipe does not get."""
+    print(f"\r{documents} documents", end="", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def parse_moment(value: str) -> datetime:
