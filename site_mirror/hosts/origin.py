@@ -17,7 +17,8 @@ from site_mirror.hosts.host import Host
 from site_mirror.hosts.http_client import HostRequest, HostResponse
 from site_mirror.hosts.release import ServedRelease
 from site_mirror.hosts.responses import without
-from site_mirror.snapshot.entries import EncodedFile, Entry
+from site_mirror.snapshot.entries import Entry
+from site_mirror.snapshot.write import variant_of
 
 Ask = Callable[[HostRequest], HostResponse]
 INSTANCE = re.compile(rb',"instance":"[^"]*"(?=\}\n$)')
@@ -57,34 +58,19 @@ def release_of_origin(release: ServedRelease, ask: Ask) -> tuple[ServedRelease, 
 
 
 def entry_of_answer(entry: Entry, answer: HostResponse) -> Entry:
-    body = answer.body
-    own = {
-        "ETag": encodings.etag_of_body(body),
-        "Content-Length": str(len(body)),
-    }
+    body, sha256 = answer.body, encodings.sha256_hex(answer.body)
+    own = {"ETag": encodings.etag_of_digest(sha256), "Content-Length": str(len(body))}
     if "last-modified" in answer.headers:
         own["Last-Modified"] = answer.headers["last-modified"]
     return replace(
         entry,
         headers={**without(entry.headers, ["Last-Modified"]), **own},
         size=len(body),
-        sha256=encodings.sha256_hex(body),
-        encodings=tuple(encode_variant(variant, body) for variant in entry.encodings),
-    )
-
-
-def encode_variant(variant: EncodedFile, body: bytes) -> EncodedFile:
-    coding = next(one for one in encodings.ENCODINGS if one.name == variant.encoding)
-    compressed = coding.compress(body)
-    return replace(
-        variant,
-        size=len(compressed),
-        sha256=encodings.sha256_hex(compressed),
-        headers={
-            **variant.headers,
-            "Content-Length": str(len(compressed)),
-            "ETag": encodings.etag_of_body(body, coding),
-        },
+        sha256=sha256,
+        encodings=tuple(
+            variant_of(entry.file, sha256, coding, coding.compress(body))
+            for coding in encodings.encodings_of_size(len(body), entry.media_type)
+        ),
     )
 
 

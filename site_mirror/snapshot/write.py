@@ -124,12 +124,12 @@ def entry_of(
     codings: Sequence[Encoding],
 ) -> Entry:
     """Return the manifest's entry of a document; `bodies` are its own and those of its variants."""
-    size, *sizes = map(len, bodies)
-    sha256, *checksums = map(encodings.sha256_hex, bodies)
+    body, *variants = bodies
+    sha256 = encodings.sha256_hex(body)
     headers = {
         **document.headers,
         "Content-Type": document.media_type,
-        "Content-Length": str(size),
+        "Content-Length": str(len(body)),
         "ETag": encodings.etag_of_digest(sha256),
         **moment.headers,
     }
@@ -141,23 +141,28 @@ def entry_of(
         status=200,
         media_type=document.media_type,
         headers=headers,
-        size=size,
+        size=len(body),
         sha256=sha256,
         content_sha256=content,
         generated_at=moment.generated_at,
         encodings=tuple(
-            EncodedFile(
-                encoding=encoding.name,
-                file=document.file + encoding.suffix,
-                size=length,
-                sha256=checksum,
-                headers={
-                    "Content-Encoding": encoding.name,
-                    "Content-Length": str(length),
-                    "ETag": encodings.etag_of_digest(sha256, encoding),
-                },
-            )
-            for encoding, length, checksum in zip(codings, sizes, checksums, strict=True)
+            variant_of(document.file, sha256, coding, variant)
+            for coding, variant in zip(codings, variants, strict=True)
         ),
         inputs=digest,
+    )
+
+
+def variant_of(file: str, sha256: str, coding: Encoding, body: bytes) -> EncodedFile:
+    """Return the entry of a compressed body; file and checksum are those of the document."""
+    return EncodedFile(
+        encoding=coding.name,
+        file=file + coding.suffix,
+        size=len(body),
+        sha256=encodings.sha256_hex(body),
+        headers={
+            "Content-Encoding": coding.name,
+            "Content-Length": str(len(body)),
+            "ETag": encodings.etag_of_digest(sha256, coding),
+        },
     )
