@@ -50,19 +50,14 @@ def write_state(release: Path, inputs: Mapping[str, Any], report: Report) -> Non
     replace_private_file(f"{release}/{STATE}", msgspec.json.encode(state))
 
 
-def read_state(release: Path | None) -> ReleaseState | None:
-    """Return the state of a release; `None` if it is missing, damaged or of another program."""
-    try:
-        return (
-            msgspec.json.decode(read_file(release, STATE), type=ReleaseState) if release else None
-        )
-    except (OSError, msgspec.DecodeError):
-        return None
-
-
 def read_valid_state(release: Path | None) -> ReleaseState | None:
     """Return the state of a release of this program whose private files are unchanged."""
-    state = read_state(release)
-    if state is None or release is None or state.program != digests.program_digest():
+    if release is None:
+        return None
+    try:
+        state = msgspec.json.decode(read_file(release, STATE), type=ReleaseState)
+    except (OSError, msgspec.DecodeError):
+        return None
+    if state.program != digests.program_digest():
         return None
     return state if state.private == published.digest_private_metadata(release) else None

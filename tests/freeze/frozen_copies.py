@@ -7,14 +7,15 @@ counts as published: the next freeze trusts its files and its cache.
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 from django.db import connection
 from msgspec.structs import replace
 
 from site_mirror.snapshot.cache import read_result, write_result
 from site_mirror.snapshot.checksums import public_files_of
-from site_mirror.snapshot.layout import BATCHES
+from site_mirror.snapshot.layout import BATCHES, STATE
 from site_mirror.snapshot.published import digest_metadata
-from site_mirror.snapshot.state import read_state, write_state
+from site_mirror.snapshot.state import ReleaseState, write_state
 from tests.copied_rows import Rows, insert_rows, read_rows
 from tests.freeze import sites
 
@@ -43,8 +44,7 @@ def make_site(make: Make, folder: Path) -> Path:
 
 def record_metadata(release: Path) -> None:
     """Record the inodes and dates of a copied release, as a freeze does."""
-    state = read_state(release)
-    assert state is not None
+    state = msgspec.json.decode((release / STATE).read_bytes(), type=ReleaseState)
     for name in list_batches(release):
         result = read_result(release, name)
         assert result is not None
