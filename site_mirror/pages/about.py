@@ -8,7 +8,6 @@ from msgspec import Struct
 from catalogue.models import Page as Row
 from catalogue.models import Principle, Studio, TeamMember
 from catalogue.texts.localized import ENGLISH, LANGUAGE_NAMES
-from site_mirror.pages import structured
 from site_mirror.pages.blocks import Block, Facts, Inline, Link, Paragraphs, Section
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
@@ -26,13 +25,8 @@ class About(Struct, frozen=True):
 
 
 def compose(frame: Frame, subject: About) -> PageContent:
-    return compose_standing(
-        frame,
-        subject.page,
-        list(blocks(frame, subject)),
-        style="about",
-        data=[structured.describe_studio(frame, subject.studio)] if subject.studio else [],
-    )
+    below = list(blocks(frame, subject))
+    return compose_standing(frame, subject.page, below, style="about", studio=subject.studio)
 
 
 def blocks(frame: Frame, subject: About) -> Iterator[Block]:

@@ -9,7 +9,7 @@ from catalogue.models import App, ScienceTopic, Studio, TimelineEntry
 from catalogue.models import Page as Row
 from catalogue.models import Statistic as Counter
 from catalogue.questions import PostTitle
-from site_mirror.pages import cards, structured, timeline
+from site_mirror.pages import cards, timeline
 from site_mirror.pages.blocks import Block, Formula, Paragraphs, Section, Statistics
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
@@ -30,13 +30,8 @@ class Front(Struct, frozen=True):
 
 
 def compose(frame: Frame, subject: Front) -> PageContent:
-    return compose_standing(
-        frame,
-        subject.page,
-        list(blocks(frame, subject)),
-        style="front",
-        data=[structured.describe_studio(frame, subject.studio)] if subject.studio else [],
-    )
+    below = list(blocks(frame, subject))
+    return compose_standing(frame, subject.page, below, style="front", studio=subject.studio)
 
 
 def blocks(frame: Frame, subject: Front) -> Iterator[Block]:

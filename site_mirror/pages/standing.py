@@ -8,12 +8,13 @@ from msgspec import Struct
 from catalogue import addresses
 from catalogue.addresses import STANDING_PAGES
 from catalogue.models import Page as Row
+from catalogue.models import Studio
 from catalogue.texts.localized import text_in
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages.blocks import Block, EditorText
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
-from site_mirror.pages.structured import Thing
+from site_mirror.pages.structured import describe_studio
 from site_mirror.pages.texts import has_text
 
 
@@ -43,7 +44,7 @@ def compose_standing(
     blocks: Sequence[Block] = (),
     *,
     style: str = "text",
-    data: Sequence[Thing] = (),
+    studio: Studio | None = None,
 ) -> PageContent:
     """Return a standing page: the editors' text, and below it other blocks."""
     text = text_in(row, "body", frame.language).replace(addresses.STUDIO_PLACEHOLDER, frame.studio)
@@ -52,5 +53,5 @@ def compose_standing(
         style=style,
         blocks=[EditorText(text, prefix="text_" if blocks else ""), *blocks],
         trail=() if row.slug == "home" else (frame.home,),
-        data=data,
+        data=[describe_studio(frame, studio)] if studio else [],
     )
