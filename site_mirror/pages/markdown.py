@@ -1,8 +1,8 @@
 """Write pages as Markdown, by one function for each kind of block."""
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
+from functools import singledispatch
 
 from msgspec import Struct
 
@@ -44,29 +44,35 @@ def write_markdown(frame: Frame, page: PageContent) -> bytes:
     return ("\n\n".join(part for part in parts if part) + "\n").encode()
 
 
+@singledispatch
 def write_block(part: blocks.Block, url: Url, level: int) -> str:
-    return BLOCK_WRITERS[type(part)](part, url, level)
+    raise NotImplementedError(type(part).__name__)
 
 
+@write_block.register
 def _prose(part: blocks.EditorText, url: Url, level: int) -> str:
     text = with_absolute_links(without_html(part.markdown), url(url.page), part.prefix)
     return close_fence(text.strip("\n").rstrip())
 
 
+@write_block.register
 def _paragraphs(part: blocks.Paragraphs, url: Url, level: int) -> str:
     return escape_markdown(part.text)
 
 
+@write_block.register
 def _paragraph(part: blocks.Paragraph, url: Url, level: int) -> str:
     return inline_markdown(part.content, url)
 
 
+@write_block.register
 def _section(part: blocks.Section, url: Url, level: int) -> str:
     inside = (write_block(each, url, level + 1) for each in part.blocks)
     more = inline_markdown(part.more, url) if part.more else ""
     return join_parts(f"{'#' * level} {escape_markdown(part.title)}", *inside, more)
 
 
+@write_block.register
 def _facts(part: blocks.Facts, url: Url, level: int) -> str:
     return "\n".join(
         f"- {escape_markdown(label)}: {', '.join(inline_markdown(value, url) for value in values)}"
@@ -74,6 +80,7 @@ def _facts(part: blocks.Facts, url: Url, level: int) -> str:
     )
 
 
+@write_block.register
 def _cards(part: blocks.Cards, url: Url, level: int) -> str:
     return "\n".join(card_line(each, url) for each in part.cards)
 
@@ -85,6 +92,7 @@ def card_line(part: blocks.Card, url: Url) -> str:
     return f"- {inline_markdown(part.link, url)}" + (f": {about}" if about else "")
 
 
+@write_block.register
 def _statistics(part: blocks.Statistics, url: Url, level: int) -> str:
     return "\n".join(
         f"- **{escape_markdown(number)}** {escape_markdown(label)}"
@@ -92,10 +100,12 @@ def _statistics(part: blocks.Statistics, url: Url, level: int) -> str:
     )
 
 
+@write_block.register
 def _formula(part: blocks.Formula, url: Url, level: int) -> str:
     return f"$$\n{part.latex}\n$$"
 
 
+@write_block.register
 def _table(part: blocks.Table, url: Url, level: int) -> str:
     rows = [part.headings, ["---"] * len(part.headings)]
     lines = [table_row(cells) for cells in rows]
@@ -115,6 +125,7 @@ def table_cell(part: blocks.Inline, url: Url) -> str:
     return text.replace("|", r"\|") if isinstance(part, blocks.Literal) else text
 
 
+@write_block.register
 def _milestones(part: blocks.Milestones, url: Url, level: int) -> str:
     return join_parts(*(write_milestone(each, url, level) for each in part.milestones))
 
@@ -129,11 +140,13 @@ def write_milestone(part: blocks.Milestone, url: Url, level: int) -> str:
     )
 
 
+@write_block.register
 def _links(part: blocks.Links, url: Url, level: int) -> str:
     links = "\n".join(f"- {inline_markdown(link, url)}" for link in part.links)
     return join_parts(f"{escape_markdown(part.label)}:" if part.label else "", links)
 
 
+@write_block.register
 def _archive(part: blocks.Archive, url: Url, level: int) -> str:
     return "\n".join(
         f"- {escape_markdown(moment.label)}: {inline_markdown(link, url)}"
@@ -141,42 +154,25 @@ def _archive(part: blocks.Archive, url: Url, level: int) -> str:
     )
 
 
+@write_block.register
 def _items(part: blocks.ShortTexts, url: Url, level: int) -> str:
     return "\n".join(f"- {escape_markdown(item)}" for item in part.items)
 
 
+@write_block.register
 def _listing(part: blocks.Listing, url: Url, level: int) -> str:
     return join_parts(f"{escape_markdown(part.label)}:", fence_code(part.source, part.language))
 
 
+@write_block.register
 def _request(part: blocks.ApiRequest, url: Url, level: int) -> str:
     return f"`{part.operation}`: `GET {part.address}`"
 
 
+@write_block.register
 def _explorer(part: blocks.Explorer, url: Url, level: int) -> str:
     """Return nothing, because the block is a program that shows another document."""
     return ""
-
-
-BLOCK_WRITERS: dict[type[blocks.Block], Callable[[Any, Url, int], str]] = {
-    blocks.EditorText: _prose,
-    blocks.Paragraphs: _paragraphs,
-    blocks.Paragraph: _paragraph,
-    blocks.Section: _section,
-    blocks.Facts: _facts,
-    blocks.Cards: _cards,
-    blocks.Statistics: _statistics,
-    blocks.Formula: _formula,
-    blocks.Table: _table,
-    blocks.Milestones: _milestones,
-    blocks.Links: _links,
-    blocks.Archive: _archive,
-    blocks.ShortTexts: _items,
-    blocks.Listing: _listing,
-    blocks.ApiRequest: _request,
-    blocks.Explorer: _explorer,
-    blocks.Neighbours: _facts,
-}
 
 
 def inline_markdown(part: blocks.Inline, url: Url) -> str:
