@@ -52,15 +52,6 @@ def file_fault(root: Path, name: str, sha256: str, mode: int | None = None) -> s
         return REASONS_BY_ERRNO.get(error.errno or 0, f"cannot be read: {error.strerror}")
 
 
-def strange_names(root: Path, part: str, expected: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the names in a part of a release that are not expected.
-
-    A folder without the public mode is also returned.
-    """
-    found = {name for name, mode in walk_names(root, part) if mode != PUBLIC_FOLDER}
-    return sorted(found - {file for file, _ in expected})
-
-
 def files_below(root: Path, part: str) -> Iterator[str]:
     """Yield each name that is not a folder; a symbolic link to a folder counts as a file."""
     return (name for name, mode in walk_names(root, part) if not stat.S_ISDIR(mode))

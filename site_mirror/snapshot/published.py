@@ -117,7 +117,12 @@ def differing_files(staging: Path, published: Path, manifest: Manifest) -> Itera
 
 
 def strange_files(release: Path, manifest: Manifest) -> Iterator[str]:
-    """Yield the names in `public` and `errors` of a release that its manifest does not have."""
+    """Yield the names in `public` and `errors` of a release that its manifest does not have.
+
+    A folder without the public mode is also yielded.
+    """
     for part, expected in ((PUBLIC, manifest.public_files()), (ERRORS, manifest.error_files())):
-        for name in file_trees.strange_names(release, part, expected):
+        names = file_trees.walk_names(release, part)
+        found = {name for name, mode in names if mode != file_trees.PUBLIC_FOLDER}
+        for name in sorted(found - {file for file, _ in expected}):
             yield f"{part}/{name}"
