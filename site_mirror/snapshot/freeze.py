@@ -10,6 +10,7 @@ the staging folder becomes the new *release* by one rename.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol
@@ -96,6 +97,8 @@ class Options(Struct, frozen=True):
 
 
 DEFAULT_OPTIONS = Options()
+STEPS = ("render", "gates", "publish")
+"""The steps of a freeze, whose time is in its report."""
 
 
 def freeze(
@@ -110,7 +113,7 @@ def freeze(
     The caller locks the target before the pool forks its workers, so that these inherit the lock
     and it is held as long as one of them lives.
     """
-    clock = Clock()
+    clock = [perf_counter()]
     now = max(site.generated_at, datetime.now(UTC))
     must_render = options.verify or releases.is_published_after(target, now)
     with target.staging(iso_moment(now), verify=must_render) as (workspace, disk_descriptor):
@@ -125,20 +128,21 @@ def freeze(
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)
         candidate = candidate_of(target, workspace)
-        clock.lap("render")
+        clock.append(perf_counter())
         names = judge_file_names(workspace.staging, candidate.manifest)
         verdicts = (names, *gates.conclude(candidate))
         if not all(verdict.passed for verdict in verdicts):
             raise GatesFailed(verdicts)
-        clock.lap("gates")
+        clock.append(perf_counter())
         report = report_of(candidate, release, verdicts, site, options)
         # From here on the release can be served: everything that may refuse it comes before.
         if report.outcome is Outcome.PUBLISHED:
             report = publish_release(target, release, report, site, disk_descriptor)
         elif options.publishes:
             renew_inputs(workspace, report, site)
-        clock.lap("publish")
-    return replace(report, seconds=clock.seconds)
+        clock.append(perf_counter())
+    seconds = (round(end - start, 3) for start, end in pairwise(clock))
+    return replace(report, seconds=dict(zip(STEPS, seconds, strict=True)))
 
 
 def build_site(
@@ -262,16 +266,3 @@ def renew_inputs(workspace: Workspace, report: Report, site: SiteContent) -> Non
         if not workspace.is_cached:
             replace_folder(workspace.staging / CACHE, current / CACHE)
         write_state(current, site.inputs, report)
-
-
-class Clock:
-    """Measures the seconds of each step."""
-
-    def __init__(self) -> None:
-        self.started = perf_counter()
-        self.seconds: dict[str, float] = {}
-
-    def lap(self, step: str) -> None:
-        now = perf_counter()
-        self.seconds[step] = round(now - self.started, 3)
-        self.started = now
