@@ -67,10 +67,7 @@ class Entry(Struct, frozen=True, kw_only=True, rename=ENTRY_MEMBERS):
     @property
     def digests(self) -> dict[str, str]:
         """The SHA-256 of each file."""
-        digests = {self.file: self.sha256}
-        for variant in self.encodings:
-            digests[variant.file] = variant.sha256
-        return digests
+        return {self.file: self.sha256} | {each.file: each.sha256 for each in self.encodings}
 
 
 class Redirect(Struct, frozen=True, rename={"address": "redirect"}):

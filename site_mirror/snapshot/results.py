@@ -43,11 +43,10 @@ class BatchResult(Struct, frozen=True):
 def sum_up(documents: list[EncodedDocument], digest: str) -> BatchResult:
     entries = [each.entry for each in documents]
     findings = Evidence()
+    items: dict[str, list[bytes]] = {}
     for each in documents:
         if each.evidence:
             findings.add(each.evidence)
-    items: dict[str, list[bytes]] = {}
-    for each in documents:
         if each.item:
             items.setdefault(each.entry.family, []).append(each.item)
     return BatchResult(
