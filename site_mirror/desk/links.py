@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.links.plain_links import addresses_in, is_uri
-from catalogue.models import Page, Post, Symbol, Tag, TimelineLink
+from catalogue.models import Page, Post, Symbol, TimelineLink
 from catalogue.texts import markdown
 from catalogue.texts.fields import Line, Lines, Prose
 from catalogue.texts.localized import VIETNAMESE
@@ -141,8 +141,6 @@ def words_of_row(row: Any) -> Iterator[str]:
     if isinstance(row, Page):
         page = addresses.STANDING_PAGES[row.slug]
         yield from (page,) if page != addresses.HOME else ("/#", "/vi")
-    elif isinstance(row, Tag):
-        yield f"tags/{row.slug}"
     elif name := getattr(row, "slug", None) or getattr(row, "handle", None):
         yield name
     if hasattr(row, "former_slugs"):

@@ -5,7 +5,6 @@ who may publish can do nothing before they have one.
 """
 
 from base64 import b32encode
-from collections.abc import Callable
 from functools import wraps
 from typing import Any, cast
 
@@ -25,13 +24,12 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from django_otp.views import LoginView
 
+from catalogue.transactions import View
 from site_mirror.desk.roles import MAY_PUBLISH
 
 DIGITS = 6
 RECOVERY_CODES = 10
 WRONG = "The code is wrong, was used before, or came too soon after a wrong one: try the next one."
-
-View = Callable[..., Any]
 
 
 def find_app(user: Any, **conditions: Any) -> Any:
@@ -157,7 +155,6 @@ def make_recovery_codes(user: Any) -> list[str]:
 
 def remove_second_step(user: Any) -> bool:
     """Remove app and recovery codes of a user; return whether there was an app."""
-    had_app = find_app(user, confirmed=True) is not None
     StaticDevice.objects.filter(user=user).delete()
-    TOTPDevice.objects.filter(user=user).delete()
-    return had_app
+    apps, _ = TOTPDevice.objects.filter(user=user, confirmed=True).delete()
+    return bool(apps)

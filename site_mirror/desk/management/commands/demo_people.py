@@ -20,17 +20,16 @@ class Command(BaseCommand):
 
 
 def demo_account(role: str) -> str:
-    """Return name and password of the account of a role, which is created if it is missing."""
+    """Return name and password of the account of a role, which is created if it is missing.
+
+    The password can be printed again, because it depends on the secret key.
+    """
     user, is_new = User.objects.get_or_create(username=role.lower(), defaults={"is_staff": True})
-    password = demo_password(role)
+    digest = salted_hmac(__name__, role, algorithm="sha256").hexdigest()
+    password = digest[:PASSWORD_CHARACTERS]
     if is_new:
         user.set_password(password)
         user.save()
         user.groups.set([Group.objects.get(name=role)])
     shown = password if user.check_password(password) else "one of your own"
     return f"{user.username:15}{shown}"
-
-
-def demo_password(role: str) -> str:
-    """Return a password that can be printed again, because it depends on the secret key."""
-    return salted_hmac(__name__, role, algorithm="sha256").hexdigest()[:PASSWORD_CHARACTERS]
