@@ -6,7 +6,6 @@ from django.views.generic import RedirectView
 
 from api.views import UnknownAddress
 from site_mirror.checks import load_admin
-from site_mirror.desk import appearance
 from site_mirror.live import errors, routes
 from site_mirror.live.views import unknown_address
 
@@ -15,7 +14,6 @@ load_admin()
 urlpatterns = [
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", include("catalogue.admin.passwords")),
-    path("admin/desk/faces.css", appearance.faces, name="desk_faces"),
     path("admin/", admin.site.urls),
     *routes.urlpatterns,
     re_path(r"^api(/|$)", UnknownAddress.as_view(), name="unknown-endpoint"),

@@ -4,6 +4,7 @@ Django imports this module when the first form is registered. It must not import
 whose forms would then be registered in another instance.
 """
 
+import re
 from typing import Any, cast
 
 from axes.decorators import axes_dispatch
@@ -15,6 +16,16 @@ from unfold.sites import UnfoldAdminSite
 from catalogue.transactions import View, in_one_transaction
 from site_mirror.desk import second_step
 from site_mirror.desk.search import find_addresses, search_everything
+from site_mirror.documents.assets import ASSETS
+from site_mirror.documents.headers import MEDIA_TYPES
+
+FONT_FACE = re.compile(r"^@font-face .*$", re.MULTILINE)
+
+
+def faces(request: HttpRequest) -> HttpResponse:
+    """Return the faces of the public pages, whose files have addresses with digests."""
+    rules = FONT_FACE.findall(ASSETS["site.css"].body.decode())
+    return HttpResponse("\n".join(rules), content_type=MEDIA_TYPES[".css"])
 
 
 class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
@@ -26,6 +37,7 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
 
     def get_urls(self) -> list[Any]:
         return [
+            path("desk/faces.css", faces, name="faces"),
             path("second-step/", self.admin_view(self.second_step), name="second_step"),
             path("addresses/", self.admin_view(self.addresses), name="addresses"),
             *super().get_urls(),

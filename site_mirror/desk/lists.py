@@ -1,7 +1,6 @@
 """Lists with drafts: rows with unpublished changes, and texts that have no row yet."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 from django.contrib import admin
@@ -108,16 +107,14 @@ class DraftListAdmin(CatalogueAdmin):
     def list_waiting(self) -> Iterator[dict[str, Any]]:
         """Yield the first drafts that wait for a review, then what appears later."""
         drafts = open_drafts(str(self.opts.model_name), in_review=True).order_by("saved_at")
-        reviews = (
-            {
+        for draft in drafts[:MAX_WAITING_ROWS_PER_KIND]:
+            yield {
                 "title": str(draft),
                 "kind": str(self.opts.verbose_name),
                 "form": draft.form,
                 "state": state_cell(IN_REVIEW),
             }
-            for draft in drafts[:MAX_WAITING_ROWS_PER_KIND]
-        )
-        return chain(reviews, super().list_waiting())
+        yield from super().list_waiting()
 
     def state_of(self, obj: Any) -> str:
         state: str = super().state_of(obj)

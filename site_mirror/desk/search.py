@@ -10,15 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from django.db.models import (
-    CharField,
-    Exists,
-    OuterRef,
-    Q,
-    QuerySet,
-    TextField,
-    Value,
-)
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
