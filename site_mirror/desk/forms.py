@@ -78,10 +78,9 @@ def bind_forms(admin: "ModelAdmin[Any]", request: HttpRequest, row: Any) -> Boun
     change, row = row is not None, copy(row)  # A form writes into its row.
     fields = flatten_fieldsets(admin.get_fieldsets(request, row))
     form_class = admin.get_form(request, row, change=change, fields=fields)
-    if request.method == "POST":
-        form = form_class(request.POST, request.FILES, instance=row)
-    else:
-        form = form_class(instance=row) if change else form_class()
+    is_posted = request.method == "POST"
+    data, files = (request.POST, request.FILES) if is_posted else (None, None)
+    form = form_class(data, files, instance=row)
     formsets, _ = admin._create_formsets(request, form.instance, change=change)  # type: ignore[attr-defined]
     return BoundForms(admin, request, form, list(formsets), change)
 

@@ -1,6 +1,6 @@
 """Drafts: what editors have typed and readers do not see."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -38,8 +38,6 @@ class Draft(models.Model):
     in_review = models.BooleanField(default=False)
     translated_from = models.CharField(max_length=64, blank=True)
     """The digest of the English texts for which the Vietnamese ones are right, if it is known."""
-
-    objects: ClassVar[models.Manager["Draft"]] = models.Manager()
 
     class Meta:
         permissions = [("publish_draft", "Can publish, withdraw and delete")]
@@ -114,8 +112,6 @@ class HistoryEntry(models.Model):
     )
     made_at = models.DateTimeField()
 
-    objects: ClassVar[models.Manager["HistoryEntry"]] = models.Manager()
-
     class Meta:
         ordering = ["-pk"]
         indexes = [models.Index(fields=["kind", "row"], name="desk_history_of_a_row")]
@@ -139,8 +135,6 @@ class PostText(models.Model):
     edited = models.CharField(max_length=40)
     title = models.TextField()
     text = models.TextField()
-
-    objects: ClassVar[models.Manager["PostText"]] = models.Manager()
 
     def __str__(self) -> str:
         return self.title
