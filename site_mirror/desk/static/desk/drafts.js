@@ -1,7 +1,7 @@
 // The draft of a form: saved two seconds after the last key and when the page is left, one request
 // at a time. Until the server has it, this browser keeps what was typed, for this version of the draft.
 
-import { form, onTyping, refreshToken, send, typedEntries } from "./form.js";
+import { element, form, onTyping, refreshToken, send, typedEntries } from "./form.js";
 import { logIn } from "./log_in.js";
 
 const PAUSE = 2000;
@@ -121,8 +121,7 @@ async function sendCopies() {
 
 // Show both texts on a page of the server.
 function compare(entries) {
-  const asking = document.createElement("form");
-  asking.method = "post";
+  const asking = element("form", "", { method: "post" });
   asking.addEventListener("formdata", ({ formData }) => {
     for (const [name, value] of [...entries, ["_draft", ""]]) formData.append(name, value);
   });

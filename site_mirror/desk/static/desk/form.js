@@ -52,7 +52,7 @@ export function showFaults(summary, found) {
   }
   summary.hidden = !found.length;
   summary.classList.toggle("desk-calm", !faults.length);
-  const list = document.createElement("ul");
+  const list = element("ul", "");
   for (const [number, fault] of faults.entries()) {
     const field = fieldOf(fault.name);
     const words = fault.label ? `${fault.label}: ${fault.text}` : fault.text;

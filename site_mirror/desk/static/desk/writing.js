@@ -29,18 +29,15 @@ const TOOLS = [
 ];
 
 for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_']")) {
-  const bar = document.createElement("div");
-  bar.className = "desk-tools";
-  bar.setAttribute("role", "toolbar");
-  bar.setAttribute("aria-label", `Insert into ${field.labels[0]?.textContent.replace("*", "").trim()}`);
+  const ariaLabel = `Insert into ${field.labels[0]?.textContent.replace("*", "").trim()}`;
+  const bar = element("div", "", { className: "desk-tools", role: "toolbar", ariaLabel });
   bar.append(...TOOLS.map((tool, number) => makeButton(field, number, ...tool)));
   bar.addEventListener("keydown", moveFocus);
   field.before(bar);
 }
 
 function makeButton(field, number, label, before, after, instead) {
-  const button = document.createElement("button");
-  Object.assign(button, { type: "button", textContent: label, tabIndex: number ? -1 : 0 });
+  const button = element("button", label, { type: "button", tabIndex: number ? -1 : 0 });
   button.addEventListener("click", async () => {
     const link = label === "Link" ? await chooseLink(field) : undefined;
     if (link) insert(field, before, `${after}${link.value})`, link.textContent);
