@@ -124,8 +124,6 @@ class CheckedAdmin(CatalogueAdmin):
         deleted, counts, forbidden, kept = super().get_deleted_objects(objs, request)
         # Rows that only relate others are no words of editors.
         deleted = [line for line in deleted if isinstance(line, str)]
-        for field in self.opts.many_to_many:
-            counts.pop(field.remote_field.through._meta.verbose_name_plural, None)
         chosen = self.model._default_manager.filter(pk__in=[row.pk for row in objs])
         deleted += [live_sentence(row) for row in objs]
         words = words_of(objs)
