@@ -45,7 +45,9 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "is_public": row is not None and is_public(row),
         "may_withdraw": more["may_publish"] and getattr(row, "state", "") == State.PUBLISHED,
         "earlier": draft.earlier.select_related("author"),
-        "unknown": find_unknown(data, public),
+        "has_unknown": any(
+            any(data[name]) for name in data.keys() - public.keys() if "-" not in name
+        ),
         "is_translated": bool(texts_in(public, VIETNAMESE)),
         "is_outdated": row is not None and is_outdated(draft, public),
         "shown": SHOWN,
@@ -82,12 +84,3 @@ def state_line(draft: Draft, row: Any) -> str:
     when = date_format(saved, "H:i" if saved.date() == timezone.localdate() else "j F, H:i")
     by = f" by {draft.author.get_short_name() or draft.author}" if draft.author else ""
     return f"Draft saved {when}{by} · {readers}"
-
-
-def find_unknown(data: Data, public: Data) -> dict[str, str]:
-    """Return texts of a draft for which the form has no input any more."""
-    return {
-        name: "\n".join(values)
-        for name, values in data.items()
-        if any(values) and name not in public and "-" not in name
-    }

@@ -391,6 +391,19 @@ def test_colleagues_see_the_saved_draft(editor: Client, lan: Client) -> None:
     assert b"has faults" in lan.get(admin_address(Post, "preview", post.pk)).content
 
 
+def test_a_draft_shows_texts_that_have_no_field_any_more(editor: Client) -> None:
+    post = factories.make_post()
+    send(editor, post, "_draft", title_en="Mine")
+    assert "no field any more" not in editor.get(form_address(post)).content.decode()
+    draft = Draft.objects.get()
+    draft.data["subtitle"] = ["Words of a field that is gone"]
+    draft.save()
+
+    text = editor.get(form_address(post)).content.decode()
+    assert "no field any more" in text
+    assert "Words of a field that is gone" in text
+
+
 def list_refusals(client: Client, post: Post) -> Iterator[int]:
     data = {"_key": str(uuid4()), "title_en": "Taken over"}
     for row, end in (([post.pk], ""), ([], "_new")):
