@@ -180,6 +180,18 @@ def test_what_is_typed_is_shown_beside_it_and_can_reach_nothing(page: Page) -> N
     assert page.evaluate("window.violations") == []
 
 
+def test_the_preview_has_the_colours_that_are_chosen(desk: Desk, browser: Browser) -> None:
+    page = log_in(desk, browser, color_scheme="null")  # An emulated one would reach the frame.
+    page.goto(form_of(1))
+    page.frame_locator(FRAME).locator("h1").wait_for()
+    query = "contentWindow.matchMedia('(prefers-color-scheme: dark)').matches"
+    for colours in ("Dark", "Light"):
+        page.get_by_label(colours).check(force=True)
+        is_dark = f"document.querySelector('{FRAME}').{query} === {str(colours == 'Dark').lower()}"
+        page.wait_for_function(is_dark)
+    page.context.close()
+
+
 def test_a_closed_tab_loses_nothing(page: Page) -> None:
     page.goto(form_of(2))
     title(page).fill("Typed in a closed tab")

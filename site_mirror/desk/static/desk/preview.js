@@ -56,7 +56,6 @@ function settle(shown, next) {
   next.dataset.kind = radio("_show").value;
   // The published JSON is on one line.
   if (next.dataset.kind === "json") indent(inside.querySelector("pre"));
-  colour(next);
   const top = next.dataset.kind === shown.dataset.kind ? shown.contentWindow.scrollY : 0;
   next.contentWindow.scrollTo({ top, behavior: "instant" });
   next.classList.remove("desk-waiting");
@@ -67,18 +66,6 @@ function settle(shown, next) {
 
 function indent(text) {
   if (text) text.textContent = JSON.stringify(JSON.parse(text.textContent), null, 2);
-}
-
-function colour(frame) {
-  const inside = frame.contentDocument;
-  const isDark = radio("_colours").value === "dark";
-  inside.documentElement.style.colorScheme = isDark ? "dark" : "light";
-  for (const rule of [...inside.styleSheets].flatMap((sheet) => [...sheet.cssRules])) {
-    rule.written ??= rule.media?.mediaText ?? "";
-    if (rule.written.includes("prefers-color-scheme: dark")) {
-      rule.media.mediaText = isDark ? rule.written.replace("(prefers-color-scheme: dark)", "(min-width: 0px)") : "not all";
-    }
-  }
 }
 
 function fit() {
@@ -96,8 +83,7 @@ onTyping(() => {
 });
 panel.addEventListener("change", (event) => {
   if (event.target.name === "_width") fit();
-  else if (event.target.name === "_colours") frames.forEach(colour);
-  else show();
+  else if (event.target.name !== "_colours") show();
 });
 
 if (matchMedia("(max-width: 700px)").matches) radio("_width", "phone").checked = true;
