@@ -8,7 +8,7 @@ from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils.decorators import method_decorator
 from django.views.decorators.http import require_POST
 
@@ -51,7 +51,7 @@ class CheckedAdmin(CatalogueAdmin):
         super().save_model(request, obj, form, change)
 
     def routes(self) -> Iterator[tuple[str, View]]:
-        """Yield the routes of a row; each also exists for a row that is not there yet."""
+        """Yield the routes that stand beside the form of a row, and beside that of a new one."""
         yield "check", self.check_view
 
     def get_urls(self) -> list[URLPattern]:
@@ -62,11 +62,6 @@ class CheckedAdmin(CatalogueAdmin):
             for row, end in (("", "_new"), ("<path:object_id>/", ""))
         ]
         return patterns + super().get_urls()
-
-    def route(self, name: str, row: Any) -> str:
-        """Return the address of a route of a row, or of a new one if it is `None`."""
-        page = f"admin:{self.opts.app_label}_{self.opts.model_name}_{name}"
-        return reverse(page, args=[row.pk]) if row else reverse(f"{page}_new")
 
     def find_row(self, request: HttpRequest, object_id: str | None) -> Any:
         """Return the row of a route, or `None` for a new one, if the user may write it."""

@@ -32,9 +32,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
     changed = list_changes(admin, draft, public)
     desk = {
         "form": f"{admin.opts.model_name}_form",
-        "preview": admin.route("preview", row),
-        "check": admin.route("check", row),
-        "draft": admin.route("draft", row),
+        "shared": f"../preview/?draft={draft.key}",
         "key": str(draft.key),
         "version": draft.version,
         "base": json.dumps(digests_of(data)),

@@ -10,7 +10,8 @@ const COPIES = "desk:";
 
 const bar = document.querySelector(".desk-acts");
 const line = bar.querySelector(".desk-line");
-const { draft, key } = bar.dataset;
+const { key } = bar.dataset;
+const draft = new URL("../draft/", location.href).pathname;
 
 let version = Number(bar.dataset.version), dirty = false, saving = false, leaving = false;
 let timer, copyTimer;

@@ -22,7 +22,7 @@ async function show() {
   running = true;
   while (again) {
     again = false;
-    const response = await send(panel.dataset.check);
+    const response = await send("../check/");
     if (!response?.ok) continue; // The session has ended, or the server is away.
     const { valid, faults } = await response.json();
     // The faults of a refused publication are named above the form, until somebody types.
