@@ -25,12 +25,12 @@ from site_mirror.gates import (
 from site_mirror.gates.contract import Contract, load_contract
 from site_mirror.gates.reading import header_links, read_links, read_page
 from site_mirror.gates.staged import CheckedDocuments, StagedRelease
-from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.changes import read_removed
 from site_mirror.snapshot.evidence import Evidence, Fault
 from site_mirror.snapshot.layout import REMOVED
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.verdicts import Verdict
+from site_mirror.snapshot.workspace import Candidate
 
 HTML, MARKDOWN = "text/html", "text/markdown"
 

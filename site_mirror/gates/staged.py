@@ -8,12 +8,12 @@ from msgspec import Struct, field
 
 from site_mirror.documents.family import file_of
 from site_mirror.snapshot import files
-from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.evidence import Evidence
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 from site_mirror.snapshot.manifest import index_documents
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.verdicts import Verdict
+from site_mirror.snapshot.workspace import Candidate
 
 
 class CheckedDocuments(Struct):

@@ -24,7 +24,6 @@ from catalogue.moments import iso_moment
 from site_mirror.snapshot import published, releases
 from site_mirror.snapshot.batch import Batch
 from site_mirror.snapshot.build import DocumentCheck
-from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.carried import carry_assets
 from site_mirror.snapshot.changes import find_differences, write_removed
 from site_mirror.snapshot.entries import Redirect
@@ -40,7 +39,7 @@ from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.state import write_state
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verdicts import Verdict
-from site_mirror.snapshot.workspace import Workspace
+from site_mirror.snapshot.workspace import Candidate, Workspace
 from site_mirror.snapshot.write import Moment
 
 

@@ -1,4 +1,4 @@
-"""The staging folder of a release, and the published release that it may reuse."""
+"""A release that is staged, and the published release that it may reuse."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from site_mirror.snapshot.files import group_by_folder, link_files
 from site_mirror.snapshot.layout import BATCHES, PUBLIC
+from site_mirror.snapshot.manifest import Manifest
 
 
 class Workspace(Struct, frozen=True):
@@ -35,3 +36,15 @@ class Workspace(Struct, frozen=True):
         for folder, names in group_by_folder(files).items():
             source = (str(self.published), f"/{PUBLIC}{folder}")
             link_files(names, source, self.public_path("") + folder[1:])
+
+
+class Candidate(Struct, frozen=True):
+    """A staged release, and the published manifest.
+
+    `removed` counts the documents that the published release has at other addresses.
+    """
+
+    workspace: Workspace
+    manifest: Manifest
+    previous: Manifest | None = None
+    removed: int = 0

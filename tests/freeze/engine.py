@@ -12,7 +12,6 @@ from site_mirror.documents.encodings import sha256_hex
 from site_mirror.documents.family import Document
 from site_mirror.snapshot.batch import PlannedDocument
 from site_mirror.snapshot.build import DocumentCheck
-from site_mirror.snapshot.candidate import Candidate
 from site_mirror.snapshot.entries import Redirect
 from site_mirror.snapshot.freeze import Options, SiteContent, freeze
 from site_mirror.snapshot.pool import MAIN_PROCESS_POOL, Pool
@@ -21,6 +20,7 @@ from site_mirror.snapshot.report import Report
 from site_mirror.snapshot.results import BatchResult
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verdicts import Verdict
+from site_mirror.snapshot.workspace import Candidate
 
 ROOT = "https://studio.example"
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
