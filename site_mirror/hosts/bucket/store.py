@@ -63,11 +63,10 @@ class Bucket(Struct, frozen=True):
 def report_errors(doing: str) -> Iterator[None]:
     try:
         yield
-    except (BaseError, OSError) as error:
-        raise BucketError(f"{doing} failed: {first_line(error)}") from error
     except BaseException as error:
         # The library panics if it cannot write a value of AWS_… into a request.
-        if type(error).__name__ != "PanicException":
+        is_panic = type(error).__name__ == "PanicException"
+        if not is_panic and not isinstance(error, BaseError | OSError):
             raise
         raise BucketError(f"{doing} failed: {first_line(error)}") from error
 
