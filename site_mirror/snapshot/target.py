@@ -32,7 +32,7 @@ from site_mirror.snapshot.files import (
     make_folders,
     open_folder,
 )
-from site_mirror.snapshot.layout import MANIFEST, PUBLIC
+from site_mirror.snapshot.layout import MANIFEST
 from site_mirror.snapshot.manifest import Manifest
 from site_mirror.snapshot.state import read_valid_state
 from site_mirror.snapshot.workspace import Workspace
@@ -61,11 +61,6 @@ class Target:
     def deployed_release(self) -> Path | None:
         """The folder of the release that a deploy job takes back to, if there is one."""
         return follow_link(self.deployed)
-
-    @property
-    def public(self) -> Path:
-        """The public tree of the release that is served."""
-        return self.current / PUBLIC
 
     def manifest(self) -> Manifest | None:
         return manifest.read_manifest(self.release / MANIFEST) if self.release else None

@@ -8,7 +8,6 @@ from site_mirror.snapshot import manifest
 from site_mirror.snapshot.entries import Entry
 from site_mirror.snapshot.layout import CACHE, CHECKSUMS, ERRORS, MANIFEST, PUBLIC
 from site_mirror.snapshot.manifest import Manifest
-from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
 SERVED = (PUBLIC, ERRORS, MANIFEST, CHECKSUMS)
@@ -33,7 +32,7 @@ def without_inputs(entry: Entry) -> Entry:
 
 
 def read_body(folder: Path, entry: Entry) -> bytes:
-    return (Target(folder).public / entry.file).read_bytes()
+    return (folder / "current/public" / entry.file).read_bytes()
 
 
 def read_tree(folder: Path) -> dict[str, bytes | str]:

@@ -52,7 +52,7 @@ def read_public_files(site: Path) -> dict[str, bytes | str]:
     stamps = [f"{moment:%Y-%m-%dT%H:%M:%SZ}".encode() for moment in moments]
     return {
         name: body.replace(stamps[0], stamps[1]) if isinstance(body, bytes) else body
-        for name, body in target_files.read_tree(Target(site).public.resolve()).items()
+        for name, body in target_files.read_tree((site / "current/public").resolve()).items()
         if not name.endswith((".gz", ".br"))
     }
 
@@ -167,7 +167,7 @@ def test_copies_of_a_database_publish_their_own_edits(
     assert freeze_database(target, same) == processes.UNCHANGED
     for copy in (one, two, one, database):
         assert freeze_database(target, copy) == processes.PUBLISHED
-        data = json.loads((Target(target).public / "api/v1/posts.json").read_bytes())["data"]
+        data = json.loads((target / "current/public/api/v1/posts.json").read_bytes())["data"]
         with processes.open_database(copy) as reader:
             titles = [title for (title,) in reader.execute("SELECT title_en FROM catalogue_post")]
         assert sorted(post["title"]["en"] for post in data) == sorted(titles)

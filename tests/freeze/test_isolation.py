@@ -11,7 +11,6 @@ import pytest
 from django.db import connection, connections
 from django.db.backends.sqlite3._functions import register
 
-from site_mirror.snapshot.target import Target
 from tests.freeze import processes, sites, target_files
 
 EVERYTHING = (
@@ -84,7 +83,9 @@ def test_an_edit_committed_while_a_freeze_reads_is_in_the_next_one_only(
     sites.freeze_into(tmp_path / "site")
     sites.freeze_into(tmp_path / "full")
     # A second release of one moment has no `Last-Modified`, so the manifests differ.
-    incremental, full = (Target(tmp_path / name).public.resolve() for name in ("site", "full"))
+    incremental, full = (
+        (tmp_path / name / "current/public").resolve() for name in ("site", "full")
+    )
     assert target_files.read_tree(incremental) == target_files.read_tree(full)
     after = target_files.read_entries(tmp_path / "site")
     assert {"/blog/newer-after", "/blog/older-after"} < after.keys()

@@ -67,7 +67,7 @@ def test_a_target_is_not_up_to_date_after_a_change_and_is_after_one_freeze(
     change: str, small_site: Path
 ) -> None:
     before = is_up_to_date(small_site)
-    CHANGES[change](Target(small_site).public)
+    CHANGES[change](small_site / "current/public")
 
     changed = is_up_to_date(small_site)
     sites.freeze_into(small_site, sites.LATER)
@@ -82,9 +82,9 @@ def test_an_added_file_in_a_large_release_is_noticed_by_its_folder(
     sites.edit_post("older", title_en="Another title")
     sites.freeze_into(small_site, sites.LATER)
 
-    rewrite_file(Target(small_site).public / "index.html")
+    rewrite_file(small_site / "current/public/index.html")
     before = is_up_to_date(small_site)
-    (Target(small_site).public / "stray.html").write_text("Hello")
+    (small_site / "current/public/stray.html").write_text("Hello")
 
     assert (before, is_up_to_date(small_site)) == (True, False)
 

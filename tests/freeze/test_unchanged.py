@@ -17,7 +17,7 @@ from tests.freeze import sites, target_files
 
 def read_inodes(folder: Path) -> dict[str, int]:
     """Return the inode of every published file: a reused file is a hard link."""
-    public = Target(folder).public.resolve()
+    public = (folder / "current/public").resolve()
     return {
         str(path.relative_to(public)): path.stat().st_ino
         for path in public.rglob("*")

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from site_mirror.snapshot.errors import FreezeError
-from site_mirror.snapshot.target import Target
 from tests.freeze import processes, sites, target_files
 
 EPOCH = "1767225600"
@@ -63,5 +62,7 @@ def test_a_failed_worker_publishes_nothing_and_the_next_freeze_succeeds(
     sites.freeze_into(small_site, jobs=2)
     sites.freeze_into(tmp_path / "full", jobs=1)
     # A second release of one moment has no `Last-Modified`, so the manifests differ.
-    incremental, full = (Target(site).public.resolve() for site in (small_site, tmp_path / "full"))
+    incremental, full = (
+        (site / "current/public").resolve() for site in (small_site, tmp_path / "full")
+    )
     assert target_files.read_tree(incremental) == target_files.read_tree(full)
