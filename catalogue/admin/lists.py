@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.contrib import admin
 from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.models import LogEntry
@@ -60,10 +61,6 @@ class RowList(ChangeList):
         for row in self.result_list:
             row.last_change = changes.get(str(row.pk))
 
-    def count_states(self) -> Mapping[str, int]:
-        admin: Any = self.model_admin
-        return dict(admin.count_states(self.root_queryset))
-
     def page(self) -> Any:
         return self.paginator.page(self.page_num)
 
@@ -95,9 +92,6 @@ class TranslationFilter(SimpleListFilter):
 class ListedAdmin:
     """A list of the desk."""
 
-    model: Any
-    admin_site: Any
-
     empty_value_display = ""
     list_per_page = ROWS_PER_PAGE
     list_max_show_all = 0
@@ -106,6 +100,7 @@ class ListedAdmin:
     def get_changelist(self, request: HttpRequest, **options: Any) -> type[ChangeList]:
         return RowList
 
+    @admin.display(description="")
     def action_checkbox(self, obj: Model) -> str:
         return format_html(
             '<input type="checkbox" name="{}" value="{}" class="action-select" aria-label="{}">',
@@ -113,8 +108,6 @@ class ListedAdmin:
             obj.pk,
             f"Choose “{obj}”",
         )
-
-    action_checkbox.short_description = ""  # type: ignore[attr-defined]
 
 
 def title_cell(english: str, vietnamese: str) -> str:
@@ -153,6 +146,7 @@ class OrderedAdmin:
         movable = self.ordered and self.has_order_permission(request)
         return (*columns, "order") if movable and not request.GET.keys() - {"p"} else columns
 
+    @admin.display(description="Order")
     def order(self, obj: Model) -> str:
         return format_html_join(
             "",
@@ -161,8 +155,6 @@ class OrderedAdmin:
             '<span class="desk-hidden">Move “{3}” {0}</span></button>',
             [("up", obj.pk, "↑", obj), ("down", obj.pk, "↓", obj)],
         )
-
-    order.short_description = "Order"  # type: ignore[attr-defined]
 
     def move_view(self, request: HttpRequest) -> HttpResponse:
         """Move the row `up` or `down` by one place, or the row `dragged` to that of `onto`.

@@ -93,10 +93,6 @@ class PublishableAdmin(CatalogueAdmin):
         is_scheduled = obj.state == State.PUBLISHED and not obj.is_shown
         return SCHEDULED if is_scheduled else str(obj.state)
 
-    @admin.display(description="State")
-    def stage(self, obj: Any) -> str:
-        return state_cell(self.state_of(obj))
-
     @admin.display(description="Public from", ordering="publish_at")
     def appears(self, obj: Any) -> str:
         return format_moment(obj.publish_at)
