@@ -1,6 +1,6 @@
 """The base of every form of the admin.
 
-Only this module, `catalogue.admin.moments` and `catalogue.admin.appearance` know the theme.
+Only this module, `catalogue.admin.moments` and `catalogue.admin.editors` know the theme.
 """
 
 from collections.abc import Mapping
@@ -14,14 +14,12 @@ from django.forms import BaseForm, Field, ModelForm
 from django.http import HttpRequest
 from django.utils.text import capfirst
 from unfold.admin import ModelAdmin, TabularInline
-from unfold.forms import (
-    AdminPasswordChangeForm,
-    PaginationInlineFormSet,
-    UserChangeForm,
-    UserCreationForm,
+from unfold.forms import PaginationInlineFormSet
+from unfold.widgets import (
+    BASE_INPUT_CLASSES,
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminTextareaWidget,
 )
-from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
-from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget as Checkboxes
 
 from catalogue.admin.lists import (
     ListedAdmin,
@@ -35,19 +33,6 @@ from catalogue.texts.fields import Lines, Prose
 from catalogue.texts.localized import ENGLISH, LANGUAGES
 from catalogue.texts.markdown import formula_warnings
 from catalogue.texts.markdown_rules import validate_markdown
-
-__all__ = [
-    "AdminPasswordChangeForm",
-    "CatalogueAdmin",
-    "Checkboxes",
-    "FormerSlugInline",
-    "OrderedInline",
-    "ThemedAdmin",
-    "UserChangeForm",
-    "UserCreationForm",
-    "apply_theme",
-    "localized_columns",
-]
 
 
 def localized_columns(name: str) -> tuple[str, ...]:
@@ -86,7 +71,7 @@ def textarea(*, rows: int, css_class: str) -> UnfoldAdminTextareaWidget:
     return UnfoldAdminTextareaWidget({"rows": rows, "class": css_class})
 
 
-class RelatedChoices(Checkboxes):  # type: ignore[misc]
+class RelatedChoices(UnfoldAdminCheckboxSelectMultipleWidget):  # type: ignore[misc]
     """Boxes for the rows that a row refers to, as a group with a name."""
 
     template_name = "catalogue/related_choices.html"

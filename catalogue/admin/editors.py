@@ -13,15 +13,11 @@ from django.contrib.auth.models import Group, User
 from django.db.models import ManyToManyField
 from django.forms import ModelForm, ModelMultipleChoiceField
 from django.http import HttpRequest
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from catalogue.admin import privileges
-from catalogue.admin.base import (
-    AdminPasswordChangeForm,
-    Checkboxes,
-    ThemedAdmin,
-    UserChangeForm,
-    UserCreationForm,
-)
+from catalogue.admin.base import ThemedAdmin
 
 admin.site.unregister([User, Group])
 
@@ -62,7 +58,8 @@ class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
         self, db_field: "ManyToManyField[Any, Any]", request: HttpRequest, **options: Any
     ) -> ModelMultipleChoiceField[Any] | None:
         options["queryset"] = privileges.grantable_groups(request.user)
-        options |= {"widget": Checkboxes(), "label": "Role", "help_text": ROLES_HELP}
+        options["widget"] = UnfoldAdminCheckboxSelectMultipleWidget()
+        options |= {"label": "Role", "help_text": ROLES_HELP}
         return super().formfield_for_manytomany(db_field, request, **options)
 
     def get_form(  # type: ignore[override]
