@@ -34,11 +34,6 @@ class CatalogueView(APIView):
         self.site = Site(settings.SITE_ROOT)
         self.at = timezone.now()
 
-    @property
-    def address(self) -> str:
-        """The canonical address of the request, without the suffix of an alias."""
-        return self.request.path.removesuffix(".json")
-
     @cached_property
     def last_change(self) -> datetime:
         return revision.last_public_change(self.at)
@@ -54,12 +49,9 @@ class CatalogueView(APIView):
 
 
 class EndpointViewSet(ViewSetMixin, CatalogueView):
-    """The viewset of an entry of `ENDPOINTS`: `list` answers a list, `retrieve` one document."""
+    """The viewset of an entry of `ENDPOINTS`."""
 
     endpoint: Endpoint = ENDPOINTS[0]
-
-    def list(self, request: Request) -> HttpResponse:
-        return self.retrieve(request)
 
     @read_transaction()
     def retrieve(self, request: Request, **parameters: str) -> HttpResponse:
@@ -67,7 +59,8 @@ class EndpointViewSet(ViewSetMixin, CatalogueView):
         subject = self.endpoint.subject(self.at, slug)
         if subject is None:
             return self.redirect_or_404(slug)
-        return self.respond(self.endpoint.writer(self.site)(self.address, subject))
+        address = request.path.removesuffix(".json")  # An alias says what its document says.
+        return self.respond(self.endpoint.writer(self.site)(address, subject))
 
     def redirect_or_404(self, slug: str) -> HttpResponse:
         if moved := self.endpoint.moved_address(self.at, slug):
@@ -97,7 +90,7 @@ class UnknownAddress(CatalogueView):
 VIEWS = {
     **{
         each.operation: EndpointViewSet.as_view(
-            {"get": "list" if each.is_list else "retrieve"}, endpoint=each, caching=each.caching
+            {"get": "retrieve"}, endpoint=each, caching=each.caching
         )
         for each in ENDPOINTS
     },
