@@ -41,16 +41,14 @@ def is_shown_sql(model: type[Model], row: str, now: str) -> str:
             f"WHERE link.tag_id = {row}.{key} AND {is_published_sql('post', now)})"
         )
     owners = [
-        field for field in foreign_keys(model) if issubclass(field.related_model, Publishable)
+        field
+        for field in model._meta.concrete_fields
+        if isinstance(field, ForeignKey) and issubclass(field.related_model, Publishable)
     ]
     return (
         " AND ".join(published_key_sql(field, row, now) + " IS NOT NULL" for field in owners)
         or "1=1"
     )
-
-
-def foreign_keys(model: type[Model]) -> "list[ForeignKey[Model, Model]]":
-    return [field for field in model._meta.concrete_fields if isinstance(field, ForeignKey)]
 
 
 def published_key_sql(field: "ForeignKey[Model, Model]", row: str, now: str) -> str:
