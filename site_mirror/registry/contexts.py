@@ -11,17 +11,14 @@ from site_mirror.pages.frame import Frame
 
 def context_at(site: Site, at: datetime) -> Context:
     """Return the context of a moment for requests, to whose responses a middleware adds headers."""
-    return Context(site=site, at=at, frames=build_frames(site, at))
-
-
-def build_frames(site: Site, at: datetime) -> dict[str, Frame]:
     studio = questions.studio(at).values_list("name", flat=True).first() or ""
     standing = frozenset(
         (language, slug)
         for language in LANGUAGES
         for slug in questions.standing_pages(at, language=language).values_list("slug", flat=True)
     )
-    return {
+    frames = {
         language: Frame(site=site, language=language, studio=studio, standing=standing)
         for language in LANGUAGES
     }
+    return Context(site=site, at=at, frames=frames)

@@ -14,7 +14,7 @@ from api.headers import DOCUMENT_CACHING, Headers, document_headers
 from api.schema import openapi_description
 from catalogue import addresses, questions
 from site_mirror.documents import headers
-from site_mirror.documents.assets import ASSETS, Asset
+from site_mirror.documents.assets import Asset
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import DocumentContent, Family, Render
@@ -99,7 +99,3 @@ def asset_family(each: Asset) -> Family:
         lambda context, address, rows: each.body,
         headers.asset_headers,
     )
-
-
-def asset_families() -> Iterator[Family]:
-    return map(asset_family, ASSETS.values())

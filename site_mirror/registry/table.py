@@ -11,12 +11,13 @@ from operator import attrgetter
 from catalogue import questions
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents import headers
+from site_mirror.documents.assets import ASSETS
 from site_mirror.documents.context import Context
 from site_mirror.documents.family import Family
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.machine.table import machine_files
 from site_mirror.registry.families import (
-    asset_families,
+    asset_family,
     endpoint_families,
     icon_family,
     openapi_family,
@@ -43,7 +44,7 @@ FAMILIES: tuple[Family, ...] = (
     openapi_family(),
     *families_of_pages(),
     icon_family(),
-    *asset_families(),
+    *map(asset_family, ASSETS.values()),
     *machine_files(page_summaries, render_mirrors),
 )
 
