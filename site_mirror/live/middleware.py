@@ -64,13 +64,10 @@ def early_refusal(request: HttpRequest) -> HttpResponse | None:
         if request.path_info != addresses.HEALTH:
             return refuse(request, HTTPStatus.BAD_REQUEST)
         request.META["HTTP_HOST"] = settings.SITE_HOST
-    if is_admin(request) and body_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+    length = request.META.get("CONTENT_LENGTH") or 0
+    if is_admin(request) and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         return refuse(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return None
-
-
-def body_length(request: HttpRequest) -> int:
-    return int(request.META.get("CONTENT_LENGTH") or 0)
 
 
 def deliver(request: HttpRequest, response: HttpResponse) -> HttpResponse:
