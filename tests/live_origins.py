@@ -12,7 +12,7 @@ from tests.freeze.processes import PROJECT, environment, fill_database
 from tests.ports import free_port, wait_for
 
 UNDATED_SECONDS = 1.1
-"""So long after a change of the content responses have no `Last-Modified`."""
+"""So long after its start the origin sends no `Last-Modified`."""
 
 
 class Origin:
@@ -45,11 +45,10 @@ def serve_origin(
     """Run `manage.py serve` with a database in a folder, until the end of the block."""
     database, port = folder / "catalogue.sqlite3", free_port()
     fill_database(database, shipped=shipped)
-    filled = time.monotonic()
     surroundings = environment(database, SITE_ROOT=f"http://127.0.0.1:{port}", **variables)
     command = [sys.executable, "manage.py", "serve", "--port", str(port), *options]
     with run_origin(command, port, surroundings) as origin:
-        time.sleep(max(0, UNDATED_SECONDS - (time.monotonic() - filled)))
+        time.sleep(UNDATED_SECONDS)
         yield origin
 
 

@@ -52,7 +52,10 @@ def parse_endpoint(text: str) -> str:
     """Check the form `ADDRESS:PORT`."""
     address, _, port = text.rpartition(":")
     if not address or not port.isdigit() or int(port) > command_line.MAX_PORT:
-        raise ArgumentTypeError(f"{text!r}: use an address and a port, such as 127.0.0.1:8080")
+        raise ArgumentTypeError(
+            f"{text!r}: use an address and a port, such as 127.0.0.1:8080; "
+            f"a port is at most {command_line.MAX_PORT}"
+        )
     return text
 
 
