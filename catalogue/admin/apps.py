@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from catalogue import addresses
 from catalogue.admin.base import FormerSlugInline, localized_columns
 from catalogue.admin.lists import TranslationFilter
-from catalogue.admin.workflow import PUBLICATION, AddressedAdmin, StateFilter
+from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
 from catalogue.models import App, FormerAppSlug
 
 
@@ -41,7 +41,7 @@ class AppAdmin(AddressedAdmin):
     inlines = (FormerAppSlugInline,)
     list_display = ("icon", "title", "stage", "category", "status", "changed", "languages")
     list_display_links = ("title",)
-    list_filter = (StateFilter, "category", "status", TranslationFilter)
+    list_filter = ("category", "status", TranslationFilter)
     search_fields = (
         "name",
         "slug",

@@ -5,7 +5,7 @@ from django.contrib import admin
 from catalogue import addresses
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, localized_columns
 from catalogue.admin.lists import TranslationFilter
-from catalogue.admin.workflow import PUBLICATION, AddressedAdmin, StateFilter
+from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
 from catalogue.models import FormerPostSlug, FormerTagSlug, Post, Tag
 
 
@@ -24,7 +24,7 @@ class PostAdmin(AddressedAdmin):
     prepopulated_fields = {"slug": ("title_en",)}
     inlines = (FormerPostSlugInline,)
     list_display = ("title", "stage", "appears", "app", "changed", "languages")
-    list_filter = (StateFilter, "tags", "app", TranslationFilter)
+    list_filter = ("tags", "app", TranslationFilter)
     list_select_related = ("app",)
     search_fields = (
         "slug",

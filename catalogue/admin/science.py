@@ -4,7 +4,7 @@ from django.contrib import admin
 
 from catalogue.admin.base import OrderedInline, localized_columns
 from catalogue.admin.lists import TranslationFilter
-from catalogue.admin.workflow import PUBLICATION, PublishableAdmin, StateFilter
+from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
 from catalogue.models import Principle, ScienceTopic, Symbol
 
 
@@ -25,7 +25,7 @@ class ScienceTopicAdmin(PublishableAdmin):
     prepopulated_fields = {"slug": ("name_en",)}
     inlines = (SymbolInline,)
     list_display = ("title", "stage", "formula_text", "changed", "languages")
-    list_filter = (StateFilter, "apps", TranslationFilter)
+    list_filter = ("apps", TranslationFilter)
     title_of_row = "name"
     search_fields = (
         "slug",
@@ -48,7 +48,7 @@ class PrincipleAdmin(PublishableAdmin):
     ]
     prepopulated_fields = {"slug": ("title_en",)}
     list_display = ("title", "stage", "changed", "languages")
-    list_filter = (StateFilter, TranslationFilter)
+    list_filter = (TranslationFilter,)
     search_fields = ("slug", *localized_columns("title"), *localized_columns("statement"))
     ordered = True
     translation = "statement_vi"

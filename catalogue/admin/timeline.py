@@ -4,7 +4,7 @@ from django.contrib import admin
 
 from catalogue.admin.base import OrderedInline, localized_columns
 from catalogue.admin.lists import TranslationFilter
-from catalogue.admin.workflow import PUBLICATION, PublishableAdmin, StateFilter
+from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
 from catalogue.models import TimelineEntry, TimelineLink
 
 
@@ -23,6 +23,6 @@ class TimelineEntryAdmin(PublishableAdmin):
     prepopulated_fields = {"slug": ("title_en",)}
     inlines = (TimelineLinkInline,)
     list_display = ("title", "stage", "date", "subject", "changed", "languages")
-    list_filter = (StateFilter, "subject", TranslationFilter)
+    list_filter = ("subject", TranslationFilter)
     search_fields = ("slug", "date", *localized_columns("title"), *localized_columns("description"))
     translation = "title_vi"

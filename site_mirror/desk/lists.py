@@ -79,8 +79,7 @@ class DraftListAdmin(CatalogueAdmin):
         return (title, *others) if "stage" in others else (title, "stage", *others)
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
-        others = [each for each in self.list_filter if each is not StateFilter]
-        return [StateFilter, *others]
+        return [StateFilter, *self.list_filter]
 
     def conditions_of_states(self) -> dict[str, Q]:
         kind = str(self.opts.model_name)

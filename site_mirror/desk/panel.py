@@ -17,11 +17,15 @@ from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, sid
 from site_mirror.desk.readers import is_public, seen_by_readers
 from site_mirror.desk.translations import is_outdated, texts_in
 
-SHOWN = (("page", "Page"), ("list", "In lists"), ("markdown", "Markdown"), ("json", "JSON"))
-WIDTHS = (("desktop", "Desktop"), ("phone", "Phone"))
-COLOURS = (("light", "Light"), ("dark", "Dark"))
-PANES = (("write", "Write"), ("preview", "Preview"))
 LANGUAGES = tuple(settings.LANGUAGES)
+SWITCHES = {
+    "shown": (("page", "Page"), ("list", "In lists"), ("markdown", "Markdown"), ("json", "JSON")),
+    "languages": LANGUAGES,
+    "written": (*LANGUAGES, ("both", "Both")),
+    "widths": (("desktop", "Desktop"), ("phone", "Phone")),
+    "colours": (("light", "Light"), ("dark", "Dark")),
+    "panes": (("write", "Write"), ("preview", "Preview")),
+}
 """The choices of switches, with labels. The first of each is chosen."""
 SIDE_LABELS = {**dict(settings.LANGUAGES), SHARED: "Both languages"}
 
@@ -48,12 +52,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         ),
         "is_translated": bool(texts_in(public, VIETNAMESE)),
         "is_outdated": row is not None and is_outdated(draft, public),
-        "shown": SHOWN,
-        "languages": LANGUAGES,
-        "written": (*LANGUAGES, ("both", "Both")),
-        "widths": WIDTHS,
-        "colours": COLOURS,
-        "panes": PANES,
+        **SWITCHES,
         **more,
     }
     context: dict[str, Any] = {"desk": desk, "draft": None}

@@ -51,15 +51,13 @@ SHARED_PLACES = {
 
 
 def place_of(row: Any) -> Place:
+    slug = getattr(row, "slug", "")
     if isinstance(row, Post):
-        slug = row.slug
         return Place(addresses.post_page(slug), addresses.post_document(slug), addresses.BLOG)
     if isinstance(row, App):
-        slug = row.slug
         return Place(addresses.app_page(slug), addresses.app_document(slug), STANDING_PAGES["apps"])
     if isinstance(row, Tag):
-        return Place(addresses.tag_page(row.slug), api_address("/posts"), addresses.BLOG)
+        return Place(addresses.tag_page(slug), api_address("/posts"), addresses.BLOG)
     if isinstance(row, Page):
-        page = STANDING_PAGES[row.slug]
-        return Place(page, addresses.OPENAPI, addresses.HOME)
+        return Place(STANDING_PAGES[slug], addresses.OPENAPI, addresses.HOME)
     return SHARED_PLACES[type(row)]
