@@ -43,7 +43,7 @@ DECISION = "_decide-"
 MAX_NOTE_CHARACTERS = 2_000
 
 Act = Callable[[HttpRequest, Any, Draft, Data], HttpResponse]
-"""What a button does with a row, its draft, and the data of the form that readers see."""
+"""The act of a button: its arguments are a row, its draft, and the data that readers see."""
 
 
 class DraftedAdmin(CheckedAdmin):

@@ -56,7 +56,7 @@ class DraftRowList(RowList):
 
 
 class AlwaysPublic:
-    """What a list says of rows that have no state of their own."""
+    """A list of rows without a state of their own: readers see each of them."""
 
     def conditions_of_states(self) -> dict[str, Q]:
         return {State.DRAFT: Q(pk__isnull=True), State.PUBLISHED: Q(pk__isnull=False)}

@@ -30,7 +30,7 @@ MAX_CHARACTERS = 100
 ROWS_PER_KIND = 8
 POSTS_PER_BATCH = 200
 MAX_POSTS = 1_000
-"""Nobody reads more results, and the queries of a list are slow with more keys."""
+"""The results of a search in a list, whose queries are slow with more keys."""
 
 
 def fold(text: str) -> str:
