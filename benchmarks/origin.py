@@ -52,7 +52,6 @@ http {{
   server {{
     listen 127.0.0.1:{port};
     root {folder}/snapshot/current/public;
-    location = /about/ {{ return 308 /about; }}
   }}
 }}
 """
@@ -69,11 +68,14 @@ class Server:
 
 @dataclass(frozen=True)
 class Case:
-    """A request to the live origin, and the file that nginx sends for the same response."""
+    """A request to the live origin, and the file that nginx sends for the same response.
+
+    A redirect and an error, which have no file, are compared with the file of the object.
+    """
 
     name: str
     path: str
-    file: str
+    file: str = ""
     status: int = 200
     method: str = "GET"
     encoding: str = ""
@@ -94,8 +96,8 @@ CASES = (
     *(replace(case, encoding=encoding) for case in DOCUMENTS for encoding in ENCODINGS),
     replace(OBJECT, name="304", status=304),
     replace(OBJECT, name="HEAD", method="HEAD"),
-    Case("redirect", "/about/", "/about/", 308),
-    Case("404", "/api/v1/apps/none", "/api/v1/apps/none", 404),
+    Case("redirect", "/about/", status=308),
+    Case("404", "/api/v1/apps/none", status=404),
 )
 
 
@@ -108,7 +110,8 @@ def measure(folder: Path, seconds: int, rounds: int) -> list[str]:
             sys.stderr.write(f"{server.name}: round {number}\n")
             with running(server):
                 for case, count in product(CASES, CONNECTIONS):
-                    rate = send_load(server, case, seconds, count)
+                    asked = case if case.file or server is servers[0] else OBJECT
+                    rate = send_load(server, asked, seconds, count)
                     found.setdefault((server.name, case, count), []).append(rate)
     heads = [f"{count}: nginx | origin | ratio" for count in CONNECTIONS]
     rows = []
