@@ -38,18 +38,21 @@ def build_application() -> "WSGIApplication":
     """Return the log of requests, around the cache of responses, around Django."""
     from api.throttling import allows_request  # noqa: PLC0415  (needs Django's start)
     from site_mirror.live.content_state import read_state  # noqa: PLC0415
-    from site_mirror.live.logs import AccessLog  # noqa: PLC0415
+    from site_mirror.live.logs import AccessLog, RequestId  # noqa: PLC0415
     from site_mirror.live.response_cache import ResponseCache  # noqa: PLC0415
 
-    budget = settings.RESPONSE_CACHE_BYTES
-    if not budget:
-        return AccessLog(limit_content_type)
-    cache = ResponseCache(limit_content_type, read_state, allows_request, budget)
-    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return AccessLog(cache)
-    from site_mirror.live.metrics import Metrics  # noqa: PLC0415  (writes files of that folder)
+    # Without a log, a kept response needs no id.
+    inner: WSGIApplication = limit_content_type
+    if not settings.ACCESS_LOG:
+        inner = RequestId(inner)
+    if settings.RESPONSE_CACHE_BYTES:
+        admit = allows_request if settings.RATE_LIMIT else None
+        cache = inner = ResponseCache(inner, read_state, admit, settings.RESPONSE_CACHE_BYTES)
+        if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+            from site_mirror.live.metrics import Metrics  # noqa: PLC0415  (writes to that folder)
 
-    return AccessLog(Metrics(cache))
+            inner = Metrics(cache)
+    return AccessLog(inner) if settings.ACCESS_LOG else inner
 
 
 application = build_application()

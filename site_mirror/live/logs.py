@@ -38,8 +38,8 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 access = logging.getLogger("site_mirror.access")
 
 
-class AccessLog:
-    """A WSGI application that gives each request an id and logs its response (`ACCESS_LOG`)."""
+class RequestId:
+    """A WSGI application that gives each request an id, which its log records have."""
 
     def __init__(self, application: "WSGIApplication") -> None:
         self.application = application
@@ -49,12 +49,18 @@ class AccessLog:
     ) -> Iterable[bytes]:
         token = request_id.set(id_of_request(environ))
         try:
-            respond = (
-                log_response(environ, start_response) if settings.ACCESS_LOG else start_response
-            )
-            return self.application(environ, respond)
+            return self.application(environ, start_response)
         finally:
             request_id.reset(token)
+
+
+class AccessLog(RequestId):
+    """A WSGI application that also logs the response to each request (`ACCESS_LOG`)."""
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        return super().__call__(environ, log_response(environ, start_response))
 
 
 def log_response(environ: "WSGIEnvironment", start_response: "StartResponse") -> "StartResponse":

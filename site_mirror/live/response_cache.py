@@ -3,10 +3,10 @@
 What is kept: the responses 200, 308 and 404 to GET, as the headers and the bytes that Django sent.
 HEAD and 304 are made of them.
 
-Under which key: the path, the representation that `Accept` prefers and the content coding that
-`Accept-Encoding` prefers. Nothing else of a request changes a public response, except conditions,
-which are decided here for one entity tag or one date, and the query, which a 308 and a 404 repeat.
-All other requests are passed to Django.
+Under which key: the path, and the form of the body that `Accept` and `Accept-Encoding` prefer.
+Nothing else of a request changes a public response, except conditions, which are decided here for
+one entity tag or one date, and the query, which a 308 and a 404 repeat. All other requests are
+passed to Django.
 
 What ends it: the state of the content. A thread reads it twice a second; a process that has
 answered a request that may write reads it before the response is sent. A new state empties the
@@ -36,7 +36,7 @@ from site_mirror.documents.encodings import preferred_encoding
 from site_mirror.documents.headers import BODY_HEADERS
 from site_mirror.live.admin_middleware import ADMIN_PREFIX
 from site_mirror.live.middleware import UNPUBLISHED_PREFIXES
-from site_mirror.live.negotiation import Representation, preferred_representation
+from site_mirror.live.negotiation import preferred_representation
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -55,11 +55,8 @@ CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 ONE_TAG = re.compile(r'((?:W/)?"[!#-~]*")?')
 """One entity tag; a list and `*` are passed to Django."""
 
-Key = tuple[str, Representation | None, str]
+Key = tuple[str, str]
 log = logging.getLogger(__name__)
-
-preferred_representation = lru_cache(maxsize=256)(preferred_representation)
-preferred_encoding = lru_cache(maxsize=256)(preferred_encoding)
 
 
 class State(NamedTuple):
@@ -79,10 +76,6 @@ class Entry:
         self.status, self.headers, self.body = status, headers, body
         self.etag, self.last_modified = fields.get("ETag"), fields.get("Last-Modified")
         self.not_modified = [field for field in headers if field[0] not in BODY_HEADERS]
-
-    @property
-    def is_document(self) -> bool:
-        return self.etag is not None  # Only a 200 has one.
 
 
 class Entries:
@@ -123,7 +116,7 @@ class Generation:
         return entry if entry or query else self.others.get(key)
 
     def keep(self, key: Key, query: str, entry: Entry) -> None:
-        if entry.is_document:
+        if entry.etag:  # Only a document has one.
             self.documents.put(key, entry)
         elif not query:
             self.others.put(key, entry)
@@ -138,15 +131,15 @@ class ResponseCache:
     """A WSGI application that keeps the responses of another one.
 
     `read_state` asks the database; its argument is the state that it returned last. `admit` counts
-    a request that a kept response answers, and says whether its client has budget left. `budget` is
-    in bytes.
+    a request that a kept response answers, and says whether its client has budget left; without it,
+    all have. `budget` is in bytes.
     """
 
     def __init__(
         self,
         application: "WSGIApplication",
         read_state: Callable[[State | None], State],
-        admit: Callable[["WSGIEnvironment"], bool],
+        admit: Callable[["WSGIEnvironment"], bool] | None,
         budget: int,
     ) -> None:
         self.application, self.read_state, self.admit = application, read_state, admit
@@ -171,7 +164,7 @@ class ResponseCache:
                 entry = generation.find(key, query)
                 if entry is None:
                     return send(self.render(generation, key, environ), environ, start_response)
-        if not self.admit(environ):
+        if self.admit and not self.admit(environ):
             return self.application(environ, start_response)
         environ["catalogue.kept"] = True
         return send(entry, environ, start_response)
@@ -195,7 +188,9 @@ class ResponseCache:
 
     def current_generation(self) -> Generation | None:
         """Return the responses of the present state; `None` if the state is not known."""
-        if self.generation and not self.is_current():
+        if self.is_current():
+            return self.generation
+        if self.generation:
             self.read(wait=False)  # The state has ended, or the thread is late.
         return self.generation if self.is_current() else None
 
@@ -252,9 +247,14 @@ def key_of(environ: "WSGIEnvironment") -> Key | None:
         or not ONE_TAG.fullmatch(environ.get("HTTP_IF_NONE_MATCH", ""))
     ):
         return None
-    representation = preferred_representation(environ.get("HTTP_ACCEPT"))
-    encoding = preferred_encoding(environ.get("HTTP_ACCEPT_ENCODING", ""))
-    return path, representation, encoding.name if encoding else ""
+    return path, preferred_form(environ.get("HTTP_ACCEPT"), environ.get("HTTP_ACCEPT_ENCODING", ""))
+
+
+@lru_cache(maxsize=1024)
+def preferred_form(accept: str | None, accept_encoding: str) -> str:
+    """Return the media type and the content coding that a request prefers."""
+    representation, encoding = preferred_representation(accept), preferred_encoding(accept_encoding)
+    return f"{representation and representation.value} {encoding and encoding.name}"
 
 
 @lru_cache(maxsize=256)
@@ -283,7 +283,7 @@ def capture(application: "WSGIApplication", environ: "WSGIEnvironment") -> Entry
 def send(
     entry: Entry, environ: "WSGIEnvironment", start_response: "StartResponse"
 ) -> Iterable[bytes]:
-    if entry.is_document and is_not_modified(entry, environ):
+    if entry.etag and is_not_modified(entry, environ):
         start_response("304 Not Modified", entry.not_modified)
         return []
     start_response(entry.status, entry.headers)

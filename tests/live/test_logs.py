@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -19,6 +20,7 @@ from site_mirror.live import logs
 from tests.api.wsgi_client import Answer, call_application
 from tests.freeze import sites
 from tests.live.public_answers import without_database
+from tests.live_origins import serve_origin
 
 ReadLines = Callable[[], list[str]]
 FORMATTERS = {"json": logs.JsonFormatter, "text": logs.TextFormatter}
@@ -163,16 +165,23 @@ def test_the_log_has_the_request_id_of_a_proxy_if_it_is_valid(
     assert "x-request-id" not in response.headers
 
 
-def test_a_wrong_host_is_logged_as_a_400_unless_requests_are_not_logged(
-    small_site: None, lines: ReadLines
-) -> None:
+def test_a_wrong_host_is_logged_as_a_400(small_site: None, lines: ReadLines) -> None:
     send_request("/about", HTTP_HOST="evil.example")
-    with override_settings(ACCESS_LOG=False):
-        send_request("/about")
 
     [line] = lines()
     assert "DisallowedHost" not in line
     assert "400" in line
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("wanted", ["1", "0"])
+def test_a_setting_leaves_out_the_lines_of_requests(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], wanted: str
+) -> None:
+    with serve_origin(tmp_path, ACCESS_LOG=wanted) as origin:
+        assert [origin.status("/nope"), origin.status("/nope")] == [404, 404]
+
+    assert capfd.readouterr().err.count("GET /nope 404") == 2 * int(wanted)
 
 
 def test_records_outside_of_requests_have_no_id(lines: ReadLines, kind: str) -> None:
