@@ -3,6 +3,7 @@ import atexit
 import gc
 import os
 import sys
+from io import TextIOWrapper
 
 from site_mirror import starting
 
@@ -21,8 +22,37 @@ def open_closed_streams() -> None:
             setattr(sys, name, os.fdopen(number, "w" if number else "r"))
 
 
+class PipedStream(TextIOWrapper):
+    """A standard stream. That nobody reads its pipe, as in `migrate | true`, is no failure."""
+
+    def write(self, text: str, /) -> int:
+        try:
+            return super().write(text)
+        except BrokenPipeError:
+            self.lead_nowhere()
+            return len(text)
+
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except BrokenPipeError:
+            self.lead_nowhere()
+
+    def lead_nowhere(self) -> None:
+        # Python writes what is left in the buffer at its end, and would fail again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
+
+
+def replace_piped_streams() -> None:
+    for name in ("stdout", "stderr"):
+        old = getattr(sys, name)
+        options = {key: getattr(old, key) for key in ("encoding", "errors", "line_buffering")}
+        setattr(sys, name, PipedStream(old.detach(), **options))
+
+
 def main() -> None:
     open_closed_streams()
+    replace_piped_streams()
     if sys.argv[1:2] == ["freeze"]:
         # Here and not in the command, because loading Django takes a sixth less time, too.
         gc.set_threshold(GC_THRESHOLD)

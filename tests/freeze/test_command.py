@@ -171,7 +171,9 @@ def test_the_exit_code_says_what_was_done_if_nobody_reads_the_report(
     codes += [run("releases", str(target)), run("snapshot", "verify", str(target))]
     codes += [run("host", "nginx", str(target / "current"), str(target.with_name("nginx")))]
     codes += [run("backup", str(target.with_name("backup")))]
-    codes += [run("migrate")] if place == "closed" else []
+    if place != "/dev/full":  # A log that ends in the middle of a migration is a failure.
+        codes += [run("migrate"), run("load_content"), run("create_administrator", "linh")]
+        codes += [run("remove_second_step", "linh"), run("password_link", "linh")]
 
     assert codes[:3] == [processes.PUBLISHED, processes.UNCHANGED, processes.UNCHANGED]
     assert not any(codes[3:])
