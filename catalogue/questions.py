@@ -228,7 +228,8 @@ def former_slugs(at: datetime, *, of: QuerySet[Any]) -> QuerySet[Any]:
     rows = of.order_by()
     taken = rows.model.objects.published(at=at).filter(slug=OuterRef("slug"))
     former: QuerySet[Any] = rows.model.former_slugs.field.model.objects.select_related("owner")
-    former = former.filter(~Exists(taken), owner__in=rows.values("pk"))
+    # Not `owner__in`, for which SQLite reads all rows, although few have former slugs.
+    former = former.filter(~Exists(taken), Exists(rows.filter(pk=OuterRef("owner_id"))))
     return former.order_by(Bytewise("slug"))
 
 
