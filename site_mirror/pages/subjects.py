@@ -1,10 +1,11 @@
 """Read from the catalogue what standing pages show below the editors' text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from catalogue import questions
 from catalogue.milestones import timeline
-from catalogue.models import Page
+from catalogue.models import Page, TimelineEntry
 from site_mirror.documents.context import Context
 from site_mirror.documents.sources import Question
 from site_mirror.pages.about import About
@@ -29,8 +30,18 @@ def gather_home(context: Context, text: Page, language: str) -> Front:
         apps=list(questions.apps(at)),
         posts=list(posts[:MAX_ITEMS_ON_HOME_PAGE]),
         topic=questions.science_topics(at).first(),
-        recent=timeline(at)[:MAX_ITEMS_ON_HOME_PAGE],
+        recent=read_timeline(context)[:MAX_ITEMS_ON_HOME_PAGE],
     )
+
+
+def gather_timeline(context: Context, text: Page, language: str) -> PageOfRows:
+    return PageOfRows(text, read_timeline(context))
+
+
+@lru_cache(maxsize=1)
+def read_timeline(context: Context) -> Sequence[TimelineEntry]:
+    """Return the milestones, cached because two pages show them in each language."""
+    return timeline(context.at)
 
 
 def gather_blog(context: Context, text: Page, language: str) -> BlogIndex:

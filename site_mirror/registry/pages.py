@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import override
 from msgspec.structs import replace
 
-from catalogue import addresses, milestones, questions
+from catalogue import addresses, questions
 from catalogue.texts.localized import ENGLISH, LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context, todays_links
@@ -59,7 +59,7 @@ def families_of_pages() -> Iterator[Family]:
         pages_of_tags,
         pages_of_posts,
         partial(standing_page, "science", science.compose, rows_of(questions.science_topics)),
-        partial(standing_page, "timeline", timeline.compose, rows_of(milestones.timeline)),
+        partial(standing_page, "timeline", timeline.compose, subjects.gather_timeline),
         partial(standing_page, "about", about.compose, subjects.gather_about),
         partial(text_page, "privacy"),
         partial(
