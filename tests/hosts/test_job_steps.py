@@ -1,6 +1,8 @@
 """Every step of a deploy job fails, or the job is killed there, five times with an edit pending."""
 
+import os
 import signal
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import repeat
@@ -10,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.freeze import engine, target_files
-from tests.hosts.job_rig import JOBS, SITE, Rig
+from tests.hosts.job_rig import JOBS, SCRIPTS, SITE, Rig
 
 DEPLOYED, STILL_SERVED, TAKEN_BACK, LOST = 0, 1, 4, 5
 KEPT = 5
@@ -156,3 +158,17 @@ def test_a_job_for_another_site_sends_nothing(
         assert (code, report["step"]) == (STILL_SERVED, "verify")
         assert rig.served == rig.current == good
         assert not {"host", "reload", "publish"}.intersection(rig.steps)
+
+
+@pytest.mark.parametrize("script", STEPS)
+def test_a_job_whose_report_nobody_reads_has_the_exit_code_of_what_it_did(
+    script: str, tmp_path: Path
+) -> None:
+    reader, output = os.pipe()
+    os.close(reader)
+    words = [word.format(target=tmp_path, folder=tmp_path) for word in JOBS[script]]
+    variables = {"PATH": os.environ["PATH"], "MANAGE": "false", "RELOAD": "true"}
+    job = subprocess.run([str(SCRIPTS / script), *words], env=variables, stdout=output, check=False)
+    os.close(output)
+
+    assert job.returncode == STILL_SERVED
