@@ -5,7 +5,7 @@ content. A page in the cache of a browser names the address of the release that 
 host serves one release only.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -26,22 +26,19 @@ CARRIED_DAYS = 7
 """Days after the first release without an asset, much longer than caches keep a page."""
 
 
-def carry_assets(workspace: Workspace) -> BatchResult:
-    """Link the assets that the published release has and the staged one has not.
+def carry_assets(workspace: Workspace, served: Iterable[Path]) -> BatchResult:
+    """Link the assets that releases which were served have and the staged one has not.
 
     No gate checks them: they may be requested, and no document of this release may link to them.
     """
-    now, release = workspace.now, workspace.published
+    now, carried = workspace.now, list[EncodedDocument]()
     earliest = iso_moment(datetime.fromisoformat(now) - timedelta(days=CARRIED_DAYS))
-    carried = list[EncodedDocument]()
-    if release is None:
-        return sum_up(carried, "")
-    for entry in lasting_documents(release):
+    for release, entry in ((each, entry) for each in served for entry in lasting_documents(each)):
         since = min(entry.superseded or now, now)
         is_present = Path(workspace.public_path(entry.file)).exists()
         is_valid = earliest <= since and entry.generated_at <= now
         if is_valid and not is_present and not damaged_files(release, entry.digests):
-            workspace.link_files(entry.files)
+            workspace.link_files(entry.files, release)
             # Without a digest of its inputs it is not reused if the asset comes back.
             carried.append(EncodedDocument(replace(entry, superseded=since, inputs="")))
     return sum_up(carried, "")

@@ -123,7 +123,7 @@ def freeze(
                 gates.collect(result)
                 if options.progress:
                     options.progress(release.contents.documents.count)
-            release.add(carry_assets(workspace))
+            release.add(carry_assets(workspace, releases.served_since(target)))
             release.add_redirects(site.redirects)
             release.add_errors(site.errors)
         candidate = candidate_of(target, workspace)

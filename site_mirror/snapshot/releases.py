@@ -94,6 +94,16 @@ def superfluous_releases(target: Target, keep: int) -> list[Path]:
     return others[max(0, keep - len(lasting)) :]
 
 
+def served_since(target: Target) -> list[Path]:
+    """Return the current release and those after it, which were served until a rollback."""
+    current = target.release
+    if current is None:
+        return []
+    number = sequence_number(current)
+    later = [each for each in release_folders(target) if sequence_number(each) > number]
+    return [current, *later]
+
+
 def refused_releases(target: Target) -> list[Path]:
     """Return the releases since the deployed one and before the current one: none was deployed."""
     folders = [folder.resolve() for folder in release_folders(target)]

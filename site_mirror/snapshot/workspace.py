@@ -31,10 +31,10 @@ class Workspace(Struct, frozen=True):
     def public_path(self, file: str) -> str:
         return f"{self.staging}/{PUBLIC}/{file}"
 
-    def link_files(self, files: Iterable[str]) -> None:
-        """Hard-link public files of the published release."""
+    def link_files(self, files: Iterable[str], release: Path | None = None) -> None:
+        """Hard-link public files of a release, by default of the published one."""
         for folder, names in group_by_folder(files).items():
-            source = (str(self.published), f"/{PUBLIC}{folder}")
+            source = (str(release or self.published), f"/{PUBLIC}{folder}")
             link_files(names, source, self.public_path("") + folder[1:])
 
 

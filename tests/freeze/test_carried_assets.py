@@ -8,6 +8,8 @@ import time_machine
 
 from site_mirror.documents.family import Document
 from site_mirror.snapshot.report import Outcome, Report
+from site_mirror.snapshot.rollback import roll_back
+from site_mirror.snapshot.target import Target
 from tests.freeze import engine, file_damages, target_files
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
@@ -64,6 +66,18 @@ def test_a_release_carries_the_assets_of_its_predecessors_for_a_week(tmp_path: P
         "/",
         *(f"/assets/{name}.css" for name in ("a1", "f2", "k1", "k2")),
     }
+
+
+def test_a_release_carries_the_assets_of_those_that_were_taken_back(tmp_path: Path) -> None:
+    freeze(tmp_path, 0, "a1")
+    first = (tmp_path / "current").readlink().name
+    for day, asset in ((1, "a2"), (2, "a3")):
+        freeze(tmp_path, day, asset)
+        roll_back(Target(tmp_path), first)
+
+    freeze(tmp_path, 3, "a4")
+
+    assert carried(tmp_path) == {"a1": "03-04", "a2": "03-03", "a3": "03-04"}
 
 
 @pytest.mark.parametrize("damage", ["flip_bit", "remove", "replace_by_symlink"])
