@@ -90,9 +90,6 @@ step backup
 if [ -e "$data/.installed" ]; then
     made=$(date -u +%Y%m%dT%H%M%SZ)
     "$manage" backup "$data/backups/$made" >&2
-    # Backups with other names belong to the operator. The new one stays also if the clock is behind.
-    ls -1 "$data/backups" | grep -x '[0-9]\{8\}T[0-9]\{6\}Z' | grep -vx "$made" | sort -r | tail -n +10 |
-        while read -r old; do rm -f "$data/backups/$old"; done
 fi
 
 step content
@@ -148,3 +145,9 @@ curl --silent --show-error --fail --output /dev/null --header "Host: $host" "htt
 # nginx's file includes tables that need a release, so RELOAD copies it after the freeze.
 step deploy
 RELOAD="cp '$data/nginx-site.conf' '$nginx_site' && $reload" PARITY=$parity MANAGE=$manage "$project/docs/deploy/deploy.sh" nginx "$data/site" "$data/nginx" "$root"
+
+# Last, because an upgrade that fails again and again needs the backup that was made before the first one.
+step "old backups"
+# Backups with other names belong to the operator. The new one stays also if the clock is behind.
+[ -z "${made:-}" ] || ls -1 "$data/backups" | grep -x '[0-9]\{8\}T[0-9]\{6\}Z' | grep -vx "$made" | sort -r | tail -n +10 |
+    while read -r old; do rm -f "$data/backups/$old"; done

@@ -152,6 +152,14 @@ def test_a_second_installation_keeps_settings_content_and_other_files(
     own_files = ["today", "Monday", "20250101", *(f"mine-{number}" for number in range(9))]
     for name in (*older_backups, *own_files):
         (backups / name).touch()
+    installed_host.changes["START"] = "false"
+    failed = installed_host.install()
+    installed_host.changes.pop("START")
+    assert failed.stderr.endswith("Failed: start.\n")
+    assert {*older_backups} <= {path.name for path in backups.iterdir()}
+    for path in backups.glob("*T*Z"):
+        if path.name not in older_backups:
+            path.unlink()
     process = installed_host.install()
 
     assert process.returncode == 0, process.stderr
