@@ -1,7 +1,7 @@
 """Moments in forms: a form can always write what it read, in every time zone."""
 
 from collections.abc import Mapping
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -10,8 +10,7 @@ from django.forms import SplitDateTimeField, TimeField
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminSplitDateTimeWidget
 
-FIRST_YEAR = 1900
-LAST_YEAR = 9998
+FIRST_MOMENT, END = datetime(1900, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class MomentWidget(UnfoldAdminSplitDateTimeWidget):  # type: ignore[misc]
@@ -36,18 +35,24 @@ class TimeWithOffsetField(TimeField):
 
 
 class SplitMomentField(SplitDateTimeField):
-    """A date with a time, in years that exist in every time zone."""
+    """A date with a time, in years of UTC that exist in every time zone."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.fields = (self.fields[0], TimeWithOffsetField(required=False))
 
     def compress(self, data_list: Any) -> Any:
-        day, moment = data_list or (None, None)
-        if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
+        moment = self.read_moment(data_list)
+        # Not by the day: near a limit it is of another year in another time zone.
+        if moment and not FIRST_MOMENT <= moment < END:
             raise ValidationError(
-                f"The year is {day.year}; years from {FIRST_YEAR} to {LAST_YEAR} are allowed."
+                f"The year is {data_list[0].year}; years from {FIRST_MOMENT.year} to "
+                f"{END.year - 1} are allowed."
             )
+        return moment
+
+    def read_moment(self, data_list: Any) -> Any:
+        day, moment = data_list or (None, None)
         if day and moment and moment.tzinfo:
             return datetime.combine(day, moment)
         try:

@@ -6,9 +6,11 @@ import pytest
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from catalogue.admin.moments import SplitMomentField
 from catalogue.models import Post, State
+from catalogue.triggers.revision import PUBLISHABLE
 from tests import factories
-from tests.admin_pages import form_errors, save_form
+from tests.admin_pages import form_address, form_errors, save_form
 
 pytestmark = pytest.mark.django_db
 
@@ -16,9 +18,11 @@ CHANGES = {
     "Europe/Berlin": ("2026-03-29T01:00", "2026-10-25T01:00"),
     "America/St_Johns": ("2026-03-08T05:30", "2026-11-01T04:30"),
     "Australia/Lord_Howe": ("2026-10-03T15:30", "2026-04-04T15:00"),  # by half an hour
-    "Asia/Ho_Chi_Minh": ("1900-01-01T00:00",),  # an offset with seconds
+    "Asia/Ho_Chi_Minh": ("1900-01-01T01:00", "9998-12-31T23:00"),  # an offset with seconds
+    "America/New_York": ("1900-01-01T01:00", "9998-12-31T23:00"),
 }
-"""Moments in UTC at which clocks are changed: the hours around them are there twice, or never."""
+"""Moments in UTC at which clocks are changed: the hours around them are there twice, or never.
+Or the first and the last year that is allowed changes, which is not the year of the time zone."""
 
 
 def moments_of(zone: str) -> list[datetime]:
@@ -39,6 +43,23 @@ def test_a_post_keeps_its_moment_when_another_field_is_saved(editor: Client, zon
             assert answer.status_code == 302, moment
             post.refresh_from_db()
             assert (post.title_en, post.publish_at) == (f"Title {number}", moment)
+
+
+@pytest.mark.parametrize("moment", ["2025-03-30T01:30Z", "2025-10-26T00:30Z", "2025-10-26T01:30Z"])
+@override_settings(TIME_ZONE="Europe/Berlin")
+def test_every_form_keeps_its_moments(editor: Client, moment: str) -> None:
+    value = datetime.fromisoformat(moment)
+    dates = {"announced": factories.LONG_AGO, "deprecation": value, "sunset": value}
+    rows = [factories.make_version(status="sunset", **dates)]
+    rows += [factories.FACTORIES[model](publish_at=value) for model in PUBLISHABLE]
+    for row in rows:
+        fields = editor.get(form_address(row)).context["adminform"].form.fields
+        names = [name for name, field in fields.items() if isinstance(field, SplitMomentField)]
+
+        assert names
+        assert save_form(editor, row).status_code == 302, row
+        row.refresh_from_db()
+        assert {getattr(row, name) for name in names} <= {value, None}
 
 
 @override_settings(TIME_ZONE="Europe/Berlin")
