@@ -8,6 +8,8 @@ from django.db.models import Model
 from django.urls import reverse
 from django.utils.text import capfirst
 
+from api.contract import API_VERSION, VERSION
+from catalogue.models import ApiVersion
 from site_mirror.desk.forms import BoundForms
 from site_mirror.desk.links import Checker, DeadLink
 from site_mirror.desk.readers import is_public, is_scheduled
@@ -25,6 +27,10 @@ def list_faults(trial: Trial, row: Any) -> list[Fault]:
     if row and trial.row and is_public(row) and is_scheduled(trial.row):
         text = "Readers see this now; a later moment would take it off the site until then."
         faults.append(make_fault(trial.forms.form["publish_at"], f"{text} Withdraw it first."))
+    is_served = isinstance(row, ApiVersion) and row.version == VERSION
+    if is_served and trial.row and trial.row.api_version not in (row.api_version, API_VERSION):
+        text = f"This program serves {API_VERSION}, and nobody could publish another version."
+        faults.append(make_fault(trial.forms.form["api_version"], text))
     dead = Checker().dead_in_forms(trial)
     return faults + [make_fault(form[each.link.field.name], str(each)) for form, each in dead]
 
