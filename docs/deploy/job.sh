@@ -5,7 +5,7 @@ manage=${MANAGE:-python manage.py}
 name_of() { [ ! -d "$target/$1" ] || basename "$(readlink "$target/$1")"; }
 
 finish() {
-    # The exit code says what was done, also if nobody reads the report.
+    # The exit code says what was done, also if no process reads the report.
     trap '' PIPE
     printf '{"outcome":"%s","step":"%s","release":"%s","before":"%s"}\n' \
         "$1" "$2" "$(name_of current)" "$before"
