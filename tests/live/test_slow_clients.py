@@ -140,6 +140,9 @@ def test_a_body_is_refused_if_it_is_long_or_for_a_public_address(
         for port in (origin.port, nginx):
             long = connect(port, stack, FORM.replace(b"100000", b"5000000"))
             assert long.recv(4096).startswith(b"HTTP/1.1 413")
+        form = FORM.replace(b"100000", b"4000000").removesuffix(b"\r\n")
+        longest = connect(nginx, stack, form + b"Expect: 100-continue\r\n\r\n")
+        assert longest.recv(4096).startswith(b"HTTP/1.1 100")
         answer = connect(origin.port, stack, PUBLIC_FORM).recv(4096)
 
     assert answer.startswith(b"HTTP/1.1 405")
