@@ -54,6 +54,19 @@ def test_a_killed_worker_is_replaced_and_sigterm_ends_all(
 
 
 @pytest.mark.server
+def test_ctrl_c_ends_the_server_without_killing_a_worker(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A terminal sends SIGINT to the server and to its workers."""
+    with serve_origin(tmp_path) as origin:
+        for process in (*origin.workers(), origin.process.pid):
+            os.kill(process, signal.SIGINT)
+        assert origin.process.wait(timeout=60) == 0
+
+    assert "Killing" not in capfd.readouterr().err
+
+
+@pytest.mark.server
 def test_a_date_from_before_a_restart_never_fits_a_document_of_other_settings(
     tmp_path: Path,
 ) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import socket
 import sys
 from argparse import ArgumentTypeError
@@ -113,6 +114,8 @@ class Command(BaseCommand):
 
 def load_application() -> Any:
     """Return the application of a worker, or end the worker if a setting is wrong."""
+    # A terminal sends Ctrl+C to all processes, and granian's worker hangs if SIGTERM follows.
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     keep_to_one_core()
     from site_mirror.wsgi import application  # noqa: PLC0415  (runs the checks, in the worker)
 
