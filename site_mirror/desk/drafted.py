@@ -10,7 +10,7 @@ import msgspec
 from django.contrib import messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import BadRequest, FieldDoesNotExist, PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.utils.text import capfirst
@@ -102,7 +102,9 @@ class DraftedAdmin(CheckedAdmin):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         row = self.get_object(request, unquote(object_id)) if object_id else None
-        if (object_id and row is None) or not self.may_write(request, row):
+        if object_id and row is None:
+            raise Http404  # Its page shows what was typed; Django leads to the front page.
+        if not self.may_write(request, row):
             shown = super().changeform_view(request, object_id, form_url, extra_context)
             return cast("HttpResponse", shown)
         if request.method == "POST":

@@ -1,7 +1,6 @@
 """Pages of the admin for errors."""
 
 from http import HTTPStatus
-from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
@@ -39,6 +38,14 @@ def form_expired_page(request: HttpRequest, reason: str = "") -> HttpResponse:
     return refusal_page(request, HTTPStatus.FORBIDDEN, _("The form has expired"), sentence)
 
 
+def unreadable_page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    sentence = _(
+        "The form is too long, has too many inputs, or is not of this site. Nothing was changed. "
+        "Go back, and save a part of it first."
+    )
+    return refusal_page(request, status, _("The form cannot be read"), sentence)
+
+
 def failure_page(request: HttpRequest, fault: BaseException | None) -> HttpResponse:
     """Return the page for an error of the database or the program, with what the editor typed.
 
@@ -47,13 +54,7 @@ def failure_page(request: HttpRequest, fault: BaseException | None) -> HttpRespo
     request.user = AnonymousUser()
     request.__dict__.pop("_messages", None)
     status, title, sentence = failure_texts(fault)
-    typed = [
-        (name, value, any(map(str.isalpha, value)) and value != "on")
-        for name, values in request.POST.lists()
-        if "password" not in name
-        for value in values
-    ]
-    page = refusal_page(request, status, title, sentence, typed=typed)
+    page = refusal_page(request, status, title, sentence)
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         page["Retry-After"] = "30"
     return page
@@ -72,14 +73,23 @@ def failure_texts(fault: BaseException | None) -> tuple[HTTPStatus, str, str]:
 
 
 def refusal_page(
-    request: HttpRequest, status: HTTPStatus, title: str, sentence: str, **context: Any
+    request: HttpRequest, status: HTTPStatus, title: str, sentence: str
 ) -> HttpResponse:
-    """Return an error page, without the sidebar for a client that is not logged in."""
+    """Return an error page with what was typed, without the sidebar for who is not logged in."""
     alone = not admin.site.has_permission(request)
-    context |= admin.site.each_context(request) | {
+    typed = [
+        (name, value, any(map(str.isalpha, value)) and value != "on")
+        for name, values in request.POST.lists()
+        if "password" not in name
+        for value in values
+    ]
+    context = admin.site.each_context(request) | {
         "layout": WITHOUT_SIDEBAR if alone else WITH_SIDEBAR,
         "alone": alone,
         "title": title,
         "sentence": sentence,
+        "typed": typed,
+        # A form without the permission, or with an old token, would be refused again.
+        "may_be_sent": status is not HTTPStatus.FORBIDDEN,
     }
     return render(request, "catalogue/refusal.html", context, status=status)

@@ -10,9 +10,11 @@ from typing import Any
 
 from axes.middleware import AxesMiddleware as Lockout
 from csp.middleware import CSPMiddleware as Policy
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware as Authentication
 from django.contrib.messages.middleware import MessageMiddleware as Messages
 from django.contrib.sessions.middleware import SessionMiddleware as Sessions
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware as Clickjacking
@@ -64,7 +66,10 @@ def limit_to_admin(hook: Middleware) -> Middleware:
 
 
 class AdminHeaders:
-    """Middleware that sets the headers of the admin's responses and removes the CORS headers."""
+    """Middleware that sets the headers of the admin's responses and removes the CORS headers.
+
+    It also refuses a body that is too long, before the middleware of CSRF would read it.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -77,6 +82,10 @@ class AdminHeaders:
         for name in CORS:
             del response[name]  # A script of another origin must not read the admin.
         return response
+
+    def process_view(self, request: HttpRequest, *view: object) -> None:
+        if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            raise RequestDataTooBig
 
 
 HeadersMiddleware = only_for_admin(AdminHeaders)

@@ -19,7 +19,7 @@ from catalogue import addresses
 from catalogue.addresses import Site
 from site_mirror.documents import encodings
 from site_mirror.documents.headers import BODY_HEADERS, transport_headers
-from site_mirror.live.admin_middleware import ADMIN_PREFIX, is_admin
+from site_mirror.live.admin_middleware import ADMIN_PREFIX
 from site_mirror.live.errors import refuse
 
 UNPUBLISHED_PREFIXES = (ADMIN_PREFIX, "/static/")
@@ -57,16 +57,13 @@ class DeliveryMiddleware:
 
 
 def early_refusal(request: HttpRequest) -> HttpResponse | None:
-    """Return the error for a request that names another host or has too long a body."""
+    """Return the error for a request that names another host."""
     try:
         request.get_host()
     except DisallowedHost:
         if request.path_info != addresses.HEALTH:
             return refuse(request, HTTPStatus.BAD_REQUEST)
         request.META["HTTP_HOST"] = settings.SITE_HOST
-    length = request.META.get("CONTENT_LENGTH") or 0
-    if is_admin(request) and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
-        return refuse(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return None
 
 

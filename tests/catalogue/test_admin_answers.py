@@ -1,5 +1,7 @@
 """Responses of the admin: their headers, and refusals as pages of the admin."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
@@ -97,3 +99,47 @@ def test_a_form_without_its_token_is_refused_by_a_page_of_the_admin(logged_in: b
     assert answer.status_code == 403
     assert "The form has expired" in answer.content.decode()
     assert "no-store" in answer["Cache-Control"]
+
+
+TYPED = {"title_en": "A title <that> took “an hour”", "password": "secret"}
+ESCAPED = "A title &lt;that&gt; took “an hour”"
+
+
+def test_a_refusal_of_a_form_shows_what_was_typed(desk: Client) -> None:
+    """Of a row that somebody has deleted, without the permission, and without a token."""
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(User.objects.create_superuser("mai"))
+    editor = Client()
+    editor.force_login(User.objects.get(username="mai"))
+    for browser, address, status in (
+        (editor, "/admin/catalogue/post/77/change/", 404),
+        (editor, "/admin/catalogue/version/77/change/", 404),
+        (desk, "/admin/catalogue/post/add/", 403),
+        (strict, "/admin/catalogue/post/add/", 403),
+    ):
+        answer = browser.post(address, TYPED)
+
+        page = answer.content.decode()
+        assert (answer.status_code, ESCAPED in page, "secret" in page) == (status, True, False)
+        assert ("Send it again" in page) == (status == 404)
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ({"data": {"title_en": "a" * 5_000_000}}, 413),
+        ({"data": {f"symbols-{number}-symbol": "v" for number in range(2_001)}}, 400),
+        ({"data": b"no form", "content_type": "multipart/form-data"}, 400),
+        ({"data": {"_key": "no key", "_draft": ""}}, 400),
+    ],
+)
+def test_a_form_that_cannot_be_read_is_refused_by_a_page_of_the_admin(
+    words: dict[str, Any], status: int
+) -> None:
+    browser = Client()
+    browser.force_login(User.objects.create_superuser("linh"))
+    answer = browser.post("/admin/catalogue/post/add/", **words)
+
+    assert (answer.status_code, answer["Content-Type"]) == (status, "text/html; charset=utf-8")
+    assert "no-store" in answer["Cache-Control"]
+    assert "Go back, and save a part of it first." in answer.content.decode()
