@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from site_mirror.management.backups import write_backup
 from site_mirror.management.commands.releases import prune_releases
 from site_mirror.snapshot import disks
 from site_mirror.snapshot.errors import FreezeError
@@ -85,6 +86,17 @@ def test_files_are_on_disk_before_their_release_is_served(
     assert published == STAGING + PUBLISHING
     assert rolled_back == SWITCHING + MARKING
     assert pruned == [*MARKING, removing]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_is_on_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with record_calls(tmp_path, monkeypatch) as written:
+        write_backup(tmp_path / "backup")
+
+    named = ("replace", ".backup.part", "backup")
+    assert written == [("fsync", ".backup.part"), named, ("fsync", ".")]
 
 
 def test_without_syncfs_all_file_systems_are_synced(

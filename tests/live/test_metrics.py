@@ -17,7 +17,7 @@ def test_the_figures_of_all_workers_are_added(tmp_path: Path) -> None:
     options = ("--metrics", str(metrics), "--snapshot", str(target), "--workers", "2")
     with serve_origin(tmp_path, *options, RATE_LIMIT="0", ACCESS_LOG="0") as origin:
         statuses = [origin.status("/api/v1/nope") for _ in range(40)]
-        statuses += [origin.status("/admin/login/")]
+        statuses += [origin.status("/admin/login/"), origin.status("/static/none.css")]
         with urlopen(f"http://127.0.0.1:{metrics}/metrics") as answer:
             lines = answer.read().decode().splitlines()
 
@@ -25,6 +25,7 @@ def test_the_figures_of_all_workers_are_added(tmp_path: Path) -> None:
     assert {*statuses} == {404, 200}
     assert figures['catalogue_requests_total{part="api",status="404"}'] == "40.0"
     assert figures['catalogue_requests_total{part="admin",status="200"}'] == "1.0"
+    assert figures['catalogue_requests_total{part="admin",status="404"}'] == "1.0"
     assert 0 < float(figures["catalogue_kept_responses_total"]) < 40
     assert float(figures["catalogue_kept_bytes"]) > 0
     assert 0 <= float(figures["catalogue_release_age_seconds"]) < 3600

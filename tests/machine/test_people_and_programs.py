@@ -53,6 +53,22 @@ def test_the_catalogue_is_a_link_set_whose_targets_have_the_type_that_it_says(
     }
 
 
+def test_the_web_manifest_says_the_type_and_the_size_of_each_icon(shipped_site: None) -> None:
+    icons = {
+        icon["sizes"]: (icon["type"], ask(icon["src"]))
+        for icon in ask("/site.webmanifest").json()["icons"]
+    }
+
+    assert all(answer.headers["Content-Type"] == kind for kind, answer in icons.values())
+    drawing = icons.pop("any")[1]
+    assert drawing.content.startswith(b"<svg")
+    sizes = {
+        "x".join(str(int.from_bytes(answer.content[at : at + 4])) for at in (16, 20))
+        for _, answer in icons.values()
+    }  # Width and height of a PNG.
+    assert sizes == {*icons} == {"192x192", "512x512"}
+
+
 def test_the_instructions_have_all_endpoints_and_the_budget(shipped_site: None) -> None:
     text = read_document("/agent-instructions.md")
 
