@@ -52,8 +52,8 @@ PART_OF_OTHERS = 16
 KEPT = ("200", "308", "404")
 READING = ("GET", "HEAD")
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
-ONE_TAG = re.compile(r'((?:W/)?"[!#-~]*")?')
-"""One entity tag; a list and `*` are passed to Django."""
+ONE_TAG = re.compile(r'((?:W/)?"[!#-+\--~]*")?')
+"""One entity tag; a list, which has a comma, and `*` are passed to Django."""
 
 Key = tuple[str, str]
 log = logging.getLogger(__name__)

@@ -44,6 +44,7 @@ CONDITIONS: tuple[dict[str, str], ...] = (
     {"HTTP_IF_MODIFIED_SINCE": OLD_DATE},
     {"HTTP_IF_MODIFIED_SINCE": "yesterday"},
     {"HTTP_IF_NONE_MATCH": '"other"', "HTTP_IF_MODIFIED_SINCE": "{date}"},
+    {"HTTP_IF_NONE_MATCH": '"no,tag"', "HTTP_IF_MODIFIED_SINCE": "{date}"},
     {"HTTP_IF_MATCH": "{tag}"},
     {"HTTP_IF_MATCH": '"other"'},
     {"HTTP_IF_UNMODIFIED_SINCE": OLD_DATE},
