@@ -47,6 +47,8 @@ TRUST_SECONDS = 1.0
 """The time in which a state that was read is trusted."""
 ENTRY_BYTES = 2048
 """An estimate of what an entry occupies in memory beside its body."""
+MAX_PATH_BYTES = 256
+"""The path of a kept response is not longer, because the estimate contains it."""
 PART_OF_OTHERS = 16
 """The part of the budget for redirects and errors, because clients may invent addresses."""
 KEPT = ("200", "308", "404")
@@ -106,7 +108,8 @@ class Generation:
 
     def __init__(self, state: State, budget: int) -> None:
         self.state = state
-        self.documents, self.others = Entries(budget), Entries(budget // PART_OF_OTHERS)
+        self.others = Entries(budget // PART_OF_OTHERS)
+        self.documents = Entries(budget - self.others.budget)
         self.guard = threading.Lock()
         self.locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
@@ -240,6 +243,7 @@ def key_of(environ: "WSGIEnvironment") -> Key | None:
     path = environ["PATH_INFO"]
     if (
         environ["REQUEST_METHOD"] not in READING
+        or len(path) > MAX_PATH_BYTES
         or f"{path}/".startswith(UNPUBLISHED_PREFIXES)
         or not (is_allowed_host(environ.get("HTTP_HOST", "")) or path == addresses.HEALTH)
         or "HTTP_IF_MATCH" in environ
@@ -250,7 +254,7 @@ def key_of(environ: "WSGIEnvironment") -> Key | None:
     return path, preferred_form(environ.get("HTTP_ACCEPT"), environ.get("HTTP_ACCEPT_ENCODING", ""))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def preferred_form(accept: str | None, accept_encoding: str) -> str:
     """Return the media type and the content coding that a request prefers."""
     representation, encoding = preferred_representation(accept), preferred_encoding(accept_encoding)
@@ -273,7 +277,7 @@ def capture(application: "WSGIApplication", environ: "WSGIEnvironment") -> Entry
 
     parts = application(environ, start_response)
     try:
-        body = b"".join(parts)
+        body = b"".join([*parts, b""])  # A copy: each result of orjson occupies 4 kB or more.
     finally:
         if hasattr(parts, "close"):
             parts.close()  # Django ends the request here.

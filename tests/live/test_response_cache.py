@@ -1,6 +1,8 @@
 """The cache of responses answers as Django does, forgets at every change, and stays small."""
 
+import gc
 import threading
+import tracemalloc
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import product
@@ -208,7 +210,27 @@ def test_unknown_addresses_leave_the_documents() -> None:
 
     assert len(application.paths) == asked
     assert cache.generation is not None
-    assert cache.generation.others.used <= cache.generation.others.budget
+    documents, others = cache.generation.documents, cache.generation.others
+    assert others.used <= others.budget
+    assert documents.budget + others.budget == 1_000_000
+
+
+@pytest.mark.parametrize("path", ["/api/v1/apps/none-{}", f"/{{}}/{'a' * 15_000}/"])
+def test_kept_errors_occupy_no_more_memory_than_is_counted(db: None, path: str) -> None:
+    cache = make_response_cache()
+    tracemalloc.start()
+    try:
+        for number in range(300):
+            if number == 50:  # The first requests import and compile.
+                tracemalloc.clear_traces()
+            ask(cache, path.format(number))
+        gc.collect()
+        occupied, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert cache.generation is not None
+    assert occupied < cache.generation.others.used + 300_000
 
 
 def test_a_kept_response_counts_in_the_budget(db: None) -> None:
