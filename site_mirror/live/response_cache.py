@@ -110,8 +110,6 @@ class Generation:
         self.state = state
         self.others = Entries(budget // PART_OF_OTHERS)
         self.documents = Entries(budget - self.others.budget)
-        self.guard = threading.Lock()
-        self.locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
 
     def find(self, key: Key, query: str) -> Entry | None:
         """Return the entry of a request, if there is one; only documents ignore the query."""
@@ -123,11 +121,6 @@ class Generation:
             self.documents.put(key, entry)
         elif not query:
             self.others.put(key, entry)
-
-    def lock_of(self, path: str) -> threading.Lock:
-        """Return the lock under which one thread renders a path, and the others wait for it."""
-        with self.guard:
-            return self.locks.setdefault(path, threading.Lock())
 
 
 class ResponseCache:
@@ -147,23 +140,23 @@ class ResponseCache:
     ) -> None:
         self.application, self.read_state, self.admit = application, read_state, admit
         self.budget = budget
-        self.generation: Generation | None = None
+        self.generation: Generation | None = Generation(State(None, until=0.0), budget)
         self.trusted_until = 0.0
-        self.reading = threading.Lock()
+        self.reading, self.guard = threading.Lock(), threading.Lock()
+        self.locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
         self.is_watching = False
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        if not self.is_watching:
-            self.watch()
-        key, generation = key_of(environ), self.current_generation()
+        key = key_of(environ)
+        generation = self.current_generation() if key else None
         if key is None or generation is None:
             return self.pass_on(environ, start_response)
         query = environ.get("QUERY_STRING", "")
         entry = generation.find(key, query)
         if entry is None:
-            with generation.lock_of(key[0]):
+            with self.lock_of(key[0]):
                 entry = generation.find(key, query)
                 if entry is None:
                     return send(self.render(generation, key, environ), environ, start_response)
@@ -185,16 +178,21 @@ class ResponseCache:
         """Return the response to the request without its conditions, and keep it."""
         plain = {name: value for name, value in environ.items() if name not in CONDITIONS}
         entry = capture(self.application, plain | {"REQUEST_METHOD": "GET"})
-        if entry.status[:3] in KEPT and self.current_generation() is generation:
+        if entry.status[:3] in KEPT:
             generation.keep(key, environ.get("QUERY_STRING", ""), entry)
         return entry
+
+    def lock_of(self, path: str) -> threading.Lock:
+        """Return the lock under which one thread renders a path, and the others wait for it."""
+        with self.guard:
+            return self.locks.setdefault(path, threading.Lock())
 
     def current_generation(self) -> Generation | None:
         """Return the responses of the present state; `None` if the state is not known."""
         if self.is_current():
             return self.generation
         if self.generation:
-            self.read(wait=False)  # The state has ended, or the thread is late.
+            self.read(if_ended=True)  # It is not read yet, or has ended, or the thread is late.
         return self.generation if self.is_current() else None
 
     def is_current(self) -> bool:
@@ -203,28 +201,26 @@ class ResponseCache:
             found and time.monotonic() < self.trusted_until and time.time() < found.state.until
         )
 
-    def watch(self) -> None:
-        """Read the state, and start the thread that reads it again and again."""
-        with self.reading:
-            if self.is_watching:
-                return
-            self.is_watching = True
-        self.read()
-        threading.Thread(target=self.read_repeatedly, name="content-state", daemon=True).start()
-
     def read_repeatedly(self) -> None:
         while True:
             time.sleep(PAUSE_SECONDS)
             self.read()
 
-    def read(self, *, wait: bool = True) -> None:
+    def read(self, *, if_ended: bool = False) -> None:
         """Read the state, and begin a new generation if it is another one.
 
-        Without `wait`, nothing is read while another thread reads.
+        The first call starts the thread that reads it again and again.
+        With `if_ended`, a thread that reads it already is waited for, but not for long, because
+        the database may not answer.
         """
-        if not self.reading.acquire(blocking=wait):
+        if not self.reading.acquire(timeout=TRUST_SECONDS if if_ended else -1):
             return
         try:
+            if if_ended and (self.generation is None or self.is_current()):
+                return
+            if not self.is_watching:
+                self.is_watching = True
+                threading.Thread(target=self.read_repeatedly, daemon=True).start()
             began, known = time.monotonic(), self.generation
             state = self.read_state(known.state if known else None)
             if known is None or state != known.state:

@@ -1,6 +1,7 @@
 """Caches of responses whose state a test decides."""
 
 import math
+import threading
 from typing import TYPE_CHECKING
 
 from django.core.handlers.wsgi import WSGIHandler
@@ -18,7 +19,12 @@ class Content:
     revision = 1
     until = math.inf
 
+    def __init__(self) -> None:
+        self.may_be_read = threading.Event()
+        self.may_be_read.set()
+
     def read(self, known: State | None) -> State:
+        self.may_be_read.wait(30)
         return State(self.revision, self.until)
 
 

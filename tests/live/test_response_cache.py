@@ -1,6 +1,7 @@
 """The cache of responses answers as Django does, forgets at every change, and stays small."""
 
 import gc
+import math
 import threading
 import tracemalloc
 from collections.abc import Iterable
@@ -177,6 +178,33 @@ def test_one_thread_renders_a_document_that_many_ask_for() -> None:
         thread.join()
 
     assert application.paths == ["/a"]
+
+
+def ask_together(cache: ResponseCache, content: Content, application: Counting) -> None:
+    """Let twenty threads ask while the state is read, which takes a moment."""
+    content.may_be_read.clear()
+    threads = [threading.Thread(target=ask, args=(cache, "/a")) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    application.begun.wait(0.2)
+    content.may_be_read.set()
+    for thread in threads:
+        thread.join()
+
+
+def test_one_thread_renders_for_those_who_wait_for_the_state() -> None:
+    content = Content()
+    application = Counting(content)
+    cache = make_response_cache(application, content)
+    ask_together(cache, content, application)
+    assert application.paths == ["/a"]
+
+    content.revision, content.until = 2, 0.0
+    cache.read()
+    content.until = math.inf
+    application.begun.clear()
+    ask_together(cache, content, application)
+    assert application.paths == ["/a", "/a"]
 
 
 def test_the_least_recently_used_leaves_first() -> None:
