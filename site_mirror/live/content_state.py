@@ -15,17 +15,18 @@ from site_mirror.machine import security
 def read_state(known: State | None) -> State:
     """Return the state, with two short queries if it is the known one.
 
-    A state ends when scheduled content falls due, when `security.txt` gets another expiry, and when
-    the date of a change is old enough to be sent. It has ended at once if a trigger is missing,
-    because the revision proves nothing then.
+    A state ends when scheduled content falls due, when `security.txt` gets another expiry, when the
+    date of a change is old enough to be sent, and when the clock is set back. It has ended at once
+    if a trigger is missing, because the revision proves nothing then.
     """
     close_old_connections()
     at = timezone.now()
     revision = Revision.objects.values_list("number", "changed_at").first()
     if find_trigger_faults(connection):
-        return State(revision, until=0.0)
-    if known and known.revision == revision and at.timestamp() < known.until:
+        return State(revision, since=0.0, until=0.0)
+    now = at.timestamp()
+    if known and known.revision == revision and known.since <= now < known.until:
         return known
     dated = last_public_change(at) + DATED_AFTER
     ends = (security.renewal(at), questions.next_due(at), dated if dated > at else None)
-    return State(revision, min(moment.timestamp() for moment in ends if moment))
+    return State(revision, now, min(moment.timestamp() for moment in ends if moment))

@@ -62,9 +62,10 @@ log = logging.getLogger(__name__)
 
 
 class State(NamedTuple):
-    """The state of the content, and the moment (Unix time) at which it ends by itself."""
+    """The state of the content, and the moments (Unix time) between which it lasts."""
 
     revision: Any
+    since: float
     until: float
 
 
@@ -140,7 +141,7 @@ class ResponseCache:
     ) -> None:
         self.application, self.read_state, self.admit = application, read_state, admit
         self.budget = budget
-        self.generation: Generation | None = Generation(State(None, until=0.0), budget)
+        self.generation: Generation | None = Generation(State(None, since=0.0, until=0.0), budget)
         self.trusted_until = 0.0
         self.reading, self.guard = threading.Lock(), threading.Lock()
         self.locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
@@ -197,9 +198,9 @@ class ResponseCache:
 
     def is_current(self) -> bool:
         found = self.generation
-        return bool(
-            found and time.monotonic() < self.trusted_until and time.time() < found.state.until
-        )
+        if found is None or time.monotonic() >= self.trusted_until:
+            return False
+        return found.state.since <= time.time() < found.state.until
 
     def read_repeatedly(self) -> None:
         while True:

@@ -25,7 +25,7 @@ class Content:
 
     def read(self, known: State | None) -> State:
         self.may_be_read.wait(30)
-        return State(self.revision, self.until)
+        return State(self.revision, 0.0, self.until)
 
 
 def make_response_cache(

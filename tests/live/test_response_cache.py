@@ -287,6 +287,8 @@ def test_a_state_ends_when_its_date_may_be_sent_and_when_content_falls_due(db: N
     state = read_state(None)
     assert state.until == due.timestamp()
     assert read_state(state) is state
+    before_the_clock_was_set_back = state._replace(since=now.timestamp() + 60)
+    assert read_state(before_the_clock_was_set_back).since < now.timestamp() + 60
 
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TRIGGER {expected_triggers(connection.vendor)[0].name}")
