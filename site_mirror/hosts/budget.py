@@ -63,6 +63,7 @@ def fault_of_count(allowed: int, seconds: float) -> str:
     refilled = seconds * BUDGET.requests / BUDGET.window_seconds
     if allowed < BUDGET.requests:
         return f"refused after {allowed} requests instead of {BUDGET.requests}"
+    # One more, because the clocks of host and client do not begin at the same request.
     if allowed > BUDGET.requests + refilled + 1:
         return f"{allowed} requests answered in {seconds:.0f} s instead of {BUDGET.requests}"
     return ""

@@ -71,6 +71,7 @@ def asking(expected: Expectation, *needs: Capability, **headers: str) -> Expecta
 def needs_of_address(entry: Entry, address: str) -> Needs:
     """Return the capabilities without which a host cannot serve a document at an address."""
     aliases = needs_of(Capability.ALIASES) if address in entry.aliases else needs_of()
+    # A server of files answers a folder with its `index.html`.
     own = {f"/{entry.file}", f"/{entry.file}".removesuffix("index.html")}
     return aliases | needs_of(Capability.FILES if address in own else Capability.ADDRESSES)
 

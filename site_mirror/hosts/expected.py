@@ -119,13 +119,15 @@ def expect_conditions(release: ServedRelease, entry: Entry) -> Iterator[Expectat
     tag, moment = entry.headers["ETag"], entry.headers.get("Last-Modified")
     by_tag, by_date = Capability.ETAG_CONDITIONS, Capability.DATE_CONDITIONS
     failing = [{"if_match": OTHER_TAG}]
+    # `If-None-Match` compares weakly (section 8.8.3.2), because the bytes are only read.
     for tags in (f"{OTHER_TAG}, {tag}", f"W/{tag}", "*"):
         yield not_modified(plain, by_tag, if_none_match=tags)
-    yield asking(plain, by_date, if_modified_since="yesterday")
+    yield asking(plain, by_date, if_modified_since="yesterday")  # not a date, so ignored
     if moment:
         before, after = (http_date(parsedate_to_datetime(moment) + each) for each in (-DAY, DAY))
+        # A server must ignore the date beside a tag.
         yield asking(plain, by_tag, if_none_match=OTHER_TAG, if_modified_since=moment)
-        for since in (before, after):
+        for since in (before, after):  # After a rollback, a later date names other bytes.
             yield asking(plain, by_date, if_modified_since=since)
         failing.append({"if_unmodified_since": before})
     for matching in (tag, "*"):
@@ -153,7 +155,7 @@ def expect_example(release: ServedRelease, entry: Entry) -> Iterator[Expectation
         yield expect_error(release, Capability.METHODS, 405, address, method)
     for form in ("/{0}", "{0}//"):
         yield expect_preflight(release, form.format(address))
-    for form in SLASH_FORMS:
+    for form in SLASH_FORMS:  # `%2F` must stay encoded: decoded, it would be another query.
         yield from expect_moved(release, form.format(address.rstrip("/")))
 
 

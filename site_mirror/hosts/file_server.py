@@ -16,7 +16,7 @@ class FileServer(Host):
         Capability.MEDIA_TYPES: HEADERS_OF_FILE,
         Capability.VALIDATORS: HEADERS_OF_FILE,
         Capability.HEADERS: HEADERS_OF_FILE,
-        Capability.VARIANTS: ("it does not look for a compressed file beside the requested one"),
+        Capability.VARIANTS: "it does not look for a compressed file beside the requested one",
         Capability.ETAG_CONDITIONS: "it has no entity tags",
         Capability.DATE_CONDITIONS: "its dates are those of the files, not of the manifest",
         Capability.PRECONDITIONS: "it ignores these conditions",

@@ -148,11 +148,13 @@ class HttpClient:
             connection.putheader(name, value)
         connection.endheaders()
         response = connection.getresponse()
+        # RFC 9110, section 6.4.1: whatever follows such a response belongs to no body.
         ended = request.method == "HEAD" or response.status in STATUSES_WITHOUT_BODY
         body = b"" if ended else response.read()
         excess = response.fp.read() if ended and last else b""
         if last or response.will_close:
             self.close()
+        # Lines with the same name are one list (RFC 9110, section 5.3).
         names = {name.lower() for name in response.headers}
         headers = {name: ", ".join(response.headers.get_all(name, [])) for name in names}
         return HostResponse(response.status, headers, body, excess)

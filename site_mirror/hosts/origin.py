@@ -68,6 +68,7 @@ def entry_of_answer(entry: Entry, answer: HostResponse) -> Entry:
         size=len(body),
         sha256=sha256,
         encodings=tuple(
+            # The same bytes on every machine, so their tag is known without asking for them.
             variant_of(entry.file, sha256, coding, coding.compress(body))
             for coding in encodings.encodings_of_size(len(body), entry.media_type)
         ),

@@ -57,7 +57,7 @@ class ServedRelease(Struct, frozen=True, dict=True):
         """One document of each kind: hosts treat those of one media type and scope alike."""
         kinds = {
             (entry.media_type, scope_of(entry.address), bool(entry.encodings)): entry
-            for entry in reversed(self.documents)
+            for entry in reversed(self.documents)  # The first of a kind is its example.
         }
         return tuple(kinds.values())
 

@@ -40,13 +40,14 @@ def compare_site(
         return compare_response(*pair, host.adds if host else frozenset())
 
     if spend:
-        sent = 0 if host else 1
+        sent = 0 if host else 1  # the health, to recognize a live origin
         parity.take(budget.spend_budget(release, http.ask_once, compare, sent))
-        http.next_client()
+        http.next_client()  # The budget of this one is spent.
     if is_live:
         release, changed = origin.release_of_origin(release, http.ask)
         for entry in changed:
             fault = "other content than the release's"
+            # No missing capability excuses it.
             parity.take([Comparison(frozenset(), HostRequest(entry.address), fault)])
     for expected in promises(release):
         parity.take(compare(expected, http.ask(expected.request)))

@@ -110,6 +110,7 @@ def upload_objects(
 
     lines: dict[str, LedgerLine] = {}
     for part in upload_order(items, stored):
+        # A pool for each part: a page must not appear before its styles and images.
         with ThreadPoolExecutor(MAX_PARALLEL_UPLOADS) as pool:
             lines |= pool.map(upload, part)
     return lines

@@ -56,6 +56,7 @@ def wrangler_values(release: ServedRelease, deployment: Deployment) -> dict[str,
     return {
         # At most 63 letters, digits and hyphens.
         "name": re.sub(r"[^a-z0-9]+", "-", host.lower()).strip("-")[:63],
+        # Sites of one account would share a budget under one number.
         "namespace": crc32(release.root.encode()),
         "budget": BUDGET,
         "host": host,

@@ -62,6 +62,7 @@ class Nginx(Host):
 def literal(text: object) -> str:
     """Return a text as nginx has to find it between double quotes."""
     escaped = str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    # A `$` cannot be escaped, so `dollar` is a variable of the configuration.
     return escaped.replace("$", "${dollar}")
 
 
