@@ -126,9 +126,7 @@ RESPONSE_CACHE_BYTES = env.count("RESPONSE_CACHE_MB", 128, "megabytes") * 1024 *
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "site_mirror" / "locale"]
 LANGUAGES = [("en", "English"), ("vi", "Tiếng Việt")]
-USE_I18N = True
 FORMAT_MODULE_PATH = "catalogue.formats"
-USE_TZ = True
 # The dates of posts are days of the studio's calendar.
 TIME_ZONE = env.time_zone("TIME_ZONE", "Asia/Ho_Chi_Minh")
 
@@ -262,10 +260,8 @@ SPECTACULAR_SETTINGS = {
     "PREPROCESSING_HOOKS": ["api.schema_generation.documented_endpoints"],
     "POSTPROCESSING_HOOKS": [],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "SERVE_INCLUDE_SCHEMA": False,
     # The document needs content, and a deployment is checked before there is a database.
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
-    "DISABLE_ERRORS_AND_WARNINGS": False,
 }
 
 LOGGING = {
