@@ -6,14 +6,7 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
-from django.db import (
-    DataError,
-    IntegrityError,
-    InterfaceError,
-    OperationalError,
-    connection,
-    transaction,
-)
+from django.db import DataError, IntegrityError, InterfaceError, OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -164,36 +157,3 @@ def test_a_deadlock_is_tried_again_once(desk: Client) -> None:
     assert answer.redirect_chain
     assert [str(each) for each in answer.context["messages"]] == ["Live: /blog/a-post · EN"]
     assert ESCAPED in answer.content.decode()
-
-
-BUTTONS = ("", "_draft", "_publish", "_withdraw", "_review", "_discard")
-
-
-def list_writes(desk: Client) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each way to write at the desk: buttons, drafts, deletions and moves of each model."""
-    factories.make_one_of_each()
-    for model in admin.site._registry:
-        row = model._default_manager.first()
-        if row is None or model._meta.app_label != "catalogue":
-            continue
-        form, chosen = form_address(row), {"_selected_action": [row.pk], "post": "yes"}
-        typed = form_data(desk.get(form))
-        typed |= {name: TYPED for name in ("title_en", "name_en", "name") if name in typed}
-        yield from ((form, typed | {button: ""}) for button in BUTTONS)
-        yield admin_address(model, "draft", row.pk), typed
-        yield admin_address(model, "delete", row.pk), chosen
-        yield admin_address(model, "changelist"), chosen | {"action": "delete_selected"}
-        yield admin_address(model, "move"), {"dragged": row.pk, "onto": row.pk}
-
-
-def test_every_write_waits_first_for_the_other_writers(desk: Client) -> None:
-    """The row of the revision is locked before any other, so no two can wait for each other."""
-    for address, typed in list_writes(desk):
-        with transaction.atomic():
-            with failing(lambda number, sql: False, RuntimeError) as queries:
-                desk.post(address, typed)
-            transaction.set_rollback(True)
-        of_content = [sql for sql in queries if '"catalogue_' in sql or '"desk_' in sql]
-
-        assert 'FROM "catalogue_revision"' in of_content[0], address
-        assert "INSERT" not in "".join(queries[: queries.index(of_content[0])])

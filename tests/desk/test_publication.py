@@ -16,6 +16,9 @@ from api.contract import API_VERSION
 from catalogue.models import ApiVersion
 from tests.admin_pages import admin_address, form_address, form_data, model_label, save_form
 from tests.freeze import commands, processes
+from tests.gates.conftest import released, site
+
+__all__ = ["released", "site"]
 
 admin.autodiscover()
 MODELS = sorted(
