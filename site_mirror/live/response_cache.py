@@ -142,10 +142,9 @@ class ResponseCache:
         self.application, self.read_state, self.admit = application, read_state, admit
         self.budget = budget
         self.generation: Generation | None = Generation(State(None, since=0.0, until=0.0), budget)
-        self.trusted_until = 0.0
         self.reading, self.guard = threading.Lock(), threading.Lock()
         self.locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
-        self.is_watching = False
+        self.trusted_until, self.is_watching = 0.0, False
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -288,6 +287,8 @@ def send(
         start_response("304 Not Modified", entry.not_modified)
         return []
     start_response(entry.status, entry.headers)
+    if not entry.body:  # granian would move the length of an empty list to the end of the headers.
+        return (part for part in [entry.body])
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [entry.body]
 
 

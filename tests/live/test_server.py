@@ -3,6 +3,7 @@
 import re
 import socket
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,18 @@ def test_a_head_has_the_headers_of_a_get_and_no_byte_of_its_body(port: int) -> N
         assert nothing == b""
         assert f"content-length: {len(body)}" in asked
         assert remove_date(asked) == remove_date(got)
+
+
+def test_a_kept_response_is_on_the_wire_as_the_one_of_django(port: int) -> None:
+    """A request with `If-Match` is never answered from memory."""
+    for path, method in product((*PATHS, "/api/v1/nope", "/nope", "/about/"), ("GET", "HEAD")):
+        found = {
+            re.sub(
+                rb"\r\ndate: [^\r]+", b"", send_requests(port, f"{method} {path} HTTP/1.1{more}")
+            )
+            for more in ("", "", "\r\nIf-Match: *")
+        }
+        assert len(found) == 1, (method, path, found)
 
 
 def remove_date(head: str) -> list[str]:
