@@ -4,6 +4,7 @@ from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from api.headers import DATED_AFTER
+from api.lifecycle import ANNOUNCEMENT
 from catalogue import questions
 from catalogue.models import Revision
 from catalogue.triggers.installing import find_trigger_faults
@@ -22,6 +23,7 @@ def read_state(known: State | None) -> State:
     close_old_connections()
     at = timezone.now()
     revision = Revision.objects.values_list("number", "changed_at").first()
+    ANNOUNCEMENT.failed = float("-inf")  # The database answers, so responses are kept from now on.
     if find_trigger_faults(connection):
         return State(revision, since=0.0, until=0.0)
     now = at.timestamp()

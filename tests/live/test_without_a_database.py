@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from api import lifecycle
+from site_mirror.live.content_state import read_state
 from tests import factories
 from tests.freeze import sites
 from tests.live.public_answers import (
@@ -23,7 +24,9 @@ VERSION_REQUESTS = [
 @pytest.fixture(autouse=True)
 def small_site(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A site, and a process that has not read yet how the versions of the API end."""
-    monkeypatch.setattr("site_mirror.live.middleware.ANNOUNCEMENT", lifecycle.Announcement())
+    announcement = lifecycle.Announcement()
+    for module in ("middleware", "content_state"):
+        monkeypatch.setattr(f"site_mirror.live.{module}.ANNOUNCEMENT", announcement)
     sites.make_site()
 
 
@@ -77,3 +80,14 @@ def test_a_failed_query_for_versions_is_not_repeated_at_once(
         monkeypatch.setattr("api.lifecycle.monotonic", lambda: later)
         send_request(request)
     assert len(queries) == 2
+
+
+def test_the_versions_are_read_again_as_soon_as_the_state_of_the_content_was() -> None:
+    """Else the first responses that are kept would lack the announcement."""
+    announce_end_of_version()
+    request = PublicRequest(404, "/api/v1/nope")
+    with without_database():
+        send_request(request)
+    read_state(None)
+
+    assert "Deprecation" in send_request(request)
