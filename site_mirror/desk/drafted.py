@@ -66,6 +66,14 @@ class DraftedAdmin(CheckedAdmin):
         except ValueError as fault:
             raise BadRequest("The key of a draft is a UUID.") from fault
 
+    def pk_of_new_row(self, request: HttpRequest) -> str | None:
+        """Return the key of the row that a new one has become, which an older tab cannot know."""
+        row = self.draft(request, None).row
+        return str(row) if row else None
+
+    def find_row(self, request: HttpRequest, object_id: str | None) -> Any:
+        return super().find_row(request, object_id or self.pk_of_new_row(request))
+
     def unposted_forms(self, request: HttpRequest, row: Any) -> BoundForms:
         unposted = with_data(request, {})
         unposted.method = "GET"
@@ -101,6 +109,7 @@ class DraftedAdmin(CheckedAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
+        object_id = object_id or self.pk_of_new_row(request)
         row = self.get_object(request, unquote(object_id)) if object_id else None
         if object_id and row is None:
             raise Http404  # Its page shows what was typed; Django leads to the front page.

@@ -138,6 +138,34 @@ def test_an_unfinished_new_row_is_kept_and_published_later(editor: Client) -> No
     assert "?draft=" not in editor.get(listed).content.decode()
 
 
+def test_an_older_tab_of_a_new_row_is_one_of_the_row_that_was_published(editor: Client) -> None:
+    add = admin_address(Post, "add")
+    tab = opened(editor, add)
+    tab |= {"title_en": "Echoes", "slug": "echoes", "excerpt_en": "One. Two.", "body_en": "Words."}
+    tab["_base"] = editor.post(admin_address(Post, "draft_new"), tab).json()["base"]
+    for _ in range(2):
+        answer = editor.post(add, tab | {"_publish": ""})
+        assert answer.status_code == 302
+    post = Post.objects.get()
+    assert answer.headers["Location"] == form_address(post)
+
+    saved = editor.post(admin_address(Post, "draft_new"), tab | {"title_en": "Echoes and delays"})
+
+    assert saved.json()["changed"] == {"en": ["Title, English"]}
+    assert shown(editor, post, "title_en") == "Echoes and delays"
+    assert opened(editor, f"{add}?draft={tab['_key']}")["body_en"] == "Words."
+
+
+@pytest.mark.postgresql
+def test_a_character_that_a_database_refuses_is_left_out(editor: Client) -> None:
+    post = factories.make_post()
+    data = opened(editor, form_address(post))
+
+    assert autosave(editor, post, data, title_en="A \0pendulum").status_code == 200
+
+    assert shown(editor, post, "title_en") == "A pendulum"
+
+
 def test_only_the_chosen_language_is_published(editor: Client) -> None:
     post = factories.make_post(**BOTH)
     typed = {"title_en": "Mended", "body_vi": "Một câu dở d", "slug": "moved"}
