@@ -1,8 +1,10 @@
 """Forms that are saved only if a save that is rolled back finds no fault."""
 
-from collections.abc import Callable, Collection, Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from typing import Any, cast
 
+from django.contrib.admin.helpers import AdminErrorList
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
@@ -15,8 +17,7 @@ from django.views.decorators.http import require_POST
 from catalogue.admin.base import CatalogueAdmin
 from site_mirror.desk import preview
 from site_mirror.desk.faults import Fault, list_breaking, list_faults
-from site_mirror.desk.forms import data_of, with_data
-from site_mirror.desk.held_forms import HeldForm, HeldFormSet, with_hold
+from site_mirror.desk.forms import BoundForms, Data, data_of, with_data
 from site_mirror.desk.links import dead_links_naming, newly_broken, words_of
 from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.roles import MAY_PUBLISH
@@ -99,15 +100,23 @@ class CheckedAdmin(CatalogueAdmin):
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any
-    ) -> type[Any]:
+    ) -> Any:
         form = super().get_form(request, obj, change, **options)
-        return with_hold(form, HeldForm, request)
+        return partial(form, request.POST) if is_bound(request) else form
 
-    def get_formsets_with_inlines(
-        self, request: HttpRequest, obj: Any = None
-    ) -> Iterator[tuple[Any, Any]]:
-        for formset, inline in super().get_formsets_with_inlines(request, obj):
-            yield with_hold(formset, HeldFormSet, request), inline
+    def get_formset_kwargs(self, request: HttpRequest, *where: Any) -> dict[str, Any]:
+        options: dict[str, Any] = super().get_formset_kwargs(request, *where)
+        return {"data": request.POST, **options} if is_bound(request) else options
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *more: Any, **options: Any
+    ) -> HttpResponse:
+        if is_bound(request):
+            formsets = [inline.formset for inline in context["inline_admin_formsets"]]
+            forms = BoundForms(self, request, context["adminform"].form, formsets)
+            forms.show_faults(request.desk_faults)  # type: ignore[attr-defined]
+            context["errors"] = AdminErrorList(forms.form, formsets)
+        return cast("HttpResponse", super().render_change_form(request, context, *more, **options))
 
     def get_deleted_objects(
         self, objs: Collection[Model], request: HttpRequest
@@ -128,3 +137,17 @@ class CheckedAdmin(CatalogueAdmin):
         broken = newly_broken(after)
         kept += [f"“{dead.link.row}” has a link. {dead.sentence}" for dead in broken]
         return deleted, counts, forbidden, kept
+
+
+def bind_to(data: Data, faults: Sequence[Fault], request: HttpRequest) -> HttpRequest:
+    """Return a request that opens a form with other data, and with these faults and no others.
+
+    The admin saves what is posted, so nothing is: a draft may be unfinished, or without a fault.
+    """
+    bound: Any = with_data(request, data)
+    bound.method, bound.desk_faults = "GET", faults
+    return bound  # type: ignore[no-any-return]
+
+
+def is_bound(request: HttpRequest) -> bool:
+    return hasattr(request, "desk_faults")

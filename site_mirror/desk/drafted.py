@@ -6,7 +6,6 @@ from http import HTTPStatus
 from typing import Any, cast
 from uuid import UUID, uuid4
 
-import msgspec
 from django.contrib import messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import BadRequest, FieldDoesNotExist, PermissionDenied
@@ -19,18 +18,20 @@ from django.views.decorators.http import require_POST
 
 from catalogue.models import Publishable, State
 from site_mirror.desk import drafts, history, preview
-from site_mirror.desk.checked import CheckedAdmin, View
+from site_mirror.desk.checked import CheckedAdmin, View, bind_to
 from site_mirror.desk.differences import in_words
 from site_mirror.desk.faults import Fault, form_address
 from site_mirror.desk.forms import BoundForms, Data, bind_forms, data_of, with_data
-from site_mirror.desk.held_forms import hold_forms
 from site_mirror.desk.models import Draft
 from site_mirror.desk.panel import list_changes, make_panel, state_line
 from site_mirror.desk.parts import (
+    DECISION,
     SIDES,
     Merge,
     changed_parts,
     digests_of,
+    read_decisions,
+    read_digests,
     replace_parts,
     side_of,
     split_parts,
@@ -38,8 +39,6 @@ from site_mirror.desk.parts import (
 from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.translations import note_publication
 
-DECISION = "_decide-"
-"""Beginning of the names of inputs that decide between two texts: `here` or `there`."""
 MAX_NOTE_CHARACTERS = 2_000
 
 Act = Callable[[HttpRequest, Any, Draft, Data], HttpResponse]
@@ -162,15 +161,16 @@ class DraftedAdmin(CheckedAdmin):
         draft, public = self.draft(request, row), self.public_data(request, row)
         more["may_publish"] = self.may_publish(request, row)
         context = make_panel(self, row, draft, public, **more) | {"faults": list(faults)}
-        posted = request if data is None else hold_forms(with_data(request, data), faults)
-        shown: Any = super().changeform_view(posted, str(row.pk) if row else None, "", context)
+        if data is not None:
+            request = bind_to(data, faults, request)
+        shown: Any = super().changeform_view(request, str(row.pk) if row else None, "", context)
         shown.template_name = "desk/change_form.html"
         return cast("HttpResponse", shown)
 
     def keep(self, request: HttpRequest, draft: Draft, public: Data, act: str) -> Merge:
         """Keep what was posted; parts that the editor has decided are taken as decided."""
         base = read_digests(request.POST.get("_base", ""))
-        posted, decisions = data_of(request.POST), read_decisions(request)
+        posted, decisions = data_of(request.POST), read_decisions(request.POST)
         return drafts.keep_draft(
             draft, posted, public, base, request.user, act=act, decisions=decisions
         )
@@ -325,20 +325,3 @@ class DraftedAdmin(CheckedAdmin):
         returning = None if change else self.draft(request, None).returning
         if returning:
             history.return_relations(form.instance, returning)
-
-
-def read_decisions(request: HttpRequest) -> dict[str, str]:
-    """Return the parts between whose two texts the editor has decided."""
-    return {
-        name.removeprefix(DECISION): str(value)
-        for name, value in request.POST.items()
-        if name.startswith(DECISION)
-    }
-
-
-def read_digests(text: str) -> dict[str, str]:
-    """Return the digests that a form was opened with; none if the text is not of a form."""
-    try:
-        return msgspec.json.decode(text, type=dict[str, str])
-    except msgspec.MsgspecError:
-        return {}

@@ -8,6 +8,7 @@ from django.contrib.admin import ModelAdmin
 from django.contrib.admin.utils import flatten_fieldsets
 from django.forms import BoundField, CheckboxInput, MultiWidget
 from django.forms.formsets import all_valid
+from django.forms.utils import ErrorList
 from django.http import HttpRequest, QueryDict
 from django.utils.datastructures import MultiValueDict
 from msgspec import Struct
@@ -45,7 +46,7 @@ class BoundForms(Struct):
     request: HttpRequest
     form: Any
     formsets: list[Any]
-    change: bool
+    change: bool = True
 
     def are_valid(self) -> bool:
         # In the order of the admin, because inlines are checked beside their unsaved parent.
@@ -68,6 +69,17 @@ class BoundForms(Struct):
             for bound in form
             for name, value in inputs_of(bound)
         }
+
+    def show_faults(self, faults: Sequence[Mapping[str, Any]]) -> None:
+        """Show these faults at their fields in place of those that were found."""
+        for form in self.row_forms():
+            form.errors.clear()
+            names = {form.add_prefix(name): name for name in form.fields}
+            for fault in faults:
+                if fault["name"] in names:
+                    form.add_error(names[fault["name"]], fault["text"])
+        for formset in self.formsets:
+            formset._non_form_errors = ErrorList()
 
     def row_forms(self) -> Iterator[Any]:
         """Yield the form of the row, and those of the rows of its inlines."""

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
+import msgspec
+from django.http import QueryDict
 from msgspec import Struct
 
 from catalogue.texts.localized import ENGLISH, LANGUAGES, VIETNAMESE
@@ -17,6 +19,9 @@ ROWS_OF_INLINE = "-TOTAL_FORMS"
 
 DECIDED_BY_ACTS = frozenset({"state"})
 """Parts that publishing and withdrawing decide, and nothing that is typed."""
+
+DECISION = "_decide-"
+"""Beginning of the names of inputs that decide between two texts: `here` or `there`."""
 
 Digests = Mapping[str, str]
 """A digest of each part that is not empty, by its name."""
@@ -77,6 +82,23 @@ def digests_of(data: Data) -> dict[str, str]:
 
 def changed_parts(one: Digests, other: Digests) -> list[str]:
     return [part for part in {**one, **other} if one.get(part) != other.get(part)]
+
+
+def read_digests(text: str) -> dict[str, str]:
+    """Return the digests that a form was opened with; none if the text is not of a form."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, str])
+    except msgspec.MsgspecError:
+        return {}
+
+
+def read_decisions(posted: QueryDict) -> dict[str, str]:
+    """Return the parts between whose two texts the editor has decided."""
+    return {
+        name.removeprefix(DECISION): str(value)
+        for name, value in posted.items()
+        if name.startswith(DECISION)
+    }
 
 
 class Merge(Struct):

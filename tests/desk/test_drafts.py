@@ -363,6 +363,7 @@ def test_an_opened_draft_shows_no_faults_before_somebody_publishes(editor: Clien
 
     assert not page.context["errors"]
     assert page.context["faults"] == []
+    assert "This field is required" not in page.content.decode()
     assert page.context["adminform"].form["explanation_en"].value()
 
 
