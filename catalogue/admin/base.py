@@ -239,7 +239,7 @@ class FormerSlugInline(TabularInline):  # type: ignore[misc]
     formset = FormerSlugFormSet
     fields = ("slug",)
     readonly_fields = ("slug",)
-    verbose_name_plural = "former slugs: these addresses redirect here"
+    verbose_name_plural = "former addresses, which redirect here"
     hide_title = True
     extra = 0
 

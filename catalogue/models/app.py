@@ -40,10 +40,10 @@ class App(Dated):
     NATURAL_KEY = ("slug",)
 
     slug = Line(
-        "id",
+        "address",
         max_length=40,
         unique=True,
-        help_text="Part of the app's address. Changing it leaves a redirect behind.",
+        help_text="The end of the app's address. Changing it leaves a redirect behind.",
     )
     position = models.PositiveIntegerField(default=0, db_index=True)
     name = Line(max_length=60)

@@ -41,9 +41,10 @@ class Tag(Content):
     NATURAL_KEY = ("slug",)
 
     slug = Line(
+        "address",
         max_length=40,
         unique=True,
-        help_text="Part of the address of the tag's page. Changing it leaves a redirect behind.",
+        help_text="The end of the address of the tag's page. Changing it leaves a redirect behind.",
     )
     name_en = Line("name, English", max_length=60)
     name_vi = Line("name, Vietnamese", max_length=60, blank=True)
@@ -77,9 +78,10 @@ class Post(Dated):
     NATURAL_KEY = ("slug",)
 
     slug = Line(
+        "address",
         max_length=80,
         unique=True,
-        help_text="Part of the article's address. Changing it leaves a redirect behind.",
+        help_text="The end of the article's address. Changing it leaves a redirect behind.",
     )
     title_en = Line("title, English", max_length=160)
     title_vi = Line("title, Vietnamese", max_length=160, blank=True)

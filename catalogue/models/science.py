@@ -19,7 +19,7 @@ class ScienceTopic(Publishable):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line("id", max_length=60, unique=True)
+    slug = Line("short name", max_length=60, unique=True)
     position = models.PositiveIntegerField(default=0, db_index=True)
     name_en = Line("name, English", max_length=80)
     name_vi = Line("name, Vietnamese", max_length=80, blank=True)
@@ -97,7 +97,7 @@ class Principle(Publishable):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line("id", max_length=60, unique=True)
+    slug = Line("short name", max_length=60, unique=True)
     position = models.PositiveIntegerField(default=0, db_index=True)
     title_en = Line("title, English", max_length=120)
     title_vi = Line("title, Vietnamese", max_length=120, blank=True)

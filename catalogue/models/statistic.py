@@ -29,7 +29,7 @@ class Statistic(Table):
 
     NATURAL_KEY = ("slug",)
 
-    slug = models.CharField("id", max_length=40, unique=True, choices=StatisticId.choices)
+    slug = models.CharField("short name", max_length=40, unique=True, choices=StatisticId.choices)
     position = models.PositiveIntegerField(default=0, db_index=True)
     label_en = Line("label, English", max_length=80)
     label_vi = Line("label, Vietnamese", max_length=80, blank=True)

@@ -51,7 +51,7 @@ class TimelineEntry(Publishable):
 
     NATURAL_KEY = ("slug",)
 
-    slug = Line("id", max_length=60, unique=True)
+    slug = Line("short name", max_length=60, unique=True)
     date = Line(
         max_length=10,
         validators=[validate_calendar_date],

@@ -46,7 +46,7 @@ class Publishable(Content):
     publish_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="When it appears. Left empty on a published row, it appears now.",
+        help_text="When it appears. Left empty, it appears when it is published.",
     )
 
     class Meta:

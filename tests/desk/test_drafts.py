@@ -177,7 +177,7 @@ def test_only_the_chosen_language_is_published(editor: Client) -> None:
     data = opened(editor, form_address(post))
     assert (data["title_en"], data["body_vi"], data["slug"]) == (*typed.values(),)
     changed = editor.get(form_address(post)).context["desk"]["changed"]
-    assert changed == {"shared": ["Slug"], "vi": ["Body, Vietnamese"]}
+    assert changed == {"shared": ["Address"], "vi": ["Body, Vietnamese"]}
     send(editor, post, "_publish")
     post.refresh_from_db()
     assert (post.body_vi, post.slug) == ("Một câu dở d", "moved")

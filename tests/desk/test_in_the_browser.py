@@ -361,7 +361,7 @@ def test_a_stranger_publishes_changes_and_withdraws_a_first_article(
     title(page).press_sequentially(f"Hello {word}")
     page.get_by_label("Excerpt, English").fill("One. Two.")
     page.get_by_role("textbox", name="Body, English").fill("The first words.")
-    expect(page.get_by_label("Slug")).to_have_value(f"hello-{word}")
+    expect(page.get_by_label("Address")).to_have_value(f"hello-{word}")
     see_preview(page, f"Hello {word}")
     page.get_by_role("button", name="Save draft").click()
     expect(page.get_by_role("status").filter(has_text="Draft saved").first).to_be_visible()
@@ -373,7 +373,7 @@ def test_a_stranger_publishes_changes_and_withdraws_a_first_article(
     expect(page.locator("#messages")).to_contain_text(f"Live: /blog/hello-{word} · EN")
     assert page.request.get(f"/blog/hello-{word}").ok
 
-    page.get_by_label("Slug").fill(f"welcome-{word}")
+    page.get_by_label("Address").fill(f"welcome-{word}")
     publish(page)
     expect(page.locator("#messages")).to_contain_text(f"Live: /blog/welcome-{word} · EN")
     assert page.request.get(f"/blog/hello-{word}").url.endswith(f"/blog/welcome-{word}")
@@ -438,7 +438,7 @@ def test_tools_write_markdown_that_can_be_taken_back_and_slugs_have_no_marks(pag
 
     page.goto("/admin/catalogue/post/add/")
     title(page).press_sequentially("Ở Đà Nẵng: 48 kHz!")
-    expect(page.get_by_role("textbox", name="Slug")).to_have_value("o-da-nang-48-khz")
+    expect(page.get_by_role("textbox", name="Address")).to_have_value("o-da-nang-48-khz")
 
 
 def test_a_link_is_chosen_by_keys_alone_and_can_be_taken_back(page: Page) -> None:
