@@ -27,14 +27,13 @@ run: port prepare  ## Set everything up and serve the live origin on 127.0.0.1:P
 prepare: database
 	@$(MANAGE) collectstatic --no-input --verbosity 0
 	@$(MAKE) --no-print-directory snapshot || echo "The snapshot stays as it was. The live origin starts."
-	@$(MANAGE) demo_people
-	@$(MANAGE) demo_drafts
+	@$(MANAGE) demo
 
 own-studio: port .venv/run var/secret-key  ## Begin a studio of your own, without the shipped content (docs/start.md).
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) load_content --api-only
 	@$(MANAGE) collectstatic --no-input --verbosity 0
-	@$(MANAGE) demo_people
+	@$(MANAGE) demo
 	@$(MAKE) --no-print-directory serve
 
 # Another server on the port would share it, and answer every other request.

@@ -23,8 +23,7 @@ from django.core.management import call_command
 from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from site_mirror.desk.models import HistoryEntry
-call_command("demo_people")
-call_command("demo_drafts")
+call_command("demo")
 for row, title in ((2, "Was"), (2, "Is"), (999, "Gone")):
     HistoryEntry.objects.create(
         kind="post", row=row, title=title, act="changed", changed=["title_en"],

@@ -18,8 +18,7 @@ ADD_DRAFTS = """
 import django
 django.setup()
 from django.core.management import call_command
-call_command("demo_people")
-call_command("demo_drafts")
+call_command("demo")
 """
 WAITING = "A map that fits in fifty megabytes"
 REVIEWED = "A label that survives the cellar"
