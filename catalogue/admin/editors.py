@@ -32,6 +32,7 @@ ROLES_HELP = (
 class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
     form = UserChangeForm
     add_form = UserCreationForm
+    add_form_template = None
     change_password_form = AdminPasswordChangeForm
     fieldsets = (
         (None, {"fields": ("username", "password")}),
@@ -39,7 +40,7 @@ class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
         ("Role", {"fields": ("groups", "is_active")}),
     )
     add_fieldsets = (
-        (None, {"fields": ("username", "usable_password", "password1", "password2")}),
+        (None, {"fields": ("username", "password1", "password2")}),
         ("Name", {"fields": NAMES}),
         ("Role", {"fields": ("groups",)}),
     )

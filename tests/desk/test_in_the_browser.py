@@ -220,6 +220,24 @@ def test_a_date_that_a_calendar_sets_is_saved(page: Page) -> None:
     expect(moment).to_have_value(re.compile("-17$"))
 
 
+def test_what_is_discarded_just_after_it_was_typed_does_not_come_back(page: Page) -> None:
+    page.goto(form_of(12))
+    was = title(page).input_value()
+    title(page).fill("Typed before")
+    expect(page.locator(LINE)).to_contain_text("Draft saved")
+    page.reload()
+    title(page).fill("Typed by mistake")
+    page.wait_for_function(COPY)
+    page.locator("summary", has_text="More").click()
+    page.get_by_role("button", name="Discard").click()
+    expect(page.locator("#messages")).to_contain_text("discarded")
+
+    expect(title(page)).to_have_value(was)
+    page.wait_for_load_state("networkidle")
+    page.reload()
+    expect(title(page)).to_have_value(was)
+
+
 def test_a_killed_server_loses_nothing(desk: Desk, browser: Browser) -> None:
     port = free_port()
     root = f"http://127.0.0.1:{port}"

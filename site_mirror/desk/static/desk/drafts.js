@@ -41,6 +41,14 @@ function copy() {
   }
 }
 
+// What is discarded must not come back with the next page.
+function forget() {
+  clearTimeout(copyTimer);
+  for (const name of Object.keys(localStorage)) {
+    if (name.startsWith(`${COPIES}${key}:`)) localStorage.removeItem(name);
+  }
+}
+
 async function save() {
   if (saving || !dirty) return;
   saving = true;
@@ -144,7 +152,9 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 form.addEventListener("submit", (event) => {
   if (event.submitter.formTarget) return; // It shows the preview.
   refreshToken();
-  if (dirty || saving) copy(); // Until the next page shows that the server has it.
+  const isUndone = ["_discard", "_restore"].includes(event.submitter.name);
+  if (isUndone) forget();
+  else if (dirty || saving) copy(); // Until the next page shows that the server has it.
   leaving = true;
 });
 document.addEventListener("keydown", (event) => {
