@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 MANAGER_RIGHTS = ("add_user", "change_user", "delete_user", "view_user")
 GOOD_PASSWORD = "tám-quả-dọi-treo-nghiêng"  # noqa: S105
-PASSWORDS = {"usable_password": "true", "password1": GOOD_PASSWORD, "password2": GOOD_PASSWORD}
+PASSWORDS = {"password1": GOOD_PASSWORD, "password2": GOOD_PASSWORD}
 
 
 def find_permissions(*codenames: str) -> list[int]:

@@ -67,10 +67,15 @@ LISTS = [
     "/admin/search/?q=nothing+like+it",
 ]
 FORMS = [
+    "/admin/auth/user/1/change/",
+    "/admin/auth/user/1/history/",
+    "/admin/auth/user/1/password/",
+    "/admin/auth/user/add/",
     "/admin/catalogue/app/1/change/",
     "/admin/catalogue/post/add/",
     "/admin/catalogue/post/1/change/",
     "/admin/catalogue/sciencetopic/1/change/",
+    "/admin/catalogue/studio/1/change/",
     "/admin/catalogue/tag/1/change/",
     "/admin/catalogue/teammember/1/change/",
 ]
@@ -85,6 +90,7 @@ DRAFTS = [
     "/admin/catalogue/post/2/history/",
     "/admin/catalogue/post/2/history/ > With what is live",
     "/admin/catalogue/post/deleted/",
+    "/admin/password_change/",
     "/admin/second-step/",
     "/admin/login/",
     "/admin/login/ as coded",
