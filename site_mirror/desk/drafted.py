@@ -160,6 +160,7 @@ class DraftedAdmin(CheckedAdmin):
         """Let the admin show a form: that of the row, or one with other data and their faults."""
         draft, public = self.draft(request, row), self.public_data(request, row)
         more["may_publish"] = self.may_publish(request, row)
+        more["shared"] = request.build_absolute_uri(f"../preview/?draft={draft.key}")
         context = make_panel(self, row, draft, public, **more) | {"faults": list(faults)}
         if data is not None:
             request = bind_to(data, faults, request)

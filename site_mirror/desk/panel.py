@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import segno
 from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -36,7 +37,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
     changed = list_changes(admin, draft, public)
     desk = {
         "form": f"{admin.opts.model_name}_form",
-        "shared": f"../preview/?draft={draft.key}",
+        "picture": segno.make(more["shared"], micro=False).svg_data_uri(scale=3, border=0),
         "key": str(draft.key),
         "version": draft.version,
         "base": json.dumps(digests_of(data)),
@@ -56,11 +57,12 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         **more,
     }
     context: dict[str, Any] = {"desk": desk, "draft": None}
+    if row is None:
+        unfinished = f"Unfinished {admin.opts.verbose_name}: “{draft}”"
+        context["title"] = unfinished if draft.is_open else f"New {admin.opts.verbose_name}"
     if draft.is_open:
         # Only the template of a form asks for the comparison.
         context |= {"draft": draft, "differences": lambda: list_differences(admin, public, data)}
-        if row is None:
-            context["title"] = f"Unfinished {admin.opts.verbose_name}: “{draft}”"
     return context
 
 

@@ -427,6 +427,51 @@ def test_a_form_works_without_scripts(desk: Desk, browser: Browser) -> None:
     page.context.close()
 
 
+def test_a_form_counts_words_says_the_day_and_is_opened_by_a_phone(page: Page) -> None:
+    page.goto("/admin/catalogue/post/add/")
+    page.get_by_role("textbox", name="Body, English").fill("Salt water comes\nup.")
+    tools = page.get_by_role("toolbar", name="Insert into Body, English")
+    expect(tools).to_contain_text("4 words")
+    page.locator("#id_publish_at_0").fill("2031-02-03")
+    page.locator("#id_publish_at_1").fill("09:30:00+07:00")
+    expect(page.get_by_text("Monday, 3 February 2031, 09:30")).to_be_visible()
+    page.locator("summary", has_text="More").click()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+
+
+def test_the_preview_is_one_stop_of_the_tab_key(page: Page) -> None:
+    page.goto(form_of(1))
+    page.frame_locator(FRAME).locator("h1").wait_for()
+    page.locator("summary", has_text="More").focus()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(FRAME)).to_be_focused()
+    page.keyboard.press("PageDown")
+    page.wait_for_function(f"document.querySelector('{FRAME}').contentWindow.scrollY > 0")
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_label("As of")).to_be_focused()
+
+
+@pytest.mark.parametrize("by", ["keys", "mouse"])
+def test_rows_of_a_table_in_a_form_are_put_in_order(page: Page, by: str) -> None:
+    page.goto("/admin/catalogue/sciencetopic/2/change/")
+    signs = page.locator("#symbols-group .original .field-symbol input")
+    handles = page.get_by_role("button", name="Move this row")
+    before = signs.evaluate_all("fields => fields.map((field) => field.value)")
+    if by == "keys":
+        handles.first.focus()
+        page.keyboard.press("ArrowDown")
+        expect(handles.nth(1)).to_be_focused()
+    else:
+        handles.first.drag_to(handles.nth(1))
+    expect(page.locator(LINE)).to_contain_text("Draft saved")
+    page.reload()
+
+    expect(signs.first).to_have_value(before[1])
+    page.locator("summary", has_text="More").click()
+    page.get_by_role("button", name="Discard").click()
+    expect(signs.first).to_have_value(before[0])
+
+
 def test_a_phone_shows_the_text_or_the_preview(desk: Desk, browser: Browser) -> None:
     page = log_in(desk, browser, viewport={"width": 390, "height": 844})
     page.goto(form_of(8))

@@ -53,6 +53,8 @@ function settle(shown, next) {
   inside.addEventListener("click", (event) => {
     if (event.target.closest("a")) event.preventDefault();
   }, true);
+  // It is one stop of the Tab key, which goes on to the acts; the arrows scroll it.
+  for (const each of inside.querySelectorAll("a, summary, [tabindex]")) each.tabIndex = -1;
   next.dataset.kind = radio("_show").value;
   // The published JSON is on one line.
   if (next.dataset.kind === "json") indent(inside.querySelector("pre"));

@@ -1,6 +1,6 @@
 // Tools for writing: the language that is shown, buttons that insert Markdown, and slugs.
 
-import { element, form } from "./form.js";
+import { element, form, onTyping } from "./form.js";
 
 // The language in which somebody writes is remembered, and the preview shows it, too.
 const languages = form.querySelector(".desk-write");
@@ -14,6 +14,23 @@ languages.addEventListener("change", () => {
 });
 form.elements._write.value = localStorage.getItem("desk-write") ?? (innerWidth < 1600 ? "en" : "both");
 showLanguage();
+
+function always(callback) {
+  callback();
+  onTyping(callback);
+}
+
+// The day of a moment in words, because numbers are easily mistaken.
+const [day, time] = form.querySelectorAll("[name=publish_at_0], [name=publish_at_1]");
+if (day) {
+  const said = element("p", "", { className: "text-xs" });
+  day.closest(".field-line").append(said);
+  always(() => {
+    const noon = new Date(`${day.value}T12:00`);
+    const words = isNaN(noon) ? "" : noon.toLocaleDateString("en-GB", { dateStyle: "full" });
+    said.textContent = `${words}${words && time.value && `, ${time.value.slice(0, 5)}`}`;
+  });
+}
 
 // Each tool: its label, what it writes around the selection, and what stands there if nothing is
 // selected. One that begins with a line end stands on lines of its own.
@@ -31,7 +48,9 @@ const TOOLS = [
 for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_']")) {
   const ariaLabel = `Insert into ${field.labels[0]?.textContent.replace("*", "").trim()}`;
   const bar = element("div", "", { className: "desk-tools", role: "toolbar", ariaLabel });
-  bar.append(...TOOLS.map((tool, number) => makeButton(field, number, ...tool)));
+  const words = element("small", "");
+  bar.append(...TOOLS.map((tool, number) => makeButton(field, number, ...tool)), words);
+  always(() => { words.textContent = `${field.value.match(/\S+/g)?.length ?? 0} words`; });
   bar.addEventListener("keydown", moveFocus);
   field.before(bar);
 }
@@ -81,11 +100,30 @@ words.addEventListener("input", async () => {
   }));
 });
 
+// Rows of a table stand as a draft has put them, and are moved by the arrows, too; the theme lets
+// them be dragged, and shows them as they are public.
+for (const table of form.querySelectorAll("[data-ordering-field]")) {
+  const place = (row) => Number(row.querySelector("[name$=-position]").value);
+  table.tHead.after(...[...table.querySelectorAll(".original")].sort((one, other) => place(one) - place(other)));
+}
+for (const handle of form.querySelectorAll("[x-sort\\:handle]")) {
+  Object.assign(handle, { tabIndex: 0, role: "button", ariaLabel: "Move this row with the arrow keys" });
+  handle.addEventListener("keydown", ({ key }) => {
+    const row = handle.closest(".form-group");
+    const other = { ArrowUp: row.previousElementSibling, ArrowDown: row.nextElementSibling }[key];
+    if (!other?.matches(".original")) return;
+    other[key === "ArrowUp" ? "before" : "after"](row);
+    window.sortRecords({ from: row.parentElement });
+    handle.focus();
+    handle.click(); // Whatever happens on the page is compared with what was typed.
+  });
+}
+
 // The arrows move through a toolbar, which is one stop of the Tab key.
 function moveFocus(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
-  const buttons = [...event.currentTarget.children];
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
   const next = buttons[(buttons.indexOf(event.target) + step + buttons.length) % buttons.length];
   for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
   next.focus();
