@@ -31,15 +31,12 @@ from site_mirror.desk.parts import (
     changed_parts,
     digests_of,
     read_decisions,
-    read_digests,
     replace_parts,
     side_of,
     split_parts,
 )
 from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.translations import note_publication
-
-MAX_NOTE_CHARACTERS = 2_000
 
 Act = Callable[[HttpRequest, Any, Draft, Data], HttpResponse]
 """The act of a button: its arguments are a row, its draft, and the data that readers see."""
@@ -170,7 +167,7 @@ class DraftedAdmin(CheckedAdmin):
 
     def keep(self, request: HttpRequest, draft: Draft, public: Data, act: str) -> Merge:
         """Keep what was posted; parts that the editor has decided are taken as decided."""
-        base = read_digests(request.POST.get("_base", ""))
+        base = json.loads(request.POST.get("_base", "{}"))
         posted, decisions = data_of(request.POST), read_decisions(request.POST)
         return drafts.keep_draft(
             draft, posted, public, base, request.user, act=act, decisions=decisions
@@ -269,7 +266,7 @@ class DraftedAdmin(CheckedAdmin):
         if not draft.is_open:
             done = "There is no change that could be reviewed."
             return self.answer(request, done, draft.form)
-        draft.note = request.POST.get("_note", "").strip()[:MAX_NOTE_CHARACTERS]
+        draft.note = request.POST.get("_note", "").strip()
         draft.noted_by, draft.in_review = request.user, is_asked  # type: ignore[assignment]
         draft.save(update_fields=["note", "noted_by", "in_review"])
         done = "It waits for a review now." if is_asked else "It is sent back."
@@ -313,16 +310,3 @@ class DraftedAdmin(CheckedAdmin):
         history.record(self, saved, before, self.recorded_data(request, saved), request.user)
         self.warn_of_formulas(request, saved)
         return saved, []
-
-    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
-        """Give a row that comes back the key that it had."""
-        returning = None if change else self.draft(request, None).returning
-        if returning:
-            obj.pk = returning.row
-        super().save_model(request, obj, form, change)
-
-    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
-        super().save_related(request, form, formsets, change)
-        returning = None if change else self.draft(request, None).returning
-        if returning:
-            history.return_relations(form.instance, returning)

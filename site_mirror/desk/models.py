@@ -90,7 +90,7 @@ class HistoryEntry(models.Model):
     """
 
     class Act(models.TextChoices):
-        FOUND = "found", "Changed elsewhere"
+        FOUND = "found", "As it was before the next change"
         ADDED = "added", "Added"
         CHANGED = "changed", "Changed"
         PUBLISHED = "published", "Published"
@@ -101,7 +101,7 @@ class HistoryEntry(models.Model):
     kind = models.CharField(max_length=40)
     row = models.BigIntegerField()
     title = models.TextField()
-    act = models.CharField(max_length=20)
+    act = models.CharField(max_length=20, choices=Act)
     data = models.JSONField[Any, Any]()
     changed = models.JSONField[Any, Any](default=list)
     """The parts that differ from the entry before."""
@@ -118,11 +118,6 @@ class HistoryEntry(models.Model):
 
     def __str__(self) -> str:
         return self.title
-
-    @property
-    def act_label(self) -> str:
-        is_first = self.act == self.Act.FOUND and not self.changed
-        return "As it was before" if is_first else str(self.Act(self.act).label)
 
 
 class PostText(models.Model):

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-import msgspec
 from django.http import QueryDict
 from msgspec import Struct
 
@@ -82,14 +81,6 @@ def digests_of(data: Data) -> dict[str, str]:
 
 def changed_parts(one: Digests, other: Digests) -> list[str]:
     return [part for part in {**one, **other} if one.get(part) != other.get(part)]
-
-
-def read_digests(text: str) -> dict[str, str]:
-    """Return the digests that a form was opened with; none if the text is not of a form."""
-    try:
-        return msgspec.json.decode(text, type=dict[str, str])
-    except msgspec.MsgspecError:
-        return {}
 
 
 def read_decisions(posted: QueryDict) -> dict[str, str]:

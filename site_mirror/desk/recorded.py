@@ -21,6 +21,19 @@ ENTRIES_ON_A_PAGE = 100
 class RecordedAdmin(DraftedAdmin):
     """A form of the desk with a history of its row, and a list with what was deleted."""
 
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
+        """Give a row that comes back the key that it had."""
+        returning = None if change else self.draft(request, None).returning
+        if returning:
+            obj.pk = returning.row
+        super().save_model(request, obj, form, change)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
+        super().save_related(request, form, formsets, change)
+        returning = None if change else self.draft(request, None).returning
+        if returning:
+            history.return_relations(form.instance, returning)
+
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         """Keep rows before they are deleted; their drafts are discarded."""
         for row in queryset:

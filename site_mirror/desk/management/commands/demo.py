@@ -1,4 +1,3 @@
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -10,7 +9,6 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from catalogue.models import Post, Tag
@@ -20,7 +18,6 @@ from site_mirror.desk.roles import RIGHTS
 
 DEMO = Path(__file__).resolve().parents[2] / "demo"
 SCHEDULED = DEMO / "a-year-of-walking-without-a-signal.yaml"
-UNTIL_PUBLIC = timedelta(days=60)
 PASSWORD_CHARACTERS = 16
 
 
@@ -64,8 +61,6 @@ def add_texts() -> None:
     for example in examples:
         add_draft(**example)
     call_command("loaddata", SCHEDULED, verbosity=0)
-    nine = timezone.localtime().replace(hour=9, minute=0, second=0, microsecond=0)
-    Post.objects.filter(slug=SCHEDULED.stem).update(publish_at=nine + UNTIL_PUBLIC)
 
 
 def add_draft(

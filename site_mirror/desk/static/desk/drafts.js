@@ -41,14 +41,6 @@ function copy() {
   }
 }
 
-// What is discarded must not come back with the next page.
-function forget() {
-  clearTimeout(copyTimer);
-  for (const name of Object.keys(localStorage)) {
-    if (name.startsWith(`${COPIES}${key}:`)) localStorage.removeItem(name);
-  }
-}
-
 async function save() {
   if (saving || !dirty) return;
   saving = true;
@@ -152,8 +144,9 @@ document.addEventListener("visibilitychange", () => { if (document.visibilitySta
 form.addEventListener("submit", (event) => {
   if (event.submitter.formTarget) return; // It shows the preview.
   refreshToken();
-  const isUndone = ["_discard", "_restore"].includes(event.submitter.name);
-  if (isUndone) forget();
+  clearTimeout(copyTimer);
+  // What is discarded must not come back with the next page.
+  if (["_discard", "_restore"].includes(event.submitter.name)) localStorage.removeItem(copyName());
   else if (dirty || saving) copy(); // Until the next page shows that the server has it.
   leaving = true;
 });

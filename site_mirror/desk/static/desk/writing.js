@@ -15,21 +15,17 @@ languages.addEventListener("change", () => {
 form.elements._write.value = localStorage.getItem("desk-write") ?? (innerWidth < 1600 ? "en" : "both");
 showLanguage();
 
-function always(callback) {
-  callback();
-  onTyping(callback);
-}
-
 // The day of a moment in words, because numbers are easily mistaken.
-const [day, time] = form.querySelectorAll("[name=publish_at_0], [name=publish_at_1]");
+const day = form.querySelector("[name=publish_at_0]");
 if (day) {
   const said = element("p", "", { className: "text-xs" });
   day.closest(".field-line").append(said);
-  always(() => {
+  const say = () => {
     const noon = new Date(`${day.value}T12:00`);
-    const words = isNaN(noon) ? "" : noon.toLocaleDateString("en-GB", { dateStyle: "full" });
-    said.textContent = `${words}${words && time.value && `, ${time.value.slice(0, 5)}`}`;
-  });
+    said.textContent = isNaN(noon) ? "" : noon.toLocaleDateString("en-GB", { dateStyle: "full" });
+  };
+  onTyping(say);
+  say();
 }
 
 // Each tool: its label, what it writes around the selection, and what stands there if nothing is
@@ -48,9 +44,10 @@ const TOOLS = [
 for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_']")) {
   const ariaLabel = `Insert into ${field.labels[0]?.textContent.replace("*", "").trim()}`;
   const bar = element("div", "", { className: "desk-tools", role: "toolbar", ariaLabel });
-  const words = element("small", "");
+  const count = () => `${field.value.match(/\S+/g)?.length ?? 0} words`;
+  const words = element("small", count());
   bar.append(...TOOLS.map((tool, number) => makeButton(field, number, ...tool)), words);
-  always(() => { words.textContent = `${field.value.match(/\S+/g)?.length ?? 0} words`; });
+  onTyping(() => { words.textContent = count(); });
   bar.addEventListener("keydown", moveFocus);
   field.before(bar);
 }
