@@ -29,13 +29,6 @@ def form_errors(page: HttpResponse) -> dict[str, list[str]]:
     return dict(page.context["adminform"].form.errors)
 
 
-def run_action(editor: Client, action: str, *chosen: models.Model) -> list[str]:
-    """Run an action on rows of one model; return the messages that it shows."""
-    selected = {"action": action, "_selected_action": [row.pk for row in chosen]}
-    page = editor.post(admin_address(type(chosen[0]), "changelist"), selected, follow=True)
-    return [str(message) for message in page.context["messages"]]
-
-
 def model_label(model: type[models.Model]) -> str:
     return model._meta.label_lower
 
