@@ -7,6 +7,7 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model
 
+from api.contract import API_VERSION
 from catalogue.models import (
     ApiVersion,
     App,
@@ -135,7 +136,7 @@ def make_version(**changes: Any) -> ApiVersion:
     """Create a version as a restored backup does, with an announcement of the past."""
     values = {
         "version": "v1",
-        "api_version": "1.0.0",
+        "api_version": API_VERSION,
         "status": "current",
         "released": date(2025, 2, 10),
     }

@@ -3,6 +3,7 @@
 import pytest
 from pytest_django.live_server_helper import LiveServer
 
+from api.contract import API_VERSION
 from tests.api import full_content
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
 from tests.requirements import needs_chromium
@@ -41,7 +42,7 @@ def test_a_page_of_another_origin_reads_bodies_headers_and_problems(
 
     assert [app["id"] for app in found["body"]["data"]] == ["bare-app", "full-app"]
     assert found["headers"]["ratelimit-limit"] == "600"
-    assert found["headers"]["api-version"] == "1.0.0"
+    assert found["headers"]["api-version"] == API_VERSION
     assert again["status"] == 304
     assert again["headers"]["etag"] == etag["If-None-Match"]
     assert missing["status"] == missing["body"]["status"] == 404

@@ -9,6 +9,7 @@ import orjson
 import pytest
 from django.core.management import CommandError, call_command
 
+from api.contract import API_VERSION
 from api.schema import CONTRACT_FILE
 from api.schema_generation import generate_contract
 from site_mirror.management.commands import openapi
@@ -60,7 +61,7 @@ def test_the_command_writes_what_clients_rely_on_with_a_new_version_only(
     monkeypatch.setattr(openapi, "CONTRACT_FILE", committed)
 
     for place, value in CHANGES:
-        before = edit_contract("1.0.0", place, value)
+        before = edit_contract(API_VERSION, place, value)
         committed.write_bytes(orjson.dumps(before))
         with pytest.raises(CommandError, match="clients rely on what changed"):
             call_command("openapi", "--write")
@@ -68,7 +69,7 @@ def test_the_command_writes_what_clients_rely_on_with_a_new_version_only(
 
     for before in (
         edit_contract("0.9.0", *CHANGES[0]),
-        edit_contract("1.0.0", f"{POST}.description", "Another."),
+        edit_contract(API_VERSION, f"{POST}.description", "Another."),
     ):
         committed.write_bytes(orjson.dumps(before))
         call_command("openapi", "--write")

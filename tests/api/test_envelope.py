@@ -6,6 +6,7 @@ import orjson
 import pytest
 from django.apps import apps
 
+from api.contract import API_VERSION
 from tests.api.conftest import Answers, Get
 from tests.api.endpoints import API_ADDRESSES, BASE, ENDPOINTS, ITEMS, ROOT, Endpoint
 
@@ -18,7 +19,7 @@ def test_a_body_is_an_envelope_except_the_index_and_health(
     if not endpoint.enveloped:
         assert not {"meta", "data"} & body.keys()
         return
-    meta = {"apiVersion": "1.0.0", "documentation": f"{ROOT}/docs/api"}
+    meta = {"apiVersion": API_VERSION, "documentation": f"{ROOT}/docs/api"}
     count = {"count": len(body["data"])} if endpoint.many else {}
 
     assert list(body) == ["self", "meta", "data"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from api.contract import API_VERSION
 from tests.api.conftest import Answers
 from tests.api.endpoints import ADDRESSES, BASE
 
@@ -12,7 +13,7 @@ COMMON_HEADERS = {
     "RateLimit-Limit": "600",
     "RateLimit-Remaining": "600",
     "RateLimit-Reset": "60",
-    "API-Version": "1.0.0",
+    "API-Version": API_VERSION,
     "Vary": "Accept-Encoding",
     "Access-Control-Allow-Origin": "*",
     "Cross-Origin-Resource-Policy": "cross-origin",

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from api.contract import API_VERSION
 from catalogue.models import App, Studio
 from tests import factories
 from tests.api.conftest import Get
@@ -152,7 +153,7 @@ def test_items_of_lists_have_the_values_of_their_rows(get: Get) -> None:
     ]
     assert current == {
         "version": "v1",
-        "apiVersion": "1.0.0",
+        "apiVersion": API_VERSION,
         "status": "current",
         "released": "2025-02-10",
         "links": {"self": f"{ROOT}/api/v1/"} | VERSION_LINKS,
@@ -166,7 +167,7 @@ def test_items_of_lists_have_the_values_of_their_rows(get: Get) -> None:
 def test_the_index_has_the_version_the_budget_and_links(get: Get) -> None:
     index = get(f"{BASE}/").json()
 
-    assert (index["apiVersion"], index["status"]) == ("1.0.0", "current")
+    assert (index["apiVersion"], index["status"]) == (API_VERSION, "current")
     assert index["rateLimit"].pop("notes")
     assert index["rateLimit"] == {"requests": 600, "windowSeconds": 60, "enforcement": "edge"}
     assert index["documentation"] == VERSION_LINKS["documentation"]
@@ -175,4 +176,5 @@ def test_the_index_has_the_version_the_budget_and_links(get: Get) -> None:
 
 
 def test_health_is_ok_without_content(db: None, get: Get) -> None:
-    assert get(f"{BASE}/health").content == b'{"status":"ok","apiVersion":"1.0.0"}\n'
+    expected = b'{"status":"ok","apiVersion":"%b"}\n' % API_VERSION.encode()
+    assert get(f"{BASE}/health").content == expected

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from api.contract import API_VERSION
 from api.envelope import Body, join_items
 from api.problems import problem_body
 from catalogue.addresses import Site
@@ -33,7 +34,7 @@ HEADERS: dict[str, tuple[str, dict[str, str | None]]] = {
     '/api/v1/posts: /headers/RateLimit-Reset: "60" was expected': (
         ("listPosts", {"RateLimit-Reset": "soon"})
     ),
-    '/api/v1/principles: /headers/API-Version: "1.0.0" was expected': (
+    f'/api/v1/principles: /headers/API-Version: "{API_VERSION}" was expected': (
         ("listPrinciples", {"API-Version": "1.0.1"})
     ),
     '/api/v1/timeline: /headers: "Cache-Control" is a required property': (

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from api.contract import API_VERSION
 from tests.live_origins import serve_origin
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,7 +77,7 @@ def test_a_connection_is_usable_after_a_response_without_a_body(port: int) -> No
     )
 
     assert re.findall(rb"^HTTP/1.1 (\d+)", answer, re.MULTILINE) == [b"200", b"304", b"204", b"200"]
-    assert answer.endswith(b'{"status":"ok","apiVersion":"1.0.0"}\n')
+    assert answer.endswith(b'{"status":"ok","apiVersion":"%b"}\n' % API_VERSION.encode())
     without_content = answer.partition(b"HTTP/1.1 304")[2].partition(b"HTTP/1.1 200")[0].lower()
     assert b"content-length" not in without_content
     assert b"transfer-encoding" not in without_content

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
+from api.contract import API_VERSION
 from tests import factories
 from tests.freeze.live_requests import ask
 from tests.pages.page_reader import read_document
@@ -221,7 +222,8 @@ def test_the_page_about_versioning_has_a_row_for_each_version(db: None) -> None:
 
     factories.make_version()
     current = (
-        "| [v1](https://studio.example/api/v1/) | `1.0.0` | `current` | 10 February 2025 | — | — |"
+        f"| [v1](https://studio.example/api/v1/) | `{API_VERSION}` | `current` "
+        "| 10 February 2025 | — | — |"
     )
     assert read_versions("/docs/versioning.md") == [current]
     assert "10 tháng 2 năm 2025" in read_versions("/vi/docs/versioning.md")[0]
