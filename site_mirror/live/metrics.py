@@ -4,6 +4,7 @@ The workers write them to files of a folder (`PROMETHEUS_MULTIPROC_DIR`), and th
 `manage.py serve` answers for all of them. No figure has an address or a client.
 """
 
+import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,10 +26,15 @@ MEMORY = Gauge("catalogue_kept_bytes", "Memory of kept responses.", multiprocess
 
 
 class Metrics:
-    """A WSGI application that counts the requests to a cache of responses."""
+    """A WSGI application that counts the requests to a cache of responses in a worker."""
 
     def __init__(self, cache: ResponseCache) -> None:
         self.cache = cache
+        for file in Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]).glob("gauge_live*.db"):
+            try:
+                os.kill(int(file.stem.rpartition("_")[2]), 0)
+            except OSError:
+                file.unlink(missing_ok=True)  # The memory of a worker that this one may replace.
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
