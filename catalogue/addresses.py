@@ -117,6 +117,10 @@ def mirror_of(page: str) -> str:
     return "/index.md" if page == "/" else f"{page}.md"
 
 
+def without_fragment(link: str) -> str:
+    return link.partition("#")[0]
+
+
 def page_of_mirror(address: str) -> str:
     """Return the page of a mirror: `/blog/x.md` → `/blog/x`, `/index.md` → `/`."""
     return "/" if address == "/index.md" else address.removesuffix(".md")

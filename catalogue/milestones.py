@@ -7,17 +7,18 @@ from typing import Any
 
 from django.conf import settings
 
-from catalogue import questions
-from catalogue.addresses import HOME, STANDING_PAGES, Site, app_page, post_page, vietnamese_page
+from catalogue import addresses, questions
 from catalogue.models import Page, TimelineEntry, TimelineLink
 from catalogue.texts.localized import LANGUAGES, VIETNAMESE
-from catalogue.todays_links import ADDRESS, read_links
+from catalogue.todays_links import ADDRESS, read_todays_links
 
 SLUG = "[a-z0-9-]+"
-PAGES = "|".join((*STANDING_PAGES.values(), app_page(SLUG), post_page(SLUG)))
+PAGES = "|".join(
+    (*addresses.STANDING_PAGES.values(), addresses.app_page(SLUG), addresses.post_page(SLUG))
+)
 ROWS: tuple[tuple[Any, Callable[[str], str]], ...] = (
-    (questions.apps_in, app_page),
-    (questions.posts_in, post_page),
+    (questions.apps_in, addresses.app_page),
+    (questions.posts_in, addresses.post_page),
 )
 CHECKED_PAGE = re.compile(f"(/vi)?({PAGES})|/vi")
 
@@ -31,18 +32,19 @@ def timeline(at: datetime) -> list[TimelineEntry]:
     entries = list(questions.timeline(at))
     links = [link for entry in entries for link in entry.shown_links]
     if slugs_in(links):
-        todays = read_links(Site(settings.SITE_ROOT), at)
+        todays = read_todays_links(addresses.Site(settings.SITE_ROOT), at)
         for link in links:
-            link.href = todays.of_link(link.href, HOME)
+            link.href = todays.of_link(link.href, addresses.HOME)
     pages = {*seen_pages(at, slugs_in(links))}
     for entry in entries:
         entry.shown_links = [
             link
             for link in entry.shown_links
-            if (page := page_of(link.href)) in pages or not CHECKED_PAGE.fullmatch(page)
+            if (page := addresses.without_fragment(link.href)) in pages
+            or not CHECKED_PAGE.fullmatch(page)
         ]
         for link in entry.shown_links:
-            link.is_translated = vietnamese_page(link.href) in pages
+            link.is_translated = addresses.vietnamese_page(link.href) in pages
     return entries
 
 
@@ -50,18 +52,14 @@ def slugs_in(links: Iterable[TimelineLink]) -> set[str]:
     return {found["slug"] for link in links if (found := ADDRESS.search(link.href))}
 
 
-def page_of(href: str) -> str:
-    return href.partition("#")[0]
-
-
 def seen_pages(at: datetime, slugs: Collection[str]) -> Iterator[str]:
     """Yield the pages that readers may see: all standing pages, and those of apps and posts."""
     for language in LANGUAGES:
-        here = vietnamese_page if language == VIETNAMESE else str
+        here = addresses.vietnamese_page if language == VIETNAMESE else str
         for rows, address in ROWS if slugs else ():
             found = rows(at, language=language).filter(slug__in=slugs)
             yield from (here(address(slug)) for slug in found.values_list("slug", flat=True))
     for slug, translated in Page.objects.values_list("slug", "title_vi"):
-        yield STANDING_PAGES[slug]
+        yield addresses.STANDING_PAGES[slug]
         if translated:
-            yield vietnamese_page(STANDING_PAGES[slug])
+            yield addresses.vietnamese_page(addresses.STANDING_PAGES[slug])

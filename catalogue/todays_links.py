@@ -66,7 +66,7 @@ class TodaysLinks(Struct, frozen=True):
         return f"{root}{found[1]}{today}{path[found.end() :]}" if found and today else target
 
 
-def read_links(site: Site, at: datetime) -> TodaysLinks:
+def read_todays_links(site: Site, at: datetime) -> TodaysLinks:
     """Return the links of a moment, with a query for each kind of row."""
     slugs = {
         model: {

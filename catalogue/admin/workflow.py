@@ -31,7 +31,7 @@ MAX_WAITING_ROWS_PER_KIND = 5
 PUBLICATION = ("Publication", {"fields": [("state", "publish_at")]})
 
 
-def count_rows(rows: QuerySet[Any], conditions: Mapping[str, Q]) -> dict[str, int]:
+def count_by_condition(rows: QuerySet[Any], conditions: Mapping[str, Q]) -> dict[str, int]:
     """Return the number of rows that fulfil each condition. One query."""
     counts = {name: Count("pk", filter=condition) for name, condition in conditions.items()}
     return dict(rows.order_by().aggregate(**counts))

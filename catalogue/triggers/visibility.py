@@ -1,7 +1,7 @@
 """SQL conditions for the rows that readers see, and for the writes that change what they see.
 
 They are the SQL of `catalogue.models.workflow.is_visible`. The triggers use them, so that a write
-of a draft, a row in review or a scheduled row does not change the public `Last-Modified`.
+of a draft or a scheduled row does not change the public `Last-Modified`.
 """
 
 from django.db.models import ForeignKey, GeneratedField, Model

@@ -14,7 +14,7 @@ from catalogue.admin.workflow import (
     IN_REVIEW,
     MAX_WAITING_ROWS_PER_KIND,
     StateFilter,
-    count_rows,
+    count_by_condition,
     state_cell,
 )
 from catalogue.models import State
@@ -98,7 +98,7 @@ class DraftListAdmin(CatalogueAdmin):
         self, rows: QuerySet[Any], drafts: Iterable[Draft] | None = None
     ) -> dict[str, int]:
         """Return the number of rows in each state, with the drafts that have no row yet."""
-        counts = count_rows(rows, self.conditions_of_states())
+        counts = count_by_condition(rows, self.conditions_of_states())
         for draft in open_drafts(str(self.opts.model_name), row=None) if drafts is None else drafts:
             counts[state_of_draft(draft)] += 1
         return counts

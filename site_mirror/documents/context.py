@@ -33,6 +33,6 @@ class Context(Struct, frozen=True, eq=False):
 @lru_cache(maxsize=1)
 def todays_links(context: Context) -> "TodaysLinks":
     """Return the links of a context, which a freeze asks for again and again."""
-    from catalogue.todays_links import read_links  # noqa: PLC0415  (the engine imports no framework)
+    from catalogue.todays_links import read_todays_links  # noqa: PLC0415  (the engine imports no framework)
 
-    return read_links(context.site, context.at)
+    return read_todays_links(context.site, context.at)

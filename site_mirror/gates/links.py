@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 from msgspec import Struct, field
 
+from catalogue.addresses import without_fragment
 from site_mirror.documents.family import file_of
 from site_mirror.gates.reading import Page, header_links, read_links, read_page, target_of
 from site_mirror.gates.staged import StagedRelease
@@ -66,7 +67,7 @@ def judge(release: StagedRelease, removed: frozenset[str]) -> Verdict:
         if not release.publishes(target)
     ]
     release.documents.published.update(redirects)  # A link may lead to one: browsers follow it.
-    pages = {page_of(target) for target in release.evidence.targets}
+    pages = {without_fragment(target) for target in release.evidence.targets}
     dead = {page for page in pages if not release.publishes(page)}
     dead |= find_dead_anchors(release, redirects)
     # Reused documents are not among the evidence, and may link to what is no longer there.
@@ -77,18 +78,14 @@ def judge(release: StagedRelease, removed: frozenset[str]) -> Verdict:
     return release.verdict(GATE, "links", failures, checked)
 
 
-def page_of(target: str) -> str:
-    return target.partition("#")[0]
-
-
 def find_dead_anchors(release: StagedRelease, redirects: dict[str, str]) -> set[str]:
     """Return anchors of published pages that documents link to and that are not there."""
     linked = {target for target in release.evidence.targets if "#" in target}
     reused = read_reused_anchors(release)
     write_anchors(release, linked | reused)
-    linked |= {each for each in reused if is_new(release, page_of(each))}
+    linked |= {each for each in reused if is_new(release, without_fragment(each))}
     dead = set[str]()
-    for address, anchors in groupby(sorted(linked), key=page_of):
+    for address, anchors in groupby(sorted(linked), key=without_fragment):
         if release.publishes(address):
             body = release.read_document(redirects.get(address, address), "text/html") or b""
             names = read_page(body).anchors
@@ -126,7 +123,7 @@ def write_anchors(release: StagedRelease, anchors: set[str]) -> None:
 def find_dead_links(release: StagedRelease, dead: set[str]) -> Iterator[str]:
     """Yield a sentence for each document and dead target, read from all files of the release."""
     # The last part of an address is in each link to it, also in a relative one.
-    needles = {page_of(target).rpartition("/")[2].encode() for target in dead}
+    needles = {without_fragment(target).rpartition("/")[2].encode() for target in dead}
     for text in release.candidate.manifest.documents.raw_lines() if dead else ():
         line = orjson.loads(text)
         address, links = line["document"], header_links(line["headers"])
@@ -142,7 +139,7 @@ def find_dead_links(release: StagedRelease, dead: set[str]) -> Iterator[str]:
 def find_dead_links_of_errors(release: StagedRelease) -> Iterator[str]:
     for error in release.candidate.manifest.errors:
         links = read_links(error.media_type, release.read_error_body(error.file))
-        pages = map(page_of, sort_links(links, error.scope, release.root).targets)
+        pages = map(without_fragment, sort_links(links, error.scope, release.root).targets)
         dead = {page for page in pages if not release.publishes(page)}
         for words in describe_dead_links(release, links, error.scope, dead):
             yield f"the body of a {error.status} below {error.scope} links to {words}"
@@ -152,7 +149,7 @@ def describe_dead_links(
     release: StagedRelease, links: Iterable[str], address: str, dead: set[str]
 ) -> Iterator[str]:
     for target in sorted(sort_links(links, address, release.root).targets):
-        page = page_of(target)
+        page = without_fragment(target)
         if page in dead:
             yield f"{target}, where nothing is published"
         elif target in dead:

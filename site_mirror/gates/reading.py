@@ -13,6 +13,7 @@ import orjson
 from msgspec import Struct, field
 from selectolax.lexbor import LexborHTMLParser
 
+from catalogue.addresses import without_fragment
 from catalogue.links import plain_links
 from catalogue.links.plain_links import is_uri
 from catalogue.texts.markdown.mathml import NOT_SHOWN
@@ -68,7 +69,7 @@ def read_page(body: bytes) -> Page:
             page.titles.append(element.text().strip())
         elif element.attributes.get("type") == "application/ld+json":
             # Without fragments, because those are identifiers.
-            links += (link.partition("#")[0] for link in json_links(element.text().encode()))
+            links += (without_fragment(link) for link in json_links(element.text().encode()))
     if NOT_SHOWN.encode() in body:
         page.not_shown = [element.text() for element in tree.css(f".{NOT_SHOWN}")]
     return page

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from comrak import render_markdown
 
+from catalogue import addresses
 from site_mirror.gates.reading import read_links, target_of
 from site_mirror.hosts.capabilities import (
     MOVED_PAGES,
@@ -117,7 +118,7 @@ def find_links(
     """Yield each link to one of the targets with its document's address and the target's value."""
     for entry in release.documents if targets else ():
         for link in dict.fromkeys(read_links(entry.media_type, release.file(entry))):
-            target = target_of(link, entry.address, release.root).partition("#")[0]
+            target = addresses.without_fragment(target_of(link, entry.address, release.root))
             if today := targets.get(target):
                 yield entry.address, link, today
 

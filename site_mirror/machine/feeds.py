@@ -128,11 +128,11 @@ def standalone_html(html: str, page: str) -> str:
     """
     without_anchors = _HEADING_ANCHOR.sub("", html)
     return _LINK_TARGET.sub(
-        lambda match: escape(absolute_target(page, unescape(match[0]))), without_anchors
+        lambda match: escape(absolute_address(page, unescape(match[0]))), without_anchors
     )
 
 
-def absolute_target(page: str, target: str) -> str:
+def absolute_address(page: str, target: str) -> str:
     """Return an absolute address; a target that cannot be parsed, such as `//[`, stays as it is."""
     try:
         return urljoin(page, target)
