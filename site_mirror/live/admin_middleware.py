@@ -66,10 +66,7 @@ def limit_to_admin(hook: Middleware) -> Middleware:
 
 
 class AdminHeaders:
-    """Middleware that sets the headers of the admin's responses and removes the CORS headers.
-
-    It also refuses a body that is too long, before the middleware of CSRF would read it.
-    """
+    """Middleware for the headers of the admin's responses and the length of its requests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -84,6 +81,7 @@ class AdminHeaders:
         return response
 
     def process_view(self, request: HttpRequest, *view: object) -> None:
+        # The middleware of CSRF would read the body.
         if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             raise RequestDataTooBig
 

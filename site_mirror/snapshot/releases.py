@@ -96,12 +96,9 @@ def superfluous_releases(target: Target, keep: int) -> list[Path]:
 
 def served_since(target: Target) -> list[Path]:
     """Return the current release and those after it, which were served until a rollback."""
-    current = target.release
-    if current is None:
-        return []
-    number = sequence_number(current)
-    later = [each for each in release_folders(target) if sequence_number(each) > number]
-    return [current, *later]
+    folders = [folder.resolve() for folder in release_folders(target)]
+    place = folders.index(target.release) if target.release in folders else 0
+    return [*folders[place : place + 1], *folders[:place]]
 
 
 def refused_releases(target: Target) -> list[Path]:
