@@ -25,8 +25,6 @@ ALLOWED = {
     "test_a_failed_query_for_versions_is_not_repeated_at_once": "replaces the program's clock",
     "tests/freeze/test_encodings.py:"
     "test_a_variant_has_the_same_bytes_at_any_time": "moves the clock",
-    "tests/live/test_response_cache.py:"
-    "test_kept_errors_occupy_no_more_memory_than_is_counted": "measures its own objects",
     # Helpers of exhaustive tests:
     "tests/catalogue/hostile_texts.py:main": "measures",
     "tests/hosts/debian_host.py:DebianHost": "starts units",
