@@ -19,6 +19,8 @@ ALLOWED = {
     "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
     "tests/hosts/servers.py:serve_live_origin": "looks at a condition between its pauses",
     "tests/freeze/test_failures.py:wait_in_copy": "is a process that outlives another one",
+    "tests/live/test_response_cache.py:"
+    "test_kept_errors_occupy_no_more_memory_than_is_counted": "counts allocated bytes",
     "tests/live/test_without_a_database.py:"
     "test_a_failed_query_for_versions_is_not_repeated_at_once": "replaces the program's clock",
     "tests/freeze/test_encodings.py:"
