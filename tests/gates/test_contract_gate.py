@@ -1,5 +1,6 @@
 """The contract gate compares API bodies and headers with the OpenAPI document."""
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
@@ -105,7 +106,7 @@ def test_a_body_that_only_the_contract_refuses_is_named(
     assert studio.startswith("/api/v1/studio does not keep the contract at /data/email: ")
     assert malformed.startswith("the body of a 400 below /api/ is not an application/problem+json")
     assert (refused.code, refused.failed) == (1, {"contract"})
-    assert "1 of 9 gates failed" in refused.message
+    assert re.search("1 of [0-9]+ gates failed", refused.message)
     assert others == [
         f"the body of a {int(status)} below /api/ says that its status is 404"
         for status in API_ERROR_STATUSES
