@@ -66,7 +66,7 @@ async function save() {
     const { asked } = await response.json();
     say(`Not saved: ${asked.join(", ")} was changed by somebody else, too. Save the draft to compare.`, true);
   } else {
-    const reason = response.status === 413 ? "the text is longer than the server takes" : "the server refuses";
+    const reason = [400, 413].includes(response.status) ? "the text is longer than the server takes" : "the server refuses";
     say(`Not saved: ${reason}. What you typed is kept in this browser.`, true);
   }
 }
