@@ -23,6 +23,7 @@ LAYERS = (
     "catalogue.todays_links",
     "catalogue.milestones",
     "catalogue.transactions",
+    "catalogue.content",
     "catalogue.admin",
     "catalogue.management",
     "api",

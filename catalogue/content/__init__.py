@@ -1,0 +1,1 @@
+"""The content of the catalogue as files, which people read and Git compares."""

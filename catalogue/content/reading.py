@@ -1,0 +1,169 @@
+"""Load content from files: all of it or nothing, and only what every rule of the catalogue allows.
+
+A row of a file replaces the row with its key, together with its symbols or links. A row that no
+file names stays as it is, and so does a former slug, because it keeps an address alive.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import yaml
+from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.core.serializers.base import DeserializationError
+from django.core.serializers.python import Deserializer
+from django.db import DatabaseError, transaction
+
+from catalogue.content.kinds import FORMER, KINDS, Row, all_rows, name_of, tables
+from catalogue.content.writing import Entry, entry_of
+from catalogue.models.base import Content
+from catalogue.transactions import lock_content
+
+NOT_A_ROW = (DeserializationError, FieldDoesNotExist, DatabaseError, TypeError, ValueError)
+"""What Django raises for fields that do not exist, have another type, or refer to no row."""
+Files = Mapping[str, bytes]
+"""Contents of files by path."""
+
+
+class Change(NamedTuple):
+    """What loading does to a row: `add`, `change` or `delete`, and the fields that change."""
+
+    act: str
+    row: Row
+    fields: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        fields = f": {', '.join(self.fields)}" if self.fields else ""
+        return f"{self.act} {' '.join(self.row)}{fields}"
+
+
+class ContentRefused(Exception):
+    """Files that cannot be loaded; `faults` are sentences that name the file and the row."""
+
+    def __init__(self, faults: Iterable[str]) -> None:
+        self.faults = list(faults)
+        super().__init__("\n".join(self.faults))
+
+
+def find_changes(files: Files) -> list[Change]:
+    """Return what `load` would change. Raises `ContentRefused` as it does."""
+    with transaction.atomic():
+        changes = load(files)
+        transaction.set_rollback(True)
+    return changes
+
+
+@transaction.atomic
+def load(files: Files) -> list[Change]:
+    """Load files and return the changes. Raises `ContentRefused` with all faults at once."""
+    lock_content()
+    before = read_rows()
+    if faults := list(save_entries(read_files(files))):
+        raise ContentRefused(faults)
+    return list(compare(before, read_rows()))
+
+
+def read_files(files: Files) -> list[tuple[str, Entry]]:
+    """Return the entries of files with their paths, so that a row precedes those that refer to it.
+
+    Raises `ContentRefused`.
+    """
+    order = [model._meta.label_lower for model in tables()]
+    found, faults = list[tuple[str, Entry]](), list[str]()
+    for path, text in files.items():
+        try:
+            entries = yaml.load(text, Loader=yaml.CSafeLoader)
+        except (yaml.YAMLError, UnicodeDecodeError) as error:
+            faults.append(f"{path} is not YAML: {error}")
+            continue
+        for entry in entries if isinstance(entries, list) else [entries]:
+            if is_entry(entry) and entry["model"] in order:
+                found.append((path, entry))
+            else:
+                faults.append(f"{path} has something that is not a row of content: {entry!r:.80}.")
+    if faults:
+        raise ContentRefused(faults)
+    return sorted(found, key=lambda each: order.index(each[1]["model"]))
+
+
+def is_entry(found: Any) -> bool:
+    return (
+        isinstance(found, dict)
+        and {*found} == {"model", "fields"}
+        and isinstance(found["fields"], dict)
+    )
+
+
+def save_entries(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
+    """Save the rows of entries, and yield the faults of those that cannot be saved."""
+    rename_rows(entry for _, entry in entries)
+    kept = set[Row]()
+    for path, entry in entries:
+        try:
+            with transaction.atomic():
+                kept.add(save_entry(entry))
+        except ValidationError as error:
+            yield from (f"{path}: {describe(entry)}: {fault}" for fault in list_faults(error))
+        except NOT_A_ROW as error:
+            yield f"{path}: {describe(entry)}: {error}"
+    delete_parts(kept)
+
+
+def rename_rows(entries: Iterable[Entry]) -> None:
+    """Give its new slug to each row whose present one is a former slug in the files."""
+    owners = {model._meta.label_lower: model.owner.field.related_model for model in FORMER}
+    for entry in entries:
+        owner = entry["fields"].get("owner")
+        if owner and (model := owners.get(entry["model"])):
+            model.objects.filter(slug=entry["fields"].get("slug")).update(slug=owner[0])
+
+
+def save_entry(entry: Entry) -> Row:
+    """Save a row and return its name. Raises `ValidationError` and what the database raises."""
+    [found] = Deserializer([dict(entry)])
+    row: Content = found.object
+    present = type(row)._default_manager.filter(pk=row.pk).first()
+    if present is None or entry_of(present) != entry:
+        row._state.adding = present is None
+        # The admin never shows a retired slug, so its form rules are not those of the column.
+        row.full_clean(exclude={"owner"})
+        found.save()
+    return name_of(row)
+
+
+def delete_parts(kept: set[Row]) -> None:
+    """Delete the parts that are not among the rows that were saved, while their row is."""
+    for kind in KINDS:
+        for model, reference in (part for part in kind.parts if part[0] not in FORMER):
+            for part in model._default_manager.select_related(reference):
+                owner = getattr(part, reference)
+                if name_of(owner) in kept and name_of(part) not in kept:
+                    part.delete()
+
+
+def read_rows() -> dict[Row, Entry]:
+    return {name_of(row): entry_of(row) for row in all_rows()}
+
+
+def compare(before: Mapping[Row, Entry], after: Mapping[Row, Entry]) -> Iterator[Change]:
+    for row, entry in after.items():
+        if row not in before:
+            yield Change("add", row)
+        elif fields := changed_fields(before[row]["fields"], entry["fields"]):
+            yield Change("change", row, fields)
+    yield from (Change("delete", row) for row in before if row not in after)
+
+
+def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
+    names = dict.fromkeys((*before, *after))
+    return tuple(name for name in names if before.get(name) != after.get(name))
+
+
+def describe(entry: Entry) -> str:
+    """Return the words for a row of a file, whose key may be wrong or missing."""
+    fields = entry["fields"]
+    return f"{entry['model'].removeprefix('catalogue.')} {next(iter(fields.values()), '')}".rstrip()
+
+
+def list_faults(error: ValidationError) -> Iterator[str]:
+    for field, messages in getattr(error, "message_dict", {"": error.messages}).items():
+        yield from (f"{field}: {message}" if field else message for message in messages)

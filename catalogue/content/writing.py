@@ -1,0 +1,117 @@
+"""Write content as files: fixtures in YAML, which are the same bytes for the same rows."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from operator import attrgetter
+from typing import Any
+
+import yaml
+from django.db.models import Field
+
+from catalogue.content.kinds import KINDS, RETIRED_FILE, Kind, retired_slugs
+from catalogue.models.base import Content
+
+MAX_LINE_CHARACTERS = 95
+LONG_LINE_CHARACTERS = 80
+"""A longer text on one line is folded."""
+LAST = ("state", "publish_at", "edited_at", "body_en", "body_vi")
+"""Fields that stand last in their row, the longest at the end."""
+
+Entry = Mapping[str, Any]
+"""A row of a file: its `model`, and its `fields` without those that have their default."""
+
+
+class Key(list[Any]):
+    """The key of a row to which another one refers, or a list of such keys."""
+
+
+def dump(kinds: Sequence[Kind] = KINDS) -> dict[str, bytes]:
+    """Return the files of all rows of some kinds by path; of all kinds, also the retired slugs."""
+    found = dict[str, list[Content]]()
+    for kind in kinds:
+        for row in kind.rows():
+            found.setdefault(kind.file_of(row), []).extend((row, *kind.parts_of(row)))
+    if kinds == KINDS and (retired := list(retired_slugs())):
+        found[RETIRED_FILE] = retired
+    return {path: write_rows(rows) for path, rows in found.items()}
+
+
+def dump_row(kind: Kind, row: Content) -> bytes:
+    """Return the file of a single row."""
+    return write_rows((row, *kind.parts_of(row)))
+
+
+def entry_of(row: Content) -> Entry:
+    meta = row._meta
+    owned = [field for field in meta.concrete_fields if not is_left_out(field)]
+    values = {field.name: value_of(field, row) for field in owned if not is_default(field, row)}
+    for relation in meta.many_to_many:
+        if keys := Key(list(other.natural_key()) for other in getattr(row, relation.name).all()):
+            values[relation.name] = keys
+    names = sorted(values, key=lambda name: LAST.index(name) if name in LAST else -1)
+    return {"model": meta.label_lower, "fields": {name: values[name] for name in names}}
+
+
+def is_left_out(field: Field[Any, Any]) -> bool:
+    return field.primary_key or field.generated
+
+
+def is_default(field: Field[Any, Any], row: Content) -> bool:
+    value = getattr(row, field.attname)
+    return value in (None, "", []) or (field.has_default() and value == field.default)
+
+
+def value_of(field: Field[Any, Any], row: Content) -> Any:
+    if field.is_relation:
+        return Key(attrgetter(field.name)(row).natural_key())
+    value = getattr(row, field.attname)
+    # A text of several lines ends with one, as text files do.
+    return f"{value}\n" if isinstance(value, str) and "\n" in value else value
+
+
+class Dumper(yaml.SafeDumper):
+    """Writes lists within mappings with an indent, and no references to equal values."""
+
+    # PyYAML passes the arguments by position and by name.
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: FBT001, FBT002
+        super().increase_indent(flow, indentless=False)
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def represent_text(dumper: Dumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else ">" if len(text) > LONG_LINE_CHARACTERS else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def represent_key(dumper: Dumper, key: Key) -> yaml.SequenceNode:
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", key, flow_style=True)
+
+
+def represent_moment(dumper: Dumper, moment: datetime) -> yaml.ScalarNode:
+    text = moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return dumper.represent_scalar("tag:yaml.org,2002:timestamp", text)
+
+
+def represent_number(dumper: Dumper, number: Decimal) -> yaml.Node:
+    whole = int(number)
+    return dumper.represent_data(whole if whole == number else str(number.normalize()))
+
+
+Dumper.add_representer(str, represent_text)
+Dumper.add_representer(Key, represent_key)
+Dumper.add_representer(datetime, represent_moment)
+Dumper.add_representer(Decimal, represent_number)
+
+
+def write_rows(rows: Iterable[Content]) -> bytes:
+    return yaml.dump(
+        list(map(entry_of, rows)),
+        Dumper=Dumper,
+        allow_unicode=True,
+        sort_keys=False,
+        width=MAX_LINE_CHARACTERS,
+        encoding="utf-8",
+    )

@@ -1,0 +1,64 @@
+"""Write content as the files that `load_content` reads."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from catalogue.content.kinds import KINDS, Kind
+from catalogue.content.writing import dump, dump_row
+from catalogue.models.base import Content
+
+
+class Command(BaseCommand):
+    help = (
+        "Write content as files, for Git or for another catalogue: everything, a kind such as "
+        "“post”, or a row such as “post/its-slug”. The same rows are always the same bytes."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("what", nargs="?", default="", metavar="KIND[/KEY]")
+        parser.add_argument(
+            "--into",
+            type=Path,
+            metavar="FOLDER",
+            help="folder of the files, in which those of deleted rows are deleted; "
+            "without it, the content is printed",
+        )
+
+    def handle(self, *, what: str, into: Path | None, **options: Any) -> str:
+        name, slash, key = what.partition("/")
+        kinds = KINDS if not what else [kind for kind in KINDS if kind.name == name]
+        if not kinds:
+            allowed = ", ".join(kind.name for kind in KINDS)
+            raise CommandError(f"“{name}” is no kind of content: use {allowed}.")
+        if slash:
+            if into:
+                raise CommandError("A single row is printed: leave out --into.")
+            return dump_row(kinds[0], find_row(kinds[0], key)).decode()
+        files = dump(kinds)
+        if into is None:
+            return b"".join(files.values()).decode()
+        return write_folder(into, kinds, files)
+
+
+def find_row(kind: Kind, key: str) -> Content:
+    row: Content | None = next((row for row in kind.rows() if row.natural_key() == (key,)), None)
+    if row is None:
+        raise CommandError(f"There is no {kind.name} with the key “{key}”.")
+    return row
+
+
+def write_folder(folder: Path, kinds: Sequence[Kind], files: Mapping[str, bytes]) -> str:
+    """Write files into a folder, delete those of deleted rows, and say what was done."""
+    patterns = [kind.file.replace("{}", "*") for kind in kinds]
+    found = {path for pattern in patterns for path in folder.glob(pattern)}
+    deleted = found - {folder / path for path in files}
+    for path in deleted:
+        path.unlink()
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+    return f"Wrote {len(files)} files into {folder} and deleted {len(deleted)}."

@@ -1,0 +1,173 @@
+"""Content as files: what is dumped can be loaded, and all of it or nothing is loaded."""
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from catalogue import shipped
+from catalogue.content.reading import Change, ContentRefused, find_changes, load
+from catalogue.content.writing import dump
+from catalogue.models import FormerPostSlug, Post, Revision, Symbol, Tag, TimelineLink
+from tests import factories
+from tests.shipped_content import load_shipped_content
+
+
+@pytest.fixture
+def content(db: None) -> None:
+    load_shipped_content()
+
+
+def shipped_files() -> dict[str, bytes]:
+    return {
+        str(path.relative_to(shipped.FIXTURES)): path.read_bytes()
+        for path in shipped.fixture_files()
+    }
+
+
+def test_the_shipped_content_is_dumped_to_the_bytes_of_its_files(content: None) -> None:
+    assert dump() == shipped_files()
+
+
+def test_loading_what_was_dumped_changes_nothing(content: None) -> None:
+    before = Revision.objects.get().number
+
+    assert load(dump()) == []
+    assert Revision.objects.get().number == before
+
+
+def empty_catalogue() -> None:
+    call_command("flush", interactive=False, verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_empty_catalogue_becomes_the_dumped_one() -> None:
+    shipped.load_fixtures()
+    factories.make_post(slug="edited", body_en="Text\n\n- with: “marks” #\n")
+    post = Post.objects.get(slug="edited")
+    post.title_en, post.slug = "Other words: a {title}", "renamed"
+    post.save()
+    Post.objects.get(slug="finding-things-you-own").delete()
+    dumped = dump()
+    assert "retired.yaml" in dumped
+
+    empty_catalogue()
+    load(dumped)
+
+    assert dump() == dumped
+
+
+TAG = b"- model: catalogue.tag\n  fields: {slug: new, name_en: New}\n"
+
+
+def test_changes_are_shown_before_they_are_made(content: None) -> None:
+    files = dump()
+    slug = "a-pendulum-in-your-pocket"
+    text = files[f"posts/{slug}.yaml"].replace(b"A pendulum in", b"Two pendulums in")
+    before = Post.objects.get(slug=slug).title_en
+
+    changes = find_changes({"posts/one.yaml": text, "tags.yaml": TAG})
+
+    assert changes == [
+        Change("add", ("catalogue.tag", "new")),
+        Change("change", ("catalogue.post", slug), ("title_en", "edited_at")),
+    ]
+    assert Post.objects.get(slug=slug).title_en == before
+    assert not Tag.objects.filter(slug="new").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (b"- model: auth.user\n  fields: {username: eve}\n", "not a row of content"),
+        (b"- model: catalogue.tag\n  pk: 1\n  fields: {slug: new}\n", "not a row of content"),
+        (b"just words", "not a row of content"),
+        (b"- [unclosed", "is not YAML"),
+        (b"\xff", "is not YAML"),
+        (b"- model: catalogue.tag\n  fields: {slug: Not A Slug, name_en: x}\n", "slug: "),
+        (b"- model: catalogue.tag\n  fields: {slug: new, colour: red}\n", "colour"),
+        (b"- model: catalogue.tag\n  fields: {slug: [new], name_en: x}\n", "tag ['new']"),
+        (b"!!python/object/apply:os.system ['true']", "is not YAML"),
+    ],
+)
+def test_faults_are_told_all_at_once_and_nothing_is_loaded(
+    content: None, text: bytes, fault: str
+) -> None:
+    before = dump()
+
+    with pytest.raises(ContentRefused) as refused:
+        load({"good.yaml": TAG, "bad.yaml": text, "worse.yaml": text})
+
+    assert len(refused.value.faults) >= 2
+    assert all(fault in each for each in refused.value.faults), refused.value.faults
+    assert {each.partition(":")[0].split()[0] for each in refused.value.faults} == {
+        "bad.yaml",
+        "worse.yaml",
+    }
+    assert dump() == before
+
+
+def test_a_row_that_is_renamed_in_a_file_keeps_its_identity(content: None) -> None:
+    old, new = "a-pendulum-in-your-pocket", "a-pendulum"
+    row = Post.objects.get(slug=old)
+    text = dump()[f"posts/{old}.yaml"].replace(old.encode(), new.encode(), 1)
+    former = f"- model: catalogue.formerpostslug\n  fields: {{slug: {old}, owner: [{new}]}}\n"
+
+    load({"post.yaml": text + former.encode()})
+
+    assert Post.objects.get(slug=new).pk == row.pk
+    assert FormerPostSlug.objects.get(slug=old).owner_id == row.pk
+
+
+def test_parts_that_a_file_leaves_out_are_deleted_with_no_others(content: None) -> None:
+    files = dump()
+    first, rest = files["science.yaml"].split(b"- model: catalogue.symbol", 1)
+    _, topics = rest.split(b"- model: catalogue.sciencetopic", 1)
+    count = Symbol.objects.exclude(topic__slug="acoustics").count()
+
+    changes = load({"science.yaml": first + b"- model: catalogue.sciencetopic" + topics})
+
+    assert {change.act for change in changes} == {"delete"}
+    assert not Symbol.objects.filter(topic__slug="acoustics").exists()
+    assert Symbol.objects.count() == count
+    assert TimelineLink.objects.exists()
+
+
+def test_a_folder_is_dumped_and_loaded_by_commands(
+    content: None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call_command("dump_content", into=tmp_path)
+    gone = tmp_path / "posts/gone.yaml"
+    gone.write_text("")
+    (tmp_path / "README.yaml").write_text("# ours\n")
+    call_command("dump_content", into=tmp_path)
+    assert not gone.exists()
+    (tmp_path / "README.yaml").unlink()
+    found = {str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*.yaml")}
+    assert found == {*shipped_files()}
+
+    (tmp_path / "tags.yaml").write_bytes(TAG)
+    call_command("load_content", tmp_path, check=True)
+    monkeypatch.setattr("builtins.input", lambda prompt: "n")
+    call_command("load_content", tmp_path)
+    assert not Tag.objects.filter(slug="new").exists()
+    assert capsys.readouterr().out.count("add catalogue.tag new") == 2
+
+    call_command("load_content", tmp_path, interactive=False)
+    assert Tag.objects.filter(slug="new").exists()
+
+
+def test_a_row_is_printed(content: None, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("dump_content", "tag/audio")
+    fields = "    slug: audio\n    name_en: Audio\n    name_vi: Âm thanh\n"
+    assert capsys.readouterr().out == f"- model: catalogue.tag\n  fields:\n{fields}"
+
+
+@pytest.mark.parametrize("what", ["colour", "tag/none", "tag/audio --into"])
+def test_a_wrong_choice_is_refused_in_words(content: None, what: str, tmp_path: Path) -> None:
+    name, *more = what.split()
+    with pytest.raises(CommandError, match=r"no kind|no tag|single row"):
+        call_command("dump_content", name, into=tmp_path if more else None)
