@@ -50,6 +50,7 @@ NAVIGATION: list[dict[str, Any]] = [
         "items": [
             entry("API versions", "apiversion"),
             entry("People", "user", app="auth"),
+            {"title": "Content as files", "link": reverse_lazy("admin:content")},
         ],
     },
 ]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.text import capfirst
 
 from catalogue.models import (
     ApiVersion,
@@ -44,6 +45,10 @@ class Kind(NamedTuple):
     def name(self) -> str:
         return self.model._meta.model_name or ""
 
+    @property
+    def label(self) -> str:
+        return capfirst(str(self.model._meta.verbose_name_plural))
+
     def rows(self) -> QuerySet[Any]:
         """Return the rows in the order of the file."""
         return self.model._default_manager.all()
@@ -81,6 +86,14 @@ def tables() -> Iterator[type[Content]]:
     for kind in KINDS:
         yield kind.model
         yield from (model for model, _ in kind.parts)
+
+
+def find_kind(name: str) -> Kind | None:
+    return next((kind for kind in KINDS if kind.name == name), None)
+
+
+def find_row(kind: Kind, key: str) -> Content | None:
+    return next((row for row in kind.rows() if row.natural_key() == (key,)), None)
 
 
 def retired_slugs() -> Iterator[Content]:

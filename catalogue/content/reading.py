@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import yaml
+from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.serializers.base import DeserializationError
 from django.core.serializers.python import Deserializer
@@ -32,8 +33,11 @@ class Change(NamedTuple):
     fields: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        fields = f": {', '.join(self.fields)}" if self.fields else ""
-        return f"{self.act} {' '.join(self.row)}{fields}"
+        table, *key = self.row
+        meta = apps.get_model(table)._meta
+        labels = [str(meta.get_field(name).verbose_name) for name in self.fields]
+        fields = f": {', '.join(labels)}" if labels else ""
+        return f"{self.act} {meta.verbose_name} {' '.join(key)}".rstrip() + fields
 
 
 class ContentRefused(Exception):

@@ -15,6 +15,7 @@ from unfold.sites import UnfoldAdminSite
 
 from catalogue.transactions import View, in_one_transaction
 from site_mirror.desk import second_step
+from site_mirror.desk.content_files import content_file, content_page
 from site_mirror.desk.search import find_addresses, search_everything
 from site_mirror.documents.assets import ASSETS
 from site_mirror.documents.headers import MEDIA_TYPES
@@ -40,6 +41,11 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
             path("desk/faces.css", faces, name="faces"),
             path("second-step/", self.admin_view(self.second_step), name="second_step"),
             path("addresses/", self.admin_view(self.addresses), name="addresses"),
+            path("content/", self.admin_view(self.content), name="content"),
+            *(
+                path(f"content/file/{place}", self.admin_view(content_file), name="content_file")
+                for place in ("", "<kind>", "<kind>/<key>")
+            ),
             *super().get_urls(),
         ]
 
@@ -67,6 +73,9 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
     def second_step(self, request: HttpRequest) -> HttpResponse:
         page = axes_dispatch(second_step.second_step_page)
         return cast("HttpResponse", page(request, self.each_context(request)))
+
+    def content(self, request: HttpRequest) -> HttpResponse:
+        return content_page(request, self.each_context(request))
 
     def addresses(self, request: HttpRequest) -> JsonResponse:
         typed, language = request.GET.get("q", ""), request.GET.get("language", "")

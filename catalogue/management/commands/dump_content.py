@@ -6,9 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from catalogue.content.kinds import KINDS, Kind
+from catalogue.content.kinds import KINDS, Kind, find_row
 from catalogue.content.writing import dump, dump_row
-from catalogue.models.base import Content
 
 
 class Command(BaseCommand):
@@ -36,18 +35,14 @@ class Command(BaseCommand):
         if slash:
             if into:
                 raise CommandError("A single row is printed: leave out --into.")
-            return dump_row(kinds[0], find_row(kinds[0], key)).decode()
+            row = find_row(kinds[0], key)
+            if row is None:
+                raise CommandError(f"There is no {name} with the key “{key}”.")
+            return dump_row(kinds[0], row).decode()
         files = dump(kinds)
         if into is None:
             return b"".join(files.values()).decode()
         return write_folder(into, kinds, files)
-
-
-def find_row(kind: Kind, key: str) -> Content:
-    row: Content | None = next((row for row in kind.rows() if row.natural_key() == (key,)), None)
-    if row is None:
-        raise CommandError(f"There is no {kind.name} with the key “{key}”.")
-    return row
 
 
 def write_folder(folder: Path, kinds: Sequence[Kind], files: Mapping[str, bytes]) -> str:

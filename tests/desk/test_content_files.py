@@ -1,0 +1,73 @@
+"""Content in and out of the desk as files, for those who may."""
+
+import zipfile
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from catalogue.content.kinds import KINDS
+from catalogue.content.writing import dump
+from catalogue.models import Tag
+from site_mirror.desk.roles import EDITOR, WRITER
+from tests import factories
+from tests.admin_pages import form_address
+from tests.desk.people import EVERYBODY, browser_of
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/admin/content/"
+TAG = b"- model: catalogue.tag\n  fields: {slug: new, name_en: New}\n"
+
+
+@pytest.fixture(autouse=True)
+def content(db: None) -> None:
+    factories.make_one_of_each()
+
+
+def send(client: Any, text: bytes, name: str = "tags.yaml") -> Any:
+    return client.post(PAGE, {"files": [SimpleUploadedFile(name, text)]})
+
+
+def test_everybody_may_download_and_publishers_may_load() -> None:
+    answers = {
+        role: (
+            browser_of(role, f"{role}-1").get(reverse("admin:content_file")).status_code,
+            send(browser_of(role, f"{role}-2"), TAG).status_code,
+        )
+        for role in EVERYBODY
+    }
+    assert [*answers.values()] == [(302, 302), (200, 403), (200, 200), (200, 200)]
+
+
+def test_files_are_those_of_the_command() -> None:
+    client = browser_of(WRITER)
+    packed = zipfile.ZipFile(BytesIO(client.get(reverse("admin:content_file")).content))
+    assert {name: packed.read(name) for name in packed.namelist()} == dump()
+    for kind in KINDS:
+        row = kind.rows().first()
+        page = client.get(form_address(row)).content.decode()
+        place = reverse("admin:content_file", args=[kind.name, *row.natural_key()[:1]])
+        assert f'href="{place}"' in page
+        assert client.get(place).content in b"".join(dump([kind]).values())
+    assert client.get("/admin/content/file/post/none").status_code == 404
+    assert client.get("/admin/content/file/user/1").status_code == 404
+
+
+def test_changes_are_shown_first_and_loaded_after() -> None:
+    client = browser_of(EDITOR)
+    page = send(client, TAG)
+    assert "add tag new" in page.content.decode()
+    assert not Tag.objects.filter(slug="new").exists()
+
+    client.post(PAGE, {"texts": page.context["texts"], "_load": ""})
+
+    assert Tag.objects.get(slug="new").name_en == "New"
+
+
+def test_faults_are_told_in_words() -> None:
+    page = send(browser_of(EDITOR), b"- [unclosed", "mine.yaml").content.decode()
+    assert "Nothing is loaded" in page
+    assert "mine.yaml is not YAML" in page
