@@ -16,7 +16,8 @@ from unfold.sites import UnfoldAdminSite
 from catalogue.transactions import View, in_one_transaction
 from site_mirror.desk import second_step
 from site_mirror.desk.content_files import content_file, content_page
-from site_mirror.desk.search import find_addresses, search_everything
+from site_mirror.desk.search import SearchedAdmin, find_addresses, search_everything
+from site_mirror.desk.translation_screen import translation_page
 from site_mirror.documents.assets import ASSETS
 from site_mirror.documents.headers import MEDIA_TYPES
 
@@ -41,6 +42,7 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
             path("desk/faces.css", faces, name="faces"),
             path("second-step/", self.admin_view(self.second_step), name="second_step"),
             path("addresses/", self.admin_view(self.addresses), name="addresses"),
+            path("translations/", self.admin_view(self.translations), name="translations"),
             path("content/", self.admin_view(self.content), name="content"),
             *(
                 path(f"content/file/{place}", self.admin_view(content_file), name="content_file")
@@ -76,6 +78,13 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
 
     def content(self, request: HttpRequest) -> HttpResponse:
         return content_page(request, self.each_context(request))
+
+    def translations(self, request: HttpRequest) -> HttpResponse:
+        kinds: list[Any] = [
+            kind for kind in self._registry.values() if isinstance(kind, SearchedAdmin)
+        ]
+        seen = [each for each in kinds if each.has_view_or_change_permission(request)]
+        return translation_page(seen, request, self.each_context(request))
 
     def addresses(self, request: HttpRequest) -> JsonResponse:
         typed, language = request.GET.get("q", ""), request.GET.get("language", "")

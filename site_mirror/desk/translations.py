@@ -5,13 +5,23 @@ from hashlib import sha256
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
-from site_mirror.desk.parts import digests_of, side_of
+from site_mirror.desk.parts import changed_parts, digests_of, side_of
+
+
+def digests_in(data: Data, language: str) -> dict[str, str]:
+    """Return digests of the texts in a language, those in rows of inlines too."""
+    return digests_of({name: data[name] for name in data if side_of(name) == language})
 
 
 def texts_in(data: Data, language: str) -> str:
     """Return a digest of the texts in a language; it is empty if there are none."""
-    texts = {part: digest for part, digest in digests_of(data).items() if side_of(part) == language}
+    texts = digests_in(data, language)
     return sha256(repr(sorted(texts.items())).encode()).hexdigest() if texts else ""
+
+
+def parts_with_other_english(before: Data, after: Data) -> set[str]:
+    changed = changed_parts(digests_in(before, ENGLISH), digests_in(after, ENGLISH))
+    return {name.partition("-")[0] for name in changed}
 
 
 def note_publication(draft: Draft, before: Data, after: Data, *, is_small: bool) -> None:

@@ -63,8 +63,10 @@ LISTS = [
     "/admin/catalogue/post/",
     "/admin/catalogue/post/?state=draft",
     "/admin/catalogue/teammember/",
+    "/admin/content/",
     "/admin/search/?q=con",
     "/admin/search/?q=nothing+like+it",
+    "/admin/translations/",
 ]
 FORMS = [
     "/admin/auth/user/1/change/",

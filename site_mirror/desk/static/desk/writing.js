@@ -12,7 +12,8 @@ languages.addEventListener("change", () => {
   localStorage.setItem("desk-write", form.elements._write.value);
   showLanguage();
 });
-form.elements._write.value = localStorage.getItem("desk-write") ?? (innerWidth < 1600 ? "en" : "both");
+const asked = new URLSearchParams(location.search).get("write");
+form.elements._write.value = asked ?? localStorage.getItem("desk-write") ?? (innerWidth < 1600 ? "en" : "both");
 showLanguage();
 
 // The day of a moment in words, because numbers are easily mistaken.
