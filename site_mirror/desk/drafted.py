@@ -144,6 +144,12 @@ class DraftedAdmin(CheckedAdmin):
             merged = self.keep(request, draft, public, reason)
             if merged.asked:
                 return self.ask(request, row, draft, merged)
+            changed = changed_parts(digests_of(public), digests_of(draft.data_over(public)))
+            unseen = [self.label_of(part) for part in merged.taken if part in changed]
+            if unseen and pressed == "_publish":
+                others = f"{', '.join(unseen)} was changed by somebody else"
+                messages.warning(request, f"Not published yet: {others}. Read it first.")
+                return HttpResponseRedirect(draft.form)
         return act(request, row, draft, public)
 
     def show(
@@ -275,12 +281,14 @@ class DraftedAdmin(CheckedAdmin):
     def ask(self, request: HttpRequest, row: Any, draft: Draft, merged: Merge) -> HttpResponse:
         """Show both texts of each part that two people have changed."""
         here, there = split_parts(merged.data), split_parts(merged.there)
+        seen = digests_of(merged.there)
         questions = [
             {
                 "name": f"{DECISION}{part}",
                 "label": self.label_of(part),
                 "here": in_words(self, part, here.get(part, {})),
                 "there": in_words(self, part, there.get(part, {})),
+                "seen": seen.get(part, ""),
             }
             for part in merged.asked
         ]

@@ -20,7 +20,8 @@ DECIDED_BY_ACTS = frozenset({"state"})
 """Parts that publishing and withdrawing decide, and nothing that is typed."""
 
 DECISION = "_decide-"
-"""Beginning of the names of inputs that decide between two texts: `here` or `there`."""
+"""Beginning of the names of inputs that decide between two texts: `here:DIGEST` or `there:DIGEST`,
+with the digest of the text that was seen there, because somebody may have changed it since."""
 
 Digests = Mapping[str, str]
 """A digest of each part that is not empty, by its name."""
@@ -95,7 +96,8 @@ def read_decisions(posted: QueryDict) -> dict[str, str]:
 class Merge(Struct):
     """A version of a form's data with what another one, `there`, has changed.
 
-    `taken` are the parts of the other version, `asked` those that both have changed.
+    `taken` are the parts of the other version that nobody has seen here yet, `asked` those that
+    both have changed.
     """
 
     data: dict[str, list[str]]
@@ -110,14 +112,18 @@ def merge(base: Digests, here: Data, there: Data, decisions: Mapping[str, str]) 
     A part that both have changed is `here` or `there` by decision; otherwise it is asked.
     """
     ours, theirs = digests_of(here), digests_of(there)
-    differing = [part for part in changed_parts(base, theirs) if ours.get(part) != theirs.get(part)]
-    sides = {
-        part: decisions.get(part, "there" if ours.get(part) == base.get(part) else "")
-        for part in differing
-    }
-    taken = sorted(part for part, side in sides.items() if side == "there")
-    asked = sorted(part for part, side in sides.items() if not side)
-    return Merge(replace_parts(here, there, taken), there, taken, asked)
+    chosen, taken, asked = [], [], []
+    for part in sorted(changed_parts(base, theirs)):
+        side, _, seen = decisions.get(part, "").partition(":")
+        if ours.get(part) == theirs.get(part):
+            continue
+        if side and seen == theirs.get(part, ""):
+            chosen += [part] if side == "there" else []
+        elif ours.get(part) == base.get(part):
+            taken.append(part)
+        else:
+            asked.append(part)
+    return Merge(replace_parts(here, there, chosen + taken), there, taken, asked)
 
 
 def replace_parts(data: Data, other: Data, names: list[str]) -> dict[str, list[str]]:

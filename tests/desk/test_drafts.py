@@ -254,13 +254,48 @@ def test_the_same_field_of_two_editors_is_asked_with_both_texts(
     assert (question["here"], question["there"]) == ("Hers", "Mine")
     kept = posted_by(asked)
     assert kept["body_en"] == "Hers."
-    answer = lan.post(form_address(post), kept | {"_decide-title_en": decision, "_draft": ""})
-    assert answer.status_code == 302
+    decided = kept | {"_decide-title_en": f"{decision}:{question['seen']}", "_draft": ""}
+    assert lan.post(form_address(post), decided).status_code == 302
     data = opened(editor, form_address(post))
     title = {"here": "Hers", "there": "Mine"}[decision]
     assert (data["title_en"], data["body_en"], data["excerpt_en"]) == (
         *(title, "Hers.", "Also. Mine."),
     )
+
+
+def test_a_text_that_has_changed_since_it_was_asked_about_is_asked_about_again(
+    editor: Client, lan: Client
+) -> None:
+    post = factories.make_post()
+    hers = opened(lan, form_address(post)) | {"title_en": "Hers", "_draft": ""}
+    send(editor, post, "_draft", title_en="Mine")
+    asked = lan.post(form_address(post), hers)
+    [question] = asked.context["desk"]["questions"]
+    send(editor, post, "_draft", title_en="Mine, later")
+
+    decided = hers | posted_by(asked) | {"_decide-title_en": f"here:{question['seen']}"}
+    asked = lan.post(form_address(post), decided)
+
+    [question] = asked.context["desk"]["questions"]
+    assert (question["here"], question["there"]) == ("Hers", "Mine, later")
+    assert shown(editor, post, "title_en") == "Mine, later"
+
+
+def test_nobody_publishes_a_text_of_another_editor_without_having_seen_it(
+    editor: Client, lan: Client
+) -> None:
+    post = factories.make_post()
+    hers = opened(lan, form_address(post)) | {"body_en": "Hers.", "_publish": ""}
+    send(editor, post, "_draft", title_en="Half a ti")
+
+    answer = lan.post(form_address(post), hers, follow=True)
+
+    assert "Not published yet: Title, English was changed by" in answer.content.decode()
+    post.refresh_from_db()
+    assert (post.title_en, post.body_en) == ("A post", "A body.")
+    send(lan, post, "_publish", title_en="Half a title")
+    post.refresh_from_db()
+    assert (post.title_en, post.body_en) == ("Half a title", "Hers.")
 
 
 @pytest.mark.parametrize(("decision", "title"), [("here", "Mine"), ("there", "Theirs")])
@@ -273,10 +308,11 @@ def test_a_row_that_was_saved_under_a_draft_is_asked_about(
 
     asked = send(editor, post, "_publish")
 
-    assert [each["label"] for each in asked.context["desk"]["questions"]] == ["Title, English"]
+    [question] = asked.context["desk"]["questions"]
+    assert question["label"] == "Title, English"
     post.refresh_from_db()
     assert post.title_en == "Theirs"
-    send(editor, post, "_publish", **{"_decide-title_en": decision})
+    send(editor, post, "_publish", **{"_decide-title_en": f"{decision}:{question['seen']}"})
     post.refresh_from_db()
     assert (post.title_en, post.body_en, post.excerpt_en) == (title, "Mine.", "Theirs. Too.")
 

@@ -1,5 +1,6 @@
 // The draft of a form: saved two seconds after the last key and when the page is left, one request
-// at a time. Until the server has it, this browser keeps what was typed, for this version of the draft.
+// at a time. Until the server has it, this browser keeps what was typed in each tab, for this version
+// of the draft, and how the editor has decided between two texts.
 
 import { element, form, onTyping, refreshToken, send, typedEntries } from "./form.js";
 import { logIn } from "./log_in.js";
@@ -7,6 +8,7 @@ import { logIn } from "./log_in.js";
 const PAUSE = 2000;
 const COPY_PAUSE = 300;
 const COPIES = "desk:";
+const TAB = sessionStorage.deskTab ??= Math.random();
 
 const bar = document.querySelector(".desk-acts");
 const line = bar.querySelector(".desk-line");
@@ -16,7 +18,9 @@ const draft = new URL("../draft/", location.href).pathname;
 let version = Number(bar.dataset.version), dirty = false, saving = false, leaving = false;
 let timer, copyTimer;
 
-const copyName = () => `${COPIES}${key}:${version}`;
+const copyName = () => `${COPIES}${key}:${version}:${TAB}`;
+
+const copyNames = (start) => Object.keys(localStorage).filter((name) => name.startsWith(start));
 
 function say(text, trouble = false) {
   if (line.textContent !== text) line.textContent = text;
@@ -32,7 +36,7 @@ function typed() {
 }
 
 function copy() {
-  const own = ["_key", "_base"].map((name) => [name, form.elements[name].value]);
+  const own = [...new FormData(form)].filter(([name]) => /^_(key$|base$|decide-)/.test(name));
   const kept = { entries: [...typedEntries(), ...own], page: location.pathname, draft };
   try {
     localStorage.setItem(copyName(), JSON.stringify(kept));
@@ -95,7 +99,7 @@ function leave() {
 // What this browser has kept and the server has not: it is sent with the version in which it was
 // typed, so that it is merged like any other save.
 async function sendCopies() {
-  for (const name of Object.keys(localStorage).filter((each) => each.startsWith(COPIES))) {
+  for (const name of copyNames(COPIES)) {
     const kept = JSON.parse(localStorage.getItem(name));
     const isOwn = name.startsWith(`${COPIES}${key}:`);
     if (!isOwn && kept.page !== location.pathname) continue;
@@ -108,14 +112,13 @@ async function sendCopies() {
         location.replace(location.href);
         return;
       }
-    } else if (response?.status === 409 && isOwn) {
-      localStorage.removeItem(name);
-      compare(entries);
-      return;
     } else if (isOwn) {
+      localStorage.removeItem(name);
+      localStorage.setItem(copyName(), JSON.stringify(kept));
+      if (response?.status === 409) return compare(entries);
       fill(kept.entries);
       typed();
-      say("Not saved yet: what you typed before is here again.", true);
+      return say("Not saved yet: what you typed before is here again.", true);
     }
   }
 }
@@ -157,4 +160,10 @@ document.addEventListener("keydown", (event) => {
     save();
   }
 });
-sendCopies();
+// Two texts are asked about on a page that has what was typed in this tab; the server has it when
+// somebody has decided.
+if (form.querySelector("[name^=_decide-]")) {
+  dirty = true;
+  for (const name of copyNames(`${COPIES}${key}:`)) if (name.endsWith(TAB)) localStorage.removeItem(name);
+  copy();
+} else sendCopies();
