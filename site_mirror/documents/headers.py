@@ -34,6 +34,7 @@ MEDIA_TYPES = {
     ".woff2": "font/woff2",
 }
 """Media types of static assets by suffix."""
+AI_CATALOG_TYPE = "application/ai-catalog+json"
 LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 DESCRIBED_BY_LINK = f'<{addresses.LLMS}>; rel="describedby"; type="text/plain"'

@@ -20,6 +20,7 @@ from site_mirror.documents.sources import One, single_row
 from site_mirror.documents.summaries import PageSummary, Publisher, in_reading_order
 from site_mirror.machine import (
     agents,
+    ai_catalog,
     api_catalog,
     feeds,
     humans,
@@ -128,6 +129,7 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     )
     for name, address, media_type, render in (
         ("agent-instructions", addresses.AGENTS, headers.MARKDOWN_TYPE, render_instructions),
+        ("ai-catalog", addresses.AI_CATALOG, headers.AI_CATALOG_TYPE, render_ai_catalog),
         ("security", addresses.SECURITY_TXT, headers.TEXT_TYPE, render_security_txt),
         ("web-manifest", addresses.WEB_MANIFEST, headers.WEB_MANIFEST_TYPE, render_web_manifest),
         ("humans", addresses.HUMANS, headers.TEXT_TYPE, render_humans_txt),
@@ -207,6 +209,10 @@ def publisher_of(studio: Studio, language: str = ENGLISH) -> Publisher:
 
 def render_instructions(context: Context, address: str, studio: Studio) -> DocumentContent:
     return agents.agent_instructions(context.site, publisher_of(studio))
+
+
+def render_ai_catalog(context: Context, address: str, studio: Studio) -> DocumentContent:
+    return ai_catalog.ai_catalog(context.site, publisher_of(studio))
 
 
 def render_web_manifest(context: Context, address: str, studio: Studio) -> DocumentContent:

@@ -27,6 +27,7 @@ FILES = {
     "/humans.txt": TEXT,
     "/.well-known/api-catalog": "application/linkset+json; "
     'profile="https://www.rfc-editor.org/info/rfc9727"',
+    "/.well-known/ai-catalog.json": "application/ai-catalog+json",
     "/blog/feed.xml": "application/atom+xml; charset=utf-8",
     "/blog/feed.json": "application/feed+json",
     "/vi/blog/feed.xml": "application/atom+xml; charset=utf-8",

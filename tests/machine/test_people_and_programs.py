@@ -1,13 +1,19 @@
 """`humans.txt`, the instructions for agents, and the catalogue of APIs."""
 
+import json
 import re
+import subprocess
+
+import pytest
 
 from api.contract import BUDGET
 from api.endpoints import ADDRESSES
 from site_mirror.machine import humans
 from tests.freeze.live_requests import ask
 from tests.pages.page_reader import SITE, STUDIO, find_failing, read_document
+from tests.requirements import VALIDATORS, needs_node
 
+AI_CATALOG = "/.well-known/ai-catalog.json"
 CATALOGUE_ADDRESS = "/.well-known/api-catalog"
 
 
@@ -51,6 +57,33 @@ def test_the_catalogue_is_a_link_set_whose_targets_have_the_type_that_it_says(
         href: ask(href.removeprefix(SITE.root)).headers["Content-Type"].partition(";")[0]
         for href in targets
     }
+
+
+@pytest.mark.npm
+def test_agents_find_a_catalogue_of_what_is_there_for_them(shipped_site: None) -> None:
+    """The conformance test of Agentic Resource Discovery, which Lighthouse has, finds no fault."""
+    link = '<link rel="ai-catalog" type="application/ai-catalog+json" href="{}">'
+    assert all(link.format(AI_CATALOG) in ask(page).content.decode() for page in ("/", "/vi/blog"))
+    text = read_document(AI_CATALOG)
+    program = f"""
+        import {{ ConformanceTester }} from "lighthouse/third-party/ard/ard.js";
+        const text = {json.dumps(text)};
+        const [outer, inner] = [new ConformanceTester(), new ConformanceTester()];
+        outer.validate_manifest(text, "ai-catalog.json");
+        inner.validate_manifest(JSON.stringify(JSON.parse(text).entries[0].data), "inside of it");
+        console.log(JSON.stringify([...outer.errors, ...outer.warnings, ...inner.errors]));
+    """
+    command = [str(needs_node()), "--input-type=module", "--eval", program]
+    found = subprocess.run(command, cwd=VALIDATORS, capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout) == []
+
+    (bundle,) = json.loads(text)["entries"]
+    types = {each["url"]: each["type"] for each in bundle["data"]["entries"]}
+    assert types == {
+        url: ask(url.removeprefix(SITE.root)).headers["Content-Type"].partition(";")[0]
+        for url in types
+    }
+    assert len(types) == 4
 
 
 def test_the_web_manifest_says_the_type_and_the_size_of_each_icon(shipped_site: None) -> None:
