@@ -15,9 +15,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse, reverse_lazy
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 from redis.exceptions import RedisError
 
+from catalogue.accounts.languages import language_of
 from catalogue.admin.base import apply_theme
 
 MAIL_INTERVAL_SECONDS = 300
@@ -48,6 +50,12 @@ class EditorsResetForm(PasswordResetForm):
         for user in super().get_users(email):
             if user.is_staff and may_get_mail(user):
                 yield user
+
+    def send_mail(self, *args: Any, **options: Any) -> None:
+        """Send a message in the language of its reader."""
+        _subject, _text, context, *_addresses = args
+        with override(language_of(context["user"]) or get_language()):
+            super().send_mail(*args, **options)
 
 
 class AdminContextMixin:

@@ -16,6 +16,7 @@ from unfold.sites import UnfoldAdminSite
 from catalogue.transactions import View, in_one_transaction
 from site_mirror.desk import second_step
 from site_mirror.desk.content_files import content_file, content_page
+from site_mirror.desk.languages import choose_language
 from site_mirror.desk.search import SearchedAdmin, find_addresses, search_everything
 from site_mirror.desk.translation_screen import translation_page
 from site_mirror.documents.assets import ASSETS
@@ -41,6 +42,7 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
         return [
             path("desk/faces.css", faces, name="faces"),
             path("second-step/", self.admin_view(self.second_step), name="second_step"),
+            path("language/", self.admin_view(choose_language), name="language"),
             path("addresses/", self.admin_view(self.addresses), name="addresses"),
             path("translations/", self.admin_view(self.translations), name="translations"),
             path("content/", self.admin_view(self.content), name="content"),

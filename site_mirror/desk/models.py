@@ -120,6 +120,18 @@ class HistoryEntry(models.Model):
         return self.title
 
 
+class Language(models.Model):
+    """The language in which the desk speaks to somebody, who has chosen it."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="chosen_language"
+    )
+    code = models.CharField(max_length=10, choices=settings.LANGUAGES)
+
+    def __str__(self) -> str:
+        return self.code
+
+
 class PostText(models.Model):
     """The texts of a post as the search compares them: on one line, without case and marks.
 

@@ -64,7 +64,7 @@ def only_after_enrolment(view: View) -> View:
     @wraps(view)
     def lead(request: HttpRequest, *args: Any, **parameters: Any) -> Any:
         page = reverse("admin:second_step")
-        allowed = (page, reverse("admin:logout"), reverse("admin:jsi18n"))
+        allowed = (page, *map(reverse, ("admin:logout", "admin:language", "admin:jsi18n")))
         if request.path not in allowed and is_required(request.user) and not has_app(request):
             return HttpResponseRedirect(page)
         return view(request, *args, **parameters)

@@ -22,6 +22,7 @@ from django.middleware.csrf import CsrfViewMiddleware as Csrf
 from django_otp.middleware import OTPMiddleware as SecondStep
 
 from api.headers import CORS
+from catalogue.accounts.languages import ChosenLanguage
 from catalogue.accounts.sessions import SessionLimits
 from site_mirror.documents.headers import PERMISSIONS
 
@@ -90,6 +91,7 @@ HeadersMiddleware = only_for_admin(AdminHeaders)
 PolicyMiddleware = only_for_admin(Policy)
 SecondStepMiddleware = only_for_admin(SecondStep)
 SessionLimitsMiddleware = only_for_admin(SessionLimits)
+LanguageMiddleware = only_for_admin(ChosenLanguage)
 LockoutMiddleware = only_for_admin(Lockout)
 SessionMiddleware = only_for_admin(Sessions)
 CsrfViewMiddleware = only_for_admin(Csrf)

@@ -72,6 +72,7 @@ MIDDLEWARE = [
     "site_mirror.live.admin_middleware.AuthenticationMiddleware",
     "site_mirror.live.admin_middleware.SecondStepMiddleware",
     "site_mirror.live.admin_middleware.SessionLimitsMiddleware",
+    "site_mirror.live.admin_middleware.LanguageMiddleware",
     "site_mirror.live.admin_middleware.MessageMiddleware",
     "site_mirror.live.admin_middleware.XFrameOptionsMiddleware",
     "site_mirror.live.admin_middleware.LockoutMiddleware",
@@ -85,6 +86,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
+                "django.template.context_processors.i18n",
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",

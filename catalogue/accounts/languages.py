@@ -1,0 +1,32 @@
+"""The language in which the admin speaks to somebody."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import get_language_from_request, override
+
+LANGUAGE_KEY = "language"
+
+
+def language_of(user: Any) -> str:
+    """Return the code of the language that somebody has chosen; it is empty if none is chosen."""
+    return getattr(getattr(user, "chosen_language", None), "code", "")
+
+
+def begin_session(sender: Any, request: HttpRequest, user: Any, **options: Any) -> None:
+    """Keep the language in the session: no request asks for it (a receiver of `user_logged_in`)."""
+    request.session[LANGUAGE_KEY] = language_of(user)
+
+
+class ChosenLanguage:
+    """Middleware that speaks the chosen language; without one, that of the browser."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        chosen = request.session.get(LANGUAGE_KEY)
+        with override(chosen or get_language_from_request(request)):
+            return self.get_response(request)

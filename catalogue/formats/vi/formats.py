@@ -1,0 +1,4 @@
+"""Dates of the admin in Vietnamese."""
+
+DATE_FORMAT = r"j \t\h\g n, Y"
+DATETIME_FORMAT = r"H:i, j \t\h\g n, Y"
