@@ -17,6 +17,8 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "site_mirror.settings"
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
+    from site_mirror.live.response_cache import ResponseCache
+
 MAX_CONTENT_TYPE_CHARACTERS = 256
 
 log = logging.getLogger(__name__)
@@ -34,13 +36,14 @@ def limit_content_type(
     return django(environ, start_response)
 
 
-def build_application() -> "WSGIApplication":
-    """Return the log of requests, around the cache of responses, around Django."""
+def build_application() -> tuple["WSGIApplication", "ResponseCache | None"]:
+    """Return the log of requests, around the cache of responses, around Django; and the cache."""
     from api.throttling import allows_request  # noqa: PLC0415  (needs Django's start)
     from site_mirror.live.content_state import read_state  # noqa: PLC0415
     from site_mirror.live.logs import AccessLog, RequestId  # noqa: PLC0415
     from site_mirror.live.response_cache import ResponseCache  # noqa: PLC0415
 
+    cache = None
     # Without a log, a kept response needs no id.
     inner: WSGIApplication = limit_content_type
     if not settings.ACCESS_LOG:
@@ -52,10 +55,10 @@ def build_application() -> "WSGIApplication":
             from site_mirror.live.metrics import Metrics  # noqa: PLC0415  (writes to that folder)
 
             inner = Metrics(cache)
-    return AccessLog(inner) if settings.ACCESS_LOG else inner
+    return AccessLog(inner) if settings.ACCESS_LOG else inner, cache
 
 
-application = build_application()
+application, response_cache = build_application()
 
 if faults := [message for message in run_checks() if message.level >= ERROR]:
     sys.exit("\n".join(str(fault) for fault in faults))

@@ -15,7 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from catalogue import addresses
 from site_mirror.live.admin_middleware import ADMIN_PREFIX
-from site_mirror.live.response_cache import ResponseCache
+from site_mirror.live.response_cache import KEPT_ENTRY, ResponseCache
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -46,7 +46,7 @@ class Metrics:
             return start_response(status, *more)
 
         response = self.cache(environ, respond)
-        if environ.get("catalogue.kept"):
+        if KEPT_ENTRY in environ:
             KEPT.inc()
         else:
             MEMORY.set(kept_bytes(self.cache))

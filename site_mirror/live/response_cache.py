@@ -25,7 +25,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
-from weakref import WeakValueDictionary
 
 from django.conf import settings
 from django.db import Error
@@ -56,6 +55,9 @@ READING = ("GET", "HEAD")
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 ONE_TAG = re.compile(r'((?:W/)?"[!#-+\--~]*")?')
 """One entity tag; a list, which has a comma, and `*` are passed to Django."""
+
+KEPT_ENTRY = "catalogue.kept"
+"""The variable of a request that a kept response answers."""
 
 Key = tuple[str, str]
 log = logging.getLogger(__name__)
@@ -142,28 +144,31 @@ class ResponseCache:
         self.application, self.read_state, self.admit = application, read_state, admit
         self.budget = budget
         self.generation: Generation | None = Generation(State(None, since=0.0, until=0.0), budget)
-        self.reading, self.guard = threading.Lock(), threading.Lock()
-        self.locks: WeakValueDictionary[str, threading.Lock] = WeakValueDictionary()
+        self.reading = threading.Lock()
         self.trusted_until, self.is_watching = 0.0, False
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
+        if entry := environ.get(KEPT_ENTRY):
+            return send(entry, environ, start_response)
         key = key_of(environ)
         generation = self.current_generation() if key else None
         if key is None or generation is None:
             return self.pass_on(environ, start_response)
-        query = environ.get("QUERY_STRING", "")
-        entry = generation.find(key, query)
+        entry = generation.find(key, environ.get("QUERY_STRING", ""))
         if entry is None:
-            with self.lock_of(key[0]):
-                entry = generation.find(key, query)
-                if entry is None:
-                    return send(self.render(generation, key, environ), environ, start_response)
+            return send(self.render(generation, key, environ), environ, start_response)
         if self.admit and not self.admit(environ):
             return self.application(environ, start_response)
-        environ["catalogue.kept"] = True
-        return send(entry, environ, start_response)
+        return send(environ.setdefault(KEPT_ENTRY, entry), environ, start_response)
+
+    def find(self, environ: "WSGIEnvironment") -> Entry | None:
+        """Return the kept response to a request, without waiting for the state to be read."""
+        key, generation = key_of(environ), self.generation
+        if key is None or generation is None or not self.is_current():
+            return None
+        return generation.find(key, environ.get("QUERY_STRING", ""))
 
     def pass_on(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -181,11 +186,6 @@ class ResponseCache:
         if entry.status[:3] in KEPT:
             generation.keep(key, environ.get("QUERY_STRING", ""), entry)
         return entry
-
-    def lock_of(self, path: str) -> threading.Lock:
-        """Return the lock under which one thread renders a path, and the others wait for it."""
-        with self.guard:
-            return self.locks.setdefault(path, threading.Lock())
 
     def current_generation(self) -> Generation | None:
         """Return the responses of the present state; `None` if the state is not known."""

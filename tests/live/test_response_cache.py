@@ -1,13 +1,10 @@
 """The cache of responses answers as Django does, forgets at every change, and stays small."""
 
 import gc
-import math
 import threading
 import tracemalloc
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import product
-from typing import Any
 
 import pytest
 from django.core.cache import cache as counts
@@ -22,10 +19,9 @@ from site_mirror.live.response_cache import ResponseCache
 from tests import factories
 from tests.api.wsgi_client import Answer, call_application
 from tests.freeze import sites
-from tests.live.response_caches import Content, make_response_cache
+from tests.live.response_caches import OLD_DATE, Content, Counting, make_response_cache
 from tests.revisions import date_changes
 
-OLD_DATE = "Thu, 01 Jan 2026 00:00:00 GMT"
 ADDRESSES = (
     "/api/v1/apps",
     "/about",
@@ -89,26 +85,6 @@ def test_a_kept_response_is_the_one_of_django(db: None, path: str, changed: date
             assert [*found.headers] == [*expected.headers]
 
 
-class Counting:
-    """An application that counts its requests, and answers with the revision of the content."""
-
-    def __init__(self, content: Content, size: int = 10) -> None:
-        self.content, self.size, self.paths = content, size, list[str]()
-        self.begun, self.may_end = threading.Event(), threading.Event()
-        self.may_end.set()
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        path, body = environ["PATH_INFO"], b"%d" % self.content.revision
-        self.paths.append(path)
-        self.begun.set()
-        self.may_end.wait(30)
-        if path.startswith("/missing"):
-            start_response("404 Not Found", [("Content-Length", "1")])
-        else:
-            start_response("200 OK", [("ETag", '"a"'), ("Last-Modified", OLD_DATE)])
-        return [body.ljust(self.size)]
-
-
 def test_a_changed_state_ends_all_responses() -> None:
     content = Content()
     application = Counting(content)
@@ -162,49 +138,6 @@ def test_a_response_of_another_state_is_not_kept() -> None:
     thread.join()
 
     assert ask(cache, "/a").body.strip() == b"2"
-
-
-def test_one_thread_renders_a_document_that_many_ask_for() -> None:
-    content = Content()
-    application = Counting(content)
-    cache = make_response_cache(application, content)
-    application.may_end.clear()
-    threads = [threading.Thread(target=ask, args=(cache, "/a")) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    application.begun.wait(30)
-    application.may_end.set()
-    for thread in threads:
-        thread.join()
-
-    assert application.paths == ["/a"]
-
-
-def ask_together(cache: ResponseCache, content: Content, application: Counting) -> None:
-    """Let twenty threads ask while the state is read, which takes a moment."""
-    content.may_be_read.clear()
-    threads = [threading.Thread(target=ask, args=(cache, "/a")) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    application.begun.wait(0.2)
-    content.may_be_read.set()
-    for thread in threads:
-        thread.join()
-
-
-def test_one_thread_renders_for_those_who_wait_for_the_state() -> None:
-    content = Content()
-    application = Counting(content)
-    cache = make_response_cache(application, content)
-    ask_together(cache, content, application)
-    assert application.paths == ["/a"]
-
-    content.revision, content.until = 2, 0.0
-    cache.read()
-    content.until = math.inf
-    application.begun.clear()
-    ask_together(cache, content, application)
-    assert application.paths == ["/a", "/a"]
 
 
 def test_the_least_recently_used_leaves_first() -> None:

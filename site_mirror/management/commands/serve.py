@@ -7,6 +7,7 @@ import socket
 import sys
 from argparse import ArgumentTypeError
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,12 +23,16 @@ from site_mirror.management import command_line
 
 MAX_CONNECTIONS = 1024
 """Open connections of a worker; further ones wait in the backlog of the kernel."""
+MAX_REQUESTS = 256
+"""Requests that a worker has begun, most of which may wait for the same document."""
 MAX_HEAD_BYTES = 16 * 1024
 """The limit of a request's line and headers; beyond it the server answers 431."""
 HEADER_READ_SECONDS = 10
 """The time for the headers of a request, and for a pause between two requests of a connection."""
 GRACEFUL_STOP_SECONDS = 10
 """The time in which a worker completes its requests after SIGTERM; then it is killed."""
+SWITCH_SECONDS = 0.001
+"""The time after which a thread that computes lets another one run; Python's own is 0.005."""
 CORE_NAME = "\0studio-catalogue-core-"
 """The beginning of the name of a socket by which a worker reserves a core."""
 
@@ -49,11 +54,10 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--threads",
-            default=32,  # Those that wait for the rendering of one document cost little.
+            default=32,
             type=command_line.parse_count,
-            help="requests that a process answers at the same time",
+            help="threads of a process that run Django",
         )
-
         parser.add_argument(
             "--metrics",
             type=parse_port,
@@ -97,7 +101,7 @@ class Command(BaseCommand):
             port=port,
             interface=Interfaces.WSGI,
             workers=workers,
-            blocking_threads=threads,
+            blocking_threads=MAX_REQUESTS,
             http=HTTPModes.http1,
             websockets=False,
             backpressure=MAX_CONNECTIONS,
@@ -109,17 +113,20 @@ class Command(BaseCommand):
             respawn_failed_workers=True,
             workers_kill_timeout=GRACEFUL_STOP_SECONDS,
         )
-        server.serve(target_loader=load_application, wrap_loader=False)
+        server.serve(target_loader=partial(load_application, threads), wrap_loader=False)
 
 
-def load_application() -> Any:
+def load_application(threads: int) -> Any:
     """Return the application of a worker, or end the worker if a setting is wrong."""
     # A terminal sends Ctrl+C to all processes, and granian's worker hangs if SIGTERM follows.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     keep_to_one_core()
-    from site_mirror.wsgi import application  # noqa: PLC0415  (runs the checks, in the worker)
+    # A page that waits for each of its queries would wait for a long rendering each time.
+    sys.setswitchinterval(SWITCH_SECONDS)
+    from site_mirror.live.threads import Threads  # noqa: PLC0415
+    from site_mirror.wsgi import application, response_cache  # noqa: PLC0415  (runs the checks)
 
-    return application
+    return Threads(application, response_cache, threads)
 
 
 def keep_to_one_core() -> int | None:
