@@ -40,6 +40,10 @@ PROBLEM_TYPES = STANDING_PAGES["docs-problems"]
 RATE_LIMIT_SECTION = f"{PROBLEM_TYPES}#rate-limit-exceeded"
 PRIVACY_POLICY = STANDING_PAGES["privacy"]
 
+IMAGES = "/images"
+SMALL_IMAGE_WIDTH = 640
+"""The width in pixels of the narrower file of an image, which is part of its address."""
+
 LLMS = "/llms.txt"
 LLMS_FULL = "/llms-full.txt"
 AGENTS = "/agent-instructions.md"
@@ -61,6 +65,8 @@ STUDIO_PLACEHOLDER = "{studio}"
 """The placeholder for the name of the studio in the text of a standing page."""
 
 
+IMAGE_NAME = re.compile(rf"{IMAGES}/([a-z0-9-]+)\.")
+"""The address of an image, which begins so whatever the format of its file is."""
 VERSION_INDEX = re.compile(r"/api/v[1-9][0-9]*/")
 """The index of a version of the API, the only address with a final slash."""
 
@@ -94,6 +100,20 @@ def app_page(slug: str) -> str:
 
 def app_icon(slug: str) -> str:
     return f"/icons/{slug}.svg"
+
+
+def image(slug: str, suffix: str) -> str:
+    return f"{IMAGES}/{slug}.{suffix}"
+
+
+def small_image(slug: str) -> str:
+    """Return the address of the narrower file of an image; no name of another image has a dot."""
+    return image(slug, f"{SMALL_IMAGE_WIDTH}.webp")
+
+
+def names_of_images(text: str) -> set[str]:
+    """Return the names of all images whose addresses are in a text."""
+    return {*IMAGE_NAME.findall(text)} if IMAGES in text else set()
 
 
 def post_page(slug: str) -> str:

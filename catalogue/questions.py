@@ -22,10 +22,12 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, ExtractYear, Greatest, NullIf
 from django.utils import timezone
 
+from catalogue import addresses
 from catalogue.models import (
     ApiVersion,
     App,
     AppStatus,
+    Image,
     Page,
     Post,
     Principle,
@@ -221,6 +223,25 @@ def standing_pages(at: datetime, *, language: str) -> QuerySet[Page]:
 def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
     """Return one standing page, if it has a text in a language."""
     return standing_pages(at, language=language).filter(slug=slug)
+
+
+def images(at: datetime, *, slug: str = "") -> QuerySet[Image]:
+    """Return the images, or that of a name, whose address is in a text that readers see.
+
+    So an image appears and disappears with the texts that show it.
+    """
+    part = addresses.image(slug, "") if slug else addresses.IMAGES
+    names: set[str] = set()
+    for rows in (Post.objects.published(at=at), Page.objects.all()):
+        found = rows.filter(Q(body_en__contains=part) | Q(body_vi__contains=part)).order_by()
+        for texts in found.values_list(*TEXTS).iterator():
+            names.update(*map(addresses.names_of_images, texts))
+    return Image.objects.filter(slug__in=names).order_by(Bytewise("slug"))
+
+
+def image_facts() -> QuerySet[Image, Any]:
+    """Return name, format, width and height of every image."""
+    return Image.objects.order_by().values_list("slug", "format", "width", "height")
 
 
 def former_slugs(at: datetime, *, of: QuerySet[Any]) -> QuerySet[Any]:

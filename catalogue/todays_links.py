@@ -1,6 +1,6 @@
-"""Links that lead to the present addresses of renamed rows.
+"""What texts show of other rows: links to the present addresses of renamed rows, and images.
 
-A redirect would do as well, but not every host has redirects, and none for an image.
+A redirect would do as well, but not every host has redirects, and none for an icon.
 """
 
 import re
@@ -14,8 +14,13 @@ from msgspec import Struct
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import App, Post, Tag
+from catalogue.models.image import shown_image
 from catalogue.texts import markdown
 from catalogue.texts.localized import LANGUAGES, VIETNAMESE
+from catalogue.texts.shown_images import ShownImage
+
+SHOWN_IMAGES = "shown_images"
+"""The name under which a row has its images."""
 
 MODELS: Mapping[str, Any] = {
     addresses.app_page(""): App,
@@ -34,17 +39,28 @@ ADDRESS = re.compile(
 
 
 class TodaysLinks(Struct, frozen=True):
-    """The links of a site at a moment; `slugs` has the former ones of each model."""
+    """The links of a site at a moment; `slugs` has the former ones of each model.
+
+    `images` has what pages show of each image, by its name.
+    """
 
     site: Site
     slugs: Mapping[Any, Mapping[str, str]]
+    images: Mapping[str, ShownImage]
 
     def write(self, values: dict[str, Any], page: str) -> None:
-        """Write today's addresses into the texts of a row, whose English page is given."""
+        """Write today's addresses into the texts of a row, whose English page is given.
+
+        Its images are those that its texts name.
+        """
+        named = set[str]()
         for language in LANGUAGES:
             name = f"body_{language}"
             here = addresses.vietnamese_page(page) if language == VIETNAMESE else page
             values[name] = self.of_text(values[name], here)
+            named |= addresses.names_of_images(values[name])
+        shown = sorted(named & self.images.keys())
+        values[SHOWN_IMAGES] = tuple(self.images[name] for name in shown)
 
     def of_text(self, text: str, page: str) -> str:
         """Return the Markdown of a page with today's addresses."""
@@ -68,6 +84,7 @@ class TodaysLinks(Struct, frozen=True):
 
 def read_todays_links(site: Site, at: datetime) -> TodaysLinks:
     """Return the links of a moment, with a query for each kind of row."""
+    images = {image[0]: shown_image(*image) for image in questions.image_facts()}
     slugs = {
         model: {
             former.slug: former.today
@@ -75,4 +92,4 @@ def read_todays_links(site: Site, at: datetime) -> TodaysLinks:
         }
         for model in (App, Post, Tag)
     }
-    return TodaysLinks(site, slugs)
+    return TodaysLinks(site, slugs, images)

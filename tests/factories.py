@@ -14,6 +14,7 @@ from catalogue.models import (
     FormerAppSlug,
     FormerPostSlug,
     FormerTagSlug,
+    Image,
     Page,
     Post,
     Principle,
@@ -158,6 +159,20 @@ def make_page(**changes: Any) -> Page:
     return Page.objects.create(**values | changes)
 
 
+def make_image(**changes: Any) -> Image:
+    """Create an image in two widths. Nothing but a browser reads its files."""
+    values = {
+        "slug": "an-image",
+        "alt_en": "Two waves that cross",
+        "format": "webp",
+        "width": 1600,
+        "height": 900,
+        "file": b"RIFF\x10\0\0\0WEBP wide",
+        "small": b"RIFF\x12\0\0\0WEBP narrow",
+    }
+    return Image.objects.create(**values | changes)
+
+
 def make_one_of_each() -> None:
     """Create a row of every model that the admin edits, with a row in every inline."""
     make_studio()
@@ -166,6 +181,7 @@ def make_one_of_each() -> None:
     make_page()
     make_version()
     make_principle()
+    make_image()
     app = make_app(icon_svg=EMPTY_ICON, stack=["Swift", "Kotlin"])
     make_former_app_slug(app, "an-older-app")
     post = make_post(app=app, body_en="A body.\n\n## Its end")
@@ -198,6 +214,7 @@ FACTORIES: dict[type[Model], Callable[..., Model]] = {
     FormerAppSlug: make_former_app_slug,
     FormerPostSlug: make_former_post_slug,
     FormerTagSlug: make_former_tag_slug,
+    Image: make_image,
     Page: make_page,
     Post: make_post,
     POST_TAG: make_post_tag,
@@ -219,6 +236,7 @@ CHANGES: dict[type[Model], tuple[str, Callable[[], Any]]] = {
     FormerAppSlug: ("slug", lambda: "an-older-app"),
     FormerPostSlug: ("slug", lambda: "an-older-post"),
     FormerTagSlug: ("slug", lambda: "an-older-tag"),
+    Image: ("width", lambda: 1500),
     Page: ("title_en", lambda: "Another title"),
     Post: ("title_en", lambda: "Another title"),
     POST_TAG: ("tag_id", lambda: make_tag(slug="another-tag").pk),

@@ -13,6 +13,7 @@ LAYERS = (
     "catalogue.rules",
     "catalogue.accounts",
     "catalogue.texts",
+    "catalogue.pictures",
     "catalogue.models",
     "catalogue.migrations",
     "catalogue.shipped",

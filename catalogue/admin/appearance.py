@@ -34,6 +34,7 @@ NAVIGATION: list[dict[str, Any]] = [
             entry("Principles", "principle"),
             entry("Timeline", "timelineentry"),
             entry("Tags", "tag"),
+            entry("Images", "image"),
             {"title": "Translations", "link": reverse_lazy("admin:translations")},
         ],
     },

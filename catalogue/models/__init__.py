@@ -2,6 +2,7 @@
 
 from catalogue.models.app import App, AppStatus, Category, Platform
 from catalogue.models.former_slug import FormerAppSlug, FormerPostSlug, FormerTagSlug
+from catalogue.models.image import Format, Image
 from catalogue.models.page import Page
 from catalogue.models.post import Post, Tag
 from catalogue.models.revision import Revision
@@ -17,9 +18,11 @@ __all__ = [
     "App",
     "AppStatus",
     "Category",
+    "Format",
     "FormerAppSlug",
     "FormerPostSlug",
     "FormerTagSlug",
+    "Image",
     "Page",
     "Platform",
     "Post",

@@ -8,6 +8,7 @@ from catalogue.models.base import Table
 from catalogue.texts.fields import Line, Prose
 from catalogue.texts.limits import MARKDOWN_LENGTH
 from catalogue.texts.markdown_rules import validate_markdown
+from catalogue.texts.shown_images import ShownImage
 
 
 class Page(Table):
@@ -35,6 +36,8 @@ class Page(Table):
     body_vi = Prose(
         "body, Vietnamese", blank=True, limit=MARKDOWN_LENGTH, validators=[validate_markdown]
     )
+    shown_images: tuple[ShownImage, ...] = ()
+    """The images of the texts, from `catalogue.todays_links`."""
 
     class Meta:
         ordering = ["slug"]

@@ -18,6 +18,7 @@ from catalogue.texts.limits import MARKDOWN_LENGTH, PLAIN_LENGTH
 from catalogue.texts.localized import Localized
 from catalogue.texts.markdown_rules import validate_markdown
 from catalogue.texts.reading_time import read_minutes
+from catalogue.texts.shown_images import ShownImage
 
 FETCHED_TAGS = "fetched_tags"
 FETCHED_SLUGS = "fetched_slugs"
@@ -110,6 +111,9 @@ class Post(Dated):
     excerpt = Localized()
     shown_app: App | None
     """The app, if readers may see it, from `questions.posts_with_apps`."""
+
+    shown_images: tuple[ShownImage, ...] = ()
+    """The images of the texts, from `catalogue.todays_links`."""
 
     objects = PostQuerySet.as_manager()
 

@@ -15,6 +15,18 @@ ICON_LENGTH = 20_000
 ICON_DEPTH = 64
 """Levels of elements inside elements of an icon."""
 
+IMAGE_BYTES = 20 * 1024 * 1024
+"""The size of a file from which an image is made."""
+
+IMAGE_PIXELS = 60_000_000
+"""Pixels of such a file: those of the cameras of phones."""
+
+IMAGE_WIDTH = 1_600
+"""The width in pixels of an image that is published; a larger one is reduced."""
+
+IMAGE_HEIGHT = 4_800
+"""The height in pixels of an image that is published; a larger one is reduced."""
+
 FORMULAS = 500
 """Formulas of a text."""
 

@@ -6,7 +6,8 @@ of a draft or a scheduled row does not change the public `Last-Modified`.
 
 from django.db.models import ForeignKey, GeneratedField, Model
 
-from catalogue.models import FormerTagSlug, Post, Publishable, Tag
+from catalogue.addresses import IMAGES
+from catalogue.models import FormerTagSlug, Image, Page, Post, Publishable, Tag
 
 NOW = {
     "sqlite": "strftime('%Y-%m-%d %H:%M:%f', 'now')",
@@ -18,6 +19,7 @@ KEYS_OF_TAGS: dict[type[Model], str] = {Tag: "id", FormerTagSlug: "owner_id"}
 """Tables whose rows are seen with the posts of a tag, each with its column of the tag's key."""
 EDITED_AT = "edited_at"
 """The column that a trigger writes when the content of a row changes."""
+COLUMNS_OF_NO_DOCUMENT = frozenset({EDITED_AT, "alt_en", "alt_vi"})
 
 
 def is_published_sql(row: str, now: str) -> str:
@@ -29,10 +31,13 @@ def is_shown_sql(model: type[Model], row: str, now: str) -> str:
     """Return the condition that readers see a row.
 
     A row that belongs to publishable rows is seen if all of these are, a tag and its former slugs
-    if one of its posts is, and a row of any other table always.
+    if one of its posts is, an image if a text that is seen names it, and a row of any other table
+    always.
     """
     if issubclass(model, Publishable):
         return is_published_sql(row, now)
+    if model is Image:
+        return is_named_sql(row, now)
     if key := KEYS_OF_TAGS.get(model):
         through = Post.tags.through._meta.db_table
         return (
@@ -48,6 +53,17 @@ def is_shown_sql(model: type[Model], row: str, now: str) -> str:
     return (
         " AND ".join(published_key_sql(field, row, now) + " IS NOT NULL" for field in owners)
         or "1=1"
+    )
+
+
+def is_named_sql(row: str, now: str) -> str:
+    """Return the condition that a text which readers see has the address of an image."""
+    like = f"LIKE '%{IMAGES}/' || {row}.slug || '.%'"
+    named = f"(text.body_en {like} OR text.body_vi {like})"
+    post, page = Post._meta.db_table, Page._meta.db_table
+    return (
+        f"(EXISTS (SELECT 1 FROM {page} AS text WHERE {named}) OR EXISTS "  # noqa: S608
+        f"(SELECT 1 FROM {post} AS text WHERE {is_published_sql('text', now)} AND {named}))"
     )
 
 
@@ -78,6 +94,6 @@ def public_values_sql(model: type[Model], row: str, now: str) -> str:
     for field in model._meta.concrete_fields:
         if isinstance(field, ForeignKey) and issubclass(field.related_model, Publishable):
             expressions.append(published_key_sql(field, row, now))
-        elif not isinstance(field, GeneratedField) and field.column != EDITED_AT:
+        elif not isinstance(field, GeneratedField) and field.column not in COLUMNS_OF_NO_DOCUMENT:
             expressions.append(f"{row}.{field.column}")
     return f"({', '.join(expressions)})"

@@ -6,6 +6,8 @@ from django.contrib import admin
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from catalogue.models import Image
+from site_mirror.desk.images import ImageAdmin
 from site_mirror.desk.lists import AlwaysPublic, DraftListAdmin
 from site_mirror.desk.recorded import RecordedAdmin
 from site_mirror.desk.search import SearchedAdmin
@@ -24,5 +26,6 @@ def bring_to_the_desk() -> None:
 
 
 bring_to_the_desk()
+admin.site.register(Image, ImageAdmin)
 # Their forms show secret keys; people use the page of the second step.
 admin.site.unregister([TOTPDevice, StaticDevice])

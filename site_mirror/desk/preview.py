@@ -1,14 +1,18 @@
 """The preview: what readers would see if the posted form were published."""
 
+import re
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from catalogue import questions
+from catalogue.addresses import IMAGES
 from catalogue.models import Publishable, State
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.desk.forms import Data, with_data
@@ -18,6 +22,8 @@ from site_mirror.documents.assets import asset_address
 from site_mirror.documents.family import Document
 from site_mirror.documents.headers import HTML_TYPE, PAGE_SECURITY_POLICY, TEXT_TYPE
 
+IMAGE_TAG = re.compile(rb"<img [^>]*>")
+IMAGE_FILE = re.compile(rf"{IMAGES}/(?P<name>[a-z0-9-]+)\.[a-z0-9.]+".encode())
 POLICY = "Content-Security-Policy"
 
 NO_TRANSLATION = "The Vietnamese text is missing."
@@ -51,11 +57,11 @@ def show_preview(
             return HttpResponse(status=HTTPStatus.NO_CONTENT)
         address = place_of(trial.row).address(shown, language)
         document = trial.site.document(address)
-        if document is None:
-            is_vietnamese = language == VIETNAMESE
-            reason = NO_TRANSLATION if is_vietnamese else NOT_AT_THIS_MOMENT
-            return show_nothing(request, reason, address)
-        return show_document(document)
+    if document is None:
+        is_vietnamese = language == VIETNAMESE
+        reason = NO_TRANSLATION if is_vietnamese else NOT_AT_THIS_MOMENT
+        return show_nothing(request, reason, address)
+    return show_document(document)
 
 
 def read_moment(text: str) -> datetime | None:
@@ -68,14 +74,32 @@ def read_moment(text: str) -> datetime | None:
 
 
 def show_document(document: Document) -> HttpResponse:
-    """Return the published bytes: a page as a page, another document as a text."""
-    is_page = document.media_type == HTML_TYPE
+    """Return the published bytes: a page as a page, another document as a text.
+
+    Only the addresses of images that readers do not see yet are those of the desk.
+    """
+    is_page, body = document.media_type == HTML_TYPE, document.body()
     policy = document.headers[POLICY] if is_page else PAGE_SECURITY_POLICY
     return HttpResponse(
-        document.body(),
+        with_hidden_images(body) if is_page else body,
         content_type=HTML_TYPE if is_page else TEXT_TYPE,
         headers={POLICY: frame_policy(policy)},
     )
+
+
+def with_hidden_images(page: bytes) -> bytes:
+    """Return a page whose images can be loaded by those who are logged in."""
+    if IMAGES.encode() not in page:
+        return page
+    public = {*questions.images(timezone.now()).values_list("slug", flat=True)}
+
+    def change_address(found: re.Match[bytes]) -> bytes:
+        name = found["name"].decode()
+        if name in public:
+            return found[0]
+        return f"{reverse('admin:catalogue_image_file', args=[name])}?large".encode()
+
+    return IMAGE_TAG.sub(lambda tag: IMAGE_FILE.sub(change_address, tag[0]), page)
 
 
 def show_nothing(request: HttpRequest, reason: str, address: str = "") -> HttpResponse:

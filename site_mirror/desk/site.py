@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.utils.translation import override
 from msgspec import Struct
 
+from catalogue import addresses
 from catalogue.addresses import Site
-from catalogue.models import Publishable, State
+from catalogue.models import Image, Publishable, State
 from site_mirror.documents.family import Document, Family
 from site_mirror.gates import hosts
 from site_mirror.gates.reading import read_page, target_of
@@ -29,6 +30,12 @@ def seen_from(row: Any, now: datetime | None = None) -> datetime | None:
         return now
     is_published = row.state == State.PUBLISHED and row.publish_at is not None
     return max(row.publish_at, now) if is_published else None  # type: ignore[type-var]
+
+
+def is_uploaded(address: str) -> bool:
+    """Whether there is an image with an address, which readers may not see yet."""
+    named = Image.objects.filter(slug__in=addresses.names_of_images(address))
+    return any(image.address == address for image in named.only("slug", "format"))
 
 
 class Found(Struct, frozen=True):
@@ -56,6 +63,8 @@ class SiteAt:
         if not where:
             return hosts.host_fault(target, root)
         found = self.find(where)
+        if found is None and image and is_uploaded(where):
+            return ""  # It becomes public with the text that shows it.
         if found is None:
             return f"leads to {where}, where nothing is published"
         if image and not found.family.media_type.startswith("image/"):

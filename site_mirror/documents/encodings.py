@@ -48,7 +48,7 @@ class Encoding(Struct, frozen=True):
 
 BROTLI = Encoding("br", ".br", compress_brotli)
 GZIP = Encoding("gzip", ".gz", compress_gzip)
-COMPRESSED_MEDIA_TYPES = frozenset({"font/woff2", "image/png"})
+COMPRESSED_MEDIA_TYPES = frozenset({"font/woff2", "image/png", "image/webp"})
 """Media types whose files are compressed already."""
 
 ENCODINGS = (BROTLI, GZIP)

@@ -19,6 +19,7 @@ from site_mirror.documents.context import Context
 HTML_TYPE = "text/html; charset=utf-8"
 MARKDOWN_TYPE = "text/markdown; charset=utf-8"
 SVG_TYPE = "image/svg+xml"
+WEBP_TYPE = "image/webp"
 TEXT_TYPE = "text/plain; charset=utf-8"
 XML_TYPE = "application/xml; charset=utf-8"
 ATOM_TYPE = "application/atom+xml; charset=utf-8"
@@ -31,6 +32,7 @@ MEDIA_TYPES = {
     ".png": "image/png",
     ".svg": SVG_TYPE,
     ".txt": TEXT_TYPE,
+    ".webp": WEBP_TYPE,
     ".woff2": "font/woff2",
 }
 """Media types of static assets by suffix."""
@@ -55,6 +57,8 @@ BODY_HEADERS = ("Content-Length", "Content-Type", "Content-Encoding", "Content-L
 ASSET_CACHING = {"Cache-Control": "max-age=31536000, immutable"}
 PERMISSIONS = "camera=(), geolocation=(), microphone=()"
 DRAWING_SECURITY_POLICY = "default-src 'none'"
+IMAGE_SECURITY_POLICY = f"{DRAWING_SECURITY_POLICY}; style-src 'unsafe-inline'"
+"""Drawings of texts have colours for light and for dark pages, which need a style sheet."""
 
 
 PAGE_HEADERS = DOCUMENT_CACHING | VARY_NEGOTIATED | SECURITY_HEADERS
@@ -95,6 +99,10 @@ def catalogue_headers(context: Context, address: str) -> Headers:
 def drawing_headers(context: Context, address: str) -> Headers:
     """Return the headers of an icon, which must not run scripts if it is opened by itself."""
     return file_headers(context, address) | {"Content-Security-Policy": DRAWING_SECURITY_POLICY}
+
+
+def image_headers(context: Context, address: str) -> Headers:
+    return file_headers(context, address) | {"Content-Security-Policy": IMAGE_SECURITY_POLICY}
 
 
 def transport_headers(site: Site) -> Headers:

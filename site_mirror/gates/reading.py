@@ -56,7 +56,7 @@ def read_page(body: bytes) -> Page:
     for element in tree.css("[href], [src], [content], [id]"):
         attributes = element.attributes
         if target := attributes.get("href") or attributes.get("src"):
-            links.append(target)
+            links += [target, *narrower_files(attributes)]
             if "rel" in attributes and element.tag == "link":
                 read_head_link(page, target, attributes)
         elif (content := attributes.get("content")) and is_uri(content):
@@ -73,6 +73,12 @@ def read_page(body: bytes) -> Page:
     if NOT_SHOWN.encode() in body:
         page.not_shown = [element.text() for element in tree.css(f".{NOT_SHOWN}")]
     return page
+
+
+def narrower_files(attributes: Mapping[str, str | None]) -> list[str]:
+    """Return the addresses of the files among which a browser chooses."""
+    files = attributes.get("srcset") or ""
+    return [file.split()[0] for file in files.split(",") if file.strip()]
 
 
 def read_head_link(page: Page, target: str, attributes: Mapping[str, str | None]) -> None:

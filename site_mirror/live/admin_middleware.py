@@ -24,9 +24,12 @@ from django_otp.middleware import OTPMiddleware as SecondStep
 from api.headers import CORS
 from catalogue.accounts.languages import ChosenLanguage
 from catalogue.accounts.sessions import SessionLimits
+from catalogue.texts.limits import IMAGE_BYTES
 from site_mirror.documents.headers import PERMISSIONS
 
 ADMIN_PREFIX = "/admin/"
+IMAGE_UPLOAD = f"{ADMIN_PREFIX}catalogue/image/add/"
+"""The form with a file, whose requests may be longer than those of others."""
 HOOKS = ("process_view", "process_exception", "process_template_response")
 """The methods of a middleware that Django calls in addition to `__call__`."""
 
@@ -83,7 +86,10 @@ class AdminHeaders:
 
     def process_view(self, request: HttpRequest, *view: object) -> None:
         # The middleware of CSRF would read the body.
-        if int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        if request.path_info == IMAGE_UPLOAD:
+            most += IMAGE_BYTES
+        if int(request.META.get("CONTENT_LENGTH") or 0) > most:
             raise RequestDataTooBig
 
 

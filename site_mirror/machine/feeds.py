@@ -24,6 +24,7 @@ the bytes with each freeze.
 """
 
 _LINK_TARGET = re.compile(r'(?<=<a href=")[^"]*|(?<=<img src=")[^"]*')
+_SMALL_IMAGE = re.compile(r' srcset="[^"]*" sizes="[^"]*"')
 _HEADING_ANCHOR = re.compile(r'<a class="anchor"[^>]*></a>')
 
 
@@ -124,9 +125,9 @@ def standalone_html(html: str, page: str) -> str:
     """Return the HTML of a text for use outside of its page.
 
     Links and images become absolute. Links beside headings are removed, because they are empty
-    without the site's style sheet.
+    without the site's style sheet, and narrower files, whose column is that of the site.
     """
-    without_anchors = _HEADING_ANCHOR.sub("", html)
+    without_anchors = _SMALL_IMAGE.sub("", _HEADING_ANCHOR.sub("", html))
     return _LINK_TARGET.sub(
         lambda match: escape(absolute_address(page, unescape(match[0]))), without_anchors
     )

@@ -196,7 +196,9 @@ def build_feed_item(frame: Frame, post: Post) -> FeedItem:
     return FeedItem(
         id=text_in(post, "feed_id", frame.language),
         page=blog.summarize(frame, post),
-        html=prose_html(text_in(post, "body", frame.language), frame.language, ""),
+        html=prose_html(
+            text_in(post, "body", frame.language), frame.language, "", post.shown_images
+        ),
         topics=[localized_text(frame, tag, "name") for tag in post.shown_tags],
     )
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from catalogue.texts.shown_images import ShownImage
+
 
 class Block(Struct, frozen=True):
     """A part of a page."""
@@ -49,11 +51,13 @@ Inline = str | Link | Moment | Literal | Phrase
 class EditorText(Block, frozen=True):
     """Markdown that an editor wrote.
 
-    `prefix` keeps the ids of its headings and footnotes apart from those of another block.
+    `prefix` keeps the ids of its headings and footnotes apart from those of another block; `images`
+    are those that it may show.
     """
 
     markdown: str
     prefix: str = ""
+    images: Sequence[ShownImage] = ()
 
 
 class Paragraphs(Block, frozen=True):

@@ -195,7 +195,7 @@ def byline_parts(frame: Frame, post: Post) -> Iterator[Inline]:
 
 def blocks(frame: Frame, subject: Article) -> Iterator[Block]:
     post = subject.post
-    yield EditorText(text_in(post, "body", frame.language))
+    yield EditorText(text_in(post, "body", frame.language), images=post.shown_images)
     if post.shown_app:
         yield Section("app_", _("The app"), [cards.app_cards(frame, [post.shown_app])])
     labels = (frame.gettext("Newer"), frame.gettext("Older"))

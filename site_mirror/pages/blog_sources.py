@@ -16,6 +16,7 @@ from catalogue.models import App, Post, Tag
 from catalogue.models.post import FETCHED_TAGS
 from catalogue.questions import PostTitle
 from catalogue.texts.localized import LANGUAGES
+from catalogue.todays_links import SHOWN_IMAGES
 from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.digests import digest, set_digest
 from site_mirror.documents.sources import ROWS_PER_READ, Group
@@ -157,7 +158,10 @@ class ArticleRows(Struct, frozen=True):
         for row, app, tags, beside in zip(
             self.rows, self.apps, self.tags, self.beside, strict=True
         ):
-            post = Post.from_db(None, row.keys(), row.values())
+            values = dict(row)
+            images = values.pop(SHOWN_IMAGES)
+            post = Post.from_db(None, values.keys(), values.values())
+            post.shown_images = images
             setattr(post, FETCHED_TAGS, tags)
             post.shown_app = app
             set_digest(post, digest(post))  # once for all of its documents

@@ -51,7 +51,7 @@ def compose_standing(
     return PageContent(
         page_summary=summarize(frame, row),
         style=style,
-        blocks=[EditorText(text, prefix="text_" if blocks else ""), *blocks],
+        blocks=[EditorText(text, "text_" if blocks else "", row.shown_images), *blocks],
         trail=() if row.slug == "home" else (frame.home,),
         data=[describe_studio(frame, studio)] if studio else [],
     )

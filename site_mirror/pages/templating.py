@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from catalogue import addresses
 from catalogue.texts import markdown
+from catalogue.texts.shown_images import ShownImage
 from site_mirror.documents import assets
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.inline import dated_links_html, inline_html, text_html
@@ -59,9 +60,11 @@ def paragraphs_html(text: str) -> Markup:
 
 
 @lru_cache(maxsize=512)
-def prose_html(text: str, language: str, prefix: str = "") -> Markup:
+def prose_html(
+    text: str, language: str, prefix: str = "", images: tuple[ShownImage, ...] = ()
+) -> Markup:
     """Return a Markdown text as HTML; the cache serves repeated requests and prepared texts."""
-    return Markup(markdown.to_html(text, language, prefix=prefix))  # noqa: S704 - the library escapes what editors write
+    return Markup(markdown.to_html(text, language, prefix=prefix, images=images))  # noqa: S704 - the library escapes what editors write
 
 
 def display_formula(latex: str, language: str) -> Markup:

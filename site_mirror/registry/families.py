@@ -5,6 +5,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from api.contract import JSON
@@ -13,12 +14,14 @@ from api.envelope import envelope, join_items
 from api.headers import DOCUMENT_CACHING, Headers, document_headers
 from api.schema import openapi_description
 from catalogue import addresses, questions
+from catalogue.models import Format, Image
 from site_mirror.documents import headers
 from site_mirror.documents.assets import Asset
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context
+from site_mirror.documents.digests import digest
 from site_mirror.documents.family import DocumentContent, Family, Render
-from site_mirror.documents.sources import EachRow, One, Source, single_row
+from site_mirror.documents.sources import EachRow, Group, One, Source, single_row
 from site_mirror.pages.blog_sources import ARTICLES
 
 
@@ -89,6 +92,49 @@ def icon_family() -> Family:
         source=EachRow(questions.apps_with_icon),
         rows=questions.apps_with_icon,
     )
+
+
+class ImageSource(Struct, frozen=True):
+    """The images that texts show. A freeze reads one after the other, because files are large."""
+
+    def all(self, context: Context) -> Iterator[Image]:
+        return questions.images(context.at).iterator(chunk_size=1)
+
+    def one(self, context: Context, slug: str) -> Image | None:
+        return questions.images(context.at, slug=slug).filter(slug=slug).first()
+
+    def groups(self, context: Context) -> Iterator[Group]:
+        return (Group(partial(list, [image]), digest(image)) for image in self.all(context))
+
+
+IMAGES = ImageSource()
+
+
+def image_families() -> Iterator[Family]:
+    """Yield the families of the files of images: WebP in two widths, and drawings."""
+    for name, address, media_type, column in (
+        ("image", addresses.image("{slug}", Format.WEBP), headers.WEBP_TYPE, "file"),
+        ("small-image", addresses.small_image("{slug}"), headers.WEBP_TYPE, "small"),
+        ("drawing", addresses.image("{slug}", Format.SVG), headers.SVG_TYPE, "file"),
+    ):
+        yield Family(
+            name,
+            address,
+            media_type,
+            partial(file_of_image, column),
+            headers.image_headers,
+            source=IMAGES,
+            part=partial(image_with, column, address.rpartition(".")[2]),
+        )
+
+
+def image_with(column: str, suffix: str, image: Image) -> Image | None:
+    """Return an image if it has a file in a column and of a format."""
+    return image if image.format == suffix and getattr(image, column) else None
+
+
+def file_of_image(column: str, context: Context, address: str, image: Image) -> bytes:
+    return bytes(getattr(image, column))
 
 
 def asset_family(each: Asset) -> Family:

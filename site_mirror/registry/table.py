@@ -20,6 +20,7 @@ from site_mirror.registry.families import (
     asset_family,
     endpoint_families,
     icon_family,
+    image_families,
     openapi_family,
 )
 from site_mirror.registry.pages import families_of_pages
@@ -44,6 +45,7 @@ FAMILIES: tuple[Family, ...] = (
     openapi_family(),
     *families_of_pages(),
     icon_family(),
+    *image_families(),
     *map(asset_family, ASSETS.values()),
     *machine_files(page_summaries, render_mirrors),
 )

@@ -68,6 +68,7 @@ NO_FTP = "ftp://a.example"
 BAD_VALUES: dict[str, dict[str, dict[str, Any]]] = {
     "is_not_empty": {
         "app": {"name": "", "tagline_en": "", "description_en": ""},
+        "image": {"alt_en": ""},
         "page": {"title_en": "", "body_en": ""},
         "post": {"title_en": "", "excerpt_en": "", "body_en": ""},
         "principle": {"title_en": "", "statement_en": ""},
@@ -93,6 +94,7 @@ BAD_VALUES: dict[str, dict[str, dict[str, Any]]] = {
         "formerappslug": {"slug": "An App"},
         "formerpostslug": {"slug": "A Post"},
         "formertagslug": {"slug": "A Tag"},
+        "image": {"slug": "A.B"},
         "post": {"slug": "A Post"},
         "principle": {"slug": "A.B"},
         "sciencetopic": {"slug": "A.B"},
@@ -109,6 +111,7 @@ BAD_VALUES: dict[str, dict[str, dict[str, Any]]] = {
     },
     "is_one_of_its_values": {
         "app": {"category": "games", "status": "beta", "state": "hidden"},
+        "image": {"format": "gif"},
         "post": {"state": "hidden"},
         "principle": {"state": "hidden"},
         "sciencetopic": {"state": "hidden"},
@@ -186,6 +189,7 @@ BREACHES = {
         "deprecation",
     ),
     "app_runs_on_a_platform": Breach(MODELS["app"], {"on_ios": False}, "on_ios"),
+    "image_has_a_size": Breach(MODELS["image"], {"height": 0}, "width"),
     "page_slug_is_a_standing_page": Breach(make_page, {"slug": "nowhere"}, "slug"),
     "page_is_translated_whole_or_not": Breach(make_page, {"title_vi": "Trang"}, "body_vi"),
     "post_is_translated_whole_or_not": Breach(

@@ -1,6 +1,7 @@
 import pytest
 
 from catalogue.texts.markdown import to_html
+from catalogue.texts.shown_images import ShownImage
 
 
 @pytest.mark.parametrize(
@@ -27,10 +28,25 @@ def test_html_is_text_and_only_links_of_commonmark_are_links(markdown: str, html
 def test_an_image_is_loaded_late_and_knows_its_size() -> None:
     markdown = '![a & b](/c.png?d&e "f")\n![g](/h.png)'
 
-    assert to_html(markdown, sizes={"/c.png?d&e": (640, 480)}) == (
+    assert to_html(markdown, images=[ShownImage("/c.png?d&e", 640, 480)]) == (
         '<p><img src="/c.png?d&amp;e" alt="a &amp; b" title="f" width="640" height="480" '
         'loading="lazy" decoding="async">\n'
         '<img src="/h.png" alt="g" loading="lazy" decoding="async"></p>\n'
+    )
+
+
+def test_an_image_alone_is_a_figure_and_the_first_is_loaded_at_once() -> None:
+    known = ShownImage("/images/a.webp", 1600, 900, "/images/a.640.webp")
+    markdown = '![b](/images/a.webp "C & *d*")\n\n![b](/images/a.webp)'
+    files = (
+        'width="1600" height="900" srcset="/images/a.640.webp 640w, /images/a.webp 1600w" '
+        'sizes="(min-width: 44rem) 39rem, 92vw"'
+    )
+
+    assert to_html(markdown, images=[known]) == (
+        f'<figure><img src="/images/a.webp" alt="b" {files} decoding="async">'
+        "<figcaption>C &amp; *d*</figcaption></figure>\n"
+        f'<p><img src="/images/a.webp" alt="b" {files} loading="lazy" decoding="async"></p>\n'
     )
 
 

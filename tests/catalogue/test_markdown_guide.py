@@ -42,7 +42,7 @@ def test_a_documented_formula_can_be_shown(latex: str) -> None:
 
 
 def test_the_guide_has_examples_of_each_kind() -> None:
-    assert (len(NAMES), len(EXAMPLES)) == (3, 5)
+    assert (len(NAMES), len(EXAMPLES)) == (3, 6)
     assert len(FORMULAS) > 15
 
 

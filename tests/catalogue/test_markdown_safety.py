@@ -17,7 +17,7 @@ MATHML = "{http://www.w3.org/1998/Math/MathML}"
 # Every element that a text can become, with its attributes.
 OURS: dict[str, set[str]] = {
     **{name: set() for name in ("p", "em", "strong", "del", "br", "hr", "ul", "blockquote")},
-    **{name: set() for name in ("table", "thead", "tbody", "tr")},
+    **{name: set() for name in ("table", "thead", "tbody", "tr", "figure", "figcaption")},
     **{name: {"id"} for name in ("h1", "h2", "h3", "h4", "h5", "h6", "li")},
     **{name: {"class"} for name in ("td", "span", "code", "sup")},
     "th": {"class", "scope"},

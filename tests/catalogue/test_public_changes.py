@@ -11,6 +11,7 @@ from django.utils import timezone
 from catalogue.models import (
     App,
     FormerTagSlug,
+    Image,
     Post,
     Principle,
     Revision,
@@ -54,7 +55,9 @@ def prepare_change(row: Model) -> Callable[[], None]:
 
 
 def add_tag_to_post(model: type[Model]) -> None:
-    """Give every tag a post: readers see no tag without posts."""
+    """Give every tag a post, and an image one that shows it: readers see none without posts."""
+    if model is Image:
+        factories.make_post(slug="showing", body_en="![a](/images/an-image.webp)")
     if model in (Tag, FormerTagSlug):
         factories.make_post(slug="tagged").tags.set(Tag.objects.all())
 

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db.models import Model
 
 from catalogue import addresses, questions, shipped
@@ -96,7 +95,7 @@ def test_loading_again_is_refused_and_loading_the_same_files_dates_no_edit() -> 
     before = everything()
     assert not shipped.load_fixtures()
     assert everything() == before
-    call_command("loaddata", *map(str, shipped.fixture_files()), verbosity=0)
+    shipped.load_files(shipped.fixture_files())
 
     assert everything() == before
     assert not App.objects.exclude(edited_at=None).exists()

@@ -18,6 +18,7 @@ from tests.revisions import date_changes
 
 MOMENT, LATER = engine.MOMENT, engine.LATER
 ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
+IMAGE = '![Two waves](/images/an-image.webp "They cross.")'
 VIETNAMESE_APP = {"tagline_vi": "Nó đo.", "description_vi": "Nó đo.", "icon_svg": ICON}
 VIETNAMESE_POST = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
 
@@ -28,7 +29,8 @@ def make_site() -> None:
     factories.make_team_member()
     factories.make_app(**VIETNAMESE_APP)
     next_day = factories.PAST + timedelta(days=1)
-    factories.make_post(slug="newer", publish_at=next_day, **VIETNAMESE_POST)
+    factories.make_post(slug="newer", publish_at=next_day, body_en=IMAGE, **VIETNAMESE_POST)
+    factories.make_image()
     factories.make_post(slug="older", body_en="A long body. " * 200)
     factories.make_topic()
     factories.make_principle()

@@ -13,6 +13,7 @@ from site_mirror.machine import sitemap
 from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES
 from site_mirror.urls import urlpatterns
+from tests import factories
 from tests.pages.page_reader import render_documents
 
 SITE = Site("https://studio.example")
@@ -44,7 +45,10 @@ def find_route(address: str) -> str:
 
 @pytest.fixture
 def documents(shipped_site: Path, sitemap_in_parts: None) -> list[Document]:
-    """The documents of the shipped content, with a site map in parts."""
+    """The documents of the shipped content, with a site map in parts and images of each kind."""
+    factories.make_image()
+    factories.make_image(slug="a-drawing", format="svg")
+    factories.make_post(body_en="![a](/images/an-image.webp) ![a](/images/a-drawing.svg)")
     return list(render_documents(context()))
 
 

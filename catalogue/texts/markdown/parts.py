@@ -6,7 +6,7 @@ labels elements that scroll.
 
 import html
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 
 from catalogue.texts import limits
 from catalogue.texts.markdown.anchors import Anchors
@@ -14,16 +14,19 @@ from catalogue.texts.markdown.highlighting import highlight_code
 from catalogue.texts.markdown.labels import LABELS
 from catalogue.texts.markdown.mathml import formula_or_reason
 from catalogue.texts.markdown.source import FORMULA, latex_of
+from catalogue.texts.shown_images import ShownImage
 
 SCHEMES = ("http", "https", "mailto")
 
+_IMAGE = r'img src="(?P<src>[^"]*)" alt="(?P<alt>[^"]*)"(?: title="(?P<title>[^"]*)")? />'
 _PARTS = (
     r"(?P<heading>h(?P<level>[1-6])>(?P<words>.*?)</h(?P=level)>)"
     r'|(?P<display>p><span data-math-style="display">(?P<only_formula>[^<]*)</span></p>)'
     f"|(?P<formula>{FORMULA})"
     r'|(?P<code>pre><code(?: class="language-(?P<language>[^"]*)")?>(?P<source>[^<]*)</code></pre>)'
     r"|(?P<table>table>(?P<rows>.*?)</table>)"
-    r'|(?P<image>img src="(?P<src>[^"]*)" alt="(?P<alt>[^"]*)"(?P<title> title="[^"]*")? />)'
+    f"|(?P<image>{_IMAGE})"
+    rf"|(?P<figure>p><{_IMAGE.replace('?P<', '?P<only_')}</p>)"
     r'|(?P<link>a href="(?!/)(?P<target>[^"]*)")'
     r"|(?P<void>[bh]r) />"
 )
@@ -40,7 +43,9 @@ _NOTES = (
     r"|(?P<end>/section>)"
 )
 # Lookaheads for the beginnings make the search four times as fast, because most tags do not match.
-_PART = re.compile(rf'<(?=h\d|p><s|pre|span |table|img|a href="[^/]|[bh]r )(?:{_PARTS})', re.DOTALL)
+_PART = re.compile(
+    rf'<(?=h\d|p><[si]|pre|span |table|img|a href="[^/]|[bh]r )(?:{_PARTS})', re.DOTALL
+)
 _PART_OR_NOTE = re.compile(rf"<(?=[abhilpst/])(?:{_NOTES}|{_PARTS})", re.DOTALL)
 _REFERENCE_TAG = re.compile(f"<{_REFERENCE}")
 _HEADER = re.compile(r"<th[ >].*?</th>")
@@ -57,7 +62,7 @@ class Parts:
         text: str,
         language: str,
         prefix: str,
-        sizes: Mapping[str, tuple[int, int]],
+        images: Iterable[ShownImage],
         *,
         has_notes: bool,
     ) -> None:
@@ -65,7 +70,7 @@ class Parts:
         self.language = language
         self.labels = LABELS[language]
         self.prefix = prefix
-        self.sizes = sizes
+        self.images = {image.address: image for image in images}
         self.anchors = Anchors()
         self.definitions = 0
         self.coloured = 0
@@ -126,15 +131,25 @@ class Parts:
         return f'<div class="table"{_scroll_attributes(name)}><table>{rows}</table></div>'
 
     def image(self, match: re.Match[str]) -> str:
-        address, text = match["src"], match["alt"]
+        title = f' title="{match["title"]}"' if match["title"] else ""
+        return self.picture(match["src"], match["alt"], title)
+
+    def figure(self, match: re.Match[str]) -> str:
+        """Return an image that is a paragraph of its own, with its title as its caption."""
+        begins_text = match.start() == 0 and match.string is self.text
+        image = self.picture(match["only_src"], match["only_alt"], lazy=not begins_text)
+        if not match["only_title"]:
+            return f"<p>{image}</p>"
+        return f"<figure>{image}<figcaption>{match['only_title']}</figcaption></figure>"
+
+    def picture(self, address: str, alt: str, title: str = "", *, lazy: bool = True) -> str:
+        """Return an image element; one at the beginning of a page is loaded at once."""
         if _is_refused(address):
-            return text
-        size = self.sizes.get(html.unescape(address))
-        known = f' width="{size[0]}" height="{size[1]}"' if size else ""
-        return (
-            f'<img src="{address}" alt="{text}"{match["title"] or ""}{known} '
-            'loading="lazy" decoding="async">'
-        )
+            return alt
+        known = self.images.get(html.unescape(address))
+        more = known.attributes if known else ""
+        loading = ' loading="lazy"' if lazy else ""
+        return f'<img src="{address}" alt="{alt}"{title}{more}{loading} decoding="async">'
 
     def link(self, match: re.Match[str]) -> str:
         target = match["target"]

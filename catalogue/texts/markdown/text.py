@@ -1,11 +1,12 @@
 """Conversion of a Markdown text to HTML that validators and screen readers accept."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from catalogue.texts.localized import ENGLISH
 from catalogue.texts.markdown.parts import Parts
 from catalogue.texts.markdown.source import render
+from catalogue.texts.shown_images import ShownImage
 
 # A link with another link inside, which is of a footnote or an address in angle brackets.
 _NESTED = re.compile(
@@ -25,12 +26,12 @@ def to_html(
     language: str = ENGLISH,
     *,
     prefix: str = "",
-    sizes: Mapping[str, tuple[int, int]] | None = None,
+    images: Iterable[ShownImage] = (),
 ) -> str:
     """Convert a text to HTML.
 
-    `prefix` begins every id, for pages that show several texts; `sizes` has the width and height
-    of images by their address. A formula that cannot be converted is replaced by an error message.
+    `prefix` begins every id, for pages that show several texts; `images` are those that the
+    text may show. A formula that cannot be converted is replaced by an error message.
     """
     text = render(markdown)
     if "&" in markdown:
@@ -38,7 +39,7 @@ def to_html(
     has_notes = "data-footnotes" in text
     if has_notes or "<" in markdown:
         text = _NESTED.sub(_innermost_link, text)
-    return Parts(text, language, prefix, sizes or {}, has_notes=has_notes).html()
+    return Parts(text, language, prefix, images, has_notes=has_notes).html()
 
 
 def _innermost_link(link: re.Match[str]) -> str:

@@ -1,6 +1,8 @@
 // Tools for writing: the language that is shown, buttons that insert Markdown, and slugs.
 
 import { element, form, onTyping } from "./form.js";
+import { chooseImage, onFiles } from "./images.js";
+import { slugOf } from "./slugs.js";
 
 // The language in which somebody writes is remembered, and the preview shows it, too.
 const languages = form.querySelector(".desk-write");
@@ -39,7 +41,7 @@ const TOOLS = [
   ["Table", "\n\n| ", " | Second |\n| --- | --- |\n|  |  |\n\n", "First"],
   ["Code", "\n\n```\n", "\n```\n\n", "code"],
   ["Formula", "\n\n$$\n", "\n$$\n\n", "x"],
-  ["Image", "\n\n![", "](/icons/)\n\n", "what it shows"],
+  ["Image"],
 ];
 
 for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_']")) {
@@ -51,6 +53,7 @@ for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_'
   onTyping(() => { words.textContent = count(); });
   bar.addEventListener("keydown", moveFocus);
   field.before(bar);
+  onFiles(field, (files) => insertImage(field, files));
 }
 
 function makeButton(field, number, label, before, after, instead) {
@@ -58,9 +61,19 @@ function makeButton(field, number, label, before, after, instead) {
   button.addEventListener("click", async () => {
     const link = label === "Link" ? await chooseLink(field) : undefined;
     if (link) insert(field, before, `${after}${link.value})`, link.textContent);
+    else if (label === "Image") insertImage(field);
     else if (label !== "Link") insert(field, before, after, instead);
   });
   return button;
+}
+
+// An image is described in the language of the text, from which its words are taken.
+async function insertImage(field, files) {
+  const image = await chooseImage(files);
+  if (!image) return;
+  const words = (image[field.lang] || image.en).replace(/[[\]\\]/g, "\\$&");
+  field.setSelectionRange(field.selectionEnd, field.selectionEnd);
+  insert(field, "\n\n![", `](${image.address})\n\n`, words);
 }
 
 // A link leads to a page that is found by its title, or to an address that is typed.
@@ -138,13 +151,4 @@ function insert(field, before, after, instead) {
   field.setSelectionRange(start + head.length, start + head.length + chosen.length);
 }
 
-// The script of Django would make `dja-nng` of `Đà Nẵng`.
-window.URLify = (text, length) =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .replace(/đ/gi, "d")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, length)
-    .replace(/^-+|-+$/g, "");
+window.URLify = slugOf;

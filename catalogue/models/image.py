@@ -1,0 +1,70 @@
+"""Images that texts show. Their files are in the database, which all machines and backups share."""
+
+from django.db import models
+from django.db.models import Q
+
+from catalogue import addresses, rules
+from catalogue.models.base import Table
+from catalogue.texts.fields import Line
+from catalogue.texts.shown_images import ShownImage
+
+SHOWN_HELP = "Proposed as the alternative text where a text shows the image."
+
+
+class Format(models.TextChoices):
+    """The formats of files, by the suffix of their addresses."""
+
+    WEBP = "webp", "WebP"
+    SVG = "svg", "SVG"
+
+
+class Image(Table):
+    """An image. Readers see it while a text that they see names its address (`questions.images`).
+
+    Its file never changes, so an address always has the same image. `small` is a narrower file of
+    a wide one. The desk makes WebP; drawings in SVG are content that is shipped as files.
+    """
+
+    NATURAL_KEY = ("slug",)
+
+    slug = Line(
+        "name",
+        max_length=80,
+        unique=True,
+        help_text="Part of the image's address, for example two-tones. It cannot be changed.",
+    )
+    alt_en = Line("what it shows, English", max_length=300, help_text=SHOWN_HELP)
+    alt_vi = Line("what it shows, Vietnamese", max_length=300, blank=True)
+    format = models.CharField(max_length=4, choices=Format.choices, editable=False)
+    width = models.PositiveIntegerField(editable=False)
+    height = models.PositiveIntegerField(editable=False)
+    file = models.BinaryField[bytes, bytes](editable=False)
+    small = models.BinaryField[bytes, bytes](editable=False, blank=True, default=b"")
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [
+            rules.pattern_rule("image", "slug", rules.SLUG),
+            rules.filled_rule("image", "alt_en"),
+            rules.choice_rule("image", "format", Format),
+            rules.Rule(
+                name="image_has_a_size",
+                condition=Q(width__gte=1, height__gte=1),
+                field="width",
+                message="An image is at least one pixel wide and high.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    @property
+    def address(self) -> str:
+        return addresses.image(self.slug, self.format)
+
+
+def shown_image(slug: str, suffix: str, width: int, height: int) -> ShownImage:
+    """Return what pages have to know of an image. Wide WebP has a narrower file, too."""
+    has_small = suffix == Format.WEBP and width > addresses.SMALL_IMAGE_WIDTH
+    small = addresses.small_image(slug) if has_small else ""
+    return ShownImage(addresses.image(slug, suffix), width, height, small)

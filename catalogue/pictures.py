@@ -1,0 +1,128 @@
+"""Images that editors upload: decoded and written anew as WebP, so that nothing else stays.
+
+This is the only module that knows Pillow.
+"""
+
+from io import BytesIO
+from typing import IO
+
+from django.core.exceptions import ValidationError
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext as _
+from msgspec import Struct
+from PIL import ExifTags, Image, ImageCms, ImageOps, UnidentifiedImageError
+
+from catalogue.addresses import SMALL_IMAGE_WIDTH
+from catalogue.texts import limits
+
+FORMATS = ("PNG", "JPEG", "WEBP", "AVIF", "GIF")
+DRAWN = frozenset({"PNG", "GIF"})
+"""Formats of drawings and screenshots, which are often smaller without loss."""
+QUALITY = 82
+TURNED = frozenset({5, 6, 7, 8})
+"""Orientations of EXIF in which the width is the height."""
+
+
+class Picture(Struct, frozen=True):
+    """An image as it is published: WebP, and a narrower file if it is wide."""
+
+    file: bytes
+    small: bytes
+    width: int
+    height: int
+
+
+def write_anew(upload: IO[bytes], size: int) -> Picture:
+    """Return an uploaded file of a size in bytes as it is published, or refuse it in words."""
+    if size > limits.IMAGE_BYTES:
+        raise ValidationError(
+            _("The file has %(size)s; an image has at most %(most)s. Save a smaller one.")
+            % {"size": filesizeformat(size), "most": filesizeformat(limits.IMAGE_BYTES)}
+        )
+    try:
+        with Image.open(upload, formats=FORMATS) as image:
+            refuse_large_or_animated(image)
+            is_drawn, shown = image.format in DRAWN, decode(image)
+    except ValidationError:
+        raise
+    except UnidentifiedImageError as error:
+        raise ValidationError(describe_unknown(upload)) from error
+    except Image.DecompressionBombError as error:
+        raise ValidationError(say_too_large()) from error
+    except Exception as error:  # For hostile files, Pillow's decoders raise errors of every kind.
+        raise ValidationError(
+            _("The image cannot be read to its end. Is the file damaged? Save it again.")
+        ) from error
+    return write_picture(shown, is_drawn=is_drawn)
+
+
+def refuse_large_or_animated(image: Image.Image) -> None:
+    """Refuse a file by what its beginning says of it, before anything is decoded."""
+    if image.width * image.height > limits.IMAGE_PIXELS:
+        raise ValidationError(say_too_large(f"{image.width:,} × {image.height:,}"))
+    if getattr(image, "is_animated", False):
+        raise ValidationError(_("The image moves. Save one frame of it as PNG."))
+
+
+def say_too_large(size: str = "") -> str:
+    most = {"most": f"{limits.IMAGE_PIXELS:,}"}
+    if size:
+        words = _("The image has %(size)s pixels; at most %(most)s in all are allowed.")
+        return words % {"size": size, **most}
+    return _("The image has more than the %(most)s pixels that are allowed.") % most
+
+
+def describe_unknown(upload: IO[bytes]) -> str:
+    upload.seek(0)
+    beginning = upload.read(1024).lstrip()
+    if beginning.startswith(b"<") and b"<svg" in beginning:
+        return _("SVG drawings are not taken, because they can hold programs. Save it as PNG.")
+    if beginning[4:8] == b"ftyp":
+        return _("Photographs in HEIC are not taken, because few programs read them. Use JPEG.")
+    return _("The file is no image in PNG, JPEG, WebP, AVIF or GIF, or it is damaged.")
+
+
+def decode(image: Image.Image) -> Image.Image:
+    """Return the pixels of an image, upright, in red, green and blue, and not too many."""
+    box = (limits.IMAGE_WIDTH, limits.IMAGE_HEIGHT)
+    is_turned = image.getexif().get(ExifTags.Base.Orientation) in TURNED
+    mode = "RGBA" if image.has_transparency_data else "RGB"
+    shown = image if image.mode == mode else image.convert(mode)
+    shown.thumbnail(box[::-1] if is_turned else box)
+    return ImageOps.exif_transpose(shown)
+
+
+def write_picture(image: Image.Image, *, is_drawn: bool) -> Picture:
+    shown = with_colours_of_the_web(image)
+    file, small = encode(shown, is_drawn=is_drawn), b""
+    if shown.width > SMALL_IMAGE_WIDTH:
+        narrow = shown.copy()
+        narrow.thumbnail((SMALL_IMAGE_WIDTH, shown.height))
+        small = encode(narrow, is_drawn=is_drawn)
+    return Picture(file, small, *shown.size)
+
+
+def with_colours_of_the_web(image: Image.Image) -> Image.Image:
+    """Return an image in sRGB; the cameras of phones have a wider range of colours."""
+    profile = image.info.get("icc_profile")
+    if not profile:
+        return image
+    try:
+        known = ImageCms.ImageCmsProfile(BytesIO(profile))
+        return ImageCms.profileToProfile(image, known, ImageCms.createProfile("sRGB")) or image
+    except (OSError, ImageCms.PyCMSError):
+        return image  # Its profile is damaged, or is that of another kind of colours.
+
+
+def encode(image: Image.Image, *, is_drawn: bool) -> bytes:
+    """Return WebP without metadata: the smaller one of two for a drawing."""
+    found = [save(image, quality=QUALITY)]
+    if is_drawn:
+        found.append(save(image, lossless=True))
+    return min(found, key=len)
+
+
+def save(image: Image.Image, **options: int) -> bytes:
+    file = BytesIO()
+    image.save(file, "WEBP", exif=b"", icc_profile=b"", xmp=b"", **options)
+    return file.getvalue()

@@ -1,0 +1,238 @@
+"""Images at the desk: uploaded and written anew, shown in the preview, refused in words."""
+
+import json
+import struct
+import zlib
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import ExifTags, Image, ImageCms
+
+from catalogue.models import Image as Row
+from catalogue.models import Post, State
+from catalogue.texts import limits
+from site_mirror.desk.models import Draft
+from site_mirror.desk.roles import EDITOR, WRITER
+from tests import factories
+from tests.admin_pages import form_data
+from tests.desk.people import ANONYMOUS, browser_of
+from tests.pages.page_reader import ask
+
+pytestmark = pytest.mark.django_db
+
+ADD = "/admin/catalogue/image/add/"
+SHOWN = "![Two waves](/images/an-image.webp)"
+RED, BLUE = (200, 20, 20), (20, 20, 200)
+
+
+def encode(image: Image.Image, kind: str = "PNG", **options: Any) -> bytes:
+    file = BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()
+
+
+def plain(width: int = 900, height: int = 500, mode: str = "RGB") -> Image.Image:
+    return Image.new(mode, (width, height), RED if mode == "RGB" else 0)
+
+
+def photograph() -> bytes:
+    """Return a turned photograph of a phone: red at its left, with a place and a profile."""
+    image = plain(2000, 3000)
+    image.paste(BLUE, (0, 1500, 2000, 3000))
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = 6
+    exif[ExifTags.Base.ImageDescription] = "at home"
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    return encode(image, "JPEG", exif=exif, icc_profile=profile)
+
+
+def chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+def bomb(width: int, height: int, more: bytes = b"") -> bytes:
+    """Return a short PNG that says that it is large."""
+    size = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + size + more + chunk(b"IDAT", zlib.compress(bytes(10_000)))
+
+
+def moving(kind: str) -> bytes:
+    frames = [Image.new("RGB", (20, 20), BLUE)]
+    return encode(plain(20, 20), kind, save_all=True, append_images=frames)
+
+
+def upload(browser: Client, file: bytes, **texts: str) -> Any:
+    values = {"slug": "an-image", "alt_en": "Two waves", "alt_vi": "Hai sóng"} | texts
+    named = SimpleUploadedFile("file", file)
+    return browser.post(ADD, values | {"upload": named}, headers={"Accept": "application/json"})
+
+
+def test_an_image_is_written_anew_in_two_widths_upright_and_without_metadata() -> None:
+    answer = upload(browser_of(WRITER), photograph())
+
+    row = Row.objects.get()
+    assert answer.status_code == 201
+    assert answer.json()["address"] == row.address == "/images/an-image.webp"
+    assert (row.width, row.height, row.format) == (1600, 1067, "webp")
+    for file, size in ((row.file, (1600, 1067)), (row.small, (640, 427))):
+        image = Image.open(BytesIO(file))
+        assert (image.format, image.size) == ("WEBP", size)
+        assert not image.getexif()
+        assert not {"icc_profile", "xmp"} & image.info.keys()
+        left, right = image.getpixel((9, 200)), image.getpixel((size[0] - 9, 200))
+        assert left[2] > 150 > left[0]
+        assert right[0] > 150 > right[2]
+
+
+@pytest.mark.parametrize("mode", ["P", "RGBA", "L", "I;16", "1"])
+def test_a_drawing_of_any_colours_is_accepted_and_a_narrow_one_has_one_file(mode: str) -> None:
+    assert upload(browser_of(WRITER), encode(plain(600, 300, mode))).status_code == 201
+    assert (Row.objects.get().width, Row.objects.get().small) == (600, b"")
+
+
+HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
+    "nothing": (lambda: b"", "The submitted file is empty."),
+    "a text": (lambda: b"hello", "The file is no image in PNG, JPEG"),
+    "a document": (lambda: b"%PDF-1.7\n", "The file is no image in PNG, JPEG"),
+    "TIFF": (lambda: encode(plain(), "TIFF"), "The file is no image in PNG, JPEG"),
+    "SVG": (
+        lambda: b'<?xml version="1.0"?>\n<svg><script>alert(1)</script></svg>',
+        "SVG drawings are not taken, because they can hold programs.",
+    ),
+    "HEIC": (lambda: b"\0\0\0\x18ftypheic" + bytes(99), "Photographs in HEIC are not taken"),
+    "half a photograph": (lambda: photograph()[:9_000], "The image cannot be read to its end."),
+    "half a drawing": (lambda: bomb(3000, 3000), "The image cannot be read to its end."),
+    "a broken beginning": (lambda: bomb(9, 9)[:30], "The file is no image in PNG, JPEG"),
+    "many pixels": (lambda: bomb(9_000, 9_000), "The image has 9,000 × 9,000 pixels; at most 60,"),
+    "a bomb": (lambda: bomb(60_000, 60_000), "The image has more than the 60,000,000 pixels"),
+    "a bomb of text": (
+        lambda: bomb(9, 9, chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(9_000_000))) * 20),
+        "The image cannot be read to its end.",
+    ),
+    "GIF that moves": (lambda: moving("GIF"), "The image moves."),
+    "WebP that moves": (lambda: moving("WEBP"), "The image moves."),
+    "PNG that moves": (lambda: moving("PNG"), "The image moves."),
+    "a large file": (
+        lambda: bytes(limits.IMAGE_BYTES + 1),
+        "The file has 20.0\xa0MB; an image",
+    ),
+}
+
+
+@pytest.mark.parametrize(("make", "words"), HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_or_damaged_file_is_refused_in_words(
+    make: Callable[[], bytes], words: str
+) -> None:
+    answer = upload(browser_of(WRITER), make())
+
+    assert answer.status_code == 400
+    assert answer.json()["faults"][0].startswith(f"File: {words}")
+    assert not Row.objects.exists()
+
+
+def test_a_request_of_100_megabytes_is_refused_before_it_is_read() -> None:
+    answer = browser_of(WRITER).post(ADD, CONTENT_LENGTH=str(100_000_000))
+
+    assert answer.status_code == 413
+
+
+def test_names_and_words_are_checked_and_the_form_works_without_a_script() -> None:
+    browser = browser_of(WRITER)
+    factories.make_image()
+    answer = upload(browser, encode(plain()), alt_en="")
+    assert answer.json()["faults"] == [
+        "What it shows, English: This field is required.",
+        "Name: Image with this Name already exists.",
+    ]
+    file = SimpleUploadedFile("file", encode(plain()))
+    saved = browser.post(ADD, {"slug": "another", "alt_en": "Red", "upload": file})
+    assert saved.url == reverse("admin:catalogue_image_change", args=[Row.objects.last().pk])  # type: ignore[union-attr]
+    assert "Red" in browser.get(saved.url).content.decode()
+
+
+@pytest.mark.parametrize(("role", "status"), [(ANONYMOUS, 302), (WRITER, 201), (EDITOR, 201)])
+def test_writers_may_upload_and_only_editors_delete(role: str, status: int) -> None:
+    browser = browser_of(role)
+    assert upload(browser, encode(plain())).status_code == status
+    image = Row.objects.first() or factories.make_image()
+    file = browser.get(reverse("admin:catalogue_image_file", args=[image.slug]))
+    assert file.status_code == (302 if role == ANONYMOUS else 200)
+    delete = reverse("admin:catalogue_image_delete", args=[image.pk])
+    assert browser.get(delete).status_code == {ANONYMOUS: 302, WRITER: 403, EDITOR: 200}[role]
+
+
+def test_a_preview_shows_an_image_that_nobody_else_sees() -> None:
+    browser = browser_of(WRITER)
+    upload(browser, encode(plain()))
+    post = factories.make_post(state=State.DRAFT, publish_at=None)
+    page = reverse("admin:catalogue_post_preview", args=[post.pk])
+    form = reverse("admin:catalogue_post_change", args=[post.pk])
+    data = form_data(browser.get(form)) | {"body_en": f"{SHOWN}\n\n`{SHOWN}`"}
+
+    shown = browser.post(page, data).content.decode()
+
+    assert 'src="/admin/catalogue/image/files/an-image/?large"' in shown
+    assert f"<code>{SHOWN}</code>" in shown
+    assert ask("/images/an-image.webp").status_code == 404
+    check = browser.post(reverse("admin:catalogue_post_check", args=[post.pk]), data).json()
+    assert check == {"valid": True, "faults": []}
+    missing = data | {"body_en": "![a](/images/no-image.webp)", "title_en": ""}
+    check = browser.post(reverse("admin:catalogue_post_check", args=[post.pk]), missing).json()
+    assert "/images/no-image.webp, where nothing is published" in json.dumps(check)
+
+
+def test_an_image_of_a_published_text_is_public_and_its_preview_has_its_address() -> None:
+    browser = browser_of(EDITOR)
+    factories.make_image()
+    post = factories.make_post()
+    form = reverse("admin:catalogue_post_change", args=[post.pk])
+    page = browser.get(form)
+    base = page.context["desk"]["base"]
+
+    browser.post(form, form_data(page) | {"body_en": SHOWN, "_publish": "", "_base": base})
+
+    assert Post.objects.get().body_en == SHOWN
+    assert ask("/images/an-image.webp").status_code == 200
+    preview = reverse("admin:catalogue_post_preview", args=[post.pk])
+    assert browser.get(preview).content == ask("/blog/a-post").content
+
+
+def test_an_image_that_is_used_is_not_deleted_and_its_uses_are_named() -> None:
+    browser, image = browser_of(EDITOR), factories.make_image()
+    post = factories.make_post(body_en=SHOWN)
+    form = reverse("admin:catalogue_post_add")
+    key = "00000000-0000-4000-8000-000000000000"
+    data = form_data(browser.get(form)) | {"_key": key, "title_en": "New", "body_en": SHOWN}
+    browser.post(reverse("admin:catalogue_post_draft_new"), data)
+    assert Draft.objects.get().is_open
+    lists = reverse("admin:catalogue_image_changelist")
+    delete = reverse("admin:catalogue_image_delete", args=[image.pk])
+
+    for page in (lists, reverse("admin:catalogue_image_change", args=[image.pk])):
+        assert "A post</a>, <a" in browser.get(page).content.decode()
+    refused = browser.post(delete, {"post": "yes"}).content.decode()
+    assert "“A post” shows the image “an-image”." in refused
+    assert "“the draft “New”” shows the image “an-image”." in refused
+    post.delete()
+    Draft.objects.all().delete()
+    browser.post(delete, {"post": "yes"})
+    assert not Row.objects.exists()
+
+
+def test_choices_are_the_newest_or_those_that_are_found() -> None:
+    browser = browser_of(WRITER)
+    factories.make_image()
+    factories.make_image(slug="harbour", alt_vi="Cảng Đà Nẵng")
+    address = reverse("admin:catalogue_image_choices")
+
+    assert [each["name"] for each in browser.get(address).json()["found"]] == [
+        "harbour",
+        "an-image",
+    ]
+    [found] = browser.get(address, {"q": "da nang"}).json()["found"]
+    assert (found["address"], found["vi"]) == ("/images/harbour.webp", "Cảng Đà Nẵng")
