@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Struct
@@ -115,7 +116,6 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
     list_display_links = ("title",)
     list_filter = (TranslationFilter,)
     search_fields = ("slug", *localized_columns("alt"))
-    title_of_row = "alt"
     translation = "alt_vi"
     warn_unsaved_form = True
 
@@ -130,10 +130,10 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
         texts = localized_columns("alt")
         if obj is None:
             return [(None, {"fields": ["upload", *texts, "slug"]})]
-        return [(None, {"fields": ["picture", *texts, "address", "used_in"]})]
+        return [(None, {"fields": ["icon", *texts, "address", "used_in"]})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return ("picture", "address", "used_in") if obj else ()
+        return ("icon", "address", "used_in") if obj else ()
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any
@@ -193,12 +193,13 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
         return JsonResponse({"found": [describe(image) for image in found[:CHOICES]]})
 
     def file_view(self, request: HttpRequest, slug: str) -> HttpResponse:
-        """Return a file of an image, which readers may not see yet."""
+        """Return the narrower file of an image, which readers may not see yet."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         image = get_object_or_404(Image, slug=slug)
-        file = image.file if "large" in request.GET or not image.small else image.small
-        response = HttpResponse(bytes(file), content_type=MEDIA_TYPES[f".{image.format}"])
+        response = HttpResponse(
+            bytes(image.small or image.file), content_type=MEDIA_TYPES[f".{image.format}"]
+        )
         response["Content-Security-Policy"] = IMAGE_SECURITY_POLICY
         return response
 
@@ -212,15 +213,13 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
             kept += [sentence.format(title=use.title, image=slug) for use in uses]
         return deleted, counts, forbidden, kept
 
+    @admin.display(description=gettext_lazy("Name"), ordering="slug")
+    def title(self, obj: Image) -> str:
+        return format_html("{} <span>{}</span>", obj.slug, Truncator(obj.alt_en).chars(90))
+
     @admin.display(description=gettext_lazy("Image"))
     def icon(self, obj: Image) -> str:
         return format_html('<img src="{}" alt="" loading="lazy">', file_address(obj))
-
-    @admin.display(description=gettext_lazy("Image"))
-    def picture(self, obj: Image) -> str:
-        large = f"{file_address(obj)}?large"
-        image = '<img class="desk-picture" src="{}" alt="{}" width="{}" height="{}">'
-        return format_html(image, large, obj.alt_en, obj.width, obj.height)
 
     @admin.display(description=gettext_lazy("Address"))
     def address(self, obj: Image) -> str:

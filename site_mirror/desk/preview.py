@@ -97,7 +97,7 @@ def with_hidden_images(page: bytes) -> bytes:
         name = found["name"].decode()
         if name in public:
             return found[0]
-        return f"{reverse('admin:catalogue_image_file', args=[name])}?large".encode()
+        return reverse("admin:catalogue_image_file", args=[name]).encode()
 
     return IMAGE_TAG.sub(lambda tag: IMAGE_FILE.sub(change_address, tag[0]), page)
 

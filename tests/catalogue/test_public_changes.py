@@ -84,6 +84,17 @@ def test_a_save_without_changes_keeps_the_public_moment(model: type[Model]) -> N
     assert not moves_moment(row.save)
 
 
+def test_the_words_of_an_image_and_an_image_that_no_text_shows_keep_the_public_moment() -> None:
+    image, before = factories.make_image(), read_revision_number()
+    image.width = 1500
+    assert not moves_moment(image.save)
+    add_tag_to_post(Image)
+    image.alt_en = "Other words"
+    assert not moves_moment(image.save)
+    assert moves_moment(image.delete)
+    assert read_revision_number() > before
+
+
 @STATES
 @MODELS
 def test_writes_of_hidden_rows_keep_the_public_moment(

@@ -176,7 +176,7 @@ def test_a_preview_shows_an_image_that_nobody_else_sees() -> None:
 
     shown = browser.post(page, data).content.decode()
 
-    assert 'src="/admin/catalogue/image/files/an-image/?large"' in shown
+    assert 'src="/admin/catalogue/image/files/an-image/"' in shown
     assert f"<code>{SHOWN}</code>" in shown
     assert ask("/images/an-image.webp").status_code == 404
     check = browser.post(reverse("admin:catalogue_post_check", args=[post.pk]), data).json()

@@ -4,13 +4,16 @@ import os
 import re
 import signal
 import sys
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
@@ -626,3 +629,54 @@ def test_two_tabs_of_one_person_are_like_two_people(page: Page) -> None:
     expect(page.locator("#messages")).to_contain_text("Draft saved")
     expect(title(page)).to_have_value("In another tab")
     expect(excerpt(page)).to_have_value("Another. Tab.")
+
+
+DROP = """(field, data) => {
+  const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  const files = new DataTransfer();
+  files.items.add(new File([bytes], "Cảng Đà Nẵng.png", { type: "image/png" }));
+  const [name, key] = field === document ? ["paste", "clipboardData"] : ["drop", "dataTransfer"];
+  const make = name === "drop" ? DragEvent : ClipboardEvent;
+  const event = new make(name, { [key]: files, bubbles: true, cancelable: true });
+  field.dispatchEvent(event);
+}"""
+
+
+def test_an_image_is_dropped_pasted_or_chosen_and_can_be_taken_back(page: Page) -> None:
+    file = BytesIO()
+    Image.new("RGB", (900, 500), (200, 20, 20)).save(file, "PNG")
+    data = b64encode(file.getvalue()).decode()
+    page.goto(form_of(3))
+    body = page.get_by_role("textbox", name="Body, English")
+    before = body.input_value()
+    dialog = page.get_by_role("dialog", name="Image")
+    body.press("ControlOrMeta+End")
+
+    body.evaluate(DROP, data)
+    expect(dialog.get_by_label("Name, part")).to_have_value("cang-da-nang")
+    expect(dialog.get_by_label("What it shows, English")).to_be_focused()
+    page.keyboard.type("The harbour [east]")
+    page.keyboard.press("Enter")
+    written = "\n\n![The harbour \\[east\\]](/images/cang-da-nang.webp)\n\n"
+    expect(body).to_have_value(before + written)
+    shown = page.frame_locator(FRAME).locator("img[alt='The harbour [east]']")
+    shown.scroll_into_view_if_needed()
+    expect(shown).to_have_js_property("complete", value=True)
+    assert shown.evaluate("image => image.naturalWidth") > 0
+    body.press("ControlOrMeta+z")
+    expect(body).to_have_value(before)
+
+    page.get_by_role("toolbar", name="Insert into Body, English").get_by_text("Image").click()
+    dialog.get_by_role("searchbox").fill("cang da")
+    dialog.locator("li").get_by_role("button", name="cang-da-nang").click()
+    expect(body).to_have_value(before + written)
+    assert page.evaluate("window.violations") == []
+
+    page.goto("/admin/catalogue/image/")
+    page.evaluate(f"(data) => ({DROP})(document, data)", data)
+    dialog.get_by_label("What it shows, English").fill("Red")
+    dialog.get_by_role("button", name="Upload").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("already exists")
+    dialog.get_by_label("Name, part").fill("red")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="red Red")).to_be_visible()

@@ -35,6 +35,7 @@ def test_a_link_leads_to_an_address_with_an_anchor_or_to_another_site(target: st
     [
         ("text/html; charset=utf-8", '<a class="x" href="/a&#x2F;b?c&amp;d">it</a>', ["/a/b?c&d"]),
         ("text/html", '<img alt="x" src="x.svg"><link rel=x href=/y>', ["x.svg", "/y"]),
+        ("text/html", '<img src=/a srcset="/b 640w, /c 1600w">', ["/a", "/b", "/c"]),
         ("text/html", f'<meta property="og:url" content="{ROOT}/x">', [f"{ROOT}/x"]),
         (
             "text/html",

@@ -2,13 +2,17 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
 
 from catalogue import questions
-from catalogue.models import Image, Post, State
+from catalogue.models import Image, State
+from site_mirror.snapshot.errors import FreezeError
 from tests import factories
+from tests.freeze import sites
+from tests.freeze.target_files import read_body, read_entries
 from tests.pages.page_reader import SITE, ask
 
 pytestmark = pytest.mark.django_db
@@ -85,8 +89,21 @@ def test_pages_know_sizes_and_files_and_mirrors_and_feeds_have_whole_addresses()
         assert "srcset" not in text
 
 
-def test_a_text_without_the_row_of_its_image_has_no_size() -> None:
-    factories.make_post(body_en=SHOWN)
+def test_a_freeze_has_the_files_while_a_text_shows_them_and_refuses_a_missing_image(
+    tmp_path: Path,
+) -> None:
+    sites.make_site()
+    sites.freeze_into(tmp_path)
+    entries = read_entries(tmp_path)
+    assert {address: read_body(tmp_path, entries[address]) for address in FILES} == {
+        address: ask(address).content for address in FILES
+    }
+    image = Image.objects.get()
 
-    assert "width=" not in re.findall(r"<img[^>]*>", ask("/blog/a-post").content.decode())[-1]
-    assert not Post.shown_images
+    image.delete()
+    with pytest.raises(FreezeError, match="/blog/newer links to /images/an-image"):
+        sites.freeze_into(tmp_path)
+    image.save()
+    sites.edit_post("newer", body_en="A body.")
+    sites.freeze_into(tmp_path)
+    assert not FILES.keys() & read_entries(tmp_path).keys()

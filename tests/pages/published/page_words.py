@@ -55,7 +55,7 @@ def pieces_of_node(node: LexborNode) -> Iterator[str]:
     if node.tag == "math":
         yield formula_word(node.attributes.get("alttext"))
     elif node.tag == "img":
-        yield node.attributes.get("alt") or ""
+        yield f"{node.attributes.get('alt') or ''} {node.attributes.get('title') or ''}"
     for child in () if node.tag == "math" else node.iter(include_text=True):
         yield from [child.text()] if child.tag == "-text" else pieces_of_node(child)
     yield separator
@@ -79,6 +79,7 @@ def pieces_of_tokens(tokens: Iterable[Token]) -> Iterator[str]:
             yield token.content
         elif token.children:
             yield from pieces_of_tokens(token.children)
+            yield f" {token.attrs['title']}" if "title" in token.attrs else ""  # a caption
         elif token.type.partition("_")[0] not in INLINE_MARKS:
             yield " "
 

@@ -47,6 +47,7 @@ HTML = """
   <math alttext="a  = b"><mi>a</mi></math>
   <table><tr><td>4</td><td><code>x|y=</code></td></tr></table>
   <pre><code><b>fi</b>ve()</code></pre>
+  <figure><img src="/a.webp" alt="Six"><figcaption>Seven</figcaption></figure>
   <section class="footnotes"><ol><li>Note. <a class="footnote-backref">↩</a></li></ol></section>
 </main>
 """
@@ -63,6 +64,8 @@ Two *three*.[^n] $a = b$
 five()
 ```
 
+![Six](/a.webp "Seven")
+
 [^n]: Note.
 """
 
@@ -72,6 +75,7 @@ CHANGES = [
     ("$a = b$", "$a = c$", [FORMULA]),
     ("| 4 |", "| 5 |", ["4"]),
     ("five()", "six()", ["five"]),
+    (' "Seven"', "", ["Seven"]),
     ("# One", "#", ["One"]),
     ("[^n]: Note.", "[^n]: Remark.", ["Note"]),
 ]

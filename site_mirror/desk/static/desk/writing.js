@@ -69,10 +69,12 @@ function makeButton(field, number, label, before, after, instead) {
 
 // An image is described in the language of the text, from which its words are taken.
 async function insertImage(field, files) {
+  const end = field.selectionEnd; // Chromium forgets it while a dialog has the focus.
   const image = await chooseImage(files);
   if (!image) return;
   const words = (image[field.lang] || image.en).replace(/[[\]\\]/g, "\\$&");
-  field.setSelectionRange(field.selectionEnd, field.selectionEnd);
+  field.focus();
+  field.setSelectionRange(end, end);
   insert(field, "\n\n![", `](${image.address})\n\n`, words);
 }
 
