@@ -215,7 +215,7 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
 
     @admin.display(description=gettext_lazy("Name"), ordering="slug")
     def title(self, obj: Image) -> str:
-        return format_html("{} <span>{}</span>", obj.slug, Truncator(obj.alt_en).chars(90))
+        return format_html("{} <span>{}</span>", obj.slug, Truncator(obj.alt_en).chars(70))
 
     @admin.display(description=gettext_lazy("Image"))
     def icon(self, obj: Image) -> str:

@@ -37,6 +37,7 @@ http {{
         application/xml xml;
         image/png png;
         image/svg+xml svg;
+        image/webp webp;
         font/woff2 woff2;
     }}
     server {{
