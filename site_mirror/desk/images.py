@@ -28,7 +28,6 @@ from catalogue.admin.workflow import state_cell
 from catalogue.models import Format, Image, Page, Post, State
 from catalogue.pictures import write_anew
 from catalogue.questions import TEXTS
-from catalogue.texts.limits import IMAGE_BYTES
 from catalogue.transactions import lock_content
 from site_mirror.desk.faults import form_address
 from site_mirror.desk.models import Draft
@@ -38,7 +37,6 @@ from site_mirror.documents.headers import IMAGE_SECURITY_POLICY, MEDIA_TYPES
 
 CHOICES = 24
 """Images among which a form lets choose, the newest or those that are searched."""
-ACCEPTED = "image/png,image/jpeg,image/webp,image/avif,image/gif"
 
 
 class Use(Struct, frozen=True):
@@ -79,7 +77,7 @@ class UploadForm(forms.ModelForm[Image]):
 
     upload = forms.FileField(
         label=gettext_lazy("File"),
-        widget=forms.FileInput({"accept": ACCEPTED, "class": "desk-input"}),
+        widget=forms.FileInput({"class": "desk-input"}),
         help_text=gettext_lazy("PNG, JPEG, WebP, AVIF or GIF without motion, at most 20 MB."),
     )
 
@@ -116,6 +114,7 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
     list_display_links = ("title",)
     list_filter = (TranslationFilter,)
     search_fields = ("slug", *localized_columns("alt"))
+    readonly_fields = ("icon", "address", "used_in")
     translation = "alt_vi"
     warn_unsaved_form = True
 
@@ -131,9 +130,6 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
         if obj is None:
             return [(None, {"fields": ["upload", *texts, "slug"]})]
         return [(None, {"fields": ["icon", *texts, "address", "used_in"]})]
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return ("icon", "address", "used_in") if obj else ()
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: Any = None, **options: Any
@@ -178,10 +174,6 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
         return cast("HttpResponse", super().add_view(request, form_url, extra_context))
 
     add_view.opens_transaction = True  # type: ignore[attr-defined]
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        context = {**(extra_context or {}), "images": upload_context()}
-        return cast("HttpResponse", super().changelist_view(request, context))
 
     def choices_view(self, request: HttpRequest) -> HttpResponse:
         """Return the newest images, or those that are searched, for a form of a text."""
@@ -254,7 +246,3 @@ def describe(image: Image) -> dict[str, str]:
         "en": image.alt_en,
         "vi": image.alt_vi,
     }
-
-
-def upload_context() -> dict[str, Any]:
-    return {"accepted": ACCEPTED, "most": IMAGE_BYTES}

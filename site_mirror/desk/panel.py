@@ -13,7 +13,6 @@ from catalogue.models import State
 from catalogue.texts.localized import VIETNAMESE
 from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
-from site_mirror.desk.images import upload_context
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
 from site_mirror.desk.readers import is_public, seen_by_readers
@@ -54,7 +53,6 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         ),
         "is_translated": bool(texts_in(public, VIETNAMESE)),
         "is_outdated": row is not None and is_outdated(draft, public),
-        "images": upload_context(),
         **SWITCHES,
         **more,
     }

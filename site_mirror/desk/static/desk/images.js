@@ -10,7 +10,8 @@ const [send, cancel] = form.querySelectorAll("button");
 const fault = form.querySelector("[role=alert]");
 const search = dialog.querySelector("[type=search]");
 const choices = dialog.querySelector("ul");
-const { choices: address, most, large, away, ended } = dialog.dataset;
+const { choices: address, large, away, ended } = dialog.dataset;
+const MOST = 20 * 1024 * 1024; // The server refuses larger files, after they are sent.
 
 let chosen;
 const finish = (image) => { chosen = image; dialog.close(); };
@@ -32,7 +33,7 @@ export function chooseImage(files) {
 // The name is proposed: that of the file, or what the image shows, because a pasted file has none.
 function takeFile() {
   const [file] = upload.files;
-  fault.textContent = file?.size > most ? large : "";
+  fault.textContent = file?.size > MOST ? large : "";
   const name = file?.name.replace(/\.[^.]*$/, "") ?? "";
   slug.value = /^(image|img_?\d*|screenshot.*)?$/i.test(name) ? "" : slugOf(name, 80);
 }
@@ -41,7 +42,7 @@ english.addEventListener("change", () => { slug.value ||= slugOf(english.value, 
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  if (upload.files[0].size > most) return;
+  if (upload.files[0].size > MOST) return;
   send.disabled = true;
   const options = { method: "POST", body: new FormData(form), headers: { Accept: "application/json" }, redirect: "manual" };
   const response = await fetch(form.action, options).catch(() => undefined);
