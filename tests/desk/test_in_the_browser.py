@@ -184,6 +184,18 @@ def test_what_is_typed_is_shown_beside_it_and_can_reach_nothing(page: Page) -> N
     assert page.evaluate("window.violations") == []
 
 
+@pytest.mark.parametrize("request_", ["check", "preview"])
+def test_the_preview_asks_again_after_a_failure(page: Page, request_: str) -> None:
+    page.goto(form_of(1))
+    heading = page.frame_locator(FRAME).locator("h1")
+    heading.wait_for()
+    page.route(f"**/{request_}/", lambda route: route.abort(), times=1)
+
+    title(page).fill(f"Typed while {request_} failed")
+
+    expect(heading).to_have_text(f"Typed while {request_} failed")
+
+
 def test_the_preview_has_the_colours_that_are_chosen(desk: Desk, browser: Browser) -> None:
     page = log_in(desk, browser, color_scheme="null")  # An emulated one would reach the frame.
     page.goto(form_of(1))

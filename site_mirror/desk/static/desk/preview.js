@@ -4,6 +4,7 @@
 import { form, onTyping, refreshToken, send, showFaults } from "./form.js";
 
 const PAUSE = 400;
+const RETRY = 3000;
 const WIDTHS = { phone: 390, desktop: 1280 };
 
 const panel = document.querySelector(".desk-preview");
@@ -17,13 +18,18 @@ let timer, running = false, again = false;
 const radio = (name, value) => panel.querySelector(`[name=${name}]${value ? `[value=${value}]` : ":checked"}`);
 
 async function show() {
+  clearTimeout(timer);
   again = true;
   if (running) return;
   running = true;
   while (again) {
     again = false;
     const response = await send("../check/");
-    if (!response?.ok) continue; // The session has ended, or the server is away.
+    if (!response?.ok) {
+      // The session has ended, or the server is away or busy; a text that is too long stays so.
+      if (![400, 413].includes(response?.status)) askLater();
+      break;
+    }
     const { valid, faults } = await response.json();
     // The faults of a refused publication are named above the form, until somebody types.
     if (!form.querySelector(".desk-faults")) showFaults(summary, faults);
@@ -31,6 +37,11 @@ async function show() {
     if (valid) await load();
   }
   running = false;
+}
+
+function askLater() {
+  clearTimeout(timer);
+  timer = setTimeout(show, RETRY);
 }
 
 // The next document is loaded into a second frame, which takes the place of the first one when it
@@ -48,7 +59,7 @@ function load() {
 
 function settle(shown, next) {
   const inside = next.contentDocument;
-  if (!inside) return; // The page of an error of the network: the last preview stays.
+  if (!inside) return askLater(); // The page of an error: the last preview stays.
   // Links do nothing; the policy of the desk lets the frame show nothing else in any case.
   inside.addEventListener("click", (event) => {
     if (event.target.closest("a")) event.preventDefault();
