@@ -164,6 +164,7 @@ def make_image(**changes: Any) -> Image:
     values = {
         "slug": "an-image",
         "alt_en": "Two waves that cross",
+        "alt_vi": "Hai sóng giao nhau",
         "format": "webp",
         "width": 1600,
         "height": 900,

@@ -34,7 +34,7 @@ class Image(Table):
         help_text="Part of the image's address, for example two-tones. It cannot be changed.",
     )
     alt_en = Line("what it shows, English", max_length=300, help_text=SHOWN_HELP)
-    alt_vi = Line("what it shows, Vietnamese", max_length=300, blank=True)
+    alt_vi = Line("what it shows, Vietnamese", max_length=300)
     format = models.CharField(max_length=4, choices=Format.choices, editable=False)
     width = models.PositiveIntegerField(editable=False)
     height = models.PositiveIntegerField(editable=False)
@@ -46,6 +46,7 @@ class Image(Table):
         constraints = [
             rules.pattern_rule("image", "slug", rules.SLUG),
             rules.filled_rule("image", "alt_en"),
+            rules.filled_rule("image", "alt_vi"),
             rules.choice_rule("image", "format", Format),
             rules.Rule(
                 name="image_has_a_size",

@@ -3,9 +3,9 @@
 An image is public only with a text that shows it, so whoever writes texts may upload images.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib import admin
@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from catalogue import addresses
 from catalogue.admin.base import CatalogueAdmin, localized_columns
-from catalogue.admin.lists import RowList, TranslationFilter
+from catalogue.admin.lists import RowList
 from catalogue.admin.workflow import state_cell
 from catalogue.models import Format, Image, Page, Post, State
 from catalogue.pictures import write_anew
@@ -107,15 +107,13 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
     """The list of images, and the form of one, whose file never changes."""
 
     form = UploadForm
-    change_list_template = "desk/images.html"
     delete_confirmation_template = "desk/deletion.html"
     delete_selected_confirmation_template = "desk/deletion.html"
-    list_display = ("icon", "title", "stage", "used_in", "languages")
+    list_display = ("icon", "title", "stage", "used_in")
     list_display_links = ("title",)
-    list_filter = (TranslationFilter,)
     search_fields = ("slug", *localized_columns("alt"))
     readonly_fields = ("icon", "address", "used_in")
-    translation = "alt_vi"
+    prepopulated_fields: ClassVar[dict[str, Sequence[str]]] = {"slug": ("alt_en",)}
     warn_unsaved_form = True
 
     def get_changelist(self, request: HttpRequest, **options: Any) -> type[RowList]:
@@ -215,7 +213,9 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
 
     @admin.display(description=gettext_lazy("Address"))
     def address(self, obj: Image) -> str:
-        return f"{obj.address} ({obj.width} × {obj.height})"
+        words = f"{obj.address} ({obj.width} × {obj.height})"
+        place = reverse("admin:content_file", args=["image", obj.slug])
+        return format_html('{} · <a href="{}">{}</a>', words, place, _("Download as a file"))
 
     @admin.display(description=gettext_lazy("Used in"))
     def used_in(self, obj: Image) -> str:

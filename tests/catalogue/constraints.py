@@ -68,7 +68,7 @@ NO_FTP = "ftp://a.example"
 BAD_VALUES: dict[str, dict[str, dict[str, Any]]] = {
     "is_not_empty": {
         "app": {"name": "", "tagline_en": "", "description_en": ""},
-        "image": {"alt_en": ""},
+        "image": {"alt_en": "", "alt_vi": ""},
         "page": {"title_en": "", "body_en": ""},
         "post": {"title_en": "", "excerpt_en": "", "body_en": ""},
         "principle": {"title_en": "", "statement_en": ""},

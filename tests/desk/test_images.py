@@ -89,10 +89,26 @@ def test_an_image_is_written_anew_in_two_widths_upright_and_without_metadata() -
         assert right[0] > 150 > right[2]
 
 
-@pytest.mark.parametrize("mode", ["P", "RGBA", "L", "I;16", "1"])
-def test_a_drawing_of_any_colours_is_accepted_and_a_narrow_one_has_one_file(mode: str) -> None:
-    assert upload(browser_of(WRITER), encode(plain(600, 300, mode))).status_code == 201
-    assert (Row.objects.get().width, Row.objects.get().small) == (600, b"")
+@pytest.mark.parametrize(
+    ("mode", "colour", "shown"),
+    [
+        ("P", 0, (0, 0, 0)),
+        ("RGBA", (*BLUE, 255), BLUE),
+        ("L", 128, (128,) * 3),
+        ("I;16", 128 * 256, (128,) * 3),
+        ("1", 1, (255,) * 3),
+        ("CMYK", (0, 255, 255, 0), (255, 0, 0)),
+    ],
+)
+def test_an_image_of_any_colours_is_accepted_and_a_narrow_one_has_one_file(
+    mode: str, colour: Any, shown: tuple[int, ...]
+) -> None:
+    file = encode(Image.new(mode, (600, 300), colour), "JPEG" if mode == "CMYK" else "PNG")
+    assert upload(browser_of(WRITER), file).status_code == 201
+    row = Row.objects.get()
+    assert (row.width, row.small) == (600, b"")
+    found = Image.open(BytesIO(row.file)).convert("RGB").getpixel((300, 150))
+    assert found == pytest.approx(shown, abs=4)
 
 
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
@@ -144,13 +160,18 @@ def test_a_request_of_100_megabytes_is_refused_before_it_is_read() -> None:
 def test_names_and_words_are_checked_and_the_form_works_without_a_script() -> None:
     browser = browser_of(WRITER)
     factories.make_image()
-    answer = upload(browser, encode(plain()), alt_en="")
+    answer = upload(browser, encode(plain()), alt_en="", alt_vi="")
     assert answer.json()["faults"] == [
         "What it shows, English: This field is required.",
+        "What it shows, Vietnamese: This field is required.",
         "Name: Image with this Name already exists.",
     ]
     file = SimpleUploadedFile("file", encode(plain()))
-    saved = browser.post(ADD, {"slug": "another", "alt_en": "Red", "upload": file})
+    texts = {"slug": "another", "alt_en": "Red", "alt_vi": "Đỏ"}
+    refused = browser.post(ADD, texts | {"alt_vi": "", "upload": file})
+    assert [*refused.context["adminform"].form.errors] == ["alt_vi"]
+    file.seek(0)
+    saved = browser.post(ADD, texts | {"upload": file})
     assert saved.url == reverse("admin:catalogue_image_change", args=[Row.objects.last().pk])  # type: ignore[union-attr]
     assert "Red" in browser.get(saved.url).content.decode()
 

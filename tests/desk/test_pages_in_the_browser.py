@@ -61,7 +61,6 @@ LISTS = [
     "/admin/catalogue/apiversion/",
     "/admin/catalogue/app/",
     "/admin/catalogue/image/",
-    "/admin/catalogue/image/ > New image",
     "/admin/catalogue/post/",
     "/admin/catalogue/post/?state=draft",
     "/admin/catalogue/teammember/",

@@ -75,7 +75,9 @@ async function insertImage(field, files) {
   const words = (image[field.lang] || image.en).replace(/[[\]\\]/g, "\\$&");
   field.focus();
   field.setSelectionRange(end, end);
-  insert(field, "\n\n![", `](${image.address})\n\n`, words);
+  const after = `](${image.address})\n\n`;
+  insert(field, "\n\n![", after, words);
+  field.selectionStart = field.selectionEnd += after.length; // The next image stands below.
 }
 
 // A link leads to a page that is found by its title, or to an address that is typed.
