@@ -3,6 +3,7 @@
 This is the only module that knows Pillow.
 """
 
+from collections.abc import Iterator
 from io import BytesIO
 from typing import IO
 
@@ -10,17 +11,18 @@ from django.core.exceptions import ValidationError
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from msgspec import Struct
-from PIL import ExifTags, Image, ImageCms, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from catalogue.addresses import SMALL_IMAGE_WIDTH
 from catalogue.texts import limits
+from catalogue.texts.icons import validate_image
 
 FORMATS = ("PNG", "JPEG", "WEBP", "AVIF", "GIF")
 DRAWN = frozenset({"PNG", "GIF"})
 """Formats of drawings and screenshots, which are often smaller without loss."""
 QUALITY = 82
-TURNED = frozenset({5, 6, 7, 8})
-"""Orientations of EXIF in which the width is the height."""
+PARTS_OF_WEBP = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})
+"""Parts of a file that are pixels. Others are metadata, motion, or something else's."""
 
 
 class Picture(Struct, frozen=True):
@@ -84,12 +86,14 @@ def describe_unknown(upload: IO[bytes]) -> str:
 
 def decode(image: Image.Image) -> Image.Image:
     """Return the pixels of an image, upright, in red, green and blue, and not too many."""
-    box = (limits.IMAGE_WIDTH, limits.IMAGE_HEIGHT)
-    is_turned = image.getexif().get(ExifTags.Base.Orientation) in TURNED
+    if image.mode.startswith("I;16"):
+        image = image.point(lambda grey: grey / 256, "L")  # Pillow would cut all but the darkest.
     mode = "RGBA" if image.has_transparency_data else "RGB"
     shown = image if image.mode == mode else image.convert(mode)
-    shown.thumbnail(box[::-1] if is_turned else box)
-    return ImageOps.exif_transpose(shown)
+    shown.thumbnail((limits.IMAGE_HEIGHT, limits.IMAGE_HEIGHT))  # A large one is not turned whole.
+    upright = ImageOps.exif_transpose(shown)
+    upright.thumbnail((limits.IMAGE_WIDTH, limits.IMAGE_HEIGHT))
+    return upright
 
 
 def write_picture(image: Image.Image, *, is_drawn: bool) -> Picture:
@@ -126,3 +130,47 @@ def save(image: Image.Image, **options: int) -> bytes:
     file = BytesIO()
     image.save(file, "WEBP", exif=b"", icc_profile=b"", xmp=b"", **options)
     return file.getvalue()
+
+
+def check_image(suffix: str, width: int, height: int, file: bytes, small: bytes) -> None:
+    """Refuse files of an image that this site has not written, or not as it is described.
+
+    `write_anew` makes WebP of uploads; files of content are loaded as they are.
+    """
+    if not file:
+        raise ValidationError("There is no file of the image beside that of its row.")
+    if suffix == "svg":
+        validate_image(file, width, height)
+        return
+    check_webp(file, (width, height))
+    if bool(small) != (width > SMALL_IMAGE_WIDTH):
+        raise ValidationError(
+            f"An image has a narrower file, NAME.{SMALL_IMAGE_WIDTH}.webp, if it is wider."
+        )
+    if small:
+        check_webp(small, (SMALL_IMAGE_WIDTH, round(SMALL_IMAGE_WIDTH * height / width)))
+
+
+def check_webp(file: bytes, size: tuple[int, int]) -> None:
+    if not PARTS_OF_WEBP.issuperset(parts_of_webp(file)):
+        raise ValidationError("The file of the image has more than pixels. Upload it at the desk.")
+    try:
+        with Image.open(BytesIO(file), formats=("WEBP",)) as image:
+            is_of_size = image.size == size and size[0] <= limits.IMAGE_WIDTH
+            if is_of_size:
+                image.load()
+    except Exception as error:  # See above.
+        raise ValidationError("The file of the image is damaged, or is not WebP.") from error
+    if not is_of_size:
+        raise ValidationError(f"The file of the image has another size than {size}.")
+
+
+def parts_of_webp(file: bytes) -> Iterator[bytes]:
+    """Yield the names of the parts of a file, and what is not a part as a whole."""
+    place = 12
+    while place < len(file):
+        yield file[place : place + 4]
+        length = int.from_bytes(file[place + 4 : place + 8], "little")
+        place += 8 + length + length % 2
+    if place != len(file) or file[:4] != b"RIFF":
+        yield file

@@ -12,6 +12,7 @@ from catalogue.models import (
     FormerAppSlug,
     FormerPostSlug,
     FormerTagSlug,
+    Image,
     Page,
     Post,
     Principle,
@@ -72,6 +73,7 @@ KINDS = (
     Kind(TimelineEntry, "timeline.yaml", ((TimelineLink, "entry"),)),
     Kind(Statistic, "statistics.yaml"),
     Kind(ApiVersion, "versions.yaml"),
+    Kind(Image, "images/{}.yaml"),
     Kind(Page, "pages/{}.yaml"),
 )
 """All kinds; a row comes before the rows that refer to it."""

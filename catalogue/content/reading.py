@@ -15,14 +15,17 @@ from django.core.serializers.python import Deserializer
 from django.db import DatabaseError, transaction
 
 from catalogue.content.kinds import FORMER, KINDS, Row, all_rows, name_of, tables
-from catalogue.content.writing import Entry, entry_of
+from catalogue.content.writing import IMAGE_FILES, Entry, entry_of
+from catalogue.models import Image
 from catalogue.models.base import Content
+from catalogue.pictures import check_image
 from catalogue.transactions import lock_content
 
 NOT_A_ROW = (DeserializationError, FieldDoesNotExist, DatabaseError, TypeError, ValueError)
 """What Django raises for fields that do not exist, have another type, or refer to no row."""
 Files = Mapping[str, bytes]
 """Contents of files by path."""
+IMAGE_SUFFIXES = (".svg", ".webp")
 
 
 class Change(NamedTuple):
@@ -74,6 +77,8 @@ def read_files(files: Files) -> list[tuple[str, Entry]]:
     order = [model._meta.label_lower for model in tables()]
     found, faults = list[tuple[str, Entry]](), list[str]()
     for path, text in files.items():
+        if path.endswith(IMAGE_SUFFIXES):
+            continue
         try:
             entries = yaml.load(text, Loader=yaml.CSafeLoader)
         except (yaml.YAMLError, UnicodeDecodeError) as error:
@@ -81,7 +86,7 @@ def read_files(files: Files) -> list[tuple[str, Entry]]:
             continue
         for entry in entries if isinstance(entries, list) else [entries]:
             if is_entry(entry) and entry["model"] in order:
-                found.append((path, entry))
+                found.append((path, with_files(entry, path, files)))
             else:
                 faults.append(f"{path} has something that is not a row of content: {entry!r:.80}.")
     if faults:
@@ -95,6 +100,18 @@ def is_entry(found: Any) -> bool:
         and {*found} == {"model", "fields"}
         and isinstance(found["fields"], dict)
     )
+
+
+def with_files(entry: Entry, path: str, files: Files) -> Entry:
+    """Return the entry of an image with its files, which are beside that of the entry."""
+    if entry["model"] != Image._meta.label_lower:
+        return entry
+    fields = {key: value for key, value in entry["fields"].items() if key not in IMAGE_FILES}
+    names = {"slug": fields.get("slug"), "format": fields.get("format")}
+    for column, name in IMAGE_FILES.items():
+        if file := files.get(f"{path[: path.rfind('/') + 1]}{name.format(**names)}"):
+            fields[column] = file
+    return {**entry, "fields": fields}
 
 
 def save_entries(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
@@ -129,7 +146,9 @@ def save_entry(entry: Entry) -> Row:
     if present is None or entry_of(present) != entry:
         row._state.adding = present is None
         # The admin never shows a retired slug, so its form rules are not those of the column.
-        row.full_clean(exclude={"owner"})
+        row.full_clean(exclude={"owner", "file"})
+        if isinstance(row, Image):
+            check_image(row.format, row.width, row.height, row.file, row.small)
         found.save()
     return name_of(row)
 

@@ -1,15 +1,17 @@
 """Write content as files: fixtures in YAML, which are the same bytes for the same rows."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 
 import yaml
-from django.db.models import Field
+from django.db.models import BinaryField, Field
 
+from catalogue.addresses import SMALL_IMAGE_WIDTH
 from catalogue.content.kinds import KINDS, RETIRED_FILE, Kind, retired_slugs
+from catalogue.models import Image
 from catalogue.models.base import Content
 
 MAX_LINE_CHARACTERS = 95
@@ -17,6 +19,9 @@ LONG_LINE_CHARACTERS = 80
 """A longer text on one line is folded."""
 LAST = ("state", "publish_at", "edited_at", "body_en", "body_vi")
 """Fields that stand last in their row, the longest at the end."""
+
+IMAGE_FILES = {"file": "{slug}.{format}", "small": f"{{slug}}.{SMALL_IMAGE_WIDTH}.webp"}
+"""The names of the files of an image, which stand beside that of its row, by column."""
 
 Entry = Mapping[str, Any]
 """A row of a file: its `model`, and its `fields` without those that have their default."""
@@ -34,12 +39,24 @@ def dump(kinds: Sequence[Kind] = KINDS) -> dict[str, bytes]:
             found.setdefault(kind.file_of(row), []).extend((row, *kind.parts_of(row)))
     if kinds == KINDS and (retired := list(retired_slugs())):
         found[RETIRED_FILE] = retired
-    return {path: write_rows(rows) for path, rows in found.items()}
+    return {name: text for path, rows in found.items() for name, text in files_of(path, rows)}
 
 
-def dump_row(kind: Kind, row: Content) -> bytes:
-    """Return the file of a single row."""
-    return write_rows((row, *kind.parts_of(row)))
+def dump_row(kind: Kind, row: Content) -> dict[str, bytes]:
+    """Return the file of a single row by path, with those of an image."""
+    return dict(files_of(kind.file_of(row), (row, *kind.parts_of(row))))
+
+
+def files_of(path: str, rows: Sequence[Content]) -> Iterator[tuple[str, bytes]]:
+    """Yield the file of rows, and beside it those of images."""
+    entries = list(map(entry_of, rows))
+    yield path, write_entries(entries)
+    for row, entry in zip(rows, entries, strict=True):
+        if isinstance(row, Image):
+            folder = path.rpartition("/")[0]
+            for column, name in IMAGE_FILES.items():
+                if column in entry["fields"]:
+                    yield f"{folder}/{name.format(**entry['fields'])}", entry["fields"][column]
 
 
 def entry_of(row: Content) -> Entry:
@@ -66,6 +83,8 @@ def value_of(field: Field[Any, Any], row: Content) -> Any:
     if field.is_relation:
         return Key(attrgetter(field.name)(row).natural_key())
     value = getattr(row, field.attname)
+    if isinstance(field, BinaryField):
+        return bytes(value)
     # A text of several lines ends with one, as text files do.
     return f"{value}\n" if isinstance(value, str) and "\n" in value else value
 
@@ -106,9 +125,13 @@ Dumper.add_representer(datetime, represent_moment)
 Dumper.add_representer(Decimal, represent_number)
 
 
-def write_rows(rows: Iterable[Content]) -> bytes:
+def write_entries(entries: Sequence[Entry]) -> bytes:
+    """Return entries as YAML, without the files of images."""
     return yaml.dump(
-        list(map(entry_of, rows)),
+        [
+            {**entry, "fields": {k: v for k, v in entry["fields"].items() if k not in IMAGE_FILES}}
+            for entry in entries
+        ],
         Dumper=Dumper,
         allow_unicode=True,
         sort_keys=False,

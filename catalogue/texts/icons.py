@@ -1,6 +1,10 @@
-"""Validation of icons, which are SVG sources that editors paste: scripts and styles are refused."""
+"""Validation of drawings in SVG: icons that editors paste, and images that are loaded as files.
 
-from collections.abc import Iterator
+Scripts and references to outside are refused; the images of texts may have style sheets.
+"""
+
+import re
+from collections.abc import Callable, Iterator
 from typing import NoReturn
 from xml.etree import ElementTree as ET
 
@@ -10,24 +14,26 @@ from py_svg_hush import filter_svg
 from catalogue.texts import limits
 
 SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
+OUTSIDE = re.compile(r"url\((?!#)|@import|image-set\(|\\", re.IGNORECASE)
+STYLE = f"{SVG_NAMESPACE}style"
 
 
-class IconBuilder(ET.TreeBuilder):
+class DrawingBuilder(ET.TreeBuilder):
     """A tree builder that refuses document types, processing instructions and deep nesting."""
 
     depth = 0
 
     def doctype(self, name: str, public: str | None, system: str | None) -> NoReturn:
-        raise ValidationError("The icon contains <!DOCTYPE>; remove it.")
+        raise ValidationError("The drawing contains <!DOCTYPE>; remove it.")
 
     def pi(self, target: str, text: str | None = None) -> NoReturn:
-        raise ValidationError(f"The icon contains <?{target}?>; remove it.")
+        raise ValidationError(f"The drawing contains <?{target}?>; remove it.")
 
     def start(self, tag: str, attributes: dict[str, str]) -> ET.Element:
         self.depth += 1
         if self.depth > limits.ICON_DEPTH:
             deepest = limits.ICON_DEPTH
-            raise ValidationError(f"The icon nests its elements more than {deepest} deep.")
+            raise ValidationError(f"The drawing nests its elements more than {deepest} deep.")
         return super().start(tag, attributes)
 
     def end(self, tag: str) -> ET.Element:
@@ -36,39 +42,62 @@ class IconBuilder(ET.TreeBuilder):
 
 
 def validate_icon(source: str) -> None:
-    """Refuse an icon with any part that the cleaner would remove."""
-    root = parse_icon(source)
+    """Refuse an icon with any part that the cleaner would remove, or with a style."""
+    read_clean_drawing(source, is_refused)
+
+
+def validate_image(file: bytes, width: int, height: int) -> None:
+    """Refuse the file of an image in SVG with any part that the cleaner would remove."""
+    if len(file) > limits.DRAWING_BYTES:
+        raise ValidationError(f"The drawing has more than {limits.DRAWING_BYTES:,} bytes.")
+    try:
+        root = read_clean_drawing(file.decode(), refers_outside)
+    except UnicodeDecodeError as error:
+        raise ValidationError("The drawing is not in UTF-8.") from error
+    if (root.get("width"), root.get("height")) != (str(width), str(height)):
+        raise ValidationError(f"The drawing has another width or height than {width} × {height}.")
+
+
+def read_clean_drawing(source: str, is_refused: Callable[[str], bool]) -> ET.Element:
+    root = parse_drawing(source)
     if root.tag != f"{SVG_NAMESPACE}svg":
-        raise ValidationError("The icon is not an SVG drawing: its first element is not <svg>.")
-    kept = {*parts_of(clean_icon(source))}
+        raise ValidationError("The drawing is not an SVG drawing: its first element is not <svg>.")
+    kept = {*parts_of(clean_drawing(source))}
     refused = {part for part in parts_of(root) if part not in kept or is_refused(part)}
     if refused:
         words = ", ".join(sorted(part.replace(SVG_NAMESPACE, "") for part in refused))
-        raise ValidationError(f"The icon contains {words}; remove it.")
+        raise ValidationError(f"The drawing contains {words}; remove it.")
+    return root
 
 
-def clean_icon(source: str) -> ET.Element:
+def clean_drawing(source: str) -> ET.Element:
     try:
-        return parse_icon(filter_svg(source.encode()).decode())
+        return parse_drawing(filter_svg(source.encode()).decode())
     except ValueError as error:
-        raise ValidationError(f"The icon is not well-formed SVG: {error}") from error
+        raise ValidationError(f"The drawing is not well-formed SVG: {error}") from error
 
 
 def parts_of(root: ET.Element) -> Iterator[str]:
     for element in root.iter():
         yield f"<{element.tag}>"
+        if element.tag == STYLE:
+            yield element.text or ""
         for name, value in element.attrib.items():
             yield f'{name}="{value}"'
 
 
 def is_refused(part: str) -> bool:
     """Whether a part is a style, which the policy of pages blocks, or a reference to outside."""
-    is_style = part.startswith(("style=", f"<{SVG_NAMESPACE}style>"))
-    return is_style or ("url(" in part and "url(#" not in part)
+    return part.startswith(("style=", f"<{STYLE}>")) or refers_outside(part)
 
 
-def parse_icon(source: str) -> ET.Element:
+def refers_outside(part: str) -> bool:
+    """Whether a part has an address that is not in the drawing, or a style that may hide one."""
+    return bool(OUTSIDE.search(part))
+
+
+def parse_drawing(source: str) -> ET.Element:
     try:
-        return ET.fromstring(source, ET.XMLParser(target=IconBuilder()))  # noqa: S314  (no entities)
+        return ET.fromstring(source, ET.XMLParser(target=DrawingBuilder()))  # noqa: S314  (no entities)
     except (ET.ParseError, ValueError) as error:
-        raise ValidationError(f"The icon is not well-formed SVG: {error}") from error
+        raise ValidationError(f"The drawing is not well-formed SVG: {error}") from error

@@ -15,6 +15,9 @@ ICON_LENGTH = 20_000
 ICON_DEPTH = 64
 """Levels of elements inside elements of an icon."""
 
+DRAWING_BYTES = 200_000
+"""Bytes of an image in SVG."""
+
 IMAGE_BYTES = 20 * 1024 * 1024
 """The size of a file from which an image is made."""
 

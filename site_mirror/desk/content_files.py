@@ -3,6 +3,8 @@
 import io
 import json
 import zipfile
+import zlib
+from base64 import b64decode, b64encode
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +21,8 @@ from site_mirror.desk.roles import MAY_PUBLISH
 
 MOMENT = (1980, 1, 1, 0, 0, 0)
 """The moment of all files of an archive, so that the same content is the same bytes."""
+MOST_BYTES = 100_000_000
+"""Bytes of the files of an archive that is loaded."""
 
 
 def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
@@ -28,11 +32,12 @@ def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     if request.method == "POST":
         if not context["may_load"]:
             raise PermissionDenied
-        files = posted_files(request)
+        sent = posted_files(request)
         try:
+            files = unpack(sent)
             if "_load" in request.POST:
                 return say_loaded(request, len(load(files)))
-            context |= {"changes": find_changes(files), "texts": as_text(files)}
+            context |= {"changes": find_changes(files), "sent": as_text(sent)}
         except ContentRefused as error:
             context["faults"] = error.faults
     return render(request, "desk/content.html", context)
@@ -46,13 +51,27 @@ def say_loaded(request: HttpRequest, count: int) -> HttpResponse:
 
 def posted_files(request: HttpRequest) -> Files:
     """Return files that are sent, or those that the page has shown before."""
-    if "texts" in request.POST:
-        return {path: text.encode() for path, text in json.loads(request.POST["texts"]).items()}
+    if "sent" in request.POST:
+        return {path: b64decode(text) for path, text in json.loads(request.POST["sent"]).items()}
     return {file.name or "": file.read() for file in request.FILES.getlist("files")}
 
 
 def as_text(files: Files) -> str:
-    return json.dumps({path: text.decode() for path, text in files.items()})
+    return json.dumps({path: b64encode(file).decode() for path, file in files.items()})
+
+
+def unpack(sent: Files) -> Files:
+    """Return files that are sent, and those of archives. Raises `ContentRefused`."""
+    files = {path: file for path, file in sent.items() if not path.endswith(".zip")}
+    for path in sent.keys() - files.keys():
+        try:
+            with zipfile.ZipFile(io.BytesIO(sent[path])) as packed:
+                if sum(each.file_size for each in packed.infolist()) > MOST_BYTES:
+                    raise ContentRefused([f"{path} has more than {MOST_BYTES:,} bytes of files."])
+                files |= {name: packed.read(name) for name in packed.namelist() if name[-1] != "/"}
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+            raise ContentRefused([f"{path} is not an archive, or is damaged: {error}"]) from error
+    return files
 
 
 def content_file(request: HttpRequest, kind: str = "", key: str = "") -> HttpResponse:
@@ -63,8 +82,10 @@ def content_file(request: HttpRequest, kind: str = "", key: str = "") -> HttpRes
     row = found and key and find_row(found, key)
     if found is None or row is None:
         raise Http404
-    text = dump_row(found, row) if row else b"".join(dump([found]).values())
-    return attachment(text, f"{key or kind}.yaml", "application/yaml")
+    files = dump_row(found, row) if row else dump([found])
+    if all(path.endswith(".yaml") for path in files):
+        return attachment(b"".join(files.values()), f"{key or kind}.yaml", "application/yaml")
+    return attachment(archive(files), f"{key or kind}.zip", "application/zip")
 
 
 def archive(files: Files) -> bytes:

@@ -1,15 +1,19 @@
 """Content as files: what is dumped can be loaded, and all of it or nothing is loaded."""
 
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from PIL import Image as Picture
 
 from catalogue import shipped
 from catalogue.content.kinds import FORMER
 from catalogue.content.reading import Change, ContentRefused, find_changes, load
 from catalogue.content.writing import dump
-from catalogue.models import FormerPostSlug, Post, Revision, Symbol, Tag, TimelineLink
+from catalogue.models import FormerPostSlug, Image, Post, Revision, Symbol, Tag, TimelineLink
+from catalogue.pictures import write_anew
 from tests import factories
 from tests.shipped_content import load_shipped_content
 
@@ -37,6 +41,19 @@ def test_loading_what_was_dumped_changes_nothing(content: None) -> None:
     assert Revision.objects.get().number == before
 
 
+def encode(kind: str = "WEBP", width: int = 900, **options: Any) -> bytes:
+    file = BytesIO()
+    Picture.new("RGB", (width, 500 * width // 900), (200, 20, 20)).save(file, kind, **options)
+    return file.getvalue()
+
+
+def make_photograph() -> Image:
+    """Create an image as an upload does, in two widths."""
+    red = write_anew(BytesIO(encode("PNG")), 1)
+    files = {"file": red.file, "small": red.small}
+    return factories.make_image(slug="red", width=900, height=500, **files)
+
+
 def empty_catalogue() -> None:
     call_command("flush", interactive=False, verbosity=0)
     for model in FORMER:
@@ -51,8 +68,9 @@ def test_an_empty_catalogue_becomes_the_dumped_one() -> None:
     post.title_en, post.slug = "Other words: a {title}", "renamed"
     post.save()
     Post.objects.get(slug="finding-things-you-own").delete()
+    make_photograph()
     dumped = dump()
-    assert "retired.yaml" in dumped
+    assert {"retired.yaml", "images/red.webp", "images/red.640.webp"} < dumped.keys()
 
     empty_catalogue()
     load(dumped)
@@ -110,6 +128,92 @@ def test_faults_are_told_all_at_once_and_nothing_is_loaded(
     assert dump() == before
 
 
+PHOTOGRAPH, DRAWING = "images/red", "images/echo-trace"
+HOSTILE_IMAGES: dict[str, tuple[str, Any, str]] = {
+    "no file": (f"{PHOTOGRAPH}.webp", lambda _: None, "There is no file of the image"),
+    "no small file": (f"{PHOTOGRAPH}.640.webp", lambda _: None, "has a narrower file"),
+    "another size": (f"{PHOTOGRAPH}.webp", lambda _: encode(width=800), "has another size"),
+    "another small size": (f"{PHOTOGRAPH}.640.webp", lambda _: encode(), "has another size"),
+    "half a file": (f"{PHOTOGRAPH}.webp", lambda file: file[: len(file) // 2], "more than pixels"),
+    "not pixels": (
+        f"{PHOTOGRAPH}.webp",
+        lambda _: b"RIFF\x10\0\0\0WEBPVP8 \4\0\0\0wide",
+        "is damaged",
+    ),
+    "JPEG": (f"{PHOTOGRAPH}.webp", lambda _: encode("JPEG"), "more than pixels"),
+    "a page after it": (f"{PHOTOGRAPH}.webp", lambda file: file + b"<script>", "more than pixels"),
+    "a place": (
+        f"{PHOTOGRAPH}.webp",
+        lambda _: encode(exif=b"Exif\0\0at home"),
+        "more than pixels",
+    ),
+    "motion": (
+        f"{PHOTOGRAPH}.webp",
+        lambda _: encode(save_all=True, append_images=[Picture.new("RGB", (900, 500))]),
+        "more than pixels",
+    ),
+    "a script": (
+        f"{DRAWING}.svg",
+        lambda file: file.replace(b"</svg>", b"<script>alert(1)</script></svg>"),
+        "contains <script>",
+    ),
+    "a handler": (
+        f"{DRAWING}.svg",
+        lambda file: file.replace(b"<svg ", b'<svg onload="alert(1)" '),
+        'contains onload="alert(1)"',
+    ),
+    "a style from outside": (
+        f"{DRAWING}.svg",
+        lambda file: file.replace(b"<style>", b"<style>@import 'https://evil.example';"),
+        "contains @import",
+    ),
+    "an image from outside": (
+        f"{DRAWING}.svg",
+        lambda file: file.replace(b"<style>", b"<style>path{fill:url(//evil.example)}"),
+        "contains path{fill:url(//evil.example)}",
+    ),
+    "entities": (
+        f"{DRAWING}.svg",
+        lambda file: b"<!DOCTYPE svg [<!ENTITY a 'aaaa'>]>" + file,
+        "contains <!DOCTYPE>",
+    ),
+    "a huge drawing": (f"{DRAWING}.svg", lambda file: file + b" " * 200_000, "200,000 bytes"),
+    "a drawing of another size": (
+        f"{DRAWING}.svg",
+        lambda file: file.replace(b'width="560"', b'width="561"'),
+        "has another width or height",
+    ),
+    "not a drawing": (f"{DRAWING}.svg", lambda _: b"\xff", "is not in UTF-8"),
+}
+
+
+@pytest.mark.parametrize(("path", "change", "fault"), HOSTILE_IMAGES.values(), ids=HOSTILE_IMAGES)
+def test_a_hostile_file_of_an_image_is_refused_in_words(
+    content: None, path: str, change: Any, fault: str
+) -> None:
+    make_photograph()
+    dumped = dump()
+    changed = dumped | {path: change(dumped[path]) or b""}
+
+    with pytest.raises(ContentRefused) as refused:
+        load(changed)
+
+    [told] = refused.value.faults
+    assert told.startswith(f"{path.partition('.')[0]}.yaml: image ")
+    assert fault in told
+    assert dump() == dumped
+
+
+def test_another_file_of_an_image_is_a_change_that_is_shown(content: None) -> None:
+    dumped, path = dump(), f"{DRAWING}.svg"
+    files = dumped | {path: dumped[path].replace(b"Level", b"Loudness")}
+
+    [change] = load(files)
+
+    assert str(change) == "change image echo-trace: file"
+    assert dump() == files
+
+
 def test_a_row_that_is_renamed_in_a_file_keeps_its_identity(content: None) -> None:
     old, new = "a-pendulum-in-your-pocket", "a-pendulum"
     row = Post.objects.get(slug=old)
@@ -143,13 +247,14 @@ def test_a_folder_is_dumped_and_loaded_by_commands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     call_command("dump_content", into=tmp_path)
-    gone = tmp_path / "posts/gone.yaml"
-    gone.write_text("")
+    gone = [tmp_path / name for name in ("posts/gone.yaml", "images/a.yaml", "images/a.640.webp")]
+    for path in gone:
+        path.write_text("")
     (tmp_path / "README.yaml").write_text("# ours\n")
     call_command("dump_content", into=tmp_path)
-    assert not gone.exists()
+    assert not any(path.exists() for path in gone)
     (tmp_path / "README.yaml").unlink()
-    found = {str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*.yaml")}
+    found = {str(each.relative_to(tmp_path)) for each in tmp_path.rglob("*.*")}
     assert found == {*shipped_files()}
 
     (tmp_path / "tags.yaml").write_bytes(TAG)
@@ -169,8 +274,21 @@ def test_a_row_is_printed(content: None, capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out == f"- model: catalogue.tag\n  fields:\n{fields}"
 
 
-@pytest.mark.parametrize("what", ["colour", "tag/none", "tag/audio --into"])
+def test_an_image_is_dumped_and_loaded_with_its_files(content: None, tmp_path: Path) -> None:
+    dumped, image = dump(), make_photograph()
+    call_command("dump_content", "image/red", into=tmp_path)
+    assert len([*tmp_path.rglob("*.*")]) == 3
+    image.delete()
+
+    call_command("load_content", tmp_path / "images/red.yaml", interactive=False)
+
+    assert dump().items() - dumped.items() == {
+        (str(path.relative_to(tmp_path)), path.read_bytes()) for path in tmp_path.rglob("*.*")
+    }
+
+
+@pytest.mark.parametrize("what", ["colour", "tag/none", "tag/audio --into", "image/echo-trace"])
 def test_a_wrong_choice_is_refused_in_words(content: None, what: str, tmp_path: Path) -> None:
     name, *more = what.split()
-    with pytest.raises(CommandError, match=r"no kind|no tag|single row"):
+    with pytest.raises(CommandError, match=r"no kind|no tag|has more rows|have files"):
         call_command("dump_content", name, into=tmp_path if more else None)

@@ -73,7 +73,7 @@ def test_an_icon_that_is_not_only_a_drawing_is_refused_with_a_sentence(said: str
             validate_icon(source)
         (message,) = refused.value.messages
 
-        assert message.startswith("The icon ")
+        assert message.startswith("The drawing ")
 
 
 @pytest.mark.parametrize(

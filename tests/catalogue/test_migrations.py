@@ -9,7 +9,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
 from catalogue import shipped
-from catalogue.models import FormerAppSlug, FormerPostSlug, FormerTagSlug, Post
+from catalogue.models import FormerAppSlug, FormerPostSlug, FormerTagSlug, Image, Post
 from catalogue.triggers import installing
 from catalogue.triggers.sql import content_models
 from tests import factories
@@ -42,6 +42,7 @@ def read_rows() -> dict[str, list[str]]:
             map(repr, model._base_manager.values_list(*list_compared_columns(model)))
         )
         for model in content_models()
+        if model is not Image  # Its table is made by the last migration.
     }
 
 

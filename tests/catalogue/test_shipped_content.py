@@ -7,6 +7,7 @@ import pytest
 from django.db.models import Model
 
 from catalogue import addresses, questions, shipped
+from catalogue.content.reading import IMAGE_SUFFIXES
 from catalogue.models import (
     ApiVersion,
     App,
@@ -72,7 +73,9 @@ def test_every_row_is_valid(model: type[Model]) -> None:
 
 
 def test_every_fixture_of_the_folder_is_loaded_once() -> None:
-    assert sorted(shipped.fixture_files()) == sorted(shipped.FIXTURES.rglob("*.yaml"))
+    of_content = {".yaml", *IMAGE_SUFFIXES}
+    found = [each for each in shipped.FIXTURES.rglob("*") if each.suffix in of_content]
+    assert sorted(shipped.fixture_files()) == sorted(found)
 
 
 def test_every_text_is_in_both_languages() -> None:

@@ -16,7 +16,7 @@ from fixtures.figures.motion import GRAVITY, LENGTH, swing
 from fixtures.figures.sound import BASELINE, RATE, SPEED, correlate, record_room
 
 IMAGES = FIXTURES / "images"
-FILES = sorted(path.name for path in IMAGES.iterdir())
+FILES = sorted(path.name for path in IMAGES.glob("*.svg"))
 FIGURE = re.compile(r'^!\[([^]]+)\]\(/images/([^ ]+)\.svg "([^"]+)"\)$', re.MULTILINE)
 SMALLEST_TEXT = 14 * WIDTH / 334
 """The height of a text of 14 pixels on a page 390 pixels wide, where a figure has 334 of them."""

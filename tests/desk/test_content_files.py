@@ -9,8 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from catalogue.content.kinds import KINDS
+from catalogue.content.reading import load
 from catalogue.content.writing import dump
-from catalogue.models import Tag
+from catalogue.models import Image, Tag
+from catalogue.shipped import FIXTURES
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
 from tests.admin_pages import form_address
@@ -51,7 +53,13 @@ def test_files_are_those_of_the_command() -> None:
         page = client.get(form_address(row)).content.decode()
         place = reverse("admin:content_file", args=[kind.name, *row.natural_key()[:1]])
         assert f'href="{place}"' in page
-        assert client.get(place).content in b"".join(dump([kind]).values())
+        sent = client.get(place)
+        if sent["Content-Type"] == "application/zip":
+            packed = zipfile.ZipFile(BytesIO(sent.content))
+            files = {name: packed.read(name) for name in packed.namelist()}
+            assert files.items() <= dump([kind]).items()
+        else:
+            assert sent.content in b"".join(dump([kind]).values())
     assert client.get("/admin/content/file/post/none").status_code == 404
     assert client.get("/admin/content/file/user/1").status_code == 404
 
@@ -62,9 +70,27 @@ def test_changes_are_shown_first_and_loaded_after() -> None:
     assert "add tag new" in page.content.decode()
     assert not Tag.objects.filter(slug="new").exists()
 
-    client.post(PAGE, {"texts": page.context["texts"], "_load": ""})
+    client.post(PAGE, {"sent": page.context["sent"], "_load": ""})
 
     assert Tag.objects.get(slug="new").name_en == "New"
+
+
+def test_an_archive_is_loaded_and_one_that_is_too_large_or_damaged_is_refused() -> None:
+    client = browser_of(EDITOR)
+    load({str(path): path.read_bytes() for path in FIXTURES.glob("images/echo-trace.*")})
+    place = reverse("admin:content_file", args=["image", "echo-trace"])
+    packed = client.get(place).content
+    Image.objects.get(slug="echo-trace").delete()
+
+    page = send(client, packed, "echo-trace.zip")
+    client.post(PAGE, {"sent": page.context["sent"], "_load": ""})
+
+    assert client.get(place).content == packed
+    bomb = BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.yaml", bytes(101_000_000))
+    for body, words in ((bomb.getvalue(), "has more than 100,000,000"), (b"PK", "is damaged")):
+        assert words in send(client, body, "a.zip").content.decode()
 
 
 def test_faults_are_told_in_words() -> None:

@@ -33,16 +33,19 @@ class Command(BaseCommand):
             allowed = ", ".join(kind.name for kind in KINDS)
             raise CommandError(f"“{name}” is no kind of content: use {allowed}.")
         if slash:
-            if into:
-                raise CommandError("A single row is printed: leave out --into.")
+            if into and "{}" not in kinds[0].file:
+                raise CommandError(f"{kinds[0].file} has more rows: leave out --into.")
             row = find_row(kinds[0], key)
             if row is None:
                 raise CommandError(f"There is no {name} with the key “{key}”.")
-            return dump_row(kinds[0], row).decode()
-        files = dump(kinds)
-        if into is None:
-            return b"".join(files.values()).decode()
-        return write_folder(into, kinds, files)
+            files, kinds = dump_row(kinds[0], row), []
+        else:
+            files = dump(kinds)
+        if into is not None:
+            return write_folder(into, kinds, files)
+        if not all(path.endswith(".yaml") for path in files):
+            raise CommandError("Images have files beside their rows: use --into FOLDER.")
+        return b"".join(files.values()).decode()
 
 
 def write_folder(folder: Path, kinds: Sequence[Kind], files: Mapping[str, bytes]) -> str:
@@ -51,7 +54,8 @@ def write_folder(folder: Path, kinds: Sequence[Kind], files: Mapping[str, bytes]
     found = {path for pattern in patterns for path in folder.glob(pattern)}
     deleted = found - {folder / path for path in files}
     for path in deleted:
-        path.unlink()
+        for each in path.parent.glob(f"{path.stem}.*"):  # Those of an image stand beside its row.
+            each.unlink()
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

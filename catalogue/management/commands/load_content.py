@@ -8,7 +8,17 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from catalogue import shipped
-from catalogue.content.reading import Change, ContentRefused, Files, find_changes, load
+from catalogue.content.reading import (
+    IMAGE_SUFFIXES,
+    Change,
+    ContentRefused,
+    Files,
+    find_changes,
+    load,
+)
+
+SUFFIXES = (".yaml", *IMAGE_SUFFIXES)
+"""The ends of the names of files of content."""
 
 
 class Command(BaseCommand):
@@ -44,7 +54,7 @@ class Command(BaseCommand):
     ) -> str:
         if not paths:
             return load_shipped(shipped.API_PATTERNS if api_only else shipped.FIXTURE_PATTERNS)
-        files = {str(path): path.read_bytes() for path in yaml_files(paths)}
+        files = {str(path): path.read_bytes() for path in content_files(paths)}
         try:
             changes = find_changes(files)
             self.stdout.write("\n".join(map(str, changes)) or "Nothing changes.")
@@ -62,12 +72,17 @@ def load_shipped(patterns: Sequence[str]) -> str:
     return "The catalogue has content; nothing was loaded."
 
 
-def yaml_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield files and those of folders. Raises `CommandError` for a path of nothing."""
+def content_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield files, those of folders, and those of images beside them.
+
+    Raises `CommandError` for a path of nothing.
+    """
     for path in paths:
         if not path.exists():
             raise CommandError(f"{path} does not exist.")
-        yield from sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        found = path.rglob("*") if path.is_dir() else path.parent.glob(f"{path.stem}.*")
+        named = [each for each in sorted(found) if each.suffix in SUFFIXES]
+        yield from named if path.is_dir() else {path, *named}
 
 
 def is_agreed() -> bool:
