@@ -73,7 +73,7 @@ def upload(browser: Client, file: bytes, **texts: str) -> Any:
 
 
 def test_an_image_is_written_anew_in_two_widths_upright_and_without_metadata() -> None:
-    answer = upload(browser_of(WRITER), photograph())
+    answer = upload(browser_of(WRITER), photograph() + b"<script>alert(1)</script>")
 
     row = Row.objects.get()
     assert answer.status_code == 201
@@ -82,11 +82,30 @@ def test_an_image_is_written_anew_in_two_widths_upright_and_without_metadata() -
     for file, size in ((row.file, (1600, 1067)), (row.small, (640, 427))):
         image = Image.open(BytesIO(file))
         assert (image.format, image.size) == ("WEBP", size)
+        assert b"script" not in file
         assert not image.getexif()
         assert not {"icc_profile", "xmp"} & image.info.keys()
         left, right = image.getpixel((9, 200)), image.getpixel((size[0] - 9, 200))
         assert left[2] > 150 > left[0]
         assert right[0] > 150 > right[2]
+
+
+def test_colours_of_a_profile_become_those_of_the_web() -> None:
+    """A profile in which red and green have changed places shows that it is applied."""
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    red, green = (profile.index(name) + 4 for name in (b"rXYZ", b"gXYZ"))
+    profile[red : red + 8], profile[green : green + 8] = (
+        profile[green : green + 8],
+        profile[red : red + 8],
+    )
+
+    for slug, icc_profile, shown in (
+        ("swapped", bytes(profile), (20, 200, 20)),
+        ("damaged", b"no profile", RED),
+    ):
+        upload(browser_of(WRITER, slug), encode(plain(), icc_profile=icc_profile), slug=slug)
+        image = Image.open(BytesIO(Row.objects.get(slug=slug).file)).convert("RGB")
+        assert image.getpixel((9, 9)) == pytest.approx(shown, abs=4)
 
 
 @pytest.mark.parametrize(
