@@ -3,7 +3,7 @@
 This is the only module that knows Pillow.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from io import BytesIO
 from typing import IO
 
@@ -142,27 +142,33 @@ def check_image(suffix: str, width: int, height: int, file: bytes, small: bytes)
     if suffix == "svg":
         validate_image(file, width, height)
         return
-    check_webp(file, (width, height))
+    check_webp(file, width, (height,))
     if bool(small) != (width > SMALL_IMAGE_WIDTH):
         raise ValidationError(
             f"An image has a narrower file, NAME.{SMALL_IMAGE_WIDTH}.webp, if it is wider."
         )
     if small:
-        check_webp(small, (SMALL_IMAGE_WIDTH, round(SMALL_IMAGE_WIDTH * height / width)))
+        narrow = max(1, SMALL_IMAGE_WIDTH * height // width)
+        check_webp(small, SMALL_IMAGE_WIDTH, (narrow, narrow + 1))  # Pillow keeps the proportion.
 
 
-def check_webp(file: bytes, size: tuple[int, int]) -> None:
+def check_webp(file: bytes, width: int, heights: Collection[int]) -> None:
     if not PARTS_OF_WEBP.issuperset(parts_of_webp(file)):
         raise ValidationError("The file of the image has more than pixels. Upload it at the desk.")
     try:
         with Image.open(BytesIO(file), formats=("WEBP",)) as image:
-            is_of_size = image.size == size and size[0] <= limits.IMAGE_WIDTH
-            if is_of_size:
+            is_of_size = image.width == width and image.height in heights
+            is_small = width <= limits.IMAGE_WIDTH and image.height <= limits.IMAGE_HEIGHT
+            if is_of_size and is_small:
                 image.load()
     except Exception as error:  # See above.
         raise ValidationError("The file of the image is damaged, or is not WebP.") from error
     if not is_of_size:
-        raise ValidationError(f"The file of the image has another size than {size}.")
+        raise ValidationError(f"The file of the image is not {width} × {max(heights)} pixels.")
+    if not is_small:
+        raise ValidationError(
+            f"An image has at most {limits.IMAGE_WIDTH:,} × {limits.IMAGE_HEIGHT:,} pixels."
+        )
 
 
 def parts_of_webp(file: bytes) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from catalogue.content.kinds import FORMER
 from catalogue.content.reading import Change, ContentRefused, find_changes, load
 from catalogue.content.writing import dump
 from catalogue.models import FormerPostSlug, Image, Post, Revision, Symbol, Tag, TimelineLink
-from catalogue.pictures import write_anew
+from catalogue.pictures import check_image, write_anew
 from tests import factories
 from tests.shipped_content import load_shipped_content
 
@@ -128,12 +128,47 @@ def test_faults_are_told_all_at_once_and_nothing_is_loaded(
     assert dump() == before
 
 
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [
+        (1, 1),
+        (640, 9),
+        (641, 1),
+        (641, 640),
+        (900, 500),
+        (999, 777),
+        (1600, 3),
+        (3000, 2000),
+        (50, 9000),
+    ],
+)
+def test_what_an_upload_makes_can_be_loaded(width: int, height: int) -> None:
+    file = BytesIO()
+    Picture.new("RGBA", (width, height), (200, 20, 20, 99)).save(file, "PNG")
+    made = write_anew(file, 1)
+
+    check_image("webp", made.width, made.height, made.file, made.small)
+
+
 PHOTOGRAPH, DRAWING = "images/red", "images/echo-trace"
 HOSTILE_IMAGES: dict[str, tuple[str, Any, str]] = {
     "no file": (f"{PHOTOGRAPH}.webp", lambda _: None, "There is no file of the image"),
     "no small file": (f"{PHOTOGRAPH}.640.webp", lambda _: None, "has a narrower file"),
-    "another size": (f"{PHOTOGRAPH}.webp", lambda _: encode(width=800), "has another size"),
-    "another small size": (f"{PHOTOGRAPH}.640.webp", lambda _: encode(), "has another size"),
+    "another size": (
+        f"{PHOTOGRAPH}.webp",
+        lambda _: encode(width=800),
+        "The file of the image is not ",
+    ),
+    "another small size": (
+        f"{PHOTOGRAPH}.640.webp",
+        lambda _: encode(),
+        "The file of the image is not ",
+    ),
+    "a large image": (
+        f"{PHOTOGRAPH}.yaml",
+        lambda text: text.replace(b"900", b"1700"),
+        "The file of the image is not 1700 ",
+    ),
     "half a file": (f"{PHOTOGRAPH}.webp", lambda file: file[: len(file) // 2], "more than pixels"),
     "not pixels": (
         f"{PHOTOGRAPH}.webp",
