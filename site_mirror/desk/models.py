@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -27,13 +26,11 @@ class Draft(models.Model):
     began_from = models.JSONField[Any, Any](default=dict)
     """Digests of the parts of the row when the draft began."""
     is_open = models.BooleanField(default=True)
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    author = models.ForeignKey("auth.User", null=True, on_delete=models.SET_NULL, related_name="+")
     saved_at = models.DateTimeField()
     note = models.TextField(blank=True)
     noted_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        "auth.User", null=True, on_delete=models.SET_NULL, related_name="+"
     )
     in_review = models.BooleanField(default=False)
     translated_from = models.CharField(max_length=64, blank=True)
@@ -69,9 +66,7 @@ class EarlierState(models.Model):
 
     draft = models.ForeignKey(Draft, on_delete=models.CASCADE, related_name="earlier")
     data = models.JSONField[Any, Any]()
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    author = models.ForeignKey("auth.User", null=True, on_delete=models.SET_NULL, related_name="+")
     saved_at = models.DateTimeField()
     before = models.CharField(max_length=20)
     """The act before which it was kept."""
@@ -107,9 +102,7 @@ class HistoryEntry(models.Model):
     """The parts that differ from the entry before."""
     relations = models.JSONField[Any, Any](default=dict)
     """Keys of the rows that referred to a row when it was deleted, by the name of the relation."""
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    author = models.ForeignKey("auth.User", null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField()
 
     class Meta:
