@@ -43,7 +43,7 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
     def get_urls(self) -> list[Any]:
         return [
             path("desk/faces.css", faces, name="faces"),
-            path("second-step/", self.admin_view(self.second_step), name="second_step"),
+            path("second-step/", self.admin_view(second_step.second_step_page), name="second_step"),
             path("language/", self.admin_view(choose_language), name="language"),
             path("addresses/", self.admin_view(self.addresses), name="addresses"),
             path("translations/", self.admin_view(self.translations), name="translations"),
@@ -75,10 +75,6 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
         context = self.each_context(request) | {"title": "Log in"}
         ask = axes_dispatch(second_step.LogInByCode.as_view(extra_context=context))
         return cast("HttpResponse", ask(request))
-
-    def second_step(self, request: HttpRequest) -> HttpResponse:
-        page = axes_dispatch(second_step.second_step_page)
-        return cast("HttpResponse", page(request, self.each_context(request)))
 
     def content(self, request: HttpRequest) -> HttpResponse:
         return content_page(request, self.each_context(request))

@@ -15,13 +15,7 @@ from catalogue.models import State
 from site_mirror.desk.drafts import RESTORE, change_draft, draft_of_row
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft, HistoryEntry
-from site_mirror.desk.parts import (
-    ROWS_OF_INLINE,
-    changed_parts,
-    digests_of,
-    rows_of,
-    split_parts,
-)
+from site_mirror.desk.parts import ROWS_OF_INLINE, changed_parts, digests_of, rows_of, split_parts
 
 Act = HistoryEntry.Act
 FORMER_SLUGS = "former_slugs"

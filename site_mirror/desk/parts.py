@@ -16,9 +16,6 @@ SIDES = (ENGLISH, VIETNAMESE, SHARED)
 """What can be published by itself: the texts of a language, and all that has no language."""
 ROWS_OF_INLINE = "-TOTAL_FORMS"
 
-DECIDED_BY_ACTS = frozenset({"state"})
-"""Parts that publishing and withdrawing decide, and nothing that is typed."""
-
 DECISION = "_decide-"
 """Beginning of the names of inputs that decide between two texts: `here:DIGEST` or `there:DIGEST`,
 with the digest of the text that was seen there, because somebody may have changed it since."""
@@ -75,7 +72,7 @@ def digests_of(data: Data) -> dict[str, str]:
             for name, values in sorted(inputs.items())
             if any(values)
         }
-        if typed and part not in DECIDED_BY_ACTS:
+        if typed and part != "state":  # Publishing and withdrawing decide it.
             found[part] = sha256(json.dumps(typed).encode()).hexdigest()[:12]
     return found
 

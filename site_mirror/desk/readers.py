@@ -4,6 +4,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.desk.places import place_of
@@ -22,10 +23,8 @@ def is_scheduled(row: Any) -> bool:
 
 def live_sentence(row: Any) -> str:
     """Return where readers see a row now: `Live: /blog/echoes · EN, VI`."""
-    if is_scheduled(row):
-        return f"It appears on {say_moment(row.publish_at)}."
     if not is_public(row):
-        return "Readers do not see it."
+        return f"{capfirst(seen_by_readers(row))}."
     place, site = place_of(row), SiteAt(timezone.now())
     shown = [each.upper() for each in LANGUAGES if site.find(place.address("page", each))]
     return f"Live: {place.page} · {', '.join(shown)}" if shown else "Live."

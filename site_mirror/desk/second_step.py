@@ -9,9 +9,10 @@ from functools import wraps
 from typing import Any, cast
 
 import segno
+from axes.decorators import axes_dispatch
 from django import forms
 from django.conf import settings
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.contrib.auth import BACKEND_SESSION_KEY, login
 from django.contrib.auth.signals import user_login_failed
 from django.core.exceptions import ValidationError
@@ -117,7 +118,8 @@ class LogInByCode(LoginView):  # type: ignore[misc]
         return cast("HttpResponse", super().form_valid(form))
 
 
-def second_step_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+@axes_dispatch  # type: ignore[untyped-decorator]
+def second_step_page(request: HttpRequest) -> HttpResponse:
     """Set the second step up, make new recovery codes, or remove it; each needs a code."""
     user: Any = request.user
     app = find_app(user) or TOTPDevice.objects.create(user=user, confirmed=False, name="App")
@@ -130,7 +132,8 @@ def second_step_page(request: HttpRequest, context: dict[str, Any]) -> HttpRespo
             return HttpResponseRedirect(reverse("admin:index"))
         login(request, user, request.session[BACKEND_SESSION_KEY])
         codes, app = make_recovery_codes(user), find_app(user)
-    context |= {
+    context = {
+        **admin.site.each_context(request),
         "title": "Second step of log-in",
         "app": app,
         "key": b32encode(app.bin_key).decode(),

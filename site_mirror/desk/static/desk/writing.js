@@ -47,7 +47,10 @@ const TOOLS = [
 for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_']")) {
   const ariaLabel = `Insert into ${field.labels[0]?.textContent.replace("*", "").trim()}`;
   const bar = element("div", "", { className: "desk-tools", role: "toolbar", ariaLabel });
-  const count = () => `${field.value.match(/\S+/g)?.length ?? 0} words`;
+  const count = () => {
+    const { length } = field.value.match(/\S+/g) ?? [];
+    return `${length} ${length === 1 ? "word" : "words"}`;
+  };
   const words = element("small", count());
   bar.append(...TOOLS.map((tool, number) => makeButton(field, number, ...tool)), words);
   onTyping(() => { words.textContent = count(); });
@@ -57,7 +60,7 @@ for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_'
 }
 
 function makeButton(field, number, label, before, after, instead) {
-  const button = element("button", label, { type: "button", tabIndex: number ? -1 : 0 });
+  const button = element("button", label, { type: "button", className: "desk-button", tabIndex: number ? -1 : 0 });
   button.addEventListener("click", async () => {
     const link = label === "Link" ? await chooseLink(field) : undefined;
     if (link) insert(field, before, `${after}${link.value})`, link.textContent);
