@@ -1,6 +1,6 @@
 """Forms that are saved only if a save that is rolled back finds no fault."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, cast
 
@@ -23,12 +23,12 @@ from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.roles import MAY_PUBLISH
 from site_mirror.desk.what_if import IN_WHAT_IF, rolled_back, what_if
 
-View = Callable[..., HttpResponse]
-
 
 class CheckedAdmin(CatalogueAdmin):
     """A form of the catalogue with checks."""
 
+    routes: tuple[str, ...] = ("check",)
+    """Views that stand beside the form of a row, and beside that of a new one: `check_view`."""
     delete_confirmation_template = "desk/deletion.html"
     delete_selected_confirmation_template = "desk/deletion.html"
 
@@ -51,15 +51,12 @@ class CheckedAdmin(CatalogueAdmin):
             raise PermissionDenied
         super().save_model(request, obj, form, change)
 
-    def routes(self) -> Iterator[tuple[str, View]]:
-        """Yield the routes that stand beside the form of a row, and beside that of a new one."""
-        yield "check", self.check_view
-
     def get_urls(self) -> list[URLPattern]:
         name = f"{self.opts.app_label}_{self.opts.model_name}"
         patterns = [
-            path(f"{row}{route}/", self.admin_site.admin_view(view), name=f"{name}_{route}{end}")
-            for route, view in self.routes()
+            path(f"{row}{route}/", view, name=f"{name}_{route}{end}")
+            for route in self.routes
+            for view in [self.admin_site.admin_view(getattr(self, f"{route}_view"))]
             for row, end in (("", "_new"), ("<path:object_id>/", ""))
         ]
         return patterns + super().get_urls()
@@ -144,8 +141,8 @@ def bind_to(data: Data, faults: Sequence[Fault], request: HttpRequest) -> HttpRe
 
     The admin saves what is posted, so nothing is: a draft may be unfinished, or without a fault.
     """
-    bound: Any = with_data(request, data)
-    bound.method, bound.desk_faults = "GET", faults
+    bound: Any = with_data(request, data, "GET")
+    bound.desk_faults = faults
     return bound  # type: ignore[no-any-return]
 
 

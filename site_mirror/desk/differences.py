@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import Field
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from msgspec import Struct
@@ -51,13 +50,16 @@ def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
     # PostgreSQL does not keep the order of the data.
     order = {part: number for number, part in enumerate(flatten_fieldsets(admin.fieldsets))}
     for part in sorted({**new, **old}, key=lambda part: (order.get(part, len(order)), part)):
-        words = [in_words(admin, part, inputs.get(part, {})) for inputs in (old, new)]
-        if words[0] != words[1]:
-            side = side_of(part)
-            language = "" if side == SHARED else side
-            runs = [*shorten([*compare_words(words[0], words[1])])]
-            found.append(Difference(part, admin.label_of(part), language, runs))
+        difference = compare_part(admin, part, old.get(part, {}), new.get(part, {}))
+        if any(run.kind != SAME for run in difference.runs):
+            found.append(difference)
     return found
+
+
+def compare_part(admin: Any, part: str, before: Data, after: Data) -> Difference:
+    words = compare_words(in_words(admin, part, before), in_words(admin, part, after))
+    language = "" if side_of(part) == SHARED else side_of(part)
+    return Difference(part, admin.label_of(part), language, [*shorten([*words])])
 
 
 def in_words(admin: Any, part: str, inputs: Mapping[str, Sequence[str]]) -> str:
@@ -78,7 +80,8 @@ def in_words(admin: Any, part: str, inputs: Mapping[str, Sequence[str]]) -> str:
     if field.related_model:
         admin_of = admin.admin_site.get_model_admin(field.related_model)
         return "\n".join(names_of(admin_of, values))
-    return " ".join(str(label) for label in labels_of(field, values))
+    labels = {str(value): str(label) for value, label in field.flatchoices}
+    return " ".join(labels.get(value, value) for value in values)
 
 
 def row_in_words(row: Mapping[str, Sequence[str]], columns: Sequence[str]) -> str:
@@ -86,11 +89,6 @@ def row_in_words(row: Mapping[str, Sequence[str]], columns: Sequence[str]) -> st
         return ""
     shown = (", ".join(row.get(name, [])) for name in columns if name not in HIDDEN_COLUMNS)
     return " · ".join(text for text in shown if text)
-
-
-def labels_of(field: "Field[Any, Any]", values: Sequence[str]) -> Iterator[Any]:
-    labels = {str(value): label for value, label in field.flatchoices}
-    return (labels.get(value, value) for value in values)
 
 
 def names_of(admin: Any, keys: Sequence[str]) -> list[str]:

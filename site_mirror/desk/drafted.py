@@ -1,7 +1,7 @@
 """Forms with a draft: what is typed is kept beside the row, until a button publishes it."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any, cast
 from uuid import UUID, uuid4
@@ -18,14 +18,13 @@ from django.views.decorators.http import require_POST
 
 from catalogue.models import Publishable, State
 from site_mirror.desk import drafts, history, preview
-from site_mirror.desk.checked import CheckedAdmin, View, bind_to
-from site_mirror.desk.differences import in_words
+from site_mirror.desk.checked import CheckedAdmin, bind_to
+from site_mirror.desk.differences import compare_part
 from site_mirror.desk.faults import Fault, form_address
 from site_mirror.desk.forms import BoundForms, Data, bind_forms, data_of, with_data
 from site_mirror.desk.models import Draft
 from site_mirror.desk.panel import list_changes, make_panel, state_line
 from site_mirror.desk.parts import (
-    DECISION,
     SIDES,
     Merge,
     changed_parts,
@@ -38,7 +37,9 @@ from site_mirror.desk.parts import (
 from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.translations import note_publication
 
-Act = Callable[[HttpRequest, Any, Draft, Data], HttpResponse]
+Done = HttpResponse | str
+"""What an act has done, in a sentence, or a page that asks or refuses."""
+Act = Callable[[HttpRequest, Any, Draft, Data], Done]
 """The act of a button: its arguments are a row, its draft, and the data that readers see."""
 
 
@@ -46,11 +47,7 @@ class DraftedAdmin(CheckedAdmin):
     """A form of the catalogue at the desk."""
 
     warn_unsaved_form = False
-
-    def routes(self) -> Iterator[tuple[str, View]]:
-        yield from super().routes()
-        yield "draft", self.draft_view
-        yield "preview", self.preview_view
+    routes = (*CheckedAdmin.routes, "draft", "preview")
 
     def draft(self, request: HttpRequest, row: Any) -> Draft:
         kind = str(self.opts.model_name)
@@ -71,9 +68,7 @@ class DraftedAdmin(CheckedAdmin):
         return super().find_row(request, object_id or self.pk_of_new_row(request))
 
     def unposted_forms(self, request: HttpRequest, row: Any) -> BoundForms:
-        unposted = with_data(request, {})
-        unposted.method = "GET"
-        return bind_forms(self, unposted, row)
+        return bind_forms(self, with_data(request, {}, "GET"), row)
 
     def public_data(self, request: HttpRequest, row: Any) -> dict[str, list[str]]:
         """Return what the form of a saved row posts if nobody types, or that of a new row."""
@@ -99,19 +94,14 @@ class DraftedAdmin(CheckedAdmin):
         return capfirst(str(inline or field.verbose_name))
 
     def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+        self, request: HttpRequest, object_id: str | None = None, *more: Any
     ) -> HttpResponse:
         object_id = object_id or self.pk_of_new_row(request)
         row = self.get_object(request, unquote(object_id)) if object_id else None
         if object_id and row is None:
             raise Http404  # Its page shows what was typed; Django leads to the front page.
         if not self.may_write(request, row):
-            shown = super().changeform_view(request, object_id, form_url, extra_context)
-            return cast("HttpResponse", shown)
+            return cast("HttpResponse", super().changeform_view(request, object_id, *more))
         if request.method == "POST":
             return self.act(request, row)
         draft = self.draft(request, row)
@@ -147,10 +137,11 @@ class DraftedAdmin(CheckedAdmin):
             changed = changed_parts(digests_of(public), digests_of(draft.data_over(public)))
             unseen = [self.label_of(part) for part in merged.taken if part in changed]
             if unseen and pressed == "_publish":
-                others = f"{', '.join(unseen)} was changed by somebody else"
-                messages.warning(request, f"Not published yet: {others}. Read it first.")
+                changed_there = f"somebody else has changed {'; '.join(unseen)}"
+                messages.warning(request, f"Not published yet: {changed_there}. Read it first.")
                 return HttpResponseRedirect(draft.form)
-        return act(request, row, draft, public)
+        done = act(request, row, draft, public)
+        return self.answer(request, done, draft.form) if isinstance(done, str) else done
 
     def show(
         self,
@@ -190,8 +181,7 @@ class DraftedAdmin(CheckedAdmin):
             return JsonResponse({"asked": asked}, status=HTTPStatus.CONFLICT)
         return JsonResponse(
             {
-                "version": draft.version,
-                "base": json.dumps(digests_of(data_of(request.POST))),
+                "base": json.dumps(digests_of(data_of(request.POST)), sort_keys=True),
                 "line": state_line(draft, row),
                 "changed": list_changes(self, draft, public),
                 "taken": [self.label_of(part) for part in merged.taken],
@@ -218,12 +208,10 @@ class DraftedAdmin(CheckedAdmin):
             return self.show(request, row, data, faults)
         return self.answer(request, live_sentence(saved), form_address(saved))
 
-    def save_draft(
-        self, request: HttpRequest, row: Any, draft: Draft, public: Data
-    ) -> HttpResponse:
-        return self.answer(request, "Draft saved. Readers do not see it.", draft.form)
+    def save_draft(self, *request: Any) -> str:
+        return "Draft saved. Readers do not see it."
 
-    def publish(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+    def publish(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> Done:
         """Publish the chosen sides of a draft; the rest stays a draft."""
         data = draft.data_over(public)
         left = self.find_left(request, public, data) if row else []
@@ -235,7 +223,7 @@ class DraftedAdmin(CheckedAdmin):
         note_publication(draft, public, now, is_small="_small" in request.POST)
         draft.row = saved.pk
         drafts.change_draft(draft, replace_parts(now, data, left), now, drafts.PUBLICATION)
-        return self.answer(request, live_sentence(saved), form_address(saved))
+        return live_sentence(saved)
 
     def find_left(self, request: HttpRequest, public: Data, data: Data) -> list[str]:
         """Return the changed parts of the sides that are not ticked, if sides are asked for."""
@@ -243,55 +231,45 @@ class DraftedAdmin(CheckedAdmin):
         changed = changed_parts(digests_of(public), digests_of(data))
         return [part for part in changed if side_of(part) not in sides]
 
-    def withdraw(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+    def withdraw(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> Done:
         if not (row and issubclass(self.model, Publishable)):
             raise PermissionDenied
         _, faults = self.apply(request, row, {**public, "state": [str(State.DRAFT)]})
         if faults:
             return self.show(request, row, draft.data_over(public), faults)
-        done = "Withdrawn. Readers do not see it any more; Publish brings it back."
-        return self.answer(request, done, draft.form)
+        return "Withdrawn. Readers do not see it any more; Publish brings it back."
 
-    def discard(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+    def discard(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> str:
         if draft.is_open:
             drafts.change_draft(draft, public, public, drafts.DISCARD)
-        done = "The draft is discarded. It is the first of the earlier states."
-        return self.answer(request, done, draft.form)
+        return "The draft is discarded. It is the first of the earlier states."
 
-    def restore(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+    def restore(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> str:
         state = get_object_or_404(draft.earlier, pk=request.POST["_restore"])
         history.restore(draft, state.data, public, request.user)
-        done = "The earlier state is the draft now. Readers do not see it."
-        return self.answer(request, done, draft.form)
+        return "The earlier state is the draft now. Readers do not see it."
 
-    def note(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> HttpResponse:
+    def note(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> str:
         """Ask for a review of a draft, or send it back, with a note."""
         is_asked = "_review" in request.POST
         if not (is_asked or self.may_publish(request, row)):
             raise PermissionDenied
         if not draft.is_open:
-            done = "There is no change that could be reviewed."
-            return self.answer(request, done, draft.form)
+            return "There is no change that could be reviewed."
         draft.note = request.POST.get("_note", "").strip()
         draft.noted_by, draft.in_review = request.user, is_asked  # type: ignore[assignment]
         draft.save(update_fields=["note", "noted_by", "in_review"])
-        done = "It waits for a review now." if is_asked else "It is sent back."
-        return self.answer(request, done, draft.form)
+        return "It waits for a review now." if is_asked else "It is sent back."
 
     def ask(self, request: HttpRequest, row: Any, draft: Draft, merged: Merge) -> HttpResponse:
         """Show both texts of each part that two people have changed."""
         here, there = split_parts(merged.data), split_parts(merged.there)
         seen = digests_of(merged.there)
-        questions = [
-            {
-                "name": f"{DECISION}{part}",
-                "label": self.label_of(part),
-                "here": in_words(self, part, here.get(part, {})),
-                "there": in_words(self, part, there.get(part, {})),
-                "seen": seen.get(part, ""),
-            }
+        differences = (
+            compare_part(self, part, there.get(part, {}), here.get(part, {}))
             for part in merged.asked
-        ]
+        )
+        questions = [(each, seen.get(each.part, "")) for each in differences]
         who = draft.author if draft.is_open and draft.author_id != request.user.pk else None
         base = request.POST.get("_base", "")
         return self.show(request, row, merged.data, questions=questions, who=who, base=base)

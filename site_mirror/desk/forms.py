@@ -29,13 +29,13 @@ def data_of(posted: QueryDict) -> dict[str, list[str]]:
     }
 
 
-def with_data(request: HttpRequest, data: Data) -> HttpRequest:
-    """Return a copy of a request that posts other data, without files."""
+def with_data(request: HttpRequest, data: Data, method: str = "POST") -> HttpRequest:
+    """Return a copy of a request with other data, without files."""
     posted = QueryDict(mutable=True)
     for name, values in data.items():
         posted.setlist(name, list(values))
     bound: Any = copy(request)
-    bound.method, bound.POST, bound._files = "POST", posted, MultiValueDict()
+    bound.method, bound.POST, bound._files = method, posted, MultiValueDict()
     return bound  # type: ignore[no-any-return]
 
 

@@ -49,9 +49,7 @@ class RecordedAdmin(DraftedAdmin):
         view = self.admin_site.admin_view(self.deleted_view)
         return [path("deleted/", view, name=name), *super().get_urls()]
 
-    def history_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    def history_view(self, request: HttpRequest, object_id: str, *more: Any) -> HttpResponse:
         """Show what a row was, compared with what it is, and restore it into the draft."""
         row = self.find_row(request, object_id)
         entries = history.entries_of(row)
@@ -69,7 +67,6 @@ class RecordedAdmin(DraftedAdmin):
         context = {
             **self.page_context(request),
             **self.comparison(request, row, draft, listed),
-            **(extra_context or {}),
             "title": f"History of “{history.title_of(self, row)}”",
             "original": row,
             "entries": listed,

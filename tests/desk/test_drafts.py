@@ -250,11 +250,11 @@ def test_the_same_field_of_two_editors_is_asked_with_both_texts(
         form_address(post), hers | {"title_en": "Hers", "body_en": "Hers.", "_draft": ""}
     )
     assert asked.status_code == 200
-    question = asked.context["desk"]["questions"][0]
-    assert (question["here"], question["there"]) == ("Hers", "Mine")
+    [(difference, seen)] = asked.context["desk"]["questions"]
+    assert difference.marked == "<del>Mine</del><ins>Hers</ins>"
     kept = posted_by(asked)
     assert kept["body_en"] == "Hers."
-    decided = kept | {"_decide-title_en": f"{decision}:{question['seen']}", "_draft": ""}
+    decided = kept | {"_decide-title_en": f"{decision}:{seen}", "_draft": ""}
     assert lan.post(form_address(post), decided).status_code == 302
     data = opened(editor, form_address(post))
     title = {"here": "Hers", "there": "Mine"}[decision]
@@ -270,14 +270,14 @@ def test_a_text_that_has_changed_since_it_was_asked_about_is_asked_about_again(
     hers = opened(lan, form_address(post)) | {"title_en": "Hers", "_draft": ""}
     send(editor, post, "_draft", title_en="Mine")
     asked = lan.post(form_address(post), hers)
-    [question] = asked.context["desk"]["questions"]
+    [(_, seen)] = asked.context["desk"]["questions"]
     send(editor, post, "_draft", title_en="Mine, later")
 
-    decided = hers | posted_by(asked) | {"_decide-title_en": f"here:{question['seen']}"}
+    decided = hers | posted_by(asked) | {"_decide-title_en": f"here:{seen}"}
     asked = lan.post(form_address(post), decided)
 
-    [question] = asked.context["desk"]["questions"]
-    assert (question["here"], question["there"]) == ("Hers", "Mine, later")
+    [(difference, _)] = asked.context["desk"]["questions"]
+    assert difference.marked == "<del>Mine, later</del><ins>Hers</ins>"
     assert shown(editor, post, "title_en") == "Mine, later"
 
 
@@ -290,7 +290,7 @@ def test_nobody_publishes_a_text_of_another_editor_without_having_seen_it(
 
     answer = lan.post(form_address(post), hers, follow=True)
 
-    assert "Not published yet: Title, English was changed by" in answer.content.decode()
+    assert "Not published yet: somebody else has changed Title, English." in answer.content.decode()
     post.refresh_from_db()
     assert (post.title_en, post.body_en) == ("A post", "A body.")
     send(lan, post, "_publish", title_en="Half a title")
@@ -308,11 +308,11 @@ def test_a_row_that_was_saved_under_a_draft_is_asked_about(
 
     asked = send(editor, post, "_publish")
 
-    [question] = asked.context["desk"]["questions"]
-    assert question["label"] == "Title, English"
+    [(difference, seen)] = asked.context["desk"]["questions"]
+    assert difference.label == "Title, English"
     post.refresh_from_db()
     assert post.title_en == "Theirs"
-    send(editor, post, "_publish", **{"_decide-title_en": f"{decision}:{question['seen']}"})
+    send(editor, post, "_publish", **{"_decide-title_en": f"{decision}:{seen}"})
     post.refresh_from_db()
     assert (post.title_en, post.body_en, post.excerpt_en) == (title, "Mine.", "Theirs. Too.")
 

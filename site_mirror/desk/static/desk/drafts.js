@@ -1,6 +1,6 @@
 // The draft of a form: saved two seconds after the last key and when the page is left, one request
-// at a time. Until the server has it, this browser keeps what was typed in each tab, for this version
-// of the draft, and how the editor has decided between two texts.
+// at a time. Until the server has it, this browser keeps what was typed in each tab, with the base of
+// the version in which it was typed, and how the editor has decided between two texts.
 
 import { element, form, onTyping, refreshToken, send, typedEntries } from "./form.js";
 import { logIn } from "./log_in.js";
@@ -8,19 +8,17 @@ import { logIn } from "./log_in.js";
 const PAUSE = 2000;
 const COPY_PAUSE = 300;
 const COPIES = "desk:";
-const TAB = sessionStorage.deskTab ??= Math.random();
 
 const bar = document.querySelector(".desk-acts");
 const line = bar.querySelector(".desk-line");
 const { key } = bar.dataset;
 const draft = new URL("../draft/", location.href).pathname;
 
-let version = Number(bar.dataset.version), dirty = false, saving = false, leaving = false;
+// A tab has one copy, also after the page is loaded again.
+const ownCopy = `${COPIES}${key}:${sessionStorage.deskTab ??= Math.random()}`;
+
+let dirty = false, saving = false, leaving = false;
 let timer, copyTimer;
-
-const copyName = () => `${COPIES}${key}:${version}:${TAB}`;
-
-const copyNames = (start) => Object.keys(localStorage).filter((name) => name.startsWith(start));
 
 function say(text, trouble = false) {
   if (line.textContent !== text) line.textContent = text;
@@ -39,7 +37,7 @@ function copy() {
   const own = [...new FormData(form)].filter(([name]) => /^_(key$|base$|decide-)/.test(name));
   const kept = { entries: [...typedEntries(), ...own], page: location.pathname, draft };
   try {
-    localStorage.setItem(copyName(), JSON.stringify(kept));
+    localStorage.setItem(ownCopy, JSON.stringify(kept));
   } catch {
     say("Too long to be kept in this browser. Save the draft.", true);
   }
@@ -50,12 +48,11 @@ async function save() {
   saving = true;
   dirty = false;
   clearTimeout(timer);
-  const sent = copyName();
   copy();
   const response = await send(draft);
   saving = false;
   if (response?.ok) {
-    acknowledge(await response.json(), sent);
+    acknowledge(await response.json());
     if (dirty) timer = setTimeout(save, PAUSE);
     return;
   }
@@ -68,19 +65,18 @@ async function save() {
     if (await logIn()) save();
   } else if (response.status === 409) {
     const { asked } = await response.json();
-    say(`Not saved: ${asked.join(", ")} was changed by somebody else, too. Save the draft to compare.`, true);
+    say(`Not saved: somebody else has changed ${asked.join("; ")}, too. Save the draft to compare.`, true);
   } else {
     const reason = [400, 413].includes(response.status) ? "the text is longer than the server takes" : "the server refuses";
     say(`Not saved: ${reason}. What you typed is kept in this browser.`, true);
   }
 }
 
-function acknowledge(saved, sent) {
-  version = saved.version;
+function acknowledge(saved) {
   form.elements._base.value = saved.base;
   if (dirty) copy();
-  if (sent !== copyName() || !dirty) localStorage.removeItem(sent);
-  say(saved.taken.length ? `${saved.line} · ${saved.taken.join(", ")}: changed by somebody else, reload to see it` : saved.line);
+  else localStorage.removeItem(ownCopy);
+  say(saved.taken.length ? `${saved.line} · Somebody else has changed ${saved.taken.join("; ")}. Reload to see it.` : saved.line);
   for (const place of bar.querySelectorAll("[data-side]")) {
     place.textContent = saved.changed[place.dataset.side]?.join(", ") || "no change";
   }
@@ -99,7 +95,7 @@ function leave() {
 // What this browser has kept and the server has not: it is sent with the version in which it was
 // typed, so that it is merged like any other save.
 async function sendCopies() {
-  for (const name of copyNames(COPIES)) {
+  for (const name of Object.keys(localStorage).filter((each) => each.startsWith(COPIES))) {
     const kept = JSON.parse(localStorage.getItem(name));
     const isOwn = name.startsWith(`${COPIES}${key}:`);
     if (!isOwn && kept.page !== location.pathname) continue;
@@ -108,13 +104,13 @@ async function sendCopies() {
     const response = await send(kept.draft, entries);
     if (response?.ok) {
       localStorage.removeItem(name);
-      if (isOwn && (await response.json()).version !== version) {
+      if (isOwn && (await response.json()).base !== form.elements._base.value) {
         location.replace(location.href);
         return;
       }
     } else if (isOwn) {
       localStorage.removeItem(name);
-      localStorage.setItem(copyName(), JSON.stringify(kept));
+      localStorage.setItem(ownCopy, JSON.stringify(kept));
       if (response?.status === 409) return compare(entries);
       fill(kept.entries);
       typed();
@@ -149,7 +145,7 @@ form.addEventListener("submit", (event) => {
   refreshToken();
   clearTimeout(copyTimer);
   // What is discarded must not come back with the next page.
-  if (["_discard", "_restore"].includes(event.submitter.name)) localStorage.removeItem(copyName());
+  if (["_discard", "_restore"].includes(event.submitter.name)) localStorage.removeItem(ownCopy);
   else if (dirty || saving) copy(); // Until the next page shows that the server has it.
   leaving = true;
 });
@@ -164,6 +160,5 @@ document.addEventListener("keydown", (event) => {
 // somebody has decided.
 if (form.querySelector("[name^=_decide-]")) {
   dirty = true;
-  for (const name of copyNames(`${COPIES}${key}:`)) if (name.endsWith(TAB)) localStorage.removeItem(name);
   copy();
 } else sendCopies();
