@@ -1,6 +1,6 @@
 """The documents that a freeze has built, from which it makes lists."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,8 +9,9 @@ from msgspec import Struct
 class Built(Struct, frozen=True):
     """The documents that were built so far.
 
-    `public` is the public folder. `items` has, by family, documents as encoded items of lists.
+    `find_file` returns the path of a public file. `items` has, by family, documents as encoded
+    items of lists.
     """
 
-    public: Path
+    find_file: Callable[[str], Path]
     items: Mapping[str, Sequence[bytes]]

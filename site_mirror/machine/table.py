@@ -109,7 +109,7 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         return write_everything(context, studio, mirrors(context))
 
     def everything_built(context: Context, built: Built) -> DocumentContent:
-        files = (built.public / page.mirror[1:] for page in in_reading_order(pages(context)))
+        files = (built.find_file(page.mirror[1:]) for page in in_reading_order(pages(context)))
         texts = (file.read_bytes() for file in files if file.is_file())
         return write_everything(context, questions.studio(context.at).get(), texts)
 

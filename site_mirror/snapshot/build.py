@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from pathlib import Path
 from typing import Any, TypeVar
 
 import orjson
@@ -86,7 +85,7 @@ class BuildJob(Struct, frozen=True):
         )
 
     def read_item(self, entry: Entry) -> bytes:
-        body = Path(self.workspace.public_path(entry.file)).read_bytes()
+        body = self.workspace.find_file(entry.file).read_bytes()
         return encode_item(orjson.loads(body))
 
     def render_documents(

@@ -45,4 +45,5 @@ def read_result(release: Path | None, digest: str) -> BatchResult | None:
 
 def link_result(workspace: Workspace, digest: str) -> None:
     name = f"{BATCHES}/{digest}"
-    os.link(f"{workspace.published}/{name}", f"{workspace.staging}/{name}")
+    if workspace.linked is None:
+        os.link(f"{workspace.published}/{name}", f"{workspace.staging}/{name}")

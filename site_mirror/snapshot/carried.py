@@ -35,7 +35,7 @@ def carry_assets(workspace: Workspace, served: Iterable[Path]) -> BatchResult:
     earliest = iso_moment(datetime.fromisoformat(now) - timedelta(days=CARRIED_DAYS))
     for release, entry in ((each, entry) for each in served for entry in lasting_documents(each)):
         since = min(entry.superseded or now, now)
-        is_present = Path(workspace.public_path(entry.file)).exists()
+        is_present = workspace.has_file(entry.file)
         is_valid = earliest <= since and entry.generated_at <= now
         if is_valid and not is_present and not damaged_files(release, entry.digests):
             workspace.link_files(entry.files, release)

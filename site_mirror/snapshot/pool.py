@@ -95,7 +95,7 @@ class Builder(Struct, frozen=True):
     def finish_batch(self, pending: Pending) -> BatchResult:
         if pending.reuse:
             reused = pending.future.result() if pending.future else pending.reuse.run()
-            result = read_result(self.workspace.staging, pending.reuse.digest) if reused else None
+            result = read_result(self.workspace.published, pending.reuse.digest) if reused else None
             return result or load_job(pending.build).run()
         return pending.future.result() if pending.future else load_job(pending.build).run()
 

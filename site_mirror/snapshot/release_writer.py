@@ -18,7 +18,7 @@ from site_mirror.snapshot.files import (
     make_folders,
     write_file,
 )
-from site_mirror.snapshot.layout import BATCHES, CHECKSUMS, ERRORS, MANIFEST, PUBLIC
+from site_mirror.snapshot.layout import BATCHES, CHECKSUMS, ERRORS, MANIFEST
 from site_mirror.snapshot.manifest import (
     MANIFEST_FORMAT,
     Contents,
@@ -69,7 +69,7 @@ class ReleaseWriter(Struct):
         """The documents that were added so far."""
         # Copied, because it is sent to the workers with each batch while more items are added.
         items = {family: tuple(each) for family, each in self.items.items()}
-        return Built(self.workspace.staging / PUBLIC, items)
+        return Built(self.workspace.find_file, items)
 
     @property
     def sha256(self) -> str:

@@ -42,7 +42,7 @@ def test_the_number_of_batches_loaded_in_advance_is_limited(tmp_path: Path) -> N
 
     with ThreadPoolExecutor(1) as executor:
         builder = Builder(Workspace(tmp_path), Pool(executor), MOMENT, find_nothing)
-        found = builder.results(batches, Built(tmp_path, {}))
+        found = builder.results(batches, Built(Workspace(tmp_path).find_file, {}))
         next(found)
         in_advance = len(loaded)
         results = list(found)
