@@ -55,7 +55,7 @@ serve:
 	@echo "Admin     $(SITE_ROOT)/admin/"
 	@echo "Snapshot  $(SNAPSHOT)/current/public"
 	@echo
-	@exec $(MANAGE) serve --port $(PORT)
+	@exec $(MANAGE) serve --port $(PORT) --publish
 
 freeze: database  ## Freeze the site into var/snapshot.
 	@$(MAKE) --no-print-directory snapshot

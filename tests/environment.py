@@ -55,10 +55,13 @@ def _cheap_passwords() -> None:
 def _static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Give the origin an empty folder for the admin's static files: it must exist.
 
+    The desk finds no release, and no file of this project is a request for one.
     It is the same for all tests, because a release that one test froze for others has a digest of
     the settings.
     """
-    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static")):
+    desk = tmp_path_factory.mktemp("desk")
+    paths = {"SNAPSHOT": desk / "site", "PUBLISH_REQUEST": desk / "request"}
+    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("static"), **paths):
         yield
 
 

@@ -38,11 +38,11 @@ LAYERS = (
     "site_mirror.machine",
     "site_mirror.gates",
     "site_mirror.registry",
+    "site_mirror.freeze",
     "site_mirror.desk",
     "site_mirror.live",
     "site_mirror.urls",
     "site_mirror.wsgi",
-    "site_mirror.freeze",
     "site_mirror.hosts",
     "site_mirror.management",
 )

@@ -81,6 +81,9 @@ WRONG = {
     "LOG_FORMAT": ["xml"],
     "ACCESS_LOG": ["yes"],
     "REQUIRE_SECOND_STEP": ["yes"],
+    "SNAPSHOT": ["var/snapshot"],
+    "PUBLISH_REQUEST": ["request"],
+    "DEPLOY_COMMAND": [],  # Each command of a shell is allowed.
 }
 """Values of each variable that are not allowed."""
 

@@ -7,4 +7,3 @@ from catalogue.admin import apps, editors, posts, science, studio, timeline, ver
 __all__ = ["apps", "editors", "posts", "science", "studio", "timeline", "versions"]
 
 admin.site.index_title = "Overview"
-admin.site.index_template = "catalogue/admin_index.html"

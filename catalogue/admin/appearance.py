@@ -26,6 +26,13 @@ def entry(title: str, model: str, app: str = "catalogue") -> dict[str, Any]:
 
 NAVIGATION: list[dict[str, Any]] = [
     {
+        "title": "Site",
+        "items": [
+            {"title": "Overview", "link": reverse_lazy("admin:index")},
+            {"title": "Publish", "link": reverse_lazy("admin:publish")},
+        ],
+    },
+    {
         "title": "Content",
         "items": [
             entry("Posts", "post"),

@@ -83,7 +83,7 @@ sh -c "${INSTALL:-make --silent -C '$project' .venv/run}" >&2
 "$project/.venv/bin/python" -m compileall -q "$project/api" "$project/catalogue" "$project/site_mirror" >&2
 
 step stop
-sh -c "${STOP:-systemctl stop --quiet studio.service studio-publish.timer studio-publish.service 2>/dev/null || true}" >&2
+sh -c "${STOP:-systemctl stop --quiet studio.service studio-publish.timer studio-publish.path studio-publish.service 2>/dev/null || true}" >&2
 
 step backup
 # A database without tables cannot be backed up.
@@ -121,6 +121,7 @@ listening() { for address in $1; do printf 'listen %s%s;\\n    ' "$address" "$2"
 quoted() { printf %s "$1" | sed 's/[&|]/\\&/g'; }
 filled() {
     sed -e "s|@PROJECT@|$project|g; s|@DATA@|$data|g; s|@ACCOUNT@|$account|g; s|@PORT@|$port|g" \
+        -e "s|@REQUEST@|$data/database/publish-request|g" \
         -e "s|@WORKERS@|${WORKERS:-1}|g; s|@ENVIRONMENT_FILE@|$ENVIRONMENT_FILE|g" \
         -e "s|@SITE_ROOT@|$root|g; s|@HOST@|$host|g; s|@WEBROOT@|${WEBROOT:-/var/www/html}|g" \
         -e "s|@CERTIFICATE@|$certificate|g; s|@CERTIFICATE_KEY@|$key|g" \
@@ -129,13 +130,13 @@ filled() {
         -e "s|@LISTEN_OTHERS@|$(listening "$tls" " ssl http2 default_server")|" \
         -e "s|@LISTEN_HTTPS@|$(listening "$tls" " ssl http2")|" "$project/docs/deploy/$1"
 }
-for unit in studio.service studio-publish.service studio-publish.timer; do
+for unit in studio.service studio-publish.service studio-publish.timer studio-publish.path; do
     filled "$unit" >"$units/$unit"
 done
 filled nginx-site.conf >"$data/nginx-site.conf"
 
 step start
-sh -c "${START:-systemctl daemon-reload && systemctl enable --quiet studio.service studio-publish.timer && systemctl restart studio.service studio-publish.timer}" >&2
+sh -c "${START:-systemctl daemon-reload && systemctl enable --quiet studio.service studio-publish.timer studio-publish.path && systemctl restart studio.service studio-publish.timer studio-publish.path}" >&2
 for _ in $(seq 60); do
     curl --silent --fail --output /dev/null --header "Host: $host" "http://127.0.0.1:$port/api/v1/health" && break
     sleep 1

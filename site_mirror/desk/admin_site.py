@@ -14,9 +14,10 @@ from django.urls import path
 from unfold.sites import UnfoldAdminSite
 
 from catalogue.transactions import View, in_one_transaction
-from site_mirror.desk import second_step
+from site_mirror.desk import publish_screen, second_step
 from site_mirror.desk.content_files import content_file, content_page
 from site_mirror.desk.languages import choose_language
+from site_mirror.desk.overview import overview_context
 from site_mirror.desk.search import SearchedAdmin, find_addresses, search_everything
 from site_mirror.desk.translation_screen import translation_page
 from site_mirror.documents.assets import ASSETS
@@ -34,6 +35,8 @@ def faces(request: HttpRequest) -> HttpResponse:
 class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
     """The admin: each view writes in one transaction, and one search finds all kinds of texts."""
 
+    index_template = "desk/overview.html"
+
     def admin_view(self, view: View, cacheable: bool = False) -> View:  # noqa: FBT001, FBT002
         # A view that opens its own does long work before.
         own = getattr(view, "opens_transaction", False)
@@ -45,6 +48,7 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
             path("desk/faces.css", faces, name="faces"),
             path("second-step/", self.admin_view(second_step.second_step_page), name="second_step"),
             path("language/", self.admin_view(choose_language), name="language"),
+            path("publish/", self.admin_view(self.publish), name="publish"),
             path("addresses/", self.admin_view(self.addresses), name="addresses"),
             path("translations/", self.admin_view(self.translations), name="translations"),
             path("content/", self.admin_view(self.content), name="content"),
@@ -76,15 +80,27 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
         ask = axes_dispatch(second_step.LogInByCode.as_view(extra_context=context))
         return cast("HttpResponse", ask(request))
 
+    def kinds(self, request: HttpRequest) -> list[Any]:
+        """Return the forms of texts that the user may see."""
+        kinds: list[Any] = [
+            kind for kind in self._registry.values() if isinstance(kind, SearchedAdmin)
+        ]
+        return [each for each in kinds if each.has_view_or_change_permission(request)]
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        context = overview_context(self.kinds(request), request)
+        return cast("TemplateResponse", super().index(request, context))
+
     def content(self, request: HttpRequest) -> HttpResponse:
         return content_page(request, self.each_context(request))
 
     def translations(self, request: HttpRequest) -> HttpResponse:
-        kinds: list[Any] = [
-            kind for kind in self._registry.values() if isinstance(kind, SearchedAdmin)
-        ]
-        seen = [each for each in kinds if each.has_view_or_change_permission(request)]
-        return translation_page(seen, request, self.each_context(request))
+        return translation_page(self.kinds(request), request, self.each_context(request))
+
+    def publish(self, request: HttpRequest) -> HttpResponse:
+        return publish_screen.publish_page(request, self.each_context(request))
 
     def addresses(self, request: HttpRequest) -> JsonResponse:
         typed, language = request.GET.get("q", ""), request.GET.get("language", "")

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from catalogue.content.kinds import KINDS, find_kind, find_row
 from catalogue.content.reading import ContentRefused, Files, find_changes, load
 from catalogue.content.writing import dump, dump_row
+from site_mirror.desk import publishing
 from site_mirror.desk.roles import MAY_PUBLISH
 
 MOMENT = (1980, 1, 1, 0, 0, 0)
@@ -44,6 +45,7 @@ def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 
 def say_loaded(request: HttpRequest, count: int) -> HttpResponse:
+    publishing.ask_for_rows(request.user)
     said = ngettext("%(count)d change is loaded.", "%(count)d changes are loaded.", count)
     messages.success(request, said % {"count": count})
     return HttpResponseRedirect(reverse("admin:content"))

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import FieldDoesNotExist
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
 from site_mirror.desk.forms import Data
@@ -16,8 +16,8 @@ from site_mirror.desk.history import title_of
 from site_mirror.desk.models import HistoryEntry
 from site_mirror.desk.parts import SHARED, rows_of, side_of, split_parts
 
-SAME, GONE, NEW = "span", "del", "ins"
-"""The elements of words that are in both texts, or in one of them."""
+SAME, GONE, NEW = "", "del", "ins"
+"""The elements of words that are in one text; those that are in both have none."""
 HIDDEN_COLUMNS = frozenset({"id", "position"})
 SHOWN_AROUND = 200
 """The length of the unchanged text that is shown before and after a change."""
@@ -40,7 +40,11 @@ class Difference(Struct, frozen=True):
 
     @property
     def marked(self) -> SafeString:
-        return format_html_join("", "<{0}>{1}</{0}>", self.runs)
+        marked = (
+            format_html("<{0}>{1}</{0}>", *run) if run.kind else escape(run.text)
+            for run in self.runs
+        )
+        return mark_safe("".join(marked))  # noqa: S308  (each part is escaped)
 
 
 def list_differences(admin: Any, before: Data, after: Data) -> list[Difference]:
@@ -129,14 +133,14 @@ def compare_words(
             yield from (Run(kind, text) for kind, text in ((GONE, gone), (NEW, added)) if text)
 
 
-def shorten(runs: list[Run]) -> Iterator[Run]:
+def shorten(runs: list[Run], around: int = SHOWN_AROUND) -> Iterator[Run]:
     """Leave out most of a long text that has not changed."""
     for number, run in enumerate(runs):
-        if run.kind != SAME or len(run.text) <= 3 * SHOWN_AROUND:
+        if run.kind != SAME or len(run.text) <= 3 * around:
             yield run
             continue
         if number:
-            yield Run(SAME, run.text[:SHOWN_AROUND].rpartition(" ")[0])
+            yield Run(SAME, run.text[:around].rpartition(" ")[0])
         yield Run(SAME, "…")
         if number < len(runs) - 1:
-            yield Run(SAME, run.text[-SHOWN_AROUND:].partition(" ")[2])
+            yield Run(SAME, run.text[-around:].partition(" ")[2])

@@ -113,6 +113,15 @@ class HistoryEntry(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def page(self) -> str:
+        """The address of the history of the row, or of the rows from which it can come back."""
+        page = f"admin:catalogue_{self.kind}"
+        is_gone = self.act == self.Act.DELETED
+        return (
+            reverse(f"{page}_deleted") if is_gone else reverse(f"{page}_history", args=[self.row])
+        )
+
 
 class Language(models.Model):
     """The language in which the desk speaks to somebody, who has chosen it."""
@@ -139,3 +148,21 @@ class PostText(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class Run(models.Model):
+    """A wish of somebody: to publish the site, or to go back to a release. The last one holds."""
+
+    asked_at = models.DateTimeField()
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    release = models.CharField(max_length=60, blank=True)
+    """The release to go back to; empty if the content is to be published."""
+
+    class Meta:
+        default_permissions = ()
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.asked_at:%Y-%m-%d %H:%M}"

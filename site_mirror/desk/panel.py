@@ -15,7 +15,7 @@ from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
-from site_mirror.desk.readers import is_public, seen_by_readers
+from site_mirror.desk.readers import is_public, seen_by_readers, seen_in_snapshot
 from site_mirror.desk.translations import is_outdated, texts_in
 
 LANGUAGES = tuple(settings.LANGUAGES)
@@ -41,6 +41,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "key": str(draft.key),
         "base": json.dumps(digests_of(data), sort_keys=True),
         "line": state_line(draft, row),
+        "snapshot": seen_in_snapshot(row),
         "changed": changed,
         "sides": [(side, str(SIDE_LABELS[side]), changed.get(side, [])) for side in SIDES],
         "is_open": draft.is_open,

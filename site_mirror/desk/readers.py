@@ -1,5 +1,6 @@
 """What readers see of a row, in a sentence."""
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -8,7 +9,10 @@ from django.utils.text import capfirst
 
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.desk.places import place_of
+from site_mirror.desk.publishing import find_target
 from site_mirror.desk.site import SiteAt, seen_from
+from site_mirror.documents.encodings import sha256_hex
+from site_mirror.snapshot.manifest import index_documents
 
 
 def is_public(row: Any) -> bool:
@@ -42,6 +46,18 @@ def seen_by_readers(row: Any) -> str:
     if changed is None:
         return "readers see it"
     return f"readers see the version of {date_format(timezone.localtime(changed), 'j F Y')}"
+
+
+def seen_in_snapshot(row: Any) -> str:
+    """Return since when the served release shows a public row as it is, in a sentence."""
+    release = find_target().release
+    if row is None or release is None or not is_public(row):
+        return ""
+    page = place_of(row).page
+    entry, document = index_documents(release).find(page), SiteAt(timezone.now()).document(page)
+    if entry and document and entry.content_sha256 == sha256_hex(document.body()):
+        return f"In the snapshot since {say_moment(datetime.fromisoformat(entry.generated_at))}."
+    return "Not in the snapshot yet."
 
 
 def say_moment(moment: Any) -> str:

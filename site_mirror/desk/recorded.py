@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
-from site_mirror.desk import drafts, history
+from site_mirror.desk import drafts, history, publishing
 from site_mirror.desk.differences import list_differences
 from site_mirror.desk.drafted import DraftedAdmin
 from site_mirror.desk.models import Draft, HistoryEntry
@@ -42,6 +42,7 @@ class RecordedAdmin(DraftedAdmin):
             draft = self.draft(request, row)
             if draft.is_open:
                 drafts.change_draft(draft, {}, {}, drafts.DISCARD)
+        publishing.ask_for_rows(request.user)
         return super().log_deletions(request, queryset)
 
     def get_urls(self) -> list[URLPattern]:

@@ -31,7 +31,12 @@ from site_mirror.snapshot.target import Target
 SECRET_SETTINGS = frozenset(
     {"SECRET_KEY", "DATABASES", "CACHES", "EMAIL_SETTINGS", "EMAIL_HOST_PASSWORD"}
 )
-SETTINGS_OF_NO_DOCUMENT = frozenset({"LOGGING", "LOG_FORMAT", "ACCESS_LOG", "UNFOLD"})
+SETTINGS_OF_NO_DOCUMENT = frozenset(
+    {
+        *("LOGGING", "LOG_FORMAT", "ACCESS_LOG", "UNFOLD"),
+        *("SNAPSHOT", "PUBLISH_REQUEST", "DEPLOY_COMMAND"),
+    }
+)
 
 
 def inputs_of(context: Context) -> dict[str, Any]:

@@ -132,6 +132,12 @@ FORMAT_MODULE_PATH = "catalogue.formats"
 # The dates of posts are days of the studio's calendar.
 TIME_ZONE = env.time_zone("TIME_ZONE", "Asia/Ho_Chi_Minh")
 
+# The folder of releases that the desk shows, and the file by which it asks for another one.
+SNAPSHOT = env.path("SNAPSHOT", BASE_DIR / "var" / "snapshot")
+PUBLISH_REQUEST = env.path("PUBLISH_REQUEST", BASE_DIR / "var" / "publish-request")
+# The command that deploys a release which the desk has asked for.
+DEPLOY_COMMAND = env.find("DEPLOY_COMMAND", "")
+
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "var" / "static"
 with contextlib.suppress(OSError):
@@ -234,7 +240,6 @@ UNFOLD = {
     "SITE_TITLE": "Studio Catalogue",
     "SITE_HEADER": "Studio Catalogue",
     "SITE_URL": "/",
-    "DASHBOARD_CALLBACK": "catalogue.admin.overview.overview_context",
     "SIDEBAR": {"navigation": "catalogue.admin.appearance.sidebar"},
 }
 

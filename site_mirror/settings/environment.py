@@ -7,6 +7,7 @@ setting, what was found and what is allowed. An empty variable is the same as no
 import os
 import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 from urllib.parse import ParseResult, urlparse, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -69,6 +70,14 @@ def count(name: str, default: int, unit: str) -> int:
     if not re.fullmatch("[0-9]{1,10}", value):
         raise wrong_setting(name, value, f"a whole number of {unit}, such as {default}")
     return int(value)
+
+
+def path(name: str, default: Path) -> Path:
+    """An absolute path, because processes have other working directories."""
+    value = Path(find(name, str(default)))
+    if not value.is_absolute():
+        raise wrong_setting(name, str(value), "an absolute path, such as /srv/studio/site")
+    return value
 
 
 def time_zone(name: str, default: str) -> str:

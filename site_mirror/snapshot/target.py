@@ -2,6 +2,7 @@
 
 TARGET/
   .lock                  locked while a process uses the target
+  progress.jsonl         what the last job of the desk did (`site_mirror.desk.publishing`)
   current → releases/ID  swapped by one rename
   deployed → releases/ID the one that a job has compared with its site, or rolled back to
   releases/ID/           a release (`layout`)
@@ -12,6 +13,9 @@ to a release that was never served, `current.back` to one that becomes current o
 
 A web server reads the public tree, so it can pass through the folders above it (mode 711);
 everything else can be read only by its owner. A folder TARGET that exists keeps its mode.
+
+A job that freezes and deploys reserves the target by a lock of the folder TARGET itself, which its
+processes hold until the last of them has ended.
 """
 
 import fcntl
@@ -90,6 +94,26 @@ class Target:
                     self.remove_leftovers()
                     # Unlocked by hand, because a forked worker may still have the descriptor.
                     fcntl.flock(lock, fcntl.LOCK_UN)
+
+    @contextmanager
+    def reserved(self) -> Iterator[None]:
+        """Reserve the target for a job."""
+        with raising_unusable(self.root):
+            make_folders(str(self.root), PASSAGE_FOLDER_MODE)
+        with open_folder(self.root) as folder:
+            if not acquire_lock(folder, wait=True):
+                raise FreezeError(
+                    f"Another job is at work in {self.root}. Wait until it has ended."
+                )
+            yield
+
+    @property
+    def is_reserved(self) -> bool:
+        try:
+            with open_folder(self.root) as folder:
+                return not acquire_lock(folder, wait=False, kind=fcntl.LOCK_SH)
+        except OSError:
+            return False
 
     def remove_leftovers(self) -> None:
         """Remove partial releases and a release that was never served, after a failed process."""
@@ -171,13 +195,13 @@ def follow_link(link: Path) -> Path | None:
     return link.resolve() if link.is_symlink() and link.is_dir() else None
 
 
-def acquire_lock(lock: IO[str], *, wait: bool) -> bool:
+def acquire_lock(lock: IO[str] | int, *, wait: bool, kind: int = fcntl.LOCK_EX) -> bool:
     """Lock a file and return whether that succeeded; with `wait`, try for a few seconds."""
     until = monotonic() + (LOCK_TIMEOUT_SECONDS if wait else 0)
     while True:
         try:
             # The kernel ends this lock with its process; a file with a pid would stay.
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, kind | fcntl.LOCK_NB)
         except BlockingIOError:
             if monotonic() > until:
                 return False

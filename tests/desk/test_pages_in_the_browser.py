@@ -1,12 +1,13 @@
 """The admin in a real browser: no page breaks its Content-Security-Policy, and the theme works."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
-from tests.freeze.processes import run
+from tests.freeze.processes import FAILED, PUBLISHED, freeze, open_database, run
 from tests.live_origins import serve_origin
 from tests.pages.published.browser_visits import Visit, examine_page
 from tests.pages.published.fault_report import assert_no_faults
@@ -97,6 +98,8 @@ DRAFTS = [
     "/admin/catalogue/post/2/history/ > With what is live",
     "/admin/catalogue/post/deleted/",
     "/admin/password_change/",
+    "/admin/publish/",
+    "/admin/publish/ > Go back to this one…",
     "/admin/second-step/",
     "/admin/login/",
     "/admin/login/ as coded",
@@ -122,7 +125,22 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serve_origin(folder, shipped=True, DEBUG="1") as origin:
         accounts = run("-c", MAKE_ACCOUNTS, database=folder / "catalogue.sqlite3")
         assert accounts.returncode == 0, accounts.stderr
-        yield f"http://127.0.0.1:{origin.port}"
+        root = f"http://127.0.0.1:{origin.port}"
+        make_releases(folder, root)
+        yield root
+
+
+def make_releases(folder: Path, root: str) -> None:
+    """Publish twice, and be refused for a dead link, which leaves what would change."""
+    database, codes = folder / "catalogue.sqlite3", []
+    for text in ("", "Measured twice.", "[x](/nothing)"):
+        with open_database(database) as connection:
+            edit = "UPDATE catalogue_post SET body_en = body_en || ? WHERE id = 3"
+            connection.execute(edit, [f"\n\n{text}\n"])
+        options = ("--desk", "--deploy")
+        made = freeze(folder / "snapshot", *options, database=database, SITE_ROOT=root)
+        codes.append(made.returncode)
+    assert codes == [PUBLISHED, PUBLISHED, FAILED]
 
 
 @pytest.fixture(scope="module")

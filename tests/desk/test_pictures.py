@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browsers import running_chromium
 from tests.desk.test_in_the_browser import Desk, log_in, see_preview
+from tests.freeze.processes import freeze, open_database
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -21,6 +22,9 @@ from django.core.management import call_command
 call_command("demo")
 """
 WAITING = "A map that fits in fifty megabytes"
+EDIT = """
+UPDATE catalogue_post SET excerpt_en = replace(excerpt_en, 'streets', 'roads') WHERE title_en = ?
+"""
 REVIEWED = "A label that survives the cellar"
 
 
@@ -39,6 +43,10 @@ def test_the_pictures_of_the_documents_are_small(tmp_path: Path) -> None:
         page.goto("/admin/catalogue/post/1/change/")
         see_preview(page, WAITING)
         pictures.append(take(page, folder / "admin.png"))
+        publish_and_edit(desk)
+        page.goto("/admin/publish/")
+        pictures.append(take(page, folder / "desk-publish.png"))
+        page.goto("/admin/catalogue/post/1/change/")
         page.set_viewport_size(PHONE)
         page.locator("summary", has_text="Publish").click()
         pictures.append(take(page, folder / "desk-phone.png"))
@@ -46,6 +54,15 @@ def test_the_pictures_of_the_documents_are_small(tmp_path: Path) -> None:
     assert {
         each.name: each.stat().st_size for each in pictures if each.stat().st_size > MAX_BYTES
     } == {}
+
+
+def publish_and_edit(desk: Desk) -> None:
+    """Publish the site, and change a word of an article afterwards."""
+    database, target = desk.folder / "catalogue.sqlite3", desk.folder / "snapshot"
+    made = freeze(target, "--desk", "--deploy", database=database, SITE_ROOT=desk.root)
+    assert made.returncode == 0, made.stderr
+    with open_database(database) as connection:
+        connection.execute(EDIT, [WAITING])
 
 
 def take(page: Page, file: Path) -> Path:

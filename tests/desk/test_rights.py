@@ -201,6 +201,8 @@ def test_a_draft_of_a_writer_changes_parts_of_a_row_and_an_editor_publishes_it()
         ("/admin/", ALL),
         ("/admin/search/?q=app", ALL),
         ("/admin/addresses/?q=app", ALL),
+        ("/admin/publish/", ALL),
+        ("/admin/publish/?release=20260101T000000Z-00000000-1", (302, 404, 404, 404)),
         ("/admin/catalogue/", ALL),
         ("/admin/password_change/", ALL),
         ("/admin/second-step/", ALL),

@@ -37,6 +37,8 @@ def environment(database: Path, **changes: str) -> dict[str, str]:
         "SECRET_KEY": "tests only " * 8,
         "SITE_ROOT": "https://studio.example",
         "DATABASE_URL": f"sqlite:///{database}",
+        "SNAPSHOT": str(database.parent / "snapshot"),
+        "PUBLISH_REQUEST": str(database.parent / "publish-request"),
         "DJANGO_SETTINGS_MODULE": "site_mirror.settings",
         "TERM": "xterm",
         **changes,

@@ -3,6 +3,7 @@
 import getpass
 import os
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -194,6 +195,9 @@ class DebianHost:
     def run_publishing_unit(self) -> subprocess.CompletedProcess[str]:
         """Run the unit that the timer starts."""
         unit = self.folder / "units/studio-publish.service"
+        for name, value in unit_supervisor.read_directives(unit):
+            if name == "ExecStartPre":
+                subprocess.run(shlex.split(value), check=True)
         return subprocess.run(
             unit_supervisor.read_command(unit),
             cwd="/",

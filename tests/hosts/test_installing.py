@@ -5,9 +5,11 @@ import os
 import re
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +17,7 @@ from site_mirror.hosts import release
 from tests import requirements
 from tests.freeze.processes import PROJECT
 from tests.freeze.target_files import read_tree
-from tests.hosts import debian_host
+from tests.hosts import debian_host, unit_supervisor
 from tests.hosts.debian_host import HOST, ROOT, DebianHost
 
 pytestmark = [
@@ -90,28 +92,76 @@ def test_the_site_and_the_admin_are_served_under_one_name(installed_host: Debian
     assert installed_host.ask_over_http("/.well-known/acme-challenge/token").body == b"proof"
 
 
-def test_the_administrator_logs_in_through_nginx(installed_host: DebianHost) -> None:
-    jar = installed_host.folder / "cookies"
-    curl = ["curl", "--silent", "--cacert", str(installed_host.certificate.chain)]
-    curl += ["--connect-to", f"{HOST}:443:127.0.0.1:{installed_host.https_port}"]
-    curl += ["--cookie-jar", str(jar), "--cookie", str(jar)]
-    page = f"{ROOT}/admin/login/"
-    form = subprocess.run([*curl, page], capture_output=True, text=True, check=True)
+def send_form(host: DebianHost, page: str, *fields: str) -> str:
+    """Open a page of the admin through nginx, post its form, and return the status.
+
+    Cookies are kept in the folder of the host.
+    """
+    jar = str(host.folder / "cookies")
+    curl = ["curl", "--silent", "--cacert", str(host.certificate.chain)]
+    curl += ["--connect-to", f"{HOST}:443:127.0.0.1:{host.https_port}"]
+    curl += ["--cookie-jar", jar, "--cookie", jar]
+    form = subprocess.run([*curl, ROOT + page], capture_output=True, text=True, check=True)
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form.stdout)
-    assert token
-    values = ("username=administrator", "password=a needle beside a lift shaft")
-    fields = [f"csrfmiddlewaretoken={token.group(1)}", *values, "next=/admin/"]
-    data = [word for value in fields for word in ("--data-urlencode", value)]
-    options = ["--header", f"Origin: {ROOT}", "--referer", page, "--write-out", "%{http_code}"]
+    assert token, form.stdout
+    values = [f"csrfmiddlewaretoken={token.group(1)}", *fields]
+    data = [word for value in values for word in ("--data-urlencode", value)]
+    options = ["--header", f"Origin: {ROOT}", "--referer", ROOT + page]
+    options += ["--write-out", "%{http_code}", "--output", os.devnull]
     answer = subprocess.run(
-        [*curl, *data, *options, "--output", os.devnull, page],
+        [*curl, *data, *options, ROOT + page], capture_output=True, text=True, check=True
+    )
+    return answer.stdout
+
+
+def log_in(host: DebianHost) -> str:
+    (host.folder / "cookies").unlink(missing_ok=True)
+    values = ("username=administrator", "password=a needle beside a lift shaft")
+    return send_form(host, "/admin/login/", *values, "next=/admin/")
+
+
+def test_the_administrator_logs_in_through_nginx(installed_host: DebianHost) -> None:
+    assert log_in(installed_host) == "302"
+    assert "sessionid" in (installed_host.folder / "cookies").read_text()
+
+
+def test_who_asks_at_the_desk_publishes_by_the_request_file(installed_host: DebianHost) -> None:
+    path = dict(
+        unit_supervisor.read_directives(installed_host.folder / "units/studio-publish.path")
+    )
+    request = Path(path["PathExists"])
+    edit = "from catalogue.models import App; App.objects.filter(slug='estua').update(name='Asked')"
+    installed_host.manage("shell", "--command", edit)
+    assert not request.exists()
+    assert log_in(installed_host) == "302"
+    assert send_form(installed_host, "/admin/publish/") == "302"
+
+    assert request.read_bytes() == b""
+    published = installed_host.run_publishing_unit()
+    assert published.returncode == 0, published.stderr
+    assert not request.exists()
+    assert b'"name":"Asked"' in installed_host.ask("/api/v1/apps/estua").body
+    assert json.loads(published.stdout)["outcome"] == "deployed"
+    desk = publishing_state(installed_host)
+    assert (desk["phase"], desk["verified"]) == ("public", True)
+
+
+def publishing_state(host: DebianHost) -> dict[str, Any]:
+    """Return what the desk says of the public site."""
+    program = (
+        "import json; from site_mirror.desk.publishing import read_publication as read; "
+        "found = read(); print(json.dumps({'phase': found.phase, 'verified': found.is_verified}))"
+    )
+    variables = unit_supervisor.read_environment(host.unit)
+    told = subprocess.run(
+        [sys.executable, "manage.py", "shell", "--command", program],
+        cwd=host.program,
+        env=variables,
         capture_output=True,
         text=True,
         check=True,
     )
-
-    assert answer.stdout == "302"
-    assert "sessionid" in jar.read_text()
+    return dict(json.loads(told.stdout.splitlines()[-1]))
 
 
 def test_only_the_account_can_read_secrets_and_the_database(installed_host: DebianHost) -> None:
@@ -204,7 +254,7 @@ def test_systemd_accepts_the_units_and_confines_the_origin(installed_host: Debia
         for words in (["verify", *units], confined)
     )
 
-    assert len(units) == 3
+    assert len(units) == 4
     assert (accepted.returncode, accepted.stdout + accepted.stderr) == (0, "")
     assert exposed.returncode == 0, exposed.stdout
     text = installed_host.unit.read_text()

@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from catalogue.moments import iso_moment
 from site_mirror.freeze import up_to_date
 from site_mirror.gates.deletions import MAX_DELETED_PERCENT
-from site_mirror.management import command_line
+from site_mirror.management import command_line, desk_job
 from site_mirror.snapshot import releases
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.report import Outcome, Report
@@ -73,31 +73,57 @@ class Command(BaseCommand):
             action="store_true",
             help="read every published file that is reused, and write damaged files again",
         )
+        parser.add_argument(
+            "--desk",
+            action="store_true",
+            help="as an editor asked last: freeze, or go back to a release; tell the desk about it",
+        )
+        parser.add_argument(
+            "--deploy",
+            action="store_true",
+            help="then verify the release and run DEPLOY_COMMAND, if the release is not deployed",
+        )
         either = parser.add_mutually_exclusive_group()
         either.add_argument("--check", action="store_true", help="do everything but publish")
         either.add_argument("--diff", action="store_true", help="list changed addresses")
 
-    def handle(self, *, target: Path, json: bool, **options: Any) -> None:
+    def handle(self, *, target: Path, json: bool, desk: bool, deploy: bool, **options: Any) -> None:
+        begun = desk_job.telling(target, deploys=deploy) if desk else desk_job.telling_nobody()
+        with command_line.report_failures(self, json=json), begun as tell:
+            release = desk_job.read_wish(tell) if desk else ""
+            members, text = (
+                desk_job.go_back(target, release)
+                if release
+                else self.freeze(target, options, tell if desk else None)
+            )
+            if deploy:
+                desk_job.deploy(target, tell)
+            tell(outcome=members["outcome"], documents=members["documents"])
+        command_line.write_report(self, members, text, json=json)
+        if members["outcome"] == Outcome.UNCHANGED:
+            sys.exit(command_line.NOTHING_CHANGED)
+
+    def freeze(
+        self, target: Path, options: Mapping[str, Any], tell: desk_job.Tell | None
+    ) -> tuple[dict[str, Any], str]:
+        """Freeze the site unless nothing has changed; return the report, also as text."""
         fixed = reproducible_moment()
         at = options["as_of"] or timezone.now()
         must_build = options["check"] or options["diff"] or options["verify"]
-        with command_line.report_failures(self, json=json):
-            if options["expect_previous"]:
-                expect_release(target)
-            report = None
-            if not must_build:
-                Target(target).remove_leftovers_if_idle()
-                report = up_to_date.unchanged_report(Target(target), at)
-            doubt = "" if report else find_doubt(target, fixed or timezone.now())
-            if doubt:
-                command_line.write_line(self.stderr, doubt)
-            report = report or run_freeze(target, at, fixed, options)
+        if options["expect_previous"]:
+            expect_release(target)
+        report = None
+        if not must_build:
+            Target(target).remove_leftovers_if_idle()
+            report = up_to_date.unchanged_report(Target(target), at)
+        doubt = "" if report else find_doubt(target, fixed or timezone.now())
+        if doubt:
+            command_line.write_line(self.stderr, doubt)
+        report = report or run_freeze(target, at, fixed, options, tell)
         for sentence in damage_sentences(report):
             command_line.write_line(self.stderr, sentence)
         members = freeze_members(report, options) | ({"doubt": doubt} if doubt else {})
-        command_line.write_report(self, members, freeze_text(report, target), json=json)
-        if report.outcome is Outcome.UNCHANGED:
-            sys.exit(command_line.NOTHING_CHANGED)
+        return members, freeze_text(report, target)
 
 
 def expect_release(folder: Path) -> None:
@@ -121,16 +147,22 @@ def find_doubt(folder: Path, moment: datetime) -> str:
 
 
 def run_freeze(
-    target: Path, at: datetime, fixed: datetime | None, options: Mapping[str, Any]
+    target: Path,
+    at: datetime,
+    fixed: datetime | None,
+    options: Mapping[str, Any],
+    tell: desk_job.Tell | None = None,
 ) -> Report:
-    """Freeze the site.
+    """Freeze the site; show the number of documents so far, or tell it.
 
     Most modules are imported here, because a freeze that has nothing to do does not need them.
     """
     from site_mirror.freeze.site import freeze_site  # noqa: PLC0415
     from site_mirror.snapshot.freeze import Options  # noqa: PLC0415
 
-    is_watched = sys.stderr.isatty()
+    is_watched = sys.stderr.isatty() and not tell
+    watch = show_progress if is_watched else None
+    progress = (lambda documents: tell(documents=documents)) if tell else watch
     try:
         return freeze_site(
             target,
@@ -141,7 +173,7 @@ def run_freeze(
                 dry_run=options["check"],
                 differences=options["diff"],
                 verify=options["verify"],
-                progress=show_progress if is_watched else None,
+                progress=progress,
             ),
             jobs=options["jobs"],
             retired=options["retire"],

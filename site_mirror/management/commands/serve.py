@@ -4,12 +4,15 @@ import errno
 import os
 import signal
 import socket
+import subprocess
 import sys
+import time
 from argparse import ArgumentTypeError
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +22,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
+from site_mirror.desk.publishing import INTERVAL
 from site_mirror.management import command_line
 
 MAX_CONNECTIONS = 1024
@@ -33,6 +37,8 @@ GRACEFUL_STOP_SECONDS = 10
 """The time in which a worker completes its requests after SIGTERM; then it is killed."""
 SWITCH_SECONDS = 0.001
 """The time after which a thread that computes lets another one run; Python's own is 0.005."""
+REQUEST_SECONDS = 0.05
+"""The pause between two looks for the request file of the desk."""
 CORE_NAME = "\0studio-catalogue-core-"
 """The beginning of the name of a socket by which a worker reserves a core."""
 
@@ -66,6 +72,11 @@ class Command(BaseCommand):
         parser.add_argument(
             "--snapshot", type=Path, metavar="TARGET", help="the snapshot whose age is a metric"
         )
+        parser.add_argument(
+            "--publish",
+            action="store_true",
+            help="publish the snapshot (SNAPSHOT) when the desk asks for it, and every 15 minutes",
+        )
 
     def handle(
         self,
@@ -76,9 +87,12 @@ class Command(BaseCommand):
         threads: int,
         metrics: int | None,
         snapshot: Path | None,
+        publish: bool,
         **options: Any,
     ) -> None:
         refuse_taken_port(host, port)
+        if publish:
+            Thread(target=publish_on_request, daemon=True).start()
         with TemporaryDirectory() as folder:
             if metrics:
                 refuse_taken_port("127.0.0.1", metrics)
@@ -114,6 +128,23 @@ class Command(BaseCommand):
             workers_kill_timeout=GRACEFUL_STOP_SECONDS,
         )
         server.serve(target_loader=partial(load_application, threads), wrap_loader=False)
+
+
+def publish_on_request() -> None:
+    """Run a job whenever the desk asks for one, or when the last one was some time ago.
+
+    A job is a process of its own, which outlives this one.
+    """
+    job = ("freeze", str(settings.SNAPSHOT), "--desk", "--deploy")
+    pause, last = INTERVAL.total_seconds(), 0.0
+    while True:
+        if settings.PUBLISH_REQUEST.exists() or not last or time.monotonic() - last > pause:
+            # Before the job reads anything, so that a request which comes later is another one.
+            settings.PUBLISH_REQUEST.unlink(missing_ok=True)
+            command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *job]
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
+            last = time.monotonic()
+        time.sleep(REQUEST_SECONDS)
 
 
 def load_application(threads: int) -> Any:

@@ -143,6 +143,9 @@ WITHOUT_EFFECT = {
     "ACCESS_LOG": "0",
     "RESPONSE_CACHE_MB": "0",
     "REQUIRE_SECOND_STEP": "1",
+    "SNAPSHOT": "/srv/elsewhere/site",
+    "PUBLISH_REQUEST": "/srv/elsewhere/request",
+    "DEPLOY_COMMAND": "true",
 }
 """Another value of each setting that has no effect on a release."""
 

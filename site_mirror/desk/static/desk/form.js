@@ -78,20 +78,27 @@ export function element(name, textContent, more = {}) {
   return Object.assign(document.createElement(name), { textContent, ...more });
 }
 
-// A link of a fault leads to its field, and to the line of its text. What hides the field is changed.
+// A link of a fault leads to its field, and to the line of its text, also from another page.
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".desk-faults a");
   const field = link && document.getElementById(link.hash.slice(1));
   if (!field) return;
   event.preventDefault();
+  showLine(field, Number(link.dataset.line));
+});
+
+const named = form?.elements[location.hash.slice(1)];
+if (named) showLine(named, Number(new URLSearchParams(location.search).get("line")));
+
+// Show a field, and a line of its text. What hides the field is changed.
+function showLine(field, line) {
   document.querySelector("[name=_pane][value=write]").checked = true;
   if (!field.offsetParent) form.elements._write.value = "both";
   field.focus();
-  const line = Number(link.dataset.line);
   if (!line) return;
   const start = field.value.split("\n", line - 1).map((text) => `${text}\n`).join("").length;
   const end = field.value.indexOf("\n", start);
   field.setSelectionRange(start, end < 0 ? field.value.length : end);
   field.blur(); // Browsers scroll to a selection when its field gets the focus.
   field.focus();
-});
+}

@@ -1,0 +1,35 @@
+"""The front page: the state of the public site, what waits for the editor, and who did what."""
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+from django.http import HttpRequest
+
+from site_mirror.desk import publishing
+from site_mirror.desk.models import Draft, HistoryEntry
+from site_mirror.desk.publish_screen import publication_context
+from site_mirror.desk.translation_screen import list_outdated, measure_progress
+
+SHOWN = 10
+"""Drafts, outdated translations and changes on the page."""
+
+
+def overview_context(kinds: Sequence[Any], request: HttpRequest) -> dict[str, Any]:
+    """Return the context of the front page about the rows of some forms."""
+    known = {kind.opts.model_name: kind for kind in kinds}
+    drafts = Draft.objects.filter(kind__in=known, is_open=True, author=request.user)  # type: ignore[misc]
+    changes = HistoryEntry.objects.filter(kind__in=known).defer("data").select_related("author")
+    publication = publishing.read_publication()
+    progress = filter(None, map(measure_progress, kinds))
+    return {
+        **publication_context(request, publication),
+        "is_up_to_date": not publication.is_busy and publishing.is_up_to_date(),
+        "drafts": drafts.select_related("noted_by").order_by("-saved_at")[:SHOWN],
+        "waiting": [
+            text for kind in kinds if hasattr(kind, "list_waiting") for text in kind.list_waiting()
+        ],
+        "untranslated": [kind for kind in progress if kind.translated < kind.texts],
+        "outdated": [*islice(list_outdated(known), SHOWN)],
+        "changes": changes[:SHOWN],
+    }

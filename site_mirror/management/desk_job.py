@@ -1,0 +1,101 @@
+"""The job that publishes for the editors' desk: its progress, and what follows a freeze."""
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import Any
+
+import orjson
+from django.conf import settings
+
+from site_mirror.desk.models import Run
+from site_mirror.desk.publishing import PROGRESS
+from site_mirror.management.commands.releases import prune_releases
+from site_mirror.snapshot.errors import FreezeError
+from site_mirror.snapshot.files import PRIVATE_FILE_MODE
+from site_mirror.snapshot.rollback import roll_back
+from site_mirror.snapshot.target import Target
+from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
+
+KEPT_RELEASES = 20
+
+Tell = Callable[..., None]
+"""Tells the desk some members of the progress."""
+
+
+@contextmanager
+def telling_nobody() -> Iterator[Tell]:
+    yield lambda **members: None
+
+
+@contextmanager
+def telling(folder: Path, *, deploys: bool) -> Iterator[Tell]:
+    """Yield the function that tells the desk the progress of a job, which also tells a failure.
+
+    If this process is the whole job, it reserves the target. Otherwise `deploy.sh` has done that.
+    """
+    file = folder / PROGRESS
+
+    def tell(**members: Any) -> None:
+        # A full disk must not end a job that could go on: the desk notices a job without a result.
+        with suppress(OSError), open(file, "ab", opener=open_private) as progress:
+            progress.write(orjson.dumps(members) + b"\n")
+
+    with Target(folder).reserved() if deploys else nullcontext():
+        if deploys:
+            with suppress(OSError):
+                os.truncate(file, 0)
+        try:
+            yield tell
+        except BaseException as error:
+            members = error.members() if isinstance(error, FreezeError) else {}
+            tell(outcome="failed", error=str(error) or type(error).__name__, **members)
+            raise
+
+
+def open_private(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NOFOLLOW, PRIVATE_FILE_MODE)
+
+
+def read_wish(tell: Tell) -> str:
+    """Return the release to go back to; it is empty if the content is to be published."""
+    asked = Run.objects.first()
+    tell(run=asked.pk if asked else 0, step="freeze")
+    return asked.release if asked else ""
+
+
+def go_back(folder: Path, release: str) -> tuple[dict[str, Any], str]:
+    """Make a release the current one; return the members of a report, and a sentence."""
+    target = Target(folder)
+    is_changed = roll_back(target, release)
+    manifest = target.manifest()
+    members = {
+        "outcome": "rolled back" if is_changed else "unchanged",
+        "release": release,
+        "documents": len(manifest.documents) if manifest else 0,
+    }
+    return members, f"{folder}/current is release {release}, to which the desk went back."
+
+
+def deploy(folder: Path, tell: Tell) -> None:
+    """Verify the current release and deploy it, unless it is the deployed one."""
+    target = Target(folder)
+    if target.deployed_release == target.release:
+        return
+    tell(step="verify")
+    for first in find_discrepancies(find_files_to_verify(folder)):
+        raise FreezeError(f"The release is not as it was published: {first}.")
+    if settings.DEPLOY_COMMAND:
+        tell(step="deploy")
+        ended = subprocess.run(  # noqa: S602  (a setting of the operator)
+            settings.DEPLOY_COMMAND, shell=True, capture_output=True, text=True, check=False
+        )
+        if ended.returncode:
+            last = (ended.stderr or ended.stdout).strip().rpartition("\n")[2]
+            raise FreezeError(
+                f"The release is made, and the command that deploys it failed with exit code "
+                f"{ended.returncode}: {last or 'it has printed nothing'}"
+            )
+    prune_releases(target, KEPT_RELEASES, deployed=True)

@@ -1,0 +1,81 @@
+"""The front page: the state of the public site, what waits for the editor, and who did what."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from site_mirror.desk.roles import EDITOR, WRITER
+from tests import factories
+from tests.admin_pages import form_address, form_data
+from tests.desk.people import browser_of
+
+pytestmark = pytest.mark.django_db
+
+VIETNAMESE = {"title_vi": "Bài", "excerpt_vi": "Một câu.", "body_vi": "Một bài."}
+
+
+def send(client: Client, row: Any, act: str, **typed: str) -> None:
+    page = client.get(form_address(row))
+    data = form_data(page) | {"_base": page.context["desk"]["base"]} | typed | {act: ""}
+    assert client.post(form_address(row), data).status_code == 302
+
+
+def read(client: Client) -> str:
+    return " ".join(client.get("/admin/").content.decode().split())
+
+
+def section(page: str, name: str) -> str:
+    return page.partition(f'aria-labelledby="{name}"')[2].partition("</section>")[0]
+
+
+def test_an_editor_sees_drafts_with_their_age_and_what_was_sent_back() -> None:
+    mine, theirs = (factories.make_post(slug=slug, title_en=slug) for slug in ("mine", "theirs"))
+    writer, editor = browser_of(WRITER), browser_of(EDITOR)
+    send(writer, mine, "_review", title_en="Mine, changed")
+    send(editor, theirs, "_draft", title_en="Theirs, changed")
+    drafts = section(read(writer), "drafts")
+
+    assert "Mine, changed" in drafts
+    assert "In review 0 minutes old" in drafts
+    assert "Theirs" not in drafts
+    assert "Mine, changed" in section(read(editor), "waiting")
+    send(editor, mine, "_send_back", _note="Shorter, please.")
+    assert "Sent back by editor" in section(read(writer), "drafts")
+
+
+def test_it_names_what_lacks_a_translation_and_what_has_an_older_one() -> None:
+    factories.make_post(slug="untranslated")
+    post = factories.make_post(slug="translated", title_en="Translated", **VIETNAMESE)
+    editor = browser_of(EDITOR)
+    send(editor, post, "_publish", title_en="Another title")
+    translations = section(read(editor), "translations")
+
+    assert "Another title</a> <span>The Vietnamese is older than the English.</span>" in (
+        translations
+    )
+    assert '<a href="/admin/translations/">Posts</a> <span>3 of 6 texts in Vietnamese</span>' in (
+        translations
+    )
+    send(editor, post, "_publish", title_vi="Tựa khác")
+    assert "older" not in section(read(editor), "translations")
+
+
+def test_it_says_who_did_what_the_newest_first() -> None:
+    first, second = (factories.make_post(slug=slug, title_en=slug) for slug in ("first", "second"))
+    editor = browser_of(EDITOR)
+    send(editor, first, "_publish", title_en="A first title")
+    send(editor, second, "_withdraw")
+    acts = section(read(editor), "acts")
+    found = [acts.find(f"{text}</span> <small>editor</small>") for text in ("Withdrawn", "Changed")]
+
+    assert found == sorted(found)
+    assert found[0] > 0
+    assert f"{timezone.localtime():%-d %B, %H:}" in acts
+
+
+def test_only_who_may_publish_has_the_button() -> None:
+    assert "Publish site" in read(browser_of(EDITOR))
+    assert "Publish site" not in read(browser_of(WRITER))
+    assert "Nothing is published yet." in read(browser_of(WRITER, "another"))

@@ -1,0 +1,423 @@
+"""The desk asks for a publication, a job publishes, and the screen says what is true."""
+
+import fcntl
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from datetime import timedelta
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import RequestFactory
+from django.utils import timezone
+from django.utils.translation import override
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from catalogue.models import App, Post, ScienceTopic
+from site_mirror.desk import publish_screen, publishing
+from site_mirror.desk.changes import find_causes
+from site_mirror.desk.models import Draft, Run
+from site_mirror.desk.roles import EDITOR, WRITER
+from site_mirror.freeze.rehearsal import rehearse_freeze
+from site_mirror.snapshot import target as targets
+from site_mirror.snapshot.changes import Difference
+from site_mirror.snapshot.target import Target
+from tests import factories
+from tests.admin_pages import form_address, form_data
+from tests.desk.people import EVERYBODY, browser_of
+from tests.freeze import commands, processes, sites, target_files
+from tests.freeze.test_full_disk import mount
+from tests.requirements import needs_root
+
+SCREEN = "/admin/publish/"
+JOB = ("--desk", "--deploy")
+
+
+class Desk:
+    """An editor, a target with a release of a small site, and the jobs of the desk."""
+
+    def __init__(self, target: Path, request: Path, commit: Callable[..., Any]) -> None:
+        self.target, self.request, self.commit = target, request, commit
+        self.editor = browser_of(EDITOR)
+
+    def ask(self, address: str = SCREEN) -> Any:
+        with self.commit(execute=True):
+            return self.editor.post(address)
+
+    def run(self, *options: str) -> int:
+        """Take the request as a unit does, and run a job."""
+        self.request.unlink(missing_ok=True)
+        return commands.freeze(str(self.target), *(options or JOB)).returncode
+
+    def read(self, address: str = SCREEN) -> str:
+        return " ".join(self.editor.get(address).content.decode().split())
+
+    @property
+    def release(self) -> str:
+        return (self.target / "current").resolve().name
+
+
+@pytest.fixture
+def desk(
+    db: None,
+    tmp_path: Path,
+    settings: Settings,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> Desk:
+    settings.SNAPSHOT, settings.PUBLISH_REQUEST = tmp_path / "site", tmp_path / "request"
+    sites.make_site()
+    made = Desk(settings.SNAPSHOT, settings.PUBLISH_REQUEST, django_capture_on_commit_callbacks)
+    assert made.run() == 0
+    return made
+
+
+def test_a_publication_is_asked_for_begins_and_is_verified(desk: Desk) -> None:
+    before = desk.release
+    assert "Nothing: the public site is up to date." in desk.read()
+    sites.edit_post("older", title_en="Another title")
+
+    assert desk.ask().status_code == 302
+    assert (desk.request.read_bytes(), Run.objects.get().author.username) == (b"", "editor")
+    assert "Asked. It begins within a second." in desk.read()
+    with Target(desk.target).reserved():
+        assert "Publishing: " in desk.read()
+    assert desk.run() == 0
+
+    assert desk.release != before
+    number = len(target_files.read_entries(desk.target))
+    assert f", {number} documents verified." in desk.read()
+    assert (desk.target / "deployed").resolve().name == desk.release
+    assert desk.run() == processes.UNCHANGED
+    assert f", {number} documents verified." in desk.read()
+
+
+def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> None:
+    tree = target_files.read_tree(desk.target)
+    sites.edit_post("older", title_en="A short post")
+    factories.make_post(slug="brand-new", title_en="Brand new")
+    sites.edit_post("newer", state="draft")
+    page = desk.read()
+
+    assert f'<a href="{form_address(Post.objects.get(slug="older"))}">A short post</a>' in page
+    assert "<ins>short </ins>" in page
+    for title, words in (("Brand new", "appears"), ("A post", "leaves the site")):
+        assert f"{title}</a> <span> Post {words} </span>" in page
+    assert "documents follow" in page
+    assert "/sitemap.xml: changed" in page
+    assert target_files.read_tree(desk.target) == tree
+
+
+def test_a_rehearsal_finds_what_a_freeze_would_find(desk: Desk) -> None:
+    sites.rename_app_and_post()
+    sites.edit_post("older", body_en="Shorter.")
+    with override("vi"):  # The language of who asks is not that of the site.
+        changes, verdicts = rehearse_freeze(desk.target, 60)
+    frozen = sites.freeze_into(desk.target, timezone.now(), differences=True)
+
+    assert [Difference(each.address, each.change) for each in changes] == [*frozen.differences]
+    assert [(each.gate, each.passed) for each in verdicts] == [
+        (each.gate, each.passed) for each in frozen.gates
+    ]
+
+
+FAULTS: list[tuple[str, dict[str, str], str]] = [
+    ("body_en", {"body_en": "One.\n\n[x](/nothing)"}, "?line=3#id_body_en"),
+    ("body_vi", {"body_vi": "Một.\n\n[x](/không-có)"}, "?line=3#id_body_vi"),
+    ("body_en", {"body_en": "[x](#nowhere)"}, "?line=1#id_body_en"),
+    ("body_en", {"body_en": "[x](/blog/older#nowhere)"}, "?line=1#id_body_en"),
+    ("body_en", {"body_en": "[x](http://localhost:8000/x)"}, "?line=1#id_body_en"),
+    ("body_en", {"body_en": "One.\n\n$\\nothing{$"}, "?line=3#id_body_en"),
+]
+"""Faults that no form accepts, and the field to which each of them leads."""
+
+
+@pytest.mark.parametrize(("field", "texts", "place"), FAULTS)
+def test_a_failure_of_a_gate_leads_to_the_field_that_causes_it(
+    desk: Desk, field: str, texts: dict[str, str], place: str
+) -> None:
+    before = target_files.read_published(desk.target)
+    Post.objects.filter(slug="newer").update(**texts)
+    link = f'<a href="{form_address(Post.objects.get(slug="newer"))}{place}">A post, '
+    rehearsed = desk.read()
+
+    assert "It would be refused" in rehearsed
+    assert rehearsed.count('class="desk-causes"') == rehearsed.count(link) == 1
+    desk.ask()
+    assert desk.run() == processes.FAILED
+    failed = desk.read()
+    assert "Not published. Readers see the last release." in failed
+    assert failed.count('class="desk-causes"') == failed.count(link) == 1  # It would be again.
+    assert target_files.read_published(desk.target) == before
+    Post.objects.filter(slug="newer").update(**sites.VIETNAMESE_POST, body_en="Fine.")
+    assert desk.run() == 0
+    assert "documents verified" in desk.read()
+
+
+def test_a_failure_of_a_page_of_many_rows_leads_to_the_row(desk: Desk) -> None:
+    factories.make_topic(slug="second", name_en="Second")
+    ScienceTopic.objects.filter(slug="second").update(formula_latex="\\broken{")
+    topic = ScienceTopic.objects.get(slug="second")
+
+    assert f'href="{form_address(topic)}?line=0#id_formula_latex"' in desk.read()
+
+
+def test_a_title_that_page_and_mirror_do_not_share_leads_to_its_field(
+    desk: Desk, rf: RequestFactory
+) -> None:
+    post, app = Post.objects.get(slug="older"), App.objects.get(slug="an-app")
+    words = "and its mirror {0}.md have different titles: One and two"
+    sentences = [f"{page} {words.format(page)}" for page in ("/vi/blog/older", "/apps/an-app")]
+    desk.read()  # Which registers the forms.
+    request = rf.get(SCREEN)
+    request.user = User.objects.get(username="editor")
+
+    found = [(each.label, each.form) for each in find_causes(request, sentences)]
+    assert found == [
+        ("Title, Vietnamese", f"{form_address(post)}#id_title_vi"),
+        ("Name", f"{form_address(app)}#id_name"),
+    ]
+
+
+def test_a_comparison_that_takes_too_long_is_given_up(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publish_screen, "PATIENCE_SECONDS", 0)
+    sites.edit_post("older", title_en="Another title")
+
+    assert "Too much to be listed here in time" in desk.read()
+    desk.ask()
+    assert desk.run() == 0
+
+
+def write_draft(desk: Desk, slug: str, body: str) -> str:
+    """Keep a draft of a new post, and return its key."""
+    form = "/admin/catalogue/post/add/"
+    page = desk.editor.get(form)
+    typed = {"title_en": slug, "slug": slug, "excerpt_en": "A sentence.", "body_en": body}
+    data = form_data(page) | {"_key": str(uuid4()), "_base": page.context["desk"]["base"]} | typed
+    desk.editor.post(form, data | {"tags": [], "_draft": ""})
+    return str(data["_key"])
+
+
+def test_drafts_that_link_to_each_other_are_published_together(desk: Desk) -> None:
+    keys = [
+        write_draft(desk, "one", "[Two](/blog/two)"),
+        write_draft(desk, "two", "[One](/blog/one#here)\n\n## Here"),
+    ]
+    shown = desk.read()
+    assert all(f'name="draft" value="{key}"' in shown for key in keys)
+
+    refused = desk.editor.post(SCREEN, {"draft": keys}).content.decode()
+    form = f"/admin/catalogue/post/add/?draft={keys[1]}"
+    assert f'<a href="{form}&amp;line=1#id_body_en">two, Body, English</a>' in refused
+    assert refused.count('class="desk-causes"') == 1
+    assert not Post.objects.filter(slug__in=("one", "two")).exists()
+    assert not Run.objects.exists()
+    draft = Draft.objects.get(key=keys[1])
+    draft.data["body_en"] = ["[One](/blog/one)"]
+    draft.save()
+    assert desk.editor.post(SCREEN, {"draft": keys[:1]}).status_code == 200  # Alone it is refused.
+    with desk.commit(execute=True):
+        assert desk.editor.post(SCREEN, {"draft": keys}).status_code == 302
+    assert not Draft.objects.filter(is_open=True).exists()
+    assert desk.run() == 0
+    assert {*target_files.read_entries(desk.target)} >= {"/blog/one", "/blog/two"}
+
+
+def test_a_draft_of_a_text_that_changed_meanwhile_is_not_published_over_it(desk: Desk) -> None:
+    post = Post.objects.get(slug="older")
+    page = desk.editor.get(form_address(post))
+    data = form_data(page) | {"_base": page.context["desk"]["base"], "title_en": "Mine"}
+    desk.editor.post(form_address(post), data | {"_draft": ""})
+    sites.edit_post("older", title_en="Theirs")
+    refused = desk.editor.post(SCREEN, {"draft": [str(Draft.objects.get().key)]})
+
+    assert "another text since the draft began: Title, English." in refused.content.decode()
+    assert Post.objects.get(slug="older").title_en == "Theirs"
+
+
+def be_killed(target: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Target, "publish", lambda *arguments: os.kill(os.getpid(), signal.SIGKILL))
+        commands.freeze(str(target), *JOB)
+
+
+def test_a_killed_job_is_told_and_the_next_one_works(desk: Desk) -> None:
+    before = target_files.read_published(desk.target)
+    sites.edit_post("older", title_en="Another title")
+    desk.ask()
+    desk.request.unlink()
+    job = get_context("fork").Process(target=be_killed, args=[desk.target])
+    job.start()
+    job.join()
+
+    assert job.exitcode == -signal.SIGKILL
+    assert "the job has ended without a result" in desk.read()
+    assert target_files.read_published(desk.target) == before
+    assert desk.run() == 0
+    assert "documents verified" in desk.read()
+    assert target_files.read_published(desk.target) != before
+
+
+def test_a_job_that_was_killed_before_the_deployment_was_compared_has_failed(desk: Desk) -> None:
+    sites.edit_post("older", title_en="Another title")
+    desk.ask()
+
+    assert desk.run("--desk") == 0  # As deploy.sh does, which then goes on.
+    assert "it is not known whether the site serves it" in desk.read()
+    assert desk.run() == processes.UNCHANGED
+    assert "documents verified" in desk.read()
+
+
+@pytest.mark.disk
+@pytest.mark.exhaustive("mounts a file system as root")
+@pytest.mark.parametrize("room", [0, 4, 60])
+def test_a_full_disk_is_told_and_the_next_job_works(
+    desk: Desk, tmp_path: Path, settings: Settings, room: int
+) -> None:
+    needs_root()
+    with mount(tmp_path / "disk", "-t", "tmpfs", "-o", "size=64m", "tmpfs") as disk:
+        desk.target = settings.SNAPSHOT = disk / "site"
+        assert desk.run() == 0
+        state = os.statvfs(disk)
+        used = (state.f_blocks - state.f_bfree) * state.f_frsize
+        before = target_files.read_published(desk.target)
+        sites.edit_post("older", title_en="Another title")
+        desk.ask()
+        mount_again(disk, used + room * 1024)
+
+        assert desk.run() == processes.FAILED
+        page = desk.read()
+        assert "the disk is full" in page or "No space left on device" in page
+        assert target_files.read_published(desk.target) == before
+        mount_again(disk, 64 << 20)
+        assert desk.run() == 0
+        assert "documents verified" in desk.read()
+
+
+def mount_again(disk: Path, size: int) -> None:
+    subprocess.run(["mount", "-o", f"remount,size={size}", disk], check=True)
+
+
+def test_only_who_may_publish_publishes_the_site_or_goes_back(desk: Desk) -> None:
+    first = desk.release
+    sites.edit_post("older", title_en="Another title")
+    desk.run()
+    people = [browser_of(role, f"{role}-of-this-test") for role in EVERYBODY]
+    addresses = (SCREEN, f"{SCREEN}?release={first}")
+
+    for address, release in zip(addresses, ("", first), strict=True):
+        codes = [client.post(address).status_code for client in people]
+        assert (codes, Run.objects.count()) == ([302, 403, 302, 302], 2)
+        assert {*Run.objects.values_list("release", flat=True)} == {release}
+        Run.objects.all().delete()
+    pages = [people[EVERYBODY.index(WRITER)].get(address) for address in addresses]
+    assert [page.status_code for page in pages] == [200, 200]
+    assert not any(b"desk-loud" in page.content for page in pages)
+
+
+def test_one_job_at_a_time(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(targets, "LOCK_TIMEOUT_SECONDS", 0.1)
+    desk.ask()
+    folder = os.open(desk.target, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)  # As flock of deploy.sh does.
+    progress = (desk.target / publishing.PROGRESS).read_bytes()
+
+    assert desk.run() == processes.FAILED
+    assert (desk.target / publishing.PROGRESS).read_bytes() == progress
+    assert "Publishing" in desk.read()
+    os.close(folder)
+    assert "Asked." in desk.read()
+    assert desk.run() == processes.UNCHANGED
+
+
+def test_the_site_goes_back_to_a_release_and_stays_there(desk: Desk) -> None:
+    first = desk.release
+    sites.edit_post("older", title_en="A short post")
+    desk.run()
+    second, address = desk.release, f"{SCREEN}?release={first}"
+    shown = desk.read(address)
+
+    assert f'href="?release={first}"' in desk.read()
+    assert "<del>short </del>" in shown
+    desk.ask(address)
+    assert Run.objects.get().release == first
+    for code in (0, processes.UNCHANGED):  # The second job is that of a timer.
+        assert (desk.run(), desk.release) == (code, first)
+    assert "editor went back to this release." in desk.read()
+    assert Post.objects.get(slug="older").title_en == "A short post"
+    with desk.commit(execute=True):
+        publishing.ask_for_rows(None)
+    assert Run.objects.count() == 1
+    desk.ask()
+    assert (desk.run(), desk.release in (first, second)) == (0, False)
+    assert "went back" not in desk.read()
+    assert desk.editor.get(f"{SCREEN}?release=nothing").status_code == 404
+
+
+def test_the_failure_of_the_deployment_command_is_told(desk: Desk, settings: Settings) -> None:
+    sites.edit_post("older", title_en="Another title")
+    settings.DEPLOY_COMMAND = "echo The bucket is away. >&2; exit 7"
+    desk.ask()
+
+    assert desk.run() == processes.FAILED
+    assert "failed with exit code 7: The bucket is away." in desk.read()
+    settings.DEPLOY_COMMAND = f"touch {desk.target}/../deployed"
+    assert desk.run() == processes.UNCHANGED
+    assert (desk.target.parent / "deployed").exists()
+    assert "documents verified" in desk.read()
+
+
+def test_who_publishes_a_row_asks_for_the_snapshot_and_the_form_says_when_it_has_it(
+    desk: Desk,
+) -> None:
+    form = form_address(Post.objects.get(slug="older"))
+    page = desk.editor.get(form)
+    assert "In the snapshot since" in page.content.decode()
+    data = form_data(page) | {"_base": page.context["desk"]["base"], "title_en": "Another"}
+
+    with desk.commit(execute=True):
+        desk.editor.post(form, data | {"_publish": ""})
+    assert desk.request.exists()
+    assert "Not in the snapshot yet." in desk.read(form)
+    desk.run()
+    assert "In the snapshot since" in desk.read(form)
+
+
+def test_the_screen_says_that_nothing_publishes_and_that_no_timer_lives(
+    desk: Desk, tmp_path: Path
+) -> None:
+    due = timezone.now() + timedelta(days=3)
+    factories.make_post(slug="later", publish_at=due)
+    progress = desk.target / publishing.PROGRESS
+
+    assert "What falls due is published within 15 minutes" in desk.read()
+    assert f"is due on {timezone.localtime(due):%-d %B %Y, %H:%M}." in desk.read()
+    os.utime(progress, (0, 0))
+    assert "What falls due is not published by itself" in desk.read()
+    desk.ask()
+    Run.objects.update(asked_at=timezone.now() - 2 * publishing.UNTAKEN_AFTER)
+    assert "nothing publishes: the service that does it is not at work" in desk.read()
+
+
+def test_without_a_release_the_screen_says_so(db: None) -> None:
+    editor = browser_of(EDITOR)
+
+    assert "Nothing is published yet." in editor.get(SCREEN).content.decode()
+    assert "There is no studio to publish." in editor.get(SCREEN).content.decode()
+    sites.make_site()
+    assert "It will be the first release" in editor.get(SCREEN).content.decode()
+
+
+@pytest.mark.parametrize(
+    "written", [b"", b"{", b'{"run": "x"}\n', b'{"outcome": "unchanged"}\n{"r']
+)
+def test_a_damaged_progress_is_no_error(desk: Desk, written: bytes) -> None:
+    (desk.target / publishing.PROGRESS).write_bytes(written)
+
+    assert desk.editor.get(SCREEN).status_code == 200

@@ -1,0 +1,156 @@
+"""An editor changes a text, publishes the site, is refused, corrects and goes back, by keys."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from site_mirror.hosts.http_client import HttpClient
+from site_mirror.hosts.release import read_release
+from site_mirror.hosts.table import HOSTS
+from site_mirror.hosts.verify import compare_site
+from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
+from tests.freeze.processes import PROJECT, open_database, run
+from tests.hosts.bucket.servers import BUCKET_NAME, KEYS, serve_bucket
+from tests.hosts.servers import CLIENTS
+from tests.live_origins import serve_origin
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+NAME, PASSWORD = "linh", "tám quả dọi treo nghiêng"
+MAKE_ACCOUNT = f"""
+import django
+django.setup()
+from django.contrib.auth.models import User
+User.objects.create_superuser({NAME!r}, "linh@studio.example", {PASSWORD!r})
+"""
+FORM = "/admin/catalogue/post/1/change/"
+VERIFIED = "documents verified."
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("publishing")
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> Iterator[Page]:
+    with editing(folder) as page:
+        yield page
+
+
+@contextmanager
+def editing(folder: Path, **variables: str) -> Iterator[Page]:
+    """Yield a page of an editor; nothing but the live origin is started, as by `make run`."""
+    with (
+        serve_origin(folder, "--publish", shipped=True, DEBUG="1", **variables) as origin,
+        running_chromium() as browser,
+    ):
+        assert run("-c", MAKE_ACCOUNT, database=folder / "catalogue.sqlite3").returncode == 0
+        context = browser.new_context(base_url=f"http://127.0.0.1:{origin.port}")
+        context.set_default_timeout(PATIENCE_MILLISECONDS)
+        page = context.new_page()
+        page.goto("/admin/login/")
+        page.get_by_label("Username").fill(NAME)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.locator("button[type=submit]").first.click()
+        page.wait_for_url("/admin/")
+        yield page
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).focus()
+    page.keyboard.press("Enter")
+
+
+def read_article(folder: Path) -> str:
+    """Return the published Markdown of the article of the form."""
+    with open_database(folder / "catalogue.sqlite3") as database:
+        [(slug,)] = database.execute("SELECT slug FROM catalogue_post WHERE id = 1")
+    return (folder / f"snapshot/current/public/blog/{slug}.md").read_text()
+
+
+def publish_a_title(page: Page) -> None:
+    page.goto("/admin/publish/")
+    expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
+    page.goto(FORM)
+    page.get_by_role("textbox", name="Title, English").fill("Echoes of a lift shaft")
+    page.get_by_text("Publish…").click()
+    press(page, "Publish now")
+    page.get_by_text("Live: ").wait_for()
+
+
+def test_a_text_is_edited_and_the_site_is_published_and_verified(page: Page, folder: Path) -> None:
+    publish_a_title(page)
+    page.goto("/admin/")
+    expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
+    press(page, "Publish site")
+    expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
+    expect(page.get_by_text("Nothing: the public site is up to date.")).to_be_visible()
+    assert read_article(folder).startswith("# Echoes of a lift shaft\n")
+    page.goto(FORM)
+    expect(page.get_by_text("In the snapshot since")).to_be_visible()
+
+
+def test_a_refusal_leads_to_the_line_of_a_text_and_readers_see_the_last_release(
+    page: Page, folder: Path
+) -> None:
+    page.goto("/admin/publish/")
+    page.wait_for_load_state("networkidle")  # The form that was left may still be writing.
+    with open_database(folder / "catalogue.sqlite3") as database:
+        [(body,)] = database.execute("SELECT body_en FROM catalogue_post WHERE id = 1")
+        database.execute(
+            "UPDATE catalogue_post SET body_en = ? WHERE id = 1", [f"[x](/nothing)\n\n{body}"]
+        )
+    page.reload()
+    expect(page.get_by_text("It would be refused")).to_be_visible()
+    press(page, "Publish site")
+    expect(page.locator(".desk-phase")).to_contain_text("Not published.")
+    assert "nothing" not in read_article(folder)
+    page.locator(".desk-publication .desk-causes a").click()
+    body_field = page.get_by_role("textbox", name="Body, English")
+    expect(body_field).to_be_focused()
+    selected = body_field.evaluate("f => f.value.slice(f.selectionStart, f.selectionEnd)")
+    assert selected == "[x](/nothing)"
+    page.goto("/admin/publish/")
+    page.wait_for_load_state("networkidle")
+    with open_database(folder / "catalogue.sqlite3") as database:
+        database.execute("UPDATE catalogue_post SET body_en = ? WHERE id = 1", [body])
+
+
+def test_the_site_goes_back_to_an_earlier_release(page: Page, folder: Path) -> None:
+    page.goto("/admin/publish/")
+    page.get_by_role("link", name="Go back to this one…").last.click()
+    expect(page.locator("del").first).to_be_visible()
+    press(page, "Go back to this one")
+    expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
+    expect(page.get_by_text("went back to this release")).to_be_visible()
+    assert "lift shaft" not in read_article(folder).partition("\n")[0]
+    press(page, "Publish site")
+    expect(page.get_by_text("went back to this release")).to_have_count(0)
+    expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
+    assert read_article(folder).startswith("# Echoes of a lift shaft\n")
+
+
+@pytest.mark.npm
+def test_an_editor_publishes_to_a_bucket_where_each_answer_is_as_it_was_frozen(
+    tmp_path: Path,
+) -> None:
+    snapshot = tmp_path / "snapshot"
+    with serve_bucket(tmp_path) as server:
+        words = f"publish {snapshot}/current s3://{BUCKET_NAME} --endpoint {server.endpoint}"
+        # Without a change the command ends with 3.
+        command = f"{sys.executable} {PROJECT}/manage.py {words} || test $? -eq 3"
+        with editing(tmp_path, DEPLOY_COMMAND=command, **KEYS) as page:
+            publish_a_title(page)
+            page.goto("/admin/publish/")
+            expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
+        assert read_article(tmp_path).startswith("# Echoes of a lift shaft\n")
+        endpoint = ("127.0.0.1", server.port)
+        with closing(HttpClient(f"http://{BUCKET_NAME}", endpoint, clients=CLIENTS)) as http:
+            parity = compare_site(http, read_release(snapshot), HOSTS["bucket"], spend=True)
+    assert [f"{check.request}: {check.fault}" for check in parity.differences] == []
