@@ -24,12 +24,14 @@ from msgspec import Struct
 from catalogue import addresses
 from catalogue.admin.base import CatalogueAdmin, localized_columns
 from catalogue.admin.lists import RowList
-from catalogue.models import Format, Image, Page, Post
+from catalogue.admin.workflow import state_cell
+from catalogue.models import Format, Image, Page, Post, State
 from catalogue.pictures import write_anew
 from catalogue.questions import TEXTS
 from catalogue.transactions import lock_content
 from site_mirror.desk.faults import form_address
 from site_mirror.desk.models import Draft
+from site_mirror.desk.readers import is_public
 from site_mirror.desk.search import SearchedAdmin
 from site_mirror.documents.headers import IMAGE_SECURITY_POLICY, MEDIA_TYPES
 
@@ -42,6 +44,7 @@ class Use(Struct, frozen=True):
 
     title: str
     form: str
+    is_public: bool
 
 
 def uses_of(images: Collection[Image]) -> Mapping[str, list[Use]]:
@@ -59,10 +62,10 @@ def find_uses() -> Iterator[tuple[set[str], Use]]:
     for rows in (Page.objects.all(), Post.objects.all()):
         for row in rows.filter(Q(body_en__contains=part) | Q(body_vi__contains=part)):
             names = {name for text in TEXTS for name in names_in(getattr(row, text))}
-            yield names, Use(str(row), form_address(row))
+            yield names, Use(str(row), form_address(row), is_public(row))
     for draft in Draft.objects.filter(is_open=True):
         names = {name for values in draft.data.values() for name in names_in(*values)}
-        yield names, Use(_("the draft “%s”") % draft, draft.form)
+        yield names, Use(_("the draft “%s”") % draft, draft.form, is_public=False)
 
 
 def names_in(*texts: str) -> set[str]:
@@ -106,7 +109,7 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
     form = UploadForm
     delete_confirmation_template = "desk/deletion.html"
     delete_selected_confirmation_template = "desk/deletion.html"
-    list_display = ("icon", "title", "used_in")
+    list_display = ("icon", "title", "stage", "used_in")
     list_display_links = ("title",)
     search_fields = ("slug", *localized_columns("alt"))
     readonly_fields = ("icon", "address", "used_in")
@@ -184,9 +187,11 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         image = get_object_or_404(Image, slug=slug)
-        policy = {"Content-Security-Policy": IMAGE_SECURITY_POLICY}
-        file = bytes(image.small or image.file)
-        return HttpResponse(file, MEDIA_TYPES[f".{image.format}"], headers=policy)
+        response = HttpResponse(
+            bytes(image.small or image.file), content_type=MEDIA_TYPES[f".{image.format}"]
+        )
+        response["Content-Security-Policy"] = IMAGE_SECURITY_POLICY
+        return response
 
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest
@@ -216,6 +221,11 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
     def used_in(self, obj: Image) -> str:
         uses = [(use.form, use.title) for use in uses_of_image(obj)]
         return format_html_join(", ", '<a href="{}">{}</a>', uses) or _("No text shows it.")
+
+    @admin.display(description=gettext_lazy("State"))
+    def stage(self, obj: Image) -> str:
+        is_shown = any(use.is_public for use in uses_of_image(obj))
+        return state_cell(State.PUBLISHED if is_shown else State.DRAFT)
 
 
 def uses_of_image(image: Any) -> list[Use]:
