@@ -181,7 +181,8 @@ class DraftedAdmin(CheckedAdmin):
             return JsonResponse({"asked": asked}, status=HTTPStatus.CONFLICT)
         return JsonResponse(
             {
-                "base": json.dumps(digests_of(data_of(request.POST)), sort_keys=True),
+                "version": draft.version,
+                "base": json.dumps(digests_of(data_of(request.POST))),
                 "line": state_line(draft, row),
                 "changed": list_changes(self, draft, public),
                 "taken": [self.label_of(part) for part in merged.taken],

@@ -66,7 +66,8 @@ class RecordedAdmin(DraftedAdmin):
         for entry in listed:
             entry.labels = list(dict.fromkeys(map(self.label_of, entry.changed)))  # type: ignore[attr-defined]
         context = {
-            **self.page_context(request),
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
             **self.comparison(request, row, draft, listed),
             "title": f"History of “{history.title_of(self, row)}”",
             "original": row,
@@ -120,11 +121,9 @@ class RecordedAdmin(DraftedAdmin):
             done = f"“{entry}” is a draft now. Its former addresses come back with it."
             return self.answer(request, done, draft.form)
         context = {
-            **self.page_context(request),
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
             "title": f"Deleted {self.opts.verbose_name_plural}",
             "entries": deleted.defer("data")[:ENTRIES_ON_A_PAGE],
         }
         return TemplateResponse(request, "desk/deleted.html", context)
-
-    def page_context(self, request: HttpRequest) -> dict[str, Any]:
-        return {**self.admin_site.each_context(request), "opts": self.opts}

@@ -68,6 +68,10 @@ PASTE = """(field, text) => {
 }"""
 IS_ON_THE_SERVER = """async (text) => (await (await fetch(location)).text()).includes(text)"""
 """The last request of a closed tab may arrive after the next page was opened."""
+HIDE = """() => {
+  Object.defineProperty(document, "visibilityState", {value: "hidden", configurable: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
 MAP = "A map that fits in fifty megabytes"
 FRAME = "iframe:not(.desk-waiting)"
@@ -619,6 +623,18 @@ def test_two_people_type_into_one_post_and_no_word_is_lost(
     expect(title(linh)).to_have_value(chosen)
     for page in (linh, lan):
         page.context.close()
+
+
+def test_a_glance_at_another_tab_is_no_change_of_somebody_else(page: Page) -> None:
+    page.goto(form_of(1))
+    for text in ("Before a glance", "After a glance"):
+        with page.expect_response("**/draft/"):
+            title(page).fill(text)
+            page.evaluate(HIDE)
+
+    says(page, "Draft saved")
+    page.reload()
+    expect(title(page)).to_have_value("After a glance")
 
 
 def test_two_tabs_of_one_person_are_like_two_people(page: Page) -> None:

@@ -104,7 +104,7 @@ async function sendCopies() {
     const response = await send(kept.draft, entries);
     if (response?.ok) {
       localStorage.removeItem(name);
-      if (isOwn && (await response.json()).base !== form.elements._base.value) {
+      if (isOwn && (await response.json()).version !== Number(bar.dataset.version)) {
         location.replace(location.href);
         return;
       }
@@ -139,7 +139,8 @@ function fill(kept) {
 
 onTyping(typed);
 addEventListener("pagehide", leave);
-document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
+addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // Its base is old.
+document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden" && !leaving) save(); });
 form.addEventListener("submit", (event) => {
   if (event.submitter.formTarget) return; // It shows the preview.
   refreshToken();
