@@ -1,21 +1,14 @@
 """An editor changes a text, publishes the site, is refused, corrects and goes back, by keys."""
 
-import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from site_mirror.hosts.http_client import HttpClient
-from site_mirror.hosts.release import read_release
-from site_mirror.hosts.table import HOSTS
-from site_mirror.hosts.verify import compare_site
 from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
-from tests.freeze.processes import PROJECT, open_database, run
-from tests.hosts.bucket.servers import BUCKET_NAME, KEYS, serve_bucket
-from tests.hosts.servers import CLIENTS
+from tests.freeze.processes import open_database, run
 from tests.live_origins import serve_origin
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -111,7 +104,7 @@ def test_a_refusal_leads_to_the_line_of_a_text_and_readers_see_the_last_release(
     press(page, "Publish site")
     expect(page.locator(".desk-phase")).to_contain_text("Not published.")
     assert "nothing" not in read_article(folder)
-    page.locator(".desk-publication .desk-causes a").click()
+    page.locator(".desk-causes a").click()
     body_field = page.get_by_role("textbox", name="Body, English")
     expect(body_field).to_be_focused()
     selected = body_field.evaluate("f => f.value.slice(f.selectionStart, f.selectionEnd)")
@@ -134,23 +127,3 @@ def test_the_site_goes_back_to_an_earlier_release(page: Page, folder: Path) -> N
     expect(page.get_by_text("went back to this release")).to_have_count(0)
     expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
     assert read_article(folder).startswith("# Echoes of a lift shaft\n")
-
-
-@pytest.mark.npm
-def test_an_editor_publishes_to_a_bucket_where_each_answer_is_as_it_was_frozen(
-    tmp_path: Path,
-) -> None:
-    snapshot = tmp_path / "snapshot"
-    with serve_bucket(tmp_path) as server:
-        words = f"publish {snapshot}/current s3://{BUCKET_NAME} --endpoint {server.endpoint}"
-        # Without a change the command ends with 3.
-        command = f"{sys.executable} {PROJECT}/manage.py {words} || test $? -eq 3"
-        with editing(tmp_path, DEPLOY_COMMAND=command, **KEYS) as page:
-            publish_a_title(page)
-            page.goto("/admin/publish/")
-            expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
-        assert read_article(tmp_path).startswith("# Echoes of a lift shaft\n")
-        endpoint = ("127.0.0.1", server.port)
-        with closing(HttpClient(f"http://{BUCKET_NAME}", endpoint, clients=CLIENTS)) as http:
-            parity = compare_site(http, read_release(snapshot), HOSTS["bucket"], spend=True)
-    assert [f"{check.request}: {check.fault}" for check in parity.differences] == []
