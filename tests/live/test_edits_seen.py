@@ -110,7 +110,8 @@ class Site:
         browser = build_opener(HTTPCookieProcessor(CookieJar()))
 
         def send(path: str, **typed: str) -> None:
-            form = LexborHTMLParser(browser.open(root + path).read()).css("form[method=post]")[-1]
+            page = LexborHTMLParser(browser.open(root + path).read())
+            form = page.css("form[method=post]:not([action*='/image/'])")[-1]  # It has a dialog.
             fields = {
                 name: field.attributes.get("value") or field.text()
                 for field in form.css("input[name], textarea[name]")
