@@ -1,10 +1,13 @@
 """The state of the content, as the cache of responses needs it."""
 
+from contextlib import suppress
+
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from api.headers import DATED_AFTER
 from api.lifecycle import ANNOUNCEMENT
+from api.schema import openapi_description
 from catalogue import questions
 from catalogue.models import Revision
 from catalogue.triggers.installing import find_trigger_faults
@@ -29,6 +32,11 @@ def read_state(known: State | None) -> State:
     now = at.timestamp()
     if known and known.revision == revision and known.since <= now < known.until:
         return known
-    dated = last_public_change(at) + DATED_AFTER
+    last_change = last_public_change(at)
+    if known and known.revision != revision:
+        # The examples take as long as the rest of `/docs/api`. Meanwhile the last state is served.
+        with suppress(Exception):  # A fault is that of the documents, whose requests report it.
+            openapi_description(at, last_change)
+    dated = last_change + DATED_AFTER
     ends = (security.renewal(at), questions.next_due(at), dated if dated > at else None)
     return State(revision, now, min(moment.timestamp() for moment in ends if moment))

@@ -10,9 +10,11 @@ import pytest
 from django.core.cache import cache as counts
 from django.db import connection
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from api.contract import BUDGET
-from catalogue.models import Revision
+from api.schema import openapi_description
+from catalogue.models import App, Revision
 from catalogue.triggers.sql import expected_triggers
 from site_mirror.live.content_state import read_state
 from site_mirror.live.response_cache import ResponseCache
@@ -226,3 +228,27 @@ def test_a_state_ends_when_its_date_may_be_sent_and_when_content_falls_due(db: N
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TRIGGER {expected_triggers(connection.vendor)[0].name}")
     assert read_state(state).until == 0.0
+
+
+def test_the_examples_of_the_api_are_read_before_an_edit_is_shown(
+    db: None, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    sites.make_site()
+    state = read_state(None)
+    App.objects.update(name="Renamed")
+    state = read_state(state)
+
+    with django_assert_max_num_queries(1):  # The date of the last change.
+        document = openapi_description(timezone.now())
+    assert "Renamed" in str(document)
+
+
+def test_a_fault_in_the_examples_does_not_stop_the_reading(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sites.make_site()
+    state = read_state(None)
+    App.objects.update(name="Renamed")
+    monkeypatch.delattr("api.examples.example_bodies")
+
+    assert read_state(state).revision != state.revision
