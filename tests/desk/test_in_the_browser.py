@@ -683,6 +683,13 @@ def test_an_image_is_dropped_pasted_or_chosen_and_can_be_taken_back(page: Page) 
     body.evaluate(GIVE, ["drop", data])
     expect(dialog.get_by_label("Name, part")).to_have_value("cang-da-nang")
     expect(dialog.get_by_label("What it shows, English")).to_be_focused()
+    page.evaluate(needs_module("axe-core/axe.min.js").read_text())
+    visit: Visit = {"axe": {}, "painted": {}, "overflow": {}}
+    examine_page(page, visit)
+    layouts = [*visit["axe"].values(), *visit["overflow"].values()]
+    faults = [fault for layout in layouts for fault in layout]
+    assert [fault for fault in faults if not fault.startswith("frame-tested")] == []
+    page.set_viewport_size({"width": 1280, "height": 900})
     page.keyboard.type("The harbour [east]")
     dialog.get_by_label("What it shows, Vietnamese").fill("Bến cảng")
     page.keyboard.press("Enter")

@@ -71,9 +71,10 @@ def test_every_kind_is_found_by_title(editor: Client) -> None:
     factories.make_page(title_en="Echo")
     factories.make_team_member(role_en="Echo")
     factories.make_statistic(label_en="Echo")
+    factories.make_image(slug="echo")
 
     assert found(search(editor, "echo")).keys() == {
-        *("Apps", "Pages", "Posts", "Principles", "Science topics"),
+        *("Apps", "Images", "Pages", "Posts", "Principles", "Science topics"),
         *("Statistics", "Tags", "Team members", "Timeline"),
     }
 
