@@ -138,14 +138,15 @@ def check_image(suffix: str, width: int, height: int, file: bytes, small: bytes)
     `write_anew` makes WebP of uploads; files of content are loaded as they are.
     """
     if not file:
-        raise ValidationError("There is no file of the image beside that of its row.")
+        raise ValidationError(_("There is no file of the image beside that of its row."))
     if suffix == "svg":
         validate_image(file, width, height)
         return
     check_webp(file, width, (height,))
     if bool(small) != (width > SMALL_IMAGE_WIDTH):
         raise ValidationError(
-            f"An image has a narrower file, NAME.{SMALL_IMAGE_WIDTH}.webp, if it is wider."
+            _("An image has a narrower file, NAME.%(width)s.webp, if it is wider.")
+            % {"width": SMALL_IMAGE_WIDTH}
         )
     if small:
         narrow = max(1, SMALL_IMAGE_WIDTH * height // width)
@@ -154,7 +155,8 @@ def check_image(suffix: str, width: int, height: int, file: bytes, small: bytes)
 
 def check_webp(file: bytes, width: int, heights: Collection[int]) -> None:
     if not PARTS_OF_WEBP.issuperset(parts_of_webp(file)):
-        raise ValidationError("The file of the image has more than pixels. Upload it at the desk.")
+        fault = _("The file of the image has more than pixels. Upload it at the desk.")
+        raise ValidationError(fault)
     try:
         with Image.open(BytesIO(file), formats=("WEBP",)) as image:
             is_of_size = image.width == width and image.height in heights
@@ -162,13 +164,13 @@ def check_webp(file: bytes, width: int, heights: Collection[int]) -> None:
             if is_of_size and is_small:
                 image.load()
     except Exception as error:  # See above.
-        raise ValidationError("The file of the image is damaged, or is not WebP.") from error
+        raise ValidationError(_("The file of the image is damaged, or is not WebP.")) from error
     if not is_of_size:
-        raise ValidationError(f"The file of the image is not {width} × {max(heights)} pixels.")
+        fault = _("The file of the image is not %(width)s × %(height)s pixels.")
+        raise ValidationError(fault % {"width": width, "height": max(heights)})
     if not is_small:
-        raise ValidationError(
-            f"An image has at most {limits.IMAGE_WIDTH:,} × {limits.IMAGE_HEIGHT:,} pixels."
-        )
+        most = {"width": f"{limits.IMAGE_WIDTH:,}", "height": f"{limits.IMAGE_HEIGHT:,}"}
+        raise ValidationError(_("An image has at most %(width)s × %(height)s pixels.") % most)
 
 
 def parts_of_webp(file: bytes) -> Iterator[bytes]:

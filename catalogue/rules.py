@@ -13,6 +13,7 @@ from django.core.validators import URLValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Length
+from django.utils.translation import gettext as _
 
 # A slug of the contract. It has no dot, because its address must not look like a file's.
 SLUG = r"^[a-z0-9-]+$"
@@ -61,7 +62,7 @@ def anchor_pattern(pattern: str) -> str:
 
 def validate_web_address(value: str) -> None:
     """Refuse a text that is not a web address, which the contract calls a URI."""
-    URLValidator(schemes=["http", "https"], message=PATTERN_MESSAGES[WEB_ADDRESS])(value)
+    URLValidator(schemes=["http", "https"], message=_(PATTERN_MESSAGES[WEB_ADDRESS]))(value)
 
 
 def validate_printable(value: str) -> None:
@@ -72,7 +73,8 @@ def validate_printable(value: str) -> None:
         )
         if (unwanted and character not in "\n\t") or is_noncharacter(ord(character)):
             raise ValidationError(
-                f"The text contains the control character U+{ord(character):04X}; remove it.",
+                _("The text contains the control character %(code)s; remove it.")
+                % {"code": f"U+{ord(character):04X}"},
                 code="control_character",
             )
 
@@ -85,11 +87,11 @@ def is_noncharacter(code: int) -> bool:
 def validate_one_line(value: str) -> None:
     """Refuse a text with a line end inside, including the line ends of Unicode."""
     if len(value.splitlines()) > 1:
-        raise ValidationError("The text has a line end inside; write it in one line.", code="lines")
+        raise ValidationError(_("The text has a line end inside; write it in one line."), "lines")
 
 
 class AtField(models.BaseConstraint):
-    """A constraint whose error is shown at the field that an editor has to correct."""
+    """A constraint whose error is shown, translated, at the field that an editor has to correct."""
 
     field: str
 
@@ -103,7 +105,7 @@ class AtField(models.BaseConstraint):
         try:
             super().validate(model, instance, exclude=set(exclude or ()), using=using)
         except ValidationError as error:
-            raise ValidationError({self.field: self.violation_error_message}) from error
+            raise ValidationError({self.field: _(str(self.violation_error_message))}) from error
 
     def deconstruct(self) -> Any:
         path, args, options = super().deconstruct()

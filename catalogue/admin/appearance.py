@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse_lazy
+from django.utils.translation import gettext_lazy as _
 
 
 def may_view(app: str, model: str) -> Callable[[HttpRequest], bool]:
@@ -15,7 +16,7 @@ def may_view(app: str, model: str) -> Callable[[HttpRequest], bool]:
     return permission
 
 
-def entry(title: str, model: str, app: str = "catalogue") -> dict[str, Any]:
+def entry(title: Any, model: str, app: str = "catalogue") -> dict[str, Any]:
     """Return the entry of a list, shown to editors who may see the list."""
     return {
         "title": title,
@@ -26,40 +27,40 @@ def entry(title: str, model: str, app: str = "catalogue") -> dict[str, Any]:
 
 NAVIGATION: list[dict[str, Any]] = [
     {
-        "title": "Site",
+        "title": _("Site"),
         "items": [
-            {"title": "Overview", "link": reverse_lazy("admin:index")},
-            {"title": "Publish", "link": reverse_lazy("admin:publish")},
+            {"title": _("Overview"), "link": reverse_lazy("admin:index")},
+            {"title": _("Publish"), "link": reverse_lazy("admin:publish")},
         ],
     },
     {
-        "title": "Content",
+        "title": _("Content"),
         "items": [
-            entry("Posts", "post"),
-            entry("Apps", "app"),
-            entry("Science", "sciencetopic"),
-            entry("Principles", "principle"),
-            entry("Timeline", "timelineentry"),
-            entry("Tags", "tag"),
-            entry("Images", "image"),
-            {"title": "Translations", "link": reverse_lazy("admin:translations")},
+            entry(_("Posts"), "post"),
+            entry(_("Apps"), "app"),
+            entry(_("Science"), "sciencetopic"),
+            entry(_("Principles"), "principle"),
+            entry(_("Timeline"), "timelineentry"),
+            entry(_("Tags"), "tag"),
+            entry(_("Images"), "image"),
+            {"title": _("Translations"), "link": reverse_lazy("admin:translations")},
         ],
     },
     {
-        "title": "Studio",
+        "title": _("Studio"),
         "items": [
-            entry("Pages", "page"),
-            entry("Team", "teammember"),
-            entry("Statistics", "statistic"),
-            entry("Profile", "studio"),
+            entry(_("Pages"), "page"),
+            entry(_("Team"), "teammember"),
+            entry(_("Statistics"), "statistic"),
+            entry(_("Profile"), "studio"),
         ],
     },
     {
-        "title": "Service",
+        "title": _("Service"),
         "items": [
-            entry("API versions", "apiversion"),
-            entry("People", "user", app="auth"),
-            {"title": "Content as files", "link": reverse_lazy("admin:content")},
+            entry(_("API versions"), "apiversion"),
+            entry(_("People"), "user", app="auth"),
+            {"title": _("Content as files"), "link": reverse_lazy("admin:content")},
         ],
     },
 ]

@@ -4,6 +4,8 @@ from base64 import b64encode
 
 from django.contrib import admin
 from django.utils.html import format_html
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from catalogue import addresses
 from catalogue.admin.base import FormerSlugInline, localized_columns
@@ -27,13 +29,16 @@ class FormerAppSlugInline(FormerSlugInline):
 @admin.register(App)
 class AppAdmin(AddressedAdmin):
     fieldsets = [
-        ("App", {"fields": ["name", *map(localized_columns, ("tagline", "description", "spec"))]}),
-        ("About the app", {"fields": ["slug", ("category", "status")]}),
+        (
+            _("App"),
+            {"fields": ["name", *map(localized_columns, ("tagline", "description", "spec"))]},
+        ),
+        (_("About the app"), {"fields": ["slug", ("category", "status")]}),
         PUBLICATION,
-        ("Platforms", {"fields": [("on_ios", "on_android", "on_watch")]}),
-        ("Releases", {"fields": [("since", "updated", "downloads"), "stack"]}),
-        ("Stores", {"fields": [("app_store", "google_play"), "chrome_web_store"]}),
-        ("Icon", {"fields": [("icon_svg", "saved_icon")]}),
+        (_("Platforms"), {"fields": [("on_ios", "on_android", "on_watch")]}),
+        (_("Releases"), {"fields": [("since", "updated", "downloads"), "stack"]}),
+        (_("Stores"), {"fields": [("app_store", "google_play"), "chrome_web_store"]}),
+        (_("Icon"), {"fields": [("icon_svg", "saved_icon")]}),
     ]
     readonly_fields = ("saved_icon",)
     code_rows = {"icon_svg": 10}
@@ -53,10 +58,10 @@ class AppAdmin(AddressedAdmin):
     translation = "description_vi"
     page = staticmethod(addresses.app_page)
 
-    @admin.display(description="Icon")
+    @admin.display(description=_("Icon"))
     def icon(self, obj: App) -> str:
         return icon_image(obj.icon_svg) if obj.icon_svg else ""
 
-    @admin.display(description="Icon as saved")
+    @admin.display(description=_("Icon as saved"))
     def saved_icon(self, obj: App) -> str:
-        return icon_image(obj.icon_svg) if obj.icon_svg else "There is no icon yet."
+        return icon_image(obj.icon_svg) if obj.icon_svg else gettext("There is no icon yet.")

@@ -13,6 +13,8 @@ from django.db.models import Max
 from django.forms import BaseForm, Field, ModelForm
 from django.http import HttpRequest
 from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.forms import PaginationInlineFormSet
 from unfold.widgets import (
@@ -31,7 +33,7 @@ from catalogue.admin.lists import (
 from catalogue.admin.moments import MOMENTS
 from catalogue.texts.fields import Lines, Prose
 from catalogue.texts.localized import ENGLISH, LANGUAGES
-from catalogue.texts.markdown import formula_warnings
+from catalogue.texts.markdown import HOLDS_WORDS, formula_warnings
 from catalogue.texts.markdown_rules import validate_markdown
 
 
@@ -50,7 +52,7 @@ def set_label_and_language(field: Field, source: "models.Field[Any, Any]") -> Fi
     """Set the language of a form field, and keep the capitals of its name, such as iOS."""
     name = str(source.verbose_name)
     if not name.partition(",")[0].islower():
-        field.label = name
+        field.label = source.verbose_name  # It is translated where it is shown.
     language = source.name.rpartition("_")[2]
     if language in LANGUAGES:
         field.widget.attrs["lang"] = language
@@ -162,20 +164,21 @@ class CatalogueAdmin(TextsMixin, OrderedAdmin, ThemedAdmin):
         for field in obj._meta.fields:
             if validate_markdown in field.validators:
                 for warning in formula_warnings(getattr(obj, field.name)):
-                    sentence = f"{capfirst(field.verbose_name)}. {warning}"
+                    text = gettext(HOLDS_WORDS) % warning.values
+                    sentence = f"{capfirst(field.verbose_name)}. {text}"
                     self.message_user(request, sentence, messages.WARNING)
 
-    @admin.display(description="Title")
+    @admin.display(description=_("Title"))
     def title(self, obj: Any) -> str:
         columns = localized_columns(self.title_of_row)
         english, vietnamese = (getattr(obj, column, "") for column in columns)
         return title_cell(english or str(obj), vietnamese)
 
-    @admin.display(description="Languages")
+    @admin.display(description=_("Languages"))
     def languages(self, obj: Any) -> str:
         return languages_cell(LANGUAGES if getattr(obj, self.translation) else [ENGLISH])
 
-    @admin.display(description="Changed")
+    @admin.display(description=_("Changed"))
     def changed(self, obj: Any) -> str:
         """Return who changed a row last, and when; of a row that nobody changed here, when."""
         if obj.last_change:
@@ -239,7 +242,7 @@ class FormerSlugInline(TabularInline):  # type: ignore[misc]
     formset = FormerSlugFormSet
     fields = ("slug",)
     readonly_fields = ("slug",)
-    verbose_name_plural = "former addresses, which redirect here"
+    verbose_name_plural = _("former addresses, which redirect here")
     hide_title = True
     extra = 0
 

@@ -4,15 +4,18 @@ Somebody without superuser status manages only accounts whose rights he has, and
 whose rights he has. Other accounts are shown without a form.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
+from django.contrib.admin import RelatedFieldListFilter
 from django.contrib.auth import admin as auth
 from django.contrib.auth.forms import UserChangeForm as UnthemedUserChangeForm
 from django.contrib.auth.models import Group, User
 from django.db.models import ManyToManyField
 from django.forms import ModelForm, ModelMultipleChoiceField
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
@@ -22,10 +25,15 @@ from catalogue.admin.base import ThemedAdmin
 admin.site.unregister([User, Group])
 
 NAMES = ("first_name", "last_name", "email")
-ROLES_HELP = (
+ROLES_HELP = _(
     "A Writer writes drafts, an Editor publishes, withdraws and deletes, too, and an Administrator "
     "also manages people."
 )
+
+
+class RoleFilter(RelatedFieldListFilter):
+    def field_choices(self, *args: Any) -> Any:
+        return [(key, gettext(str(name))) for key, name in super().field_choices(*args)]
 
 
 @admin.register(User)
@@ -36,16 +44,16 @@ class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
     change_password_form = AdminPasswordChangeForm
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        ("Name", {"fields": NAMES}),
-        ("Role", {"fields": ("groups", "is_active")}),
+        (_("Name"), {"fields": NAMES}),
+        (_("Role"), {"fields": ("groups", "is_active")}),
     )
     add_fieldsets = (
         (None, {"fields": ("username", "password1", "password2")}),
-        ("Name", {"fields": NAMES}),
-        ("Role", {"fields": ("groups",)}),
+        (_("Name"), {"fields": NAMES}),
+        (_("Role"), {"fields": ("groups",)}),
     )
     list_display = ("username", "email", "first_name", "last_name", "is_active")
-    list_filter = ("groups", "is_active")
+    list_filter = (("groups", RoleFilter), "is_active")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         allowed = super().has_change_permission(request, obj)
@@ -60,8 +68,15 @@ class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
     ) -> ModelMultipleChoiceField[Any] | None:
         options["queryset"] = privileges.grantable_groups(request.user)
         options["widget"] = UnfoldAdminCheckboxSelectMultipleWidget()
-        options |= {"label": "Role", "help_text": ROLES_HELP}
-        return super().formfield_for_manytomany(db_field, request, **options)
+        options |= {"label": _("Role"), "help_text": ROLES_HELP}
+        field: Any = super().formfield_for_manytomany(db_field, request, **options)
+        field.label_from_instance = lambda group: gettext(group.name)
+        return cast("ModelMultipleChoiceField[Any]", field)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        """Name the accounts alone, because what belongs to them has no names for people."""
+        deleted, _counts, forbidden, kept = super().get_deleted_objects(objs, request)
+        return [line for line in deleted if isinstance(line, str)], {}, forbidden, kept
 
     def get_form(  # type: ignore[override]
         self, request: HttpRequest, obj: User | None = None, **options: Any

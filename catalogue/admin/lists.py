@@ -17,6 +17,8 @@ from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from catalogue.texts.fields import Prose
@@ -76,12 +78,12 @@ class RowList(ChangeList):
 
 
 class TranslationFilter(SimpleListFilter):
-    title = "languages"
+    title = _("languages")
     parameter_name = "languages"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         self.column = model_admin.translation
-        return [("both", "English and Vietnamese"), ("en", "English only")]
+        return [("both", _("English and Vietnamese")), ("en", _("English only"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "both":
@@ -106,7 +108,7 @@ class ListedAdmin:
             '<input type="checkbox" name="{}" value="{}" class="action-select" aria-label="{}">',
             ACTION_CHECKBOX_NAME,
             obj.pk,
-            f"Choose “{obj}”",
+            gettext("Choose “%(row)s”") % {"row": obj},
         )
 
 
@@ -146,14 +148,17 @@ class OrderedAdmin:
         movable = self.ordered and self.has_order_permission(request)
         return (*columns, "order") if movable and not request.GET.keys() - {"p"} else columns
 
-    @admin.display(description="Order")
+    @admin.display(description=_("Order"))
     def order(self, obj: Model) -> str:
         return format_html_join(
             "",
             '<button formaction="move/" name="{0}" value="{1}" id="{0}-{1}"'
             ' aria-describedby="messages"><span aria-hidden="true">{2}</span>'
-            '<span class="desk-hidden">Move “{3}” {0}</span></button>',
-            [("up", obj.pk, "↑", obj), ("down", obj.pk, "↓", obj)],
+            '<span class="desk-hidden">{3}</span></button>',
+            [
+                ("up", obj.pk, "↑", gettext("Move “%(row)s” up") % {"row": obj}),
+                ("down", obj.pk, "↓", gettext("Move “%(row)s” down") % {"row": obj}),
+            ],
         )
 
     def move_view(self, request: HttpRequest) -> HttpResponse:
@@ -179,7 +184,9 @@ class OrderedAdmin:
                 each.save(update_fields=["position"])
         if new != old:
             self.log_change(request, row, f"Moved to place {new + 1}.")  # type: ignore[attr-defined]
-        self.message_user(request, f"“{row}” is now {new + 1} of {len(rows)}.")  # type: ignore[attr-defined]
+        done = gettext("“%(row)s” is now %(place)s of %(count)s.")
+        found = {"row": row, "place": new + 1, "count": len(rows)}
+        self.message_user(request, done % found)  # type: ignore[attr-defined]
         page = new // ROWS_PER_PAGE + 1
         button = way if way in ("up", "down") else "up"
         return HttpResponseRedirect(f"../{f'?p={page}' if page > 1 else ''}#{button}-{row.pk}")

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import DateTimeField
 from django.forms import SplitDateTimeField, TimeField
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from unfold.widgets import UnfoldAdminSplitDateTimeWidget
 
 FIRST_MOMENT, END = datetime(1900, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
@@ -45,10 +46,9 @@ class SplitMomentField(SplitDateTimeField):
         moment = self.read_moment(data_list)
         # Not by the day: near a limit it is of another year in another time zone.
         if moment and not FIRST_MOMENT <= moment < END:
-            raise ValidationError(
-                f"The year is {data_list[0].year}; years from {FIRST_MOMENT.year} to "
-                f"{END.year - 1} are allowed."
-            )
+            text = _("The year is %(year)s; years from %(first)s to %(last)s are allowed.")
+            years = {"year": data_list[0].year, "first": FIRST_MOMENT.year, "last": END.year - 1}
+            raise ValidationError(text % years)
         return moment
 
     def read_moment(self, data_list: Any) -> Any:
@@ -60,10 +60,11 @@ class SplitMomentField(SplitDateTimeField):
         except ValidationError as fault:
             if not (day and moment):
                 raise
-            raise ValidationError(
-                f"On {day} this time is there twice or not at all, because the clock is changed. "
-                f"Add its offset from UTC, for example {moment.isoformat()}+01:00."
-            ) from fault
+            text = _(
+                "On %(day)s this time is there twice or not at all, because the clock is changed. "
+                "Add its offset from UTC, for example %(time)s+01:00."
+            )
+            raise ValidationError(text % {"day": day, "time": moment.isoformat()}) from fault
 
 
 MOMENTS: Mapping[Any, Mapping[str, Any]] = {

@@ -1,6 +1,7 @@
 """The forms of posts and tags."""
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from catalogue import addresses
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, localized_columns
@@ -16,8 +17,8 @@ class FormerPostSlugInline(FormerSlugInline):
 @admin.register(Post)
 class PostAdmin(AddressedAdmin):
     fieldsets = [
-        ("Article", {"fields": [*map(localized_columns, ("title", "excerpt", "body"))]}),
-        ("About the article", {"fields": [("slug", "app"), "tags"]}),
+        (_("Article"), {"fields": [*map(localized_columns, ("title", "excerpt", "body"))]}),
+        (_("About the article"), {"fields": [("slug", "app"), "tags"]}),
         PUBLICATION,
     ]
     code_rows = {"body_en": 30, "body_vi": 30}
@@ -42,7 +43,7 @@ class FormerTagSlugInline(FormerSlugInline):
 
 @admin.register(Tag)
 class TagAdmin(CatalogueAdmin):
-    fieldsets = [("Tag", {"fields": [localized_columns("name"), "slug"]})]
+    fieldsets = [(_("Tag"), {"fields": [localized_columns("name"), "slug"]})]
     prepopulated_fields = {"slug": ("name_en",)}
     inlines = (FormerTagSlugInline,)
     list_display = ("title", "address", "changed", "languages")
@@ -51,6 +52,6 @@ class TagAdmin(CatalogueAdmin):
     translation = "name_vi"
     search_fields = ("slug", *localized_columns("name"))
 
-    @admin.display(description="Address", ordering="slug")
+    @admin.display(description=_("Address"), ordering="slug")
     def address(self, obj: Tag) -> str:
         return addresses.tag_page(obj.slug)

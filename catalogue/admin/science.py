@@ -1,6 +1,7 @@
 """The forms of science topics with their symbols, and of principles."""
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import OrderedInline, localized_columns
 from catalogue.admin.lists import TranslationFilter
@@ -16,11 +17,11 @@ class SymbolInline(OrderedInline):
 @admin.register(ScienceTopic)
 class ScienceTopicAdmin(PublishableAdmin):
     fieldsets = [
-        ("Topic", {"fields": [localized_columns("name"), "slug"]}),
+        (_("Topic"), {"fields": [localized_columns("name"), "slug"]}),
         PUBLICATION,
-        ("Formula", {"fields": [("formula_text", "formula_latex")]}),
-        ("Explanation", {"fields": [localized_columns("explanation")]}),
-        ("Apps that use it", {"fields": ["apps"]}),
+        (_("Formula"), {"fields": [("formula_text", "formula_latex")]}),
+        (_("Explanation"), {"fields": [localized_columns("explanation")]}),
+        (_("Apps that use it"), {"fields": ["apps"]}),
     ]
     prepopulated_fields = {"slug": ("name_en",)}
     inlines = (SymbolInline,)
@@ -41,7 +42,7 @@ class ScienceTopicAdmin(PublishableAdmin):
 class PrincipleAdmin(PublishableAdmin):
     fieldsets = [
         (
-            "Principle",
+            _("Principle"),
             {"fields": [localized_columns("title"), "slug", localized_columns("statement")]},
         ),
         PUBLICATION,

@@ -5,6 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import CatalogueAdmin, localized_columns
 from catalogue.admin.lists import TranslationFilter
@@ -17,13 +19,13 @@ class StudioAdmin(CatalogueAdmin):
 
     fieldsets = [
         (
-            "Studio",
+            _("Studio"),
             {"fields": ["name", localized_columns("tagline"), localized_columns("description")]},
         ),
-        ("Facts", {"fields": [("founded", "country", "country_name"), "languages"]}),
-        ("Contact", {"fields": [("email", "github")]}),
-        ("Security", {"fields": [("security_contact", "security_policy")]}),
-        ("Credits", {"fields": ["thanks"]}),
+        (_("Facts"), {"fields": [("founded", "country", "country_name"), "languages"]}),
+        (_("Contact"), {"fields": [("email", "github")]}),
+        (_("Security"), {"fields": [("security_contact", "security_policy")]}),
+        (_("Credits"), {"fields": ["thanks"]}),
     ]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -44,8 +46,8 @@ class StudioAdmin(CatalogueAdmin):
 @admin.register(TeamMember)
 class TeamMemberAdmin(CatalogueAdmin):
     fieldsets = [
-        ("Person", {"fields": ["handle"]}),
-        ("Role", {"fields": [localized_columns("role"), localized_columns("description")]}),
+        (_("Person"), {"fields": ["handle"]}),
+        (_("Role"), {"fields": [localized_columns("role"), localized_columns("description")]}),
     ]
     list_display = ("title", "role_en", "changed", "languages")
     list_filter = (TranslationFilter,)
@@ -57,8 +59,8 @@ class TeamMemberAdmin(CatalogueAdmin):
 @admin.register(Statistic)
 class StatisticAdmin(CatalogueAdmin):
     fieldsets = [
-        ("Counter", {"fields": ["slug", localized_columns("label")]}),
-        ("Value", {"fields": ["value", ("unit", "display")]}),
+        (_("Counter"), {"fields": ["slug", localized_columns("label")]}),
+        (_("Value"), {"fields": ["value", ("unit", "display")]}),
     ]
     list_display = ("title", "shown_as", "changed", "languages")
     title_of_row = "label"
@@ -66,16 +68,16 @@ class StatisticAdmin(CatalogueAdmin):
     ordered = True
     translation = "label_vi"
 
-    @admin.display(description="Shown as")
+    @admin.display(description=_("Shown as"))
     def shown_as(self, obj: Statistic) -> str:
-        return obj.display or "The number of published apps with status live"
+        return obj.display or gettext("The number of published apps with status live")
 
 
 @admin.register(Page)
 class PageAdmin(CatalogueAdmin):
     fieldsets = [
-        ("Page", {"fields": ["slug", localized_columns("title"), localized_columns("summary")]}),
-        ("Text", {"fields": [localized_columns("body")]}),
+        (_("Page"), {"fields": ["slug", localized_columns("title"), localized_columns("summary")]}),
+        (_("Text"), {"fields": [localized_columns("body")]}),
     ]
     code_rows = {"body_en": 26, "body_vi": 26}
     list_display = ("title", "address", "changed", "languages")
@@ -90,6 +92,6 @@ class PageAdmin(CatalogueAdmin):
     def view_on_site(self, obj: Page) -> str:
         return str(obj)
 
-    @admin.display(description="Address", ordering="slug")
+    @admin.display(description=_("Address"), ordering="slug")
     def address(self, obj: Page) -> str:
         return str(obj)

@@ -1,6 +1,7 @@
 """The form of milestones."""
 
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import OrderedInline, localized_columns
 from catalogue.admin.lists import TranslationFilter
@@ -16,9 +17,9 @@ class TimelineLinkInline(OrderedInline):
 @admin.register(TimelineEntry)
 class TimelineEntryAdmin(PublishableAdmin):
     fieldsets = [
-        ("Milestone", {"fields": [localized_columns("title"), "slug", ("date", "subject")]}),
+        (_("Milestone"), {"fields": [localized_columns("title"), "slug", ("date", "subject")]}),
         PUBLICATION,
-        ("Description", {"fields": [localized_columns("description")]}),
+        (_("Description"), {"fields": [localized_columns("description")]}),
     ]
     prepopulated_fields = {"slug": ("title_en",)}
     inlines = (TimelineLinkInline,)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import CatalogueAdmin
 from catalogue.models import ApiVersion
@@ -12,8 +13,8 @@ from catalogue.models import ApiVersion
 @admin.register(ApiVersion)
 class ApiVersionAdmin(CatalogueAdmin):
     fieldsets = [
-        ("Version", {"fields": [("version", "api_version"), ("status", "released")]}),
-        ("Announcement of its retirement", {"fields": [("deprecation", "sunset"), "announced"]}),
+        (_("Version"), {"fields": [("version", "api_version"), ("status", "released")]}),
+        (_("Announcement of its retirement"), {"fields": [("deprecation", "sunset"), "announced"]}),
     ]
     list_display = ("version", "status", "api_version", "released", "deprecation", "sunset")
     list_filter = ("status",)

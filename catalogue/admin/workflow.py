@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import CatalogueAdmin
 from catalogue.admin.lists import format_moment
@@ -19,16 +20,16 @@ IN_REVIEW = "in_review"
 SCHEDULED = "scheduled"
 CHANGED = "changed"
 STATES = {
-    str(State.DRAFT): "Draft",
-    IN_REVIEW: "In review",
-    SCHEDULED: "Scheduled",
-    CHANGED: "Changed",
-    str(State.PUBLISHED): "Published",
+    str(State.DRAFT): _("Draft"),
+    IN_REVIEW: _("In review"),
+    SCHEDULED: _("Scheduled"),
+    CHANGED: _("Changed"),
+    str(State.PUBLISHED): _("Published"),
 }
 """The states of rows that editors see, with their labels."""
 MAX_WAITING_ROWS_PER_KIND = 5
 """Limit of the rows on the front page."""
-PUBLICATION = ("Publication", {"fields": [("state", "publish_at")]})
+PUBLICATION = (_("Publication"), {"fields": [("state", "publish_at")]})
 
 
 def count_by_condition(rows: QuerySet[Any], conditions: Mapping[str, Q]) -> dict[str, int]:
@@ -44,10 +45,10 @@ def state_cell(state: str) -> str:
 class StateFilter(SimpleListFilter):
     """A filter that is shown as tabs, each with the number of its rows in the whole list."""
 
-    title = "state"
+    title = _("state")
     parameter_name = "state"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         self.conditions = model_admin.conditions_of_states()
         return [(state, STATES[state]) for state in self.conditions]
 
@@ -93,7 +94,7 @@ class PublishableAdmin(CatalogueAdmin):
         is_scheduled = obj.state == State.PUBLISHED and not obj.is_shown
         return SCHEDULED if is_scheduled else str(obj.state)
 
-    @admin.display(description="Public from", ordering="publish_at")
+    @admin.display(description=_("Public from"), ordering="publish_at")
     def appears(self, obj: Any) -> str:
         return format_moment(obj.publish_at)
 

@@ -13,6 +13,8 @@ from django.core.exceptions import FieldDoesNotExist, ValidationError
 from django.core.serializers.base import DeserializationError
 from django.core.serializers.python import Deserializer
 from django.db import DatabaseError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from catalogue.content.kinds import FORMER, KINDS, Row, all_rows, name_of, tables
 from catalogue.content.writing import IMAGE_FILES, Entry, entry_of
@@ -28,6 +30,13 @@ Files = Mapping[str, bytes]
 IMAGE_SUFFIXES = (".svg", ".webp")
 
 
+ACTS = {
+    "add": gettext_noop("add %(name)s %(key)s"),
+    "change": gettext_noop("change %(name)s %(key)s"),
+    "delete": gettext_noop("delete %(name)s %(key)s"),
+}
+
+
 class Change(NamedTuple):
     """What loading does to a row: `add`, `change` or `delete`, and the fields that change."""
 
@@ -40,7 +49,8 @@ class Change(NamedTuple):
         meta = apps.get_model(table)._meta
         labels = [str(meta.get_field(name).verbose_name) for name in self.fields]
         fields = f": {', '.join(labels)}" if labels else ""
-        return f"{self.act} {meta.verbose_name} {' '.join(key)}".rstrip() + fields
+        values = {"name": meta.verbose_name, "key": " ".join(key)}
+        return (_(ACTS[self.act]) % values).rstrip() + fields
 
 
 class ContentRefused(Exception):
@@ -82,13 +92,15 @@ def read_files(files: Files) -> list[tuple[str, Entry]]:
         try:
             entries = yaml.load(text, Loader=yaml.CSafeLoader)
         except (yaml.YAMLError, UnicodeDecodeError) as error:
-            faults.append(f"{path} is not YAML: {error}")
+            fault = _("%(path)s is not YAML: %(error)s")
+            faults.append(fault % {"path": path, "error": error})
             continue
         for entry in entries if isinstance(entries, list) else [entries]:
             if is_entry(entry) and entry["model"] in order:
                 found.append((path, with_files(entry, path, files)))
             else:
-                faults.append(f"{path} has something that is not a row of content: {entry!r:.80}.")
+                fault = _("%(path)s has something that is not a row of content: %(entry)s.")
+                faults.append(fault % {"path": path, "entry": f"{entry!r:.80}"})
     if faults:
         raise ContentRefused(faults)
     return sorted(found, key=lambda each: order.index(each[1]["model"]))

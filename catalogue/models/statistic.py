@@ -5,6 +5,7 @@ from decimal import Decimal
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
 from catalogue.models.base import Table
@@ -15,10 +16,10 @@ from catalogue.texts.localized import Localized
 class StatisticId(models.TextChoices):
     """The counters of the contract."""
 
-    INSTRUMENTS = "instruments", "Instruments"
-    AUDIO_SAMPLE_RATE = "audio-sample-rate", "Audio sample rate"
-    TRACKING_SDKS = "tracking-sdks", "Tracking SDKs"
-    SHIPPED_APPS = "shipped-apps", "Shipped apps"
+    INSTRUMENTS = "instruments", _("Instruments")
+    AUDIO_SAMPLE_RATE = "audio-sample-rate", _("Audio sample rate")
+    TRACKING_SDKS = "tracking-sdks", _("Tracking SDKs")
+    SHIPPED_APPS = "shipped-apps", _("Shipped apps")
 
 
 IS_COUNTED = Q(slug=StatisticId.SHIPPED_APPS)

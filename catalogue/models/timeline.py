@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Value
 from django.db.models.functions import Concat, Substr
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalogue import rules
@@ -34,10 +35,9 @@ def validate_calendar_date(value: str) -> None:
     try:
         date.fromisoformat(start_of(value))
     except ValueError:
-        raise ValidationError(
-            f"“{value}” is not on the calendar. {rules.PATTERN_MESSAGES[rules.PARTIAL_DATE]}",
-            code="calendar",
-        ) from None
+        allowed = gettext(rules.PATTERN_MESSAGES[rules.PARTIAL_DATE])
+        found = gettext("“%(value)s” is not on the calendar.") % {"value": value}
+        raise ValidationError(f"{found} {allowed}", code="calendar") from None
 
 
 class TimelineEntryQuerySet(PublishableQuerySet["TimelineEntry"]):

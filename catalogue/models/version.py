@@ -8,6 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from catalogue import rules
 from catalogue.models.base import Table
@@ -21,9 +23,9 @@ RETIREMENT_NOT_WHOLE = (
 
 
 class VersionStatus(models.TextChoices):
-    CURRENT = "current", "Current"
-    DEPRECATED = "deprecated", "Deprecated"
-    SUNSET = "sunset", "Sunset"
+    CURRENT = "current", gettext_lazy("Current")
+    DEPRECATED = "deprecated", gettext_lazy("Deprecated")
+    SUNSET = "sunset", gettext_lazy("Sunset")
 
 
 class ApiVersion(Table):
@@ -145,15 +147,16 @@ class ApiVersion(Table):
         current = self.status == VersionStatus.CURRENT
         if self.sunset is None or self.deprecation is None or current:
             if not (current and self.sunset is None and self.deprecation is None):
-                yield "status", RETIREMENT_NOT_WHOLE
+                yield "status", _(RETIREMENT_NOT_WHOLE)
             return
         if self.status == VersionStatus.SUNSET and self.sunset > now:
-            yield "status", "The sunset has not passed yet: choose Deprecated until it has."
+            yield "status", _("The sunset has not passed yet: choose Deprecated until it has.")
         if self.status == VersionStatus.DEPRECATED and self.sunset <= now:
-            yield "status", "The sunset has passed: choose Sunset."
+            yield "status", _("The sunset has passed: choose Sunset.")
         announced, known = self.known_retirement()
         if self.sunset < (announced or now) + NOTICE_PERIOD:
-            yield "sunset", "The sunset must be at least 180 days after the announcement."
+            yield "sunset", _("The sunset must be at least 180 days after the announcement.")
         elif known and self.sunset < min(known, now + NOTICE_PERIOD):
             earliest = f"{min(known, now + NOTICE_PERIOD).astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-            yield "sunset", f"Clients know of a later sunset: it may not be before {earliest}."
+            told = _("Clients know of a later sunset: it may not be before %(earliest)s.")
+            yield "sunset", told % {"earliest": earliest}

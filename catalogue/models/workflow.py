@@ -6,6 +6,7 @@ from typing import Any, Self, TypeVar
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.models.base import Content, ContentQuerySet
 from catalogue.models.collation import Bytewise
@@ -15,8 +16,8 @@ Row_co = TypeVar("Row_co", bound="Publishable", covariant=True)
 
 
 class State(models.TextChoices):
-    DRAFT = "draft", "Draft"
-    PUBLISHED = "published", "Published"
+    DRAFT = "draft", _("Draft")
+    PUBLISHED = "published", _("Published")
 
 
 def is_visible(at: datetime, through: str = "") -> Q:

@@ -9,10 +9,14 @@ from typing import NoReturn
 from xml.etree import ElementTree as ET
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from py_svg_hush import filter_svg
 
 from catalogue.texts import limits
 
+CONTAINS = gettext_noop("The drawing contains %(parts)s; remove it.")
+MALFORMED = gettext_noop("The drawing is not well-formed SVG: %(error)s")
 SVG_NAMESPACE = "{http://www.w3.org/2000/svg}"
 OUTSIDE = re.compile(r"url\((?!#)|@import|image-set\(|\\", re.IGNORECASE)
 STYLE = f"{SVG_NAMESPACE}style"
@@ -24,16 +28,16 @@ class DrawingBuilder(ET.TreeBuilder):
     depth = 0
 
     def doctype(self, name: str, public: str | None, system: str | None) -> NoReturn:
-        raise ValidationError("The drawing contains <!DOCTYPE>; remove it.")
+        raise ValidationError(_(CONTAINS) % {"parts": "<!DOCTYPE>"})
 
     def pi(self, target: str, text: str | None = None) -> NoReturn:
-        raise ValidationError(f"The drawing contains <?{target}?>; remove it.")
+        raise ValidationError(_(CONTAINS) % {"parts": f"<?{target}?>"})
 
     def start(self, tag: str, attributes: dict[str, str]) -> ET.Element:
         self.depth += 1
         if self.depth > limits.ICON_DEPTH:
-            deepest = limits.ICON_DEPTH
-            raise ValidationError(f"The drawing nests its elements more than {deepest} deep.")
+            fault = _("The drawing nests its elements more than %(deepest)s deep.")
+            raise ValidationError(fault % {"deepest": limits.ICON_DEPTH})
         return super().start(tag, attributes)
 
     def end(self, tag: str) -> ET.Element:
@@ -49,24 +53,27 @@ def validate_icon(source: str) -> None:
 def validate_image(file: bytes, width: int, height: int) -> None:
     """Refuse the file of an image in SVG with any part that the cleaner would remove."""
     if len(file) > limits.DRAWING_BYTES:
-        raise ValidationError(f"The drawing has more than {limits.DRAWING_BYTES:,} bytes.")
+        fault = _("The drawing has more than %(bytes)s bytes.")
+        raise ValidationError(fault % {"bytes": f"{limits.DRAWING_BYTES:,}"})
     try:
         root = read_clean_drawing(file.decode(), refers_outside)
     except UnicodeDecodeError as error:
-        raise ValidationError("The drawing is not in UTF-8.") from error
+        raise ValidationError(_("The drawing is not in UTF-8.")) from error
     if (root.get("width"), root.get("height")) != (str(width), str(height)):
-        raise ValidationError(f"The drawing has another width or height than {width} × {height}.")
+        fault = _("The drawing has another width or height than %(width)s × %(height)s.")
+        raise ValidationError(fault % {"width": width, "height": height})
 
 
 def read_clean_drawing(source: str, is_refused: Callable[[str], bool]) -> ET.Element:
     root = parse_drawing(source)
     if root.tag != f"{SVG_NAMESPACE}svg":
-        raise ValidationError("The drawing is not an SVG drawing: its first element is not <svg>.")
+        fault = _("The drawing is not an SVG drawing: its first element is not <svg>.")
+        raise ValidationError(fault)
     kept = {*parts_of(clean_drawing(source))}
     refused = {part for part in parts_of(root) if part not in kept or is_refused(part)}
     if refused:
         words = ", ".join(sorted(part.replace(SVG_NAMESPACE, "") for part in refused))
-        raise ValidationError(f"The drawing contains {words}; remove it.")
+        raise ValidationError(_(CONTAINS) % {"parts": words})
     return root
 
 
@@ -74,7 +81,7 @@ def clean_drawing(source: str) -> ET.Element:
     try:
         return parse_drawing(filter_svg(source.encode()).decode())
     except ValueError as error:
-        raise ValidationError(f"The drawing is not well-formed SVG: {error}") from error
+        raise ValidationError(_(MALFORMED) % {"error": error}) from error
 
 
 def parts_of(root: ET.Element) -> Iterator[str]:
@@ -100,4 +107,4 @@ def parse_drawing(source: str) -> ET.Element:
     try:
         return ET.fromstring(source, ET.XMLParser(target=DrawingBuilder()))  # noqa: S314  (no entities)
     except (ET.ParseError, ValueError) as error:
-        raise ValidationError(f"The drawing is not well-formed SVG: {error}") from error
+        raise ValidationError(_(MALFORMED) % {"error": error}) from error

@@ -9,6 +9,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from catalogue.texts import limits
 
@@ -17,6 +19,27 @@ if TYPE_CHECKING:
 
 MAX_FAULTS = 20
 """Faults of a text that are named at once."""
+
+UNSAFE_LINK = gettext_noop(
+    "The link to “%(target)s” uses “%(scheme)s:”. Links may be paths of this site, or use "
+    "%(allowed)s."
+)
+SECOND_TITLE = gettext_noop(
+    "The text has a heading of the first level (# or a line of =====). The title is the "
+    "page's only one: begin sections with ##."
+)
+FOREIGN_IMAGE = gettext_noop(
+    "The image “%(target)s” is not of this site, and pages load nothing from elsewhere. "
+    "Images may be paths of this site, such as /icons/phyzix.svg."
+)
+UNDESCRIBED_IMAGE = gettext_noop(
+    "The image “%(target)s” has no alternative text, so readers who cannot see it learn nothing. "
+    "Write what it shows between the brackets: ![what it shows](%(target)s)."
+)
+TOO_MANY_FORMULAS = gettext_noop(
+    "The text has %(found)s formulas; at most %(allowed)s are allowed."
+)
+NOT_LATEX = gettext_noop("The formula “%(latex)s” cannot be read as LaTeX: %(reason)s")
 
 # Browsers remove these characters from an address before they read its scheme.
 _IGNORED_BY_BROWSERS = re.compile(r"[\x00-\x20]")
@@ -44,37 +67,20 @@ def find_faults(reading: "Reading") -> Iterator[ValidationError]:
         scheme = _SCHEME_OF_TARGET.match(_IGNORED_BY_BROWSERS.sub("", target))
         if scheme and scheme[1].lower() not in markdown.SCHEMES:
             unsafe.add(target)
-            yield ValidationError(
-                f"The link to “{target}” uses “{scheme[1]}:”. Links may be paths of this site, "
-                f"or use {', '.join(markdown.SCHEMES)}.",
-                code="scheme",
-            )
+            allowed = ", ".join(markdown.SCHEMES)
+            found = {"target": target, "scheme": scheme[1], "allowed": allowed}
+            yield ValidationError(_(UNSAFE_LINK), "scheme", found)
     if reading.has_title:
-        yield ValidationError(
-            "The text has a heading of the first level (# or a line of =====). The title is the "
-            "page's only one: begin sections with ##.",
-            code="title",
-        )
+        yield ValidationError(_(SECOND_TITLE), "title")
     for target in dict.fromkeys(reading.images):
         is_own = target.startswith("/") and not target.startswith("//")
         if not is_own and target not in unsafe:
-            yield ValidationError(
-                f"The image “{target}” is not of this site, and pages load nothing from elsewhere. "
-                "Images may be paths of this site, such as /icons/phyzix.svg.",
-                code="foreign_image",
-            )
+            yield ValidationError(_(FOREIGN_IMAGE), "foreign_image", {"target": target})
     for target in dict.fromkeys(reading.undescribed_images):
-        yield ValidationError(
-            f"The image “{target}” has no alternative text, so readers who cannot see it "
-            f"learn nothing. Write what it shows between the brackets: ![what it shows]({target}).",
-            code="alternative_text",
-        )
+        yield ValidationError(_(UNDESCRIBED_IMAGE), "alternative_text", {"target": target})
     if len(reading.formulas) > limits.FORMULAS:
-        yield ValidationError(
-            f"The text has {len(reading.formulas):,} formulas; "
-            f"at most {limits.FORMULAS:,} are allowed.",
-            code="limit",
-        )
+        found = {"found": f"{len(reading.formulas):,}", "allowed": f"{limits.FORMULAS:,}"}
+        yield ValidationError(_(TOO_MANY_FORMULAS), "limit", found)
         return
     for latex in dict.fromkeys(reading.formulas):
         try:
@@ -90,4 +96,6 @@ def validate_formula(latex: str) -> None:
     try:
         markdown.formula_html(latex)
     except markdown.BrokenFormula as error:
-        raise ValidationError(str(error), code="formula") from error
+        reason = _(error.reason) % error.values if error.values else _(error.reason)
+        found = {"latex": error.latex, "reason": reason}
+        raise ValidationError(_(NOT_LATEX), "formula", found) from error

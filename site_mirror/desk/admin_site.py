@@ -11,6 +11,8 @@ from axes.decorators import axes_dispatch
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.i18n import JavaScriptCatalog
 from unfold.sites import UnfoldAdminSite
 
 from catalogue.transactions import View, in_one_transaction
@@ -76,7 +78,7 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
         wants_form = "username" in request.POST or "other" in request.GET
         if wants_form or not self.knows_password(request) or self.has_permission(request):
             return cast("HttpResponse", super().login(request, extra_context))
-        context = self.each_context(request) | {"title": "Log in"}
+        context = self.each_context(request) | {"title": _("Log in")}
         ask = axes_dispatch(second_step.LogInByCode.as_view(extra_context=context))
         return cast("HttpResponse", ask(request))
 
@@ -92,6 +94,11 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
     ) -> TemplateResponse:
         context = overview_context(self.kinds(request), request)
         return cast("TemplateResponse", super().index(request, context))
+
+    def i18n_javascript(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Return the words of the scripts in the language of the user."""
+        packages = ["django.contrib.admin", "site_mirror.desk"]
+        return JavaScriptCatalog.as_view(packages=packages)(request)
 
     def content(self, request: HttpRequest) -> HttpResponse:
         return content_page(request, self.each_context(request))
@@ -112,7 +119,7 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
         typed = request.GET.get("q", "")
         context = {
             **self.each_context(request),
-            "title": "Search",
+            "title": _("Search"),
             "search_query": typed,
             "groups": list(search_everything(self, request, typed)),
         }

@@ -13,6 +13,7 @@ from django.db.models import Model, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from msgspec import Struct, field
 
 from catalogue import addresses
@@ -55,6 +56,12 @@ class Cause(Struct):
     title: str = ""
     label: str = ""
     form: str = ""
+
+    @property
+    def words(self) -> str:
+        """The sentence in the language of the user; that of a gate is English, with addresses."""
+        text = ADDRESS.sub("%s", self.sentence.replace("%", "%%"))
+        return gettext(text) % tuple(ADDRESS.findall(self.sentence))
 
 
 def group_by_row(changes: Iterable[Change]) -> tuple[list[ChangedRow], list[Change]]:

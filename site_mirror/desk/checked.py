@@ -12,6 +12,7 @@ from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from catalogue.admin.base import CatalogueAdmin
@@ -137,7 +138,8 @@ class CheckedAdmin(CatalogueAdmin):
             chosen.delete()
             after = dead_links_naming(words, list(objs))
         broken = newly_broken(after)
-        kept += [f"“{dead.link.row}” has a link. {dead.sentence}" for dead in broken]
+        has_link = _("“%(row)s” has a link. %(fault)s")
+        kept += [has_link % {"row": dead.link.row, "fault": dead.sentence} for dead in broken]
         return deleted, counts, forbidden, kept
 
 

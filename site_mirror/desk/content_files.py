@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from catalogue.content.kinds import KINDS, find_kind, find_row
@@ -28,7 +29,7 @@ MOST_BYTES = 100_000_000
 
 def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Show what files would change, and load them if the same texts are posted once more."""
-    context |= {"title": "Content as files", "kinds": KINDS}
+    context |= {"title": _("Content as files"), "kinds": KINDS}
     context["may_load"] = request.user.has_perm(MAY_PUBLISH)
     if request.method == "POST":
         if not context["may_load"]:
@@ -69,10 +70,12 @@ def unpack(sent: Files) -> Files:
         try:
             with zipfile.ZipFile(io.BytesIO(sent[path])) as packed:
                 if sum(each.file_size for each in packed.infolist()) > MOST_BYTES:
-                    raise ContentRefused([f"{path} has more than {MOST_BYTES:,} bytes of files."])
+                    fault = _("%(path)s has more than %(bytes)s bytes of files.")
+                    raise ContentRefused([fault % {"path": path, "bytes": f"{MOST_BYTES:,}"}])
                 files |= {name: packed.read(name) for name in packed.namelist() if name[-1] != "/"}
         except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-            raise ContentRefused([f"{path} is not an archive, or is damaged: {error}"]) from error
+            fault = _("%(path)s is not an archive, or is damaged: %(error)s")
+            raise ContentRefused([fault % {"path": path, "error": error}]) from error
     return files
 
 

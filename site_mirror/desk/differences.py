@@ -9,6 +9,7 @@ from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import FieldDoesNotExist
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from site_mirror.desk.forms import Data
@@ -101,7 +102,7 @@ def names_of(admin: Any, keys: Sequence[str]) -> list[str]:
     found = {str(row.pk): title_of(admin, row) for row in rows}
     for key in {*keys} - {*found}:
         last = HistoryEntry.objects.filter(kind=admin.opts.model_name, row=key).first()
-        found[key] = f"{last.title if last else key} (deleted)"
+        found[key] = _("%(row)s (deleted)") % {"row": last.title if last else key}
     return sorted(found.values())
 
 

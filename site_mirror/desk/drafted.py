@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST
 
@@ -89,7 +90,7 @@ class DraftedAdmin(CheckedAdmin):
         try:
             field = self.opts.get_field(part)
         except FieldDoesNotExist:
-            return capfirst(part.replace("_", " "))
+            return capfirst(_(part.replace("_", " ")))
         inline = field.related_model._meta.verbose_name_plural if field.auto_created else ""
         return capfirst(str(inline or field.verbose_name))
 
@@ -210,7 +211,7 @@ class DraftedAdmin(CheckedAdmin):
         return self.answer(request, live_sentence(saved), form_address(saved))
 
     def save_draft(self, *request: Any) -> str:
-        return "Draft saved. Readers do not see it."
+        return _("Draft saved. Readers do not see it.")
 
     def publish(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> Done:
         """Publish the chosen sides of a draft; the rest stays a draft."""
@@ -247,20 +248,20 @@ class DraftedAdmin(CheckedAdmin):
     def withdraw(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> Done:
         if not (row and issubclass(self.model, Publishable)):
             raise PermissionDenied
-        _, faults = self.apply(request, row, {**public, "state": [str(State.DRAFT)]})
+        _row, faults = self.apply(request, row, {**public, "state": [str(State.DRAFT)]})
         if faults:
             return self.show(request, row, draft.data_over(public), faults)
-        return "Withdrawn. Readers do not see it any more; Publish brings it back."
+        return _("Withdrawn. Readers do not see it any more; Publish brings it back.")
 
     def discard(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> str:
         if draft.is_open:
             drafts.change_draft(draft, public, public, drafts.DISCARD)
-        return "The draft is discarded. It is the first of the earlier states."
+        return _("The draft is discarded. It is the first of the earlier states.")
 
     def restore(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> str:
         state = get_object_or_404(draft.earlier, pk=request.POST["_restore"])
         history.restore(draft, state.data, public, request.user)
-        return "The earlier state is the draft now. Readers do not see it."
+        return _("The earlier state is the draft now. Readers do not see it.")
 
     def note(self, request: HttpRequest, row: Any, draft: Draft, public: Data) -> str:
         """Ask for a review of a draft, or send it back, with a note."""
@@ -268,11 +269,11 @@ class DraftedAdmin(CheckedAdmin):
         if not (is_asked or self.may_publish(request, row)):
             raise PermissionDenied
         if not draft.is_open:
-            return "There is no change that could be reviewed."
+            return _("There is no change that could be reviewed.")
         draft.note = request.POST.get("_note", "").strip()
         draft.noted_by, draft.in_review = request.user, is_asked  # type: ignore[assignment]
         draft.save(update_fields=["note", "noted_by", "in_review"])
-        return "It waits for a review now." if is_asked else "It is sent back."
+        return _("It waits for a review now.") if is_asked else _("It is sent back.")
 
     def ask(self, request: HttpRequest, row: Any, draft: Draft, merged: Merge) -> HttpResponse:
         """Show both texts of each part that two people have changed."""

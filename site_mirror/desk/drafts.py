@@ -7,6 +7,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft, EarlierState
@@ -16,13 +17,13 @@ MAX_EARLIER_STATES = 50
 STATE_INTERVAL = timedelta(minutes=5)
 """The least time between two states that are kept because time has passed."""
 
-SAVE = "save"
-TYPING = "typing"
-OTHER_AUTHOR = "another author"
-MERGE = "merge"
-PUBLICATION = "publication"
-DISCARD = "discard"
-RESTORE = "restore"
+SAVE = gettext_noop("save")
+TYPING = gettext_noop("typing")
+OTHER_AUTHOR = gettext_noop("another author")
+MERGE = gettext_noop("merge")
+PUBLICATION = gettext_noop("publication")
+DISCARD = gettext_noop("discard")
+RESTORE = gettext_noop("restore")
 
 
 def draft_of_row(kind: str, row: int) -> Draft:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Model
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from api.contract import API_VERSION, VERSION
 from catalogue.models import ApiVersion
@@ -16,7 +17,6 @@ from site_mirror.desk.readers import is_public, is_scheduled
 from site_mirror.desk.what_if import Trial
 
 QUOTED = re.compile("“(.+?)”", re.DOTALL)
-LINE = re.compile(r"(?:^|\. )Line ([0-9]+): ")
 
 Fault = dict[str, Any]
 
@@ -25,14 +25,20 @@ def list_faults(trial: Trial, row: Any) -> list[Fault]:
     """Return why a form of a row must not be saved, those of dead links last."""
     faults = list_form_faults(trial.forms)
     if row and trial.row and is_public(row) and is_scheduled(trial.row):
-        text = "Readers see this now; a later moment would take it off the site until then."
-        faults.append(make_fault(trial.forms.form["publish_at"], f"{text} Withdraw it first."))
+        text = _(
+            "Readers see this now; a later moment would take it off the site until then. "
+            "Withdraw it first."
+        )
+        faults.append(make_fault(trial.forms.form["publish_at"], text))
     is_served = isinstance(row, ApiVersion) and row.version == VERSION
     if is_served and trial.row and trial.row.api_version not in (row.api_version, API_VERSION):
-        text = f"This program serves {API_VERSION}, and nobody could publish another version."
+        text = _("This program serves %(version)s, and nobody could publish another version.")
+        text %= {"version": API_VERSION}
         faults.append(make_fault(trial.forms.form["api_version"], text))
     dead = Checker().dead_in_forms(trial)
-    return faults + [make_fault(form[each.link.field.name], str(each)) for form, each in dead]
+    return faults + [
+        make_fault(form[each.link.field.name], str(each), each.link.line) for form, each in dead
+    ]
 
 
 def list_form_faults(forms: BoundForms) -> list[Fault]:
@@ -47,20 +53,18 @@ def faults_of(form: Any) -> Iterator[Fault]:
             yield make_fault(form[name] if name in form.fields else None, str(text))
 
 
-def make_fault(bound: Any, text: str) -> Fault:
+def make_fault(bound: Any, text: str, line: int = 0) -> Fault:
     return {
         "name": bound.html_name if bound else "",
         "id": bound.id_for_label if bound else "",
         "label": capfirst(str(bound.label)) if bound else "",
-        "line": find_line(bound, text),
+        "line": line or find_line(bound, text),
         "text": text,
     }
 
 
 def find_line(bound: Any, text: str) -> int:
-    """Return the line of a fault: the one that it names, or the first one with what it quotes."""
-    if named := LINE.search(text):
-        return int(named[1])
+    """Return the line of a fault, which is the first one with what it quotes."""
     quoted, typed = QUOTED.search(text), str(bound.value() or "") if bound else ""
     place = typed.find(quoted[1]) if quoted and "\n" in typed else -1
     return typed.count("\n", 0, place) + 1 if place >= 0 else 0
@@ -72,7 +76,7 @@ def list_breaking(broken: Collection[DeadLink]) -> list[Fault]:
     No freeze could publish the site, so the change is refused.
     """
     return [
-        make_fault(None, f"This would break a link. {dead.sentence}")
+        make_fault(None, _("This would break a link. %(fault)s") % {"fault": dead.sentence})
         | {"label": str(dead.link.row), "form": form_address(dead.link.row)}
         for dead in broken
     ]

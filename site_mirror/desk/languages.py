@@ -15,9 +15,9 @@ from site_mirror.desk.models import Language
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Remember a language for the user and go back to the page on which it was chosen."""
     user: Any = request.user
-    code, page = request.POST.get("language"), request.POST.get("page", "")
+    code, page = request.POST.get("language"), request.headers.get("Referer")
     if code in dict(settings.LANGUAGES):
         request.session[LANGUAGE_KEY] = code
         Language.objects.update_or_create(user=user, defaults={"code": code})
-    is_own = url_has_allowed_host_and_scheme(page, allowed_hosts=None)
-    return HttpResponseRedirect(page if is_own else "/admin/")
+    is_own = url_has_allowed_host_and_scheme(page, request.get_host())
+    return HttpResponseRedirect(page if page and is_own else "/admin/")

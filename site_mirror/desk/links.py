@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db.models import Field, Model, Q
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from catalogue import addresses
@@ -56,8 +57,9 @@ class DeadLink(Struct, frozen=True):
 
     def __str__(self) -> str:
         """The error at the field of the link."""
-        where = f"Line {self.link.line}: " if self.link.line else ""
-        return f"{where}“{unquote(self.link.target)}” {self.reason}."
+        text = f"“{unquote(self.link.target)}” {self.reason}."
+        line = self.link.line
+        return _("Line %(line)s: %(text)s") % {"line": line, "text": text} if line else text
 
     @property
     def sentence(self) -> str:

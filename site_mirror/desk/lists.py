@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import CatalogueAdmin
 from catalogue.admin.lists import RowList, change_cell
@@ -121,7 +122,7 @@ class DraftListAdmin(CatalogueAdmin):
             return IN_REVIEW
         return CHANGED if obj.draft and state == State.PUBLISHED else state
 
-    @admin.display(description="State")
+    @admin.display(description=_("State"))
     def stage(self, obj: Any) -> str:
         return state_cell(self.state_of(obj))
 
@@ -131,4 +132,4 @@ class DraftListAdmin(CatalogueAdmin):
             return change_cell(draft.author, draft.saved_at)
         return super().changed(obj)
 
-    changed.short_description = "Changed"  # type: ignore[attr-defined]
+    changed.short_description = _("Changed")  # type: ignore[attr-defined]

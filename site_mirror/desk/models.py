@@ -6,6 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 
 class Draft(models.Model):
@@ -47,7 +49,7 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         titles = (self.data.get(f"{name}", [""])[0] for name in ("title_en", "name_en", "name"))
-        return next(filter(None, titles), "") or "Untitled"
+        return next(filter(None, titles), "") or gettext("Untitled")
 
     @property
     def form(self) -> str:
@@ -86,13 +88,13 @@ class HistoryEntry(models.Model):
     """
 
     class Act(models.TextChoices):
-        FOUND = "found", "As it was before the next change"
-        ADDED = "added", "Added"
-        CHANGED = "changed", "Changed"
-        PUBLISHED = "published", "Published"
-        WITHDRAWN = "withdrawn", "Withdrawn"
-        DELETED = "deleted", "Deleted"
-        BROUGHT_BACK = "brought_back", "Brought back"
+        FOUND = "found", _("As it was before the next change")
+        ADDED = "added", _("Added")
+        CHANGED = "changed", _("Changed")
+        PUBLISHED = "published", _("Published")
+        WITHDRAWN = "withdrawn", _("Withdrawn")
+        DELETED = "deleted", _("Deleted")
+        BROUGHT_BACK = "brought_back", _("Brought back")
 
     kind = models.CharField(max_length=40)
     row = models.BigIntegerField()

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from catalogue.models import State
 from catalogue.texts.localized import VIETNAMESE
@@ -20,15 +22,20 @@ from site_mirror.desk.translations import is_outdated, texts_in
 
 LANGUAGES = tuple(settings.LANGUAGES)
 SWITCHES = {
-    "shown": (("page", "Page"), ("list", "In lists"), ("markdown", "Markdown"), ("json", "JSON")),
+    "shown": (
+        ("page", _("Page")),
+        ("list", _("In lists")),
+        ("markdown", "Markdown"),
+        ("json", "JSON"),
+    ),
     "languages": LANGUAGES,
-    "written": (*LANGUAGES, ("both", "Both")),
-    "widths": (("desktop", "Desktop"), ("phone", "Phone")),
-    "colours": (("light", "Light"), ("dark", "Dark")),
-    "panes": (("write", "Write"), ("preview", "Preview")),
+    "written": (*LANGUAGES, ("both", _("Both"))),
+    "widths": (("desktop", _("Desktop")), ("phone", _("Phone"))),
+    "colours": (("light", _("Light")), ("dark", _("Dark"))),
+    "panes": (("write", _("Write")), ("preview", _("Preview"))),
 }
 """The choices of switches, with labels. The first of each is chosen."""
-SIDE_LABELS = {**dict(settings.LANGUAGES), SHARED: "Both languages"}
+SIDE_LABELS = {**dict(settings.LANGUAGES), SHARED: _("Both languages")}
 
 
 def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) -> dict[str, Any]:
@@ -59,8 +66,8 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
     }
     context: dict[str, Any] = {"desk": desk, "draft": None}
     if row is None:
-        unfinished = f"Unfinished {admin.opts.verbose_name}: “{draft}”"
-        context["title"] = unfinished if draft.is_open else f"New {admin.opts.verbose_name}"
+        title = _("Unfinished %(name)s: “%(title)s”") if draft.is_open else _("New %(name)s")
+        context["title"] = title % {"name": admin.opts.verbose_name, "title": draft}
     if draft.is_open:
         # Only the template of a form asks for the comparison.
         context |= {"draft": draft, "differences": lambda: list_differences(admin, public, data)}
@@ -81,6 +88,8 @@ def state_line(draft: Draft, row: Any) -> str:
     if not draft.is_open:
         return capfirst(readers)
     saved = timezone.localtime(draft.saved_at)
-    when = date_format(saved, "H:i" if saved.date() == timezone.localdate() else "j F, H:i")
-    by = f" by {draft.author.get_short_name() or draft.author}" if draft.author else ""
-    return f"Draft saved {when}{by} · {readers}"
+    is_today = saved.date() == timezone.localdate()
+    line = _("Draft saved %(when)s by %(who)s") if draft.author else _("Draft saved %(when)s")
+    who = draft.author and (draft.author.get_short_name() or draft.author)
+    when = date_format(saved, "H:i" if is_today else gettext("j F, H:i"))
+    return f"{line % {'when': when, 'who': who}} · {readers}"

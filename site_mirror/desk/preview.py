@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
 
 from catalogue import questions
 from catalogue.addresses import IMAGES
@@ -26,9 +27,9 @@ IMAGE_TAG = re.compile(rb"<img [^>]*>")
 IMAGE_FILE = re.compile(rf"{IMAGES}/(?P<name>[a-z0-9-]+)\.[a-z0-9.]+".encode())
 POLICY = "Content-Security-Policy"
 
-NO_TRANSLATION = "The Vietnamese text is missing."
-NOT_AT_THIS_MOMENT = "Readers do not see it at this moment."
-FAULTY = "The draft has faults, which its form names."
+NO_TRANSLATION = _("The Vietnamese text is missing.")
+NOT_AT_THIS_MOMENT = _("Readers do not see it at this moment.")
+FAULTY = _("The draft has faults, which its form names.")
 
 
 def frame_policy(policy: str) -> str:
@@ -102,7 +103,7 @@ def with_hidden_images(page: bytes) -> bytes:
     return IMAGE_TAG.sub(lambda tag: IMAGE_FILE.sub(change_address, tag[0]), page)
 
 
-def show_nothing(request: HttpRequest, reason: str, address: str = "") -> HttpResponse:
+def show_nothing(request: HttpRequest, reason: Any, address: str = "") -> HttpResponse:
     """Return a page in place of one that would not be published."""
     stylesheet = asset_address("site.css")
     context = {"address": address, "reason": reason, "stylesheet": stylesheet}

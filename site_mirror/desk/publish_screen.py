@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from site_mirror.desk import publishing
 from site_mirror.desk.changes import Cause, find_causes, group_by_row
@@ -38,7 +41,7 @@ def publish_page(request: HttpRequest, context: Context) -> HttpResponse:
     elif not publication.is_busy:
         drafts = Draft.objects.filter(is_open=True).select_related("author")
         context |= rehearse(request) | {"drafts": drafts.order_by("-saved_at")}
-    context |= {"title": "Publish", "releases": list_history()}
+    context |= {"title": _("Publish"), "releases": list_history()}
     if context.get("refusals"):
         context["causes"] = []  # They would be the same, or are mended.
     return render(request, "desk/publish.html", context)
@@ -72,7 +75,8 @@ def rehearse(request: HttpRequest) -> Context:
     if publishing.is_up_to_date():
         return {"is_up_to_date": True}
     try:
-        changes, verdicts = rehearse_freeze(publishing.find_target().root, PATIENCE_SECONDS)
+        with override(settings.LANGUAGE_CODE):  # Readers have no language of their own.
+            changes, verdicts = rehearse_freeze(publishing.find_target().root, PATIENCE_SECONDS)
     except TooMuch:
         return {"is_too_much": True}
     except (FreezeError, OSError) as error:

@@ -6,6 +6,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.desk.places import place_of
@@ -31,21 +33,23 @@ def live_sentence(row: Any) -> str:
         return f"{capfirst(seen_by_readers(row))}."
     place, site = place_of(row), SiteAt(timezone.now())
     shown = [each.upper() for each in LANGUAGES if site.find(place.address("page", each))]
-    return f"Live: {place.page} · {', '.join(shown)}" if shown else "Live."
+    live = _("Live: %(page)s · %(languages)s") if shown else _("Live.")
+    return live % {"page": place.page, "languages": ", ".join(shown)}
 
 
 def seen_by_readers(row: Any) -> str:
     """Return what readers see, as the end of the line about a draft."""
     if row is None:
-        return "not public yet"
+        return _("not public yet")
     if is_scheduled(row):
-        return f"appears on {say_moment(row.publish_at)}"
+        return _("appears on %(moment)s") % {"moment": say_moment(row.publish_at)}
     if not is_public(row):
-        return "readers do not see it"
+        return _("readers do not see it")
     changed = getattr(row, "changed_at", None)
     if changed is None:
-        return "readers see it"
-    return f"readers see the version of {date_format(timezone.localtime(changed), 'j F Y')}"
+        return _("readers see it")
+    day = date_format(timezone.localtime(changed), pgettext("a day", "j F Y"))
+    return _("readers see the version of %(day)s") % {"day": day}
 
 
 def seen_in_snapshot(row: Any) -> str:
@@ -56,9 +60,10 @@ def seen_in_snapshot(row: Any) -> str:
     page = place_of(row).page
     entry, document = index_documents(release).find(page), SiteAt(timezone.now()).document(page)
     if entry and document and entry.content_sha256 == sha256_hex(document.body()):
-        return f"In the snapshot since {say_moment(datetime.fromisoformat(entry.generated_at))}."
-    return "Not in the snapshot yet."
+        moment = say_moment(datetime.fromisoformat(entry.generated_at))
+        return _("In the snapshot since %(moment)s.") % {"moment": moment}
+    return _("Not in the snapshot yet.")
 
 
 def say_moment(moment: Any) -> str:
-    return date_format(timezone.localtime(moment), "j F Y, H:i")
+    return date_format(timezone.localtime(moment), _("j F Y, H:i"))

@@ -7,6 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from site_mirror.desk import drafts, history, publishing
 from site_mirror.desk.differences import list_differences
@@ -58,8 +61,8 @@ class RecordedAdmin(DraftedAdmin):
             entry = get_object_or_404(entries, pk=request.POST.get("_restore") or None)
             draft = self.draft(request, row)
             history.restore(draft, entry.data, self.public_data(request, row), request.user)
-            is_new = "This is the draft now. Readers do not see it."
-            done = is_new if draft.is_open else "This is what is live already."
+            is_new = _("This is the draft now. Readers do not see it.")
+            done = is_new if draft.is_open else _("This is what is live already.")
             return self.answer(request, done, draft.form)
         draft = self.draft(request, row)
         listed = list(entries.defer("data")[:ENTRIES_ON_A_PAGE])
@@ -69,7 +72,7 @@ class RecordedAdmin(DraftedAdmin):
             **self.admin_site.each_context(request),
             "opts": self.opts,
             **self.comparison(request, row, draft, listed),
-            "title": f"History of “{history.title_of(self, row)}”",
+            "title": _("History of “%(row)s”") % {"row": history.title_of(self, row)},
             "original": row,
             "entries": listed,
             "line": state_line(draft, row),
@@ -85,27 +88,27 @@ class RecordedAdmin(DraftedAdmin):
         if not chosen and draft.is_open:
             live = self.public_data(request, row)
             return {
-                "heading": "The draft, compared with what is live",
-                "sides": ("Live", "Draft"),
+                "heading": _("The draft, compared with what is live"),
+                "sides": (pgettext("a version", "Live"), _("Draft")),
                 "differences": list_differences(self, live, draft.data),
             }
         if not listed:
-            return {"heading": "No changes yet"}
+            return {"heading": _("No changes yet")}
         entries = history.entries_of(row)
         entry = get_object_or_404(entries, pk=chosen) if chosen else entries[0]
         moment = say_moment(entry.made_at)
         if not chosen or request.GET.get("with") == "before":
             before = entries.filter(pk__lt=entry.pk).first()
             return {
-                "heading": f"What was changed on {moment}",
-                "sides": ("Before", "After") if before else (),
+                "heading": _("What was changed on %(moment)s") % {"moment": moment},
+                "sides": (_("Before"), _("After")) if before else (),
                 "differences": list_differences(self, before.data, entry.data) if before else [],
                 "entry": entry,
                 "before": True,
             }
         return {
-            "heading": f"{moment}, compared with what is live",
-            "sides": ("Then", "Live"),
+            "heading": _("%(moment)s, compared with what is live") % {"moment": moment},
+            "sides": (_("Then"), pgettext("a version", "Live")),
             "differences": list_differences(self, entry.data, self.recorded_data(request, row)),
             "entry": entry,
         }
@@ -118,12 +121,12 @@ class RecordedAdmin(DraftedAdmin):
         if request.method == "POST":
             entry = get_object_or_404(deleted, pk=request.POST.get("_restore") or None)
             draft = history.bring_back(entry, self.public_data(request, None), request.user)
-            done = f"“{entry}” is a draft now. Its former addresses come back with it."
-            return self.answer(request, done, draft.form)
+            done = _("“%(row)s” is a draft now. Its former addresses come back with it.")
+            return self.answer(request, done % {"row": entry}, draft.form)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"Deleted {self.opts.verbose_name_plural}",
+            "title": capfirst(_("Deleted %(names)s") % {"names": self.opts.verbose_name_plural}),
             "entries": deleted.defer("data")[:ENTRIES_ON_A_PAGE],
         }
         return TemplateResponse(request, "desk/deleted.html", context)

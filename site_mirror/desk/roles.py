@@ -8,8 +8,10 @@ from typing import Any
 from django.apps.registry import Apps
 from django.apps.registry import apps as present_apps
 from django.db.models import Q
+from django.utils.translation import gettext_noop
 
-WRITER, EDITOR, ADMINISTRATOR = "Writer", "Editor", "Administrator"
+WRITER, EDITOR = gettext_noop("Writer"), gettext_noop("Editor")
+ADMINISTRATOR = gettext_noop("Administrator")
 MAY_PUBLISH = "desk.publish_draft"
 
 PARTS_OF_ROWS = ("symbol", "timelinelink", "formerappslug", "formerpostslug", "formertagslug")

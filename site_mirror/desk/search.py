@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from catalogue.addresses import HOME
 from catalogue.models import App, Page, Post, ScienceTopic, Tag
@@ -139,7 +140,7 @@ def search_everything(site: Any, request: HttpRequest, typed: str) -> Iterator[d
         if admin.has_view_or_change_permission(request)  # type: ignore[attr-defined]
     }
     if drafts := list(find_drafts(phrase, list(seen))):
-        yield {"name": "Unfinished", "results": drafts}
+        yield {"name": _("Unfinished"), "results": drafts}
     for kind, admin in seen.items():
         yield from find_group(admin, kind, request, typed)
 

@@ -20,6 +20,8 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django_otp import verify_token
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
@@ -30,7 +32,9 @@ from site_mirror.desk.roles import MAY_PUBLISH
 
 DIGITS = 6
 RECOVERY_CODES = 10
-WRONG = "The code is wrong, was used before, or came too soon after a wrong one: try the next one."
+WRONG = gettext_lazy(
+    "The code is wrong, was used before, or came too soon after a wrong one: try the next one."
+)
 
 
 def find_app(user: Any, **conditions: Any) -> Any:
@@ -112,9 +116,8 @@ class LogInByCode(LoginView):  # type: ignore[misc]
 
     def form_valid(self, form: CodeForm) -> HttpResponse:
         if isinstance(form.user.otp_device, StaticDevice):
-            messages.warning(
-                self.request, f"Recovery codes left: {count_recovery_codes(form.user)}."
-            )
+            left = _("Recovery codes left: %(left)s.") % {"left": count_recovery_codes(form.user)}
+            messages.warning(self.request, left)
         return cast("HttpResponse", super().form_valid(form))
 
 
@@ -128,13 +131,13 @@ def second_step_page(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         if "_remove" in request.POST and not is_required(user):
             remove_second_step(user)
-            messages.success(request, "You log in with the password alone now.")
+            messages.success(request, _("You log in with the password alone now."))
             return HttpResponseRedirect(reverse("admin:index"))
         login(request, user, request.session[BACKEND_SESSION_KEY])
         codes, app = make_recovery_codes(user), find_app(user)
     context = {
         **admin.site.each_context(request),
-        "title": "Second step of log-in",
+        "title": _("Second step of log-in"),
         "app": app,
         "key": b32encode(app.bin_key).decode(),
         "picture": segno.make(app.config_url, micro=False).svg_data_uri(scale=4),

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import Resolver404, resolve
 from django.utils import timezone
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 from msgspec import Struct
 
 from catalogue import addresses
@@ -61,16 +61,18 @@ class SiteAt:
         root = self.context.site.root
         where, _, name = target_of(target, page, root).partition("#")
         if not where:
-            return hosts.host_fault(target, root)
+            fault = hosts.host_fault(target, root)  # It is cached, and not yet translated.
+            return gettext(fault.replace(root, "%(root)s")) % {"root": root} if fault else ""
         found = self.find(where)
         if found is None and image and is_uploaded(where):
             return ""  # It becomes public with the text that shows it.
         if found is None:
-            return f"leads to {where}, where nothing is published"
+            return gettext("leads to %(page)s, where nothing is published") % {"page": where}
         if image and not found.family.media_type.startswith("image/"):
-            return f"leads to {where}, which is not an image"
+            return gettext("leads to %(page)s, which is not an image") % {"page": where}
         if name and name not in self.anchors(where):
-            return f"leads to {where}#{name}, a place that is not there"
+            place = f"{where}#{name}"
+            return gettext("leads to %(place)s, a place that is not there") % {"place": place}
         return ""
 
     def document(self, address: str) -> Document | None:

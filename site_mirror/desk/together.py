@@ -7,6 +7,7 @@ from django.apps import apps
 from django.contrib import admin
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from site_mirror.desk import drafts
@@ -64,7 +65,8 @@ def find_faults(one: Chosen, chosen: Collection[Chosen]) -> list[Fault]:
     """Return why a draft must not be published together with the others."""
     if one.asked:
         labels = ", ".join(one.asked)
-        return [make_fault(None, f"Readers see another text since the draft began: {labels}.")]
+        text = _("Readers see another text since the draft began: %(labels)s.")
+        return [make_fault(None, text % {"labels": labels})]
     with rolled_back():
         for other in chosen:
             forms = bind_forms(other.admin, other.posted, other.row)

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
@@ -67,7 +68,7 @@ def translation_page(
         return keep_as_right(known, request)
     kinds = [*filter(None, map(measure_progress, admins))]
     context |= {
-        "title": "Translations",
+        "title": _("Translations"),
         "kinds": kinds,
         "is_complete": all(kind.texts == kind.translated for kind in kinds),
         "outdated": [*islice(list_outdated(known), SHOWN)],
@@ -86,7 +87,8 @@ def keep_as_right(known: Mapping[str, Any], request: HttpRequest) -> HttpRespons
                 raise PermissionDenied
             draft.translated_from = texts_in(kind.public_data(request, row), ENGLISH)
             draft.save(update_fields=["translated_from"])
-            messages.success(request, f"The Vietnamese of “{each.title}” counts as right.")
+            done = _("The Vietnamese of “%(title)s” counts as right.") % {"title": each.title}
+            messages.success(request, done)
     return HttpResponseRedirect(reverse("admin:translations"))
 
 

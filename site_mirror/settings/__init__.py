@@ -126,7 +126,7 @@ else:
 RESPONSE_CACHE_BYTES = env.count("RESPONSE_CACHE_MB", 128, "megabytes") * 1024 * 1024
 
 LANGUAGE_CODE = "en"
-LOCALE_PATHS = [BASE_DIR / "site_mirror" / "locale"]
+LOCALE_PATHS = [BASE_DIR / "site_mirror" / "locale", BASE_DIR / "site_mirror" / "locale" / "words"]
 LANGUAGES = [("en", "English"), ("vi", "Tiếng Việt")]
 FORMAT_MODULE_PATH = "catalogue.formats"
 # The dates of posts are days of the studio's calendar.

@@ -1,44 +1,82 @@
-"""The translation catalogue has all labels of the pages, and its compiled form is up to date."""
+"""Each catalogue has all labels of its sources, and its compiled form is up to date."""
 
 import ast
 import io
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from babel.messages import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from django.apps import apps
 from django.utils.translation.template import templatize
 
+from catalogue.rules import PATTERN_MESSAGES, AtField
 from site_mirror import settings
 
 ROOT = Path(settings.BASE_DIR)
-CATALOGUE_FOLDER = ROOT / "site_mirror/locale/vi/LC_MESSAGES"
-SOURCES = [("**/jinja2/**.html", "jinja2"), ("**.py", "python")]
+PUBLIC = "site_mirror/locale/vi/LC_MESSAGES/django"
+DESK = "site_mirror/desk/locale/vi/LC_MESSAGES/django"
+SCRIPTS = "site_mirror/desk/locale/vi/LC_MESSAGES/djangojs"
+WORDS = "site_mirror/locale/words/vi/LC_MESSAGES/django"
+CATALOGUES = (PUBLIC, DESK, SCRIPTS, WORDS)
+KEYWORDS = {**DEFAULT_KEYWORDS, "gettext_lazy": None, "gettext_noop": None}
 
-CALL = re.compile(r"""\b(?:_|gettext|ngettext)\( ?u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
-"""A label in the Python code that Django generates from a template."""
+STRING = r"""u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+CALL = re.compile(rf"\b(?:_|gettext|ngettext|pgettext\( ?{STRING},)\(? ?{STRING}")
+"""A label in the Python code that Django generates from a template, after its context."""
 
-
-def read_catalogue() -> Catalog:
-    return read_po(io.BytesIO((CATALOGUE_FOLDER / "django.po").read_bytes()), locale="vi")
-
-
-def extract_labels() -> Iterator[tuple[str, str]]:
-    """Yield all labels of the code and the templates with their context."""
-    for package in ("catalogue", "site_mirror"):
-        found = extract_from_dir(ROOT / package, SOURCES, keywords=DEFAULT_KEYWORDS)
-        for _, _, message, _, context in found:
-            yield forms_of(message)[0], context or ""
-    for path in (ROOT / "catalogue/templates").rglob("*.*"):
-        for found in CALL.findall(templatize(path.read_text())):
-            yield ast.literal_eval(found), ""
+Label = tuple[str, str]
 
 
-def translations_of(catalogue: Catalog) -> dict[tuple[str, str], list[str]]:
+def read_catalogue(name: str) -> Catalog:
+    return read_po(io.BytesIO((ROOT / f"{name}.po").read_bytes()), locale="vi")
+
+
+def extract_labels(name: str) -> Iterator[Label]:
+    """Yield all labels of the sources of a catalogue with their context."""
+    if name == WORDS:
+        yield from ((text, "") for text in words_of_models())
+        return
+    if name == SCRIPTS:
+        yield from extract(ROOT / "site_mirror/desk/static", [("**.js", "javascript")])
+        return
+    sources = [("**/desk/**", "ignore"), ("**/jinja2/**.html", "jinja2"), ("**.py", "python")]
+    if name == PUBLIC:
+        yield from extract(ROOT / "catalogue", sources)
+        yield from extract(ROOT / "site_mirror", sources)
+        folders = [ROOT / "catalogue/templates", ROOT / "catalogue/theme"]
+    else:
+        yield from extract(ROOT / "site_mirror/desk", [("**.py", "python")])
+        folders = [ROOT / "site_mirror/desk/templates"]
+    for path in (path for folder in folders for path in folder.rglob("*.*")):
+        for context, text in CALL.findall(templatize(path.read_text())):
+            yield ast.literal_eval(text), ast.literal_eval(context) if context else ""
+
+
+def extract(folder: Path, sources: list[tuple[str, str]]) -> Iterator[Label]:
+    for _, _, message, _, context in extract_from_dir(folder, sources, keywords=KEYWORDS):
+        yield forms_of(message)[0], context or ""
+
+
+def words_of_models() -> Iterator[str]:
+    """Yield the names, helps and rules of the models, which are translated where they are shown."""
+    yield from PATTERN_MESSAGES.values()
+    for model in apps.get_app_config("catalogue").get_models():
+        meta: Any = model._meta
+        yield from (str(meta.verbose_name), str(meta.verbose_name_plural))
+        for field in (*meta.fields, *meta.many_to_many):
+            yield from filter(None, (str(field.verbose_name), str(field.help_text)))
+        rules = (each for each in meta.constraints if isinstance(each, AtField))
+        yield from (str(rule.violation_error_message) for rule in rules)
+
+
+def translations_of(catalogue: Catalog) -> dict[Label, list[str]]:
     return {
         (forms_of(message.id)[0], context_of(message)): forms_of(message.string)
         for message in catalogue
@@ -57,14 +95,27 @@ def context_of(message: Message) -> str:
     return context.decode() if isinstance(context, bytes) else context
 
 
-def test_the_translation_catalogue_has_all_labels_and_no_others() -> None:
-    assert translations_of(read_catalogue()).keys() == set(extract_labels())
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_a_catalogue_has_all_labels_and_no_others(name: str) -> None:
+    known, used = translations_of(read_catalogue(name)).keys(), {*extract_labels(name)}
+    assert used - known == set()
+    if name != WORDS:  # It has words of the theme and of Django, too.
+        assert known - used == set()
 
 
-def test_every_label_is_in_vietnamese_in_both_forms_of_the_catalogue() -> None:
-    source = read_catalogue()
-    compiled = read_mo(io.BytesIO((CATALOGUE_FOLDER / "django.mo").read_bytes()))
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_every_label_is_in_vietnamese_in_both_forms_of_a_catalogue(name: str) -> None:
+    source = read_catalogue(name)
+    compiled = read_mo(io.BytesIO((ROOT / f"{name}.mo").read_bytes()))
 
     assert [message.id for message in source if message.id and message.fuzzy] == []
     assert [label for label, texts in translations_of(source).items() if not all(texts)] == []
     assert translations_of(compiled) == translations_of(source)
+
+
+def test_a_label_has_the_same_words_in_each_catalogue() -> None:
+    """Django merges them, so that the words of one hide those of another."""
+    known = [translations_of(read_catalogue(name)) for name in (PUBLIC, DESK, WORDS)]
+    for one, other in combinations(known, 2):
+        shared = one.keys() & other.keys()
+        assert {label: one[label] for label in shared} == {label: other[label] for label in shared}

@@ -13,7 +13,7 @@ for (const cell of form?.querySelectorAll("td.field-order") ?? []) {
   const grip = document.createElement("span");
   grip.className = "desk-grip";
   grip.draggable = true;
-  grip.title = "Drag to another place";
+  grip.title = form.dataset.drag;
   grip.textContent = "⠿";
   grip.ariaHidden = "true";
   cell.append(grip);

@@ -4,7 +4,7 @@ Only this package imports the libraries for Markdown, formulas and highlighting.
 """
 
 from catalogue.texts.markdown.absolute import with_absolute_links, with_targets
-from catalogue.texts.markdown.formula_words import FormulaWarning, formula_warnings
+from catalogue.texts.markdown.formula_words import HOLDS_WORDS, FormulaWarning, formula_warnings
 from catalogue.texts.markdown.mathml import (
     NOT_SHOWN,
     BrokenFormula,
@@ -18,6 +18,7 @@ from catalogue.texts.markdown.text import to_html
 from catalogue.texts.markdown.unique_labels import with_unique_labels
 
 __all__ = [
+    "HOLDS_WORDS",
     "NOT_SHOWN",
     "SCHEMES",
     "BrokenFormula",

@@ -19,6 +19,12 @@ _WORDS = re.compile(
 )
 
 
+HOLDS_WORDS = (
+    "Line %(line)s: the formula $%(latex)s$ holds words (%(words)s). A dollar sign that is not a "
+    r"formula's is written \$, and words of a formula stand in \text{…}."
+)
+
+
 class FormulaWarning(Struct, frozen=True):
     """A formula that holds words; `line` is counted from 1."""
 
@@ -26,12 +32,13 @@ class FormulaWarning(Struct, frozen=True):
     latex: str
     words: tuple[str, ...]
 
-    def __str__(self) -> str:
+    @property
+    def values(self) -> dict[str, object]:
         words = " ".join(self.words[:5])
-        return (
-            f"Line {self.line}: the formula ${self.latex[:60]}$ holds words ({words}). A dollar "
-            r"sign that is not a formula's is written \$, and words of a formula stand in \text{…}."
-        )
+        return {"line": self.line, "latex": self.latex[:60], "words": words}
+
+    def __str__(self) -> str:
+        return HOLDS_WORDS % self.values
 
 
 def formula_warnings(markdown: str) -> list[FormulaWarning]:

@@ -51,15 +51,19 @@ NOT_SHOWN = "not-shown"
 MAX_QUOTED_CHARACTERS = 40
 """Characters of a formula that an error message quotes."""
 
+TOO_LONG = "it has %(found)s characters; at most %(allowed)s are allowed."
+TOO_DEEP = "it has %(found)s commands, brackets and scripts; at most %(allowed)s are allowed."
+
 _converter = LatexToMathML(fancy_error=False)
 
 
 class BrokenFormula(ValueError):
     """A formula that is not LaTeX, or that MathML Core without inline styles cannot show."""
 
-    def __init__(self, latex: str, reason: str) -> None:
-        self.latex = shorten_formula(latex)
-        super().__init__(f"The formula “{self.latex}” cannot be read as LaTeX: {reason}")
+    def __init__(self, latex: str, reason: str, **values: object) -> None:
+        self.latex, self.reason, self.values = shorten_formula(latex), reason, values
+        shown = reason % values if values else reason
+        super().__init__(f"The formula “{self.latex}” cannot be read as LaTeX: {shown}")
 
     def message_in(self, language: str) -> str:
         if language == VIETNAMESE:
@@ -80,8 +84,8 @@ def formula_html(latex: str, style: str = "inline") -> str:
     except LatexError as error:
         raise BrokenFormula(latex, _POSITION.sub("", str(error))) from error
     except KeyError as error:
-        reason = f"a page cannot show what it asks for ({error.args[0]})."
-        raise BrokenFormula(latex, reason) from error
+        reason = "a page cannot show what it asks for (%(part)s)."
+        raise BrokenFormula(latex, reason, part=error.args[0]) from error
     tree = _NAMED.sub(lambda name: html.unescape(name[0]), tree)
     tree = _ACCENT.sub(lambda accent: f">{_ACCENTS[accent[1]]}<", tree)
     return tree.replace("<math", f'<math alttext="{html.escape(latex)}"', 1)
@@ -100,17 +104,17 @@ def check_formula(latex: str) -> None:
     """Refuse a formula that the library must not convert, because it is too long or deep."""
     if not latex.strip():
         raise BrokenFormula(latex, "it is empty.")
-    refuse_more(latex, "characters", len(latex), limits.FORMULA_LENGTH)
+    refuse_more(latex, TOO_LONG, len(latex), limits.FORMULA_LENGTH)
     signs = len(_SIGN.findall(latex))
-    refuse_more(latex, "commands, brackets and scripts", signs, limits.FORMULA_SIGNS)
+    refuse_more(latex, TOO_DEEP, signs, limits.FORMULA_SIGNS)
     if definition := _DEFINITION.search(latex):
-        raise BrokenFormula(latex, f"it defines a command ({definition[0]}); write it out.")
+        reason = "it defines a command (%(command)s); write it out."
+        raise BrokenFormula(latex, reason, command=definition[0])
 
 
-def refuse_more(latex: str, things: str, found: int, allowed: int) -> None:
+def refuse_more(latex: str, reason: str, found: int, allowed: int) -> None:
     if found > allowed:
-        reason = f"it has {found:,} {things}; at most {allowed:,} are allowed."
-        raise BrokenFormula(latex, reason)
+        raise BrokenFormula(latex, reason, found=f"{found:,}", allowed=f"{allowed:,}")
 
 
 def shorten_formula(latex: str) -> str:

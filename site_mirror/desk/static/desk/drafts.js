@@ -39,7 +39,7 @@ function copy() {
   try {
     localStorage.setItem(ownCopy, JSON.stringify(kept));
   } catch {
-    say("Too long to be kept in this browser. Save the draft.", true);
+    say(gettext("Too long to be kept in this browser. Save the draft."), true);
   }
 }
 
@@ -58,17 +58,19 @@ async function save() {
   }
   dirty = true;
   if (!response) {
-    say("Not saved: the server does not answer. What you typed is kept in this browser.", true);
+    say(gettext("Not saved: the server does not answer. What you typed is kept in this browser."), true);
     timer = setTimeout(save, 5 * PAUSE);
   } else if (response.type === "opaqueredirect" || response.status === 403) {
-    say("Not saved: your session has ended. What you typed is kept in this browser.", true);
+    say(gettext("Not saved: your session has ended. What you typed is kept in this browser."), true);
     if (await logIn()) save();
   } else if (response.status === 409) {
     const { asked } = await response.json();
-    say(`Not saved: somebody else has changed ${asked.join("; ")}, too. Save the draft to compare.`, true);
+    say(interpolate(gettext("Not saved: somebody else has changed %s, too. Save the draft to compare."), [asked.join("; ")]), true);
   } else {
-    const reason = [400, 413].includes(response.status) ? "the text is longer than the server takes" : "the server refuses";
-    say(`Not saved: ${reason}. What you typed is kept in this browser.`, true);
+    const isLong = [400, 413].includes(response.status);
+    say(isLong
+      ? gettext("Not saved: the text is longer than the server takes. What you typed is kept in this browser.")
+      : gettext("Not saved: the server refuses. What you typed is kept in this browser."), true);
   }
 }
 
@@ -76,9 +78,10 @@ function acknowledge(saved) {
   form.elements._base.value = saved.base;
   if (dirty) copy();
   else localStorage.removeItem(ownCopy);
-  say(saved.taken.length ? `${saved.line} · Somebody else has changed ${saved.taken.join("; ")}. Reload to see it.` : saved.line);
+  const taken = interpolate(gettext("Somebody else has changed %s. Reload to see it."), [saved.taken.join("; ")]);
+  say(saved.taken.length ? `${saved.line} · ${taken}` : saved.line);
   for (const place of bar.querySelectorAll("[data-side]")) {
-    place.textContent = saved.changed[place.dataset.side]?.join(", ") || "no change";
+    place.textContent = saved.changed[place.dataset.side]?.join(", ") || gettext("no change");
   }
   // A new text has an address from now on.
   if (location.pathname.endsWith("/add/")) history.replaceState(null, "", `?draft=${key}`);
@@ -114,7 +117,7 @@ async function sendCopies() {
       if (response?.status === 409) return compare(entries);
       fill(kept.entries);
       typed();
-      return say("Not saved yet: what you typed before is here again.", true);
+      return say(gettext("Not saved yet: what you typed before is here again."), true);
     }
   }
 }

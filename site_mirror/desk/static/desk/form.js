@@ -63,8 +63,9 @@ export function showFaults(summary, found) {
     if (field) markFault(field, fault.text, `desk-fault-${number}`);
   }
   summary.replaceChildren();
-  if (faults.length) summary.append(element("h2", `${faults.length} ${faults.length > 1 ? "things" : "thing"} to correct`), list);
-  if (empty.length) summary.append(element("p", `Still empty: ${empty.join(", ")}.`));
+  const title = ngettext("%s thing to correct", "%s things to correct", faults.length);
+  if (faults.length) summary.append(element("h2", interpolate(title, [faults.length])), list);
+  if (empty.length) summary.append(element("p", interpolate(gettext("Still empty: %s."), [empty.join(", ")])));
 }
 
 function markFault(field, text, id) {

@@ -25,7 +25,7 @@ if (day) {
   day.closest(".field-line").append(said);
   const say = () => {
     const noon = new Date(`${day.value}T12:00`);
-    said.textContent = isNaN(noon) ? "" : noon.toLocaleDateString("en-GB", { dateStyle: "full" });
+    said.textContent = isNaN(noon) ? "" : noon.toLocaleDateString(gettext("en-GB"), { dateStyle: "full" });
   };
   onTyping(say);
   say();
@@ -34,22 +34,22 @@ if (day) {
 // Each tool: its label, what it writes around the selection, and what stands there if nothing is
 // selected. One that begins with a line end stands on lines of its own.
 const TOOLS = [
-  ["Heading", "\n\n## ", "\n\n", "Heading"],
-  ["Bold", "**", "**", "text"],
-  ["Link", "[", "](", "text"],
-  ["List", "\n\n- ", "\n- \n\n", "first"],
-  ["Table", "\n\n| ", " | Second |\n| --- | --- |\n|  |  |\n\n", "First"],
-  ["Code", "\n\n```\n", "\n```\n\n", "code"],
-  ["Formula", "\n\n$$\n", "\n$$\n\n", "x"],
-  ["Image"],
+  [gettext("Heading"), "\n\n## ", "\n\n", gettext("Heading")],
+  [gettext("Bold"), "**", "**", gettext("text")],
+  [gettext("Link"), "[", "](", gettext("text")],
+  [gettext("List"), "\n\n- ", "\n- \n\n", gettext("first")],
+  [gettext("Table"), "\n\n| ", " | " + gettext("Second") + " |\n| --- | --- |\n|  |  |\n\n", gettext("First")],
+  [gettext("Code"), "\n\n```\n", "\n```\n\n", gettext("code")],
+  [gettext("Formula"), "\n\n$$\n", "\n$$\n\n", "x"],
+  [gettext("Image")],
 ];
 
 for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_']")) {
-  const ariaLabel = `Insert into ${field.labels[0]?.textContent.replace("*", "").trim()}`;
+  const ariaLabel = interpolate(gettext("Insert into %s"), [field.labels[0]?.textContent.replace("*", "").trim()]);
   const bar = element("div", "", { className: "desk-tools", role: "toolbar", ariaLabel });
   const count = () => {
     const { length } = field.value.match(/\S+/g) ?? [];
-    return `${length} ${length === 1 ? "word" : "words"}`;
+    return interpolate(ngettext("%s word", "%s words", length), [length]);
   };
   const words = element("small", count());
   bar.append(...TOOLS.map((tool, number) => makeButton(field, number, ...tool)), words);
@@ -62,10 +62,11 @@ for (const field of form.querySelectorAll("textarea.catalogue-code[name^='body_'
 function makeButton(field, number, label, before, after, instead) {
   const button = element("button", label, { type: "button", className: "desk-button", tabIndex: number ? -1 : 0 });
   button.addEventListener("click", async () => {
-    const link = label === "Link" ? await chooseLink(field) : undefined;
+    const isLink = before === "[";
+    const link = isLink ? await chooseLink(field) : undefined;
     if (link) insert(field, before, `${after}${link.value})`, link.textContent);
-    else if (label === "Image") insertImage(field);
-    else if (label !== "Link") insert(field, before, after, instead);
+    else if (!before) insertImage(field);
+    else if (!isLink) insert(field, before, after, instead);
   });
   return button;
 }
@@ -125,7 +126,7 @@ for (const table of form.querySelectorAll("[data-ordering-field]")) {
   table.tHead.after(...[...table.querySelectorAll(".original")].sort((one, other) => place(one) - place(other)));
 }
 for (const handle of form.querySelectorAll("[x-sort\\:handle]")) {
-  Object.assign(handle, { tabIndex: 0, role: "button", ariaLabel: "Move this row with the arrow keys" });
+  Object.assign(handle, { tabIndex: 0, role: "button", ariaLabel: gettext("Move this row with the arrow keys") });
   handle.addEventListener("keydown", ({ key }) => {
     const row = handle.closest(".form-group");
     const other = { ArrowUp: row.previousElementSibling, ArrowDown: row.nextElementSibling }[key];
