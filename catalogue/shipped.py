@@ -6,34 +6,17 @@ from pathlib import Path
 from django.core.serializers.python import Deserializer
 from django.db import transaction
 
-from catalogue.content.reading import read_files
+from catalogue.content.reading import find_files, read_files
 from catalogue.models import ApiVersion, Studio
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
-FIXTURE_PATTERNS = (
-    "studio.yaml",
-    "team.yaml",
-    "tags.yaml",
-    "apps/*.yaml",
-    "posts/*.yaml",
-    "science.yaml",
-    "principles.yaml",
-    "timeline.yaml",
-    "statistics.yaml",
-    "versions.yaml",
-    "images/*",
-    "pages/*.yaml",
-)
-"""Patterns of files; a row comes before the rows that refer to it."""
 
-API_PATTERNS = ("versions.yaml", "pages/docs-*.yaml")
-"""Patterns of the files that describe the API and no studio."""
-
-
-def fixture_files(patterns: Sequence[str] = FIXTURE_PATTERNS) -> list[Path]:
-    """Return fixtures in the order in which they are loaded."""
-    return [path for pattern in patterns for path in sorted(FIXTURES.glob(pattern))]
+def fixture_files(*, api_only: bool = False) -> list[Path]:
+    """Return all fixtures, or those that describe the API and no studio."""
+    if not api_only:
+        return find_files(FIXTURES)
+    return [FIXTURES / "versions.yaml", *sorted(FIXTURES.glob("pages/docs-*.yaml"))]
 
 
 @transaction.atomic
@@ -46,9 +29,9 @@ def load_files(paths: Sequence[Path]) -> None:
 
 
 @transaction.atomic
-def load_fixtures(patterns: Sequence[str] = FIXTURE_PATTERNS) -> bool:
+def load_fixtures(*, api_only: bool = False) -> bool:
     """Fill an empty catalogue; return whether it was empty. One with content is not changed."""
     if Studio.objects.exists() or ApiVersion.objects.exists():
         return False
-    load_files(fixture_files(patterns))
+    load_files(fixture_files(api_only=api_only))
     return True

@@ -5,6 +5,7 @@ file names stays as it is, and so does a former slug, because it keeps an addres
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
@@ -59,6 +60,13 @@ class ContentRefused(Exception):
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = list(faults)
         super().__init__("\n".join(self.faults))
+
+
+def find_files(path: Path) -> list[Path]:
+    """Return the files of content in a folder, or a file with those of an image beside it."""
+    found = path.rglob("*") if path.is_dir() else path.parent.glob(f"{path.stem}.*")
+    suffixes = (".yaml", *IMAGE_SUFFIXES)
+    return sorted(each for each in found if each == path or each.suffix in suffixes)
 
 
 def find_changes(files: Files) -> list[Change]:

@@ -7,7 +7,6 @@ import pytest
 from django.db.models import Model
 
 from catalogue import addresses, questions, shipped
-from catalogue.content.reading import IMAGE_SUFFIXES
 from catalogue.models import (
     ApiVersion,
     App,
@@ -70,12 +69,6 @@ def test_the_statistics_are_the_four_of_the_home_page() -> None:
 def test_every_row_is_valid(model: type[Model]) -> None:
     for row in model._default_manager.all():
         row.full_clean()
-
-
-def test_every_fixture_of_the_folder_is_loaded_once() -> None:
-    of_content = {".yaml", *IMAGE_SUFFIXES}
-    found = [each for each in shipped.FIXTURES.rglob("*") if each.suffix in of_content]
-    assert sorted(shipped.fixture_files()) == sorted(found)
 
 
 def test_every_text_is_in_both_languages() -> None:

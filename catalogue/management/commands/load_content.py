@@ -1,6 +1,6 @@
 """Fill an empty catalogue with the shipped content, or load content from files."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,17 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from catalogue import shipped
-from catalogue.content.reading import (
-    IMAGE_SUFFIXES,
-    Change,
-    ContentRefused,
-    Files,
-    find_changes,
-    load,
-)
-
-SUFFIXES = (".yaml", *IMAGE_SUFFIXES)
-"""The ends of the names of files of content."""
+from catalogue.content.reading import Change, ContentRefused, Files, find_changes, find_files, load
 
 
 class Command(BaseCommand):
@@ -53,8 +43,11 @@ class Command(BaseCommand):
         **options: Any,
     ) -> str:
         if not paths:
-            return load_shipped(shipped.API_PATTERNS if api_only else shipped.FIXTURE_PATTERNS)
-        files = {str(path): path.read_bytes() for path in content_files(paths)}
+            return load_shipped(api_only=api_only)
+        for path in paths:
+            if not path.exists():
+                raise CommandError(f"{path} does not exist.")
+        files = {str(each): each.read_bytes() for path in paths for each in find_files(path)}
         try:
             changes = find_changes(files)
             self.stdout.write("\n".join(map(str, changes)) or "Nothing changes.")
@@ -66,23 +59,11 @@ class Command(BaseCommand):
         return f"Loaded {len(changes)} changes."
 
 
-def load_shipped(patterns: Sequence[str]) -> str:
-    if shipped.load_fixtures(patterns):
-        return f"Loaded {len(shipped.fixture_files(patterns))} files of shipped content."
+def load_shipped(*, api_only: bool) -> str:
+    if shipped.load_fixtures(api_only=api_only):
+        count = len(shipped.fixture_files(api_only=api_only))
+        return f"Loaded {count} files of shipped content."
     return "The catalogue has content; nothing was loaded."
-
-
-def content_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield files, those of folders, and those of images beside them.
-
-    Raises `CommandError` for a path of nothing.
-    """
-    for path in paths:
-        if not path.exists():
-            raise CommandError(f"{path} does not exist.")
-        found = path.rglob("*") if path.is_dir() else path.parent.glob(f"{path.stem}.*")
-        named = [each for each in sorted(found) if each.suffix in SUFFIXES]
-        yield from named if path.is_dir() else {path, *named}
 
 
 def is_agreed() -> bool:
