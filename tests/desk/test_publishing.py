@@ -26,6 +26,7 @@ from site_mirror.desk.roles import EDITOR, WRITER
 from site_mirror.freeze.rehearsal import rehearse_freeze
 from site_mirror.snapshot import target as targets
 from site_mirror.snapshot.changes import Difference
+from site_mirror.snapshot.layout import STATE
 from site_mirror.snapshot.target import Target
 from tests import factories
 from tests.admin_pages import form_address, form_data
@@ -115,14 +116,22 @@ def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> No
 def test_a_rehearsal_finds_what_a_freeze_would_find(desk: Desk) -> None:
     sites.rename_app_and_post()
     sites.edit_post("older", body_en="Shorter.")
-    with override("vi"):  # The language of who asks is not that of the site.
-        changes, verdicts = rehearse_freeze(desk.target, 60)
+    changes, verdicts = rehearse_freeze(desk.target, 60)
     frozen = sites.freeze_into(desk.target, timezone.now(), differences=True)
 
     assert [Difference(each.address, each.change) for each in changes] == [*frozen.differences]
     assert [(each.gate, each.passed) for each in verdicts] == [
         (each.gate, each.passed) for each in frozen.gates
     ]
+
+
+def test_a_rehearsal_without_a_cache_gives_the_published_bytes(desk: Desk) -> None:
+    (desk.target / "current" / STATE).unlink()
+
+    with override("vi"):  # The language of who asks is not that of the site.
+        changes, verdicts = rehearse_freeze(desk.target, 60)
+    assert changes == []
+    assert all(verdict.passed for verdict in verdicts)
 
 
 FAULTS: list[tuple[str, dict[str, str], str]] = [
