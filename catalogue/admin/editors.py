@@ -52,8 +52,12 @@ class UserAdmin(auth.UserAdmin, ThemedAdmin):  # type: ignore[type-arg]
         (_("Name"), {"fields": NAMES}),
         (_("Role"), {"fields": ("groups",)}),
     )
-    list_display = ("username", "email", "first_name", "last_name", "is_active")
+    list_display = ("username", "email", "first_name", "last_name", "active")
     list_filter = (("groups", RoleFilter), "is_active")
+
+    @admin.display(description=_("active"), ordering="is_active")
+    def active(self, obj: User) -> str:
+        return gettext("Yes") if obj.is_active else gettext("No")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         allowed = super().has_change_permission(request, obj)
