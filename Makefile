@@ -17,6 +17,8 @@ export SECRET_KEY ?= $(shell cat var/secret-key 2>/dev/null)
 
 .PHONY: help run own-studio port prepare database snapshot serve freeze test test-integration test-postgresql test-all bench lint types messages lock
 
+LABELS := --locale vi --no-location --no-obsolete --ignore .venv --ignore tests --ignore benchmarks --ignore var
+
 help:  ## List the commands.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
@@ -84,9 +86,9 @@ lint: .venv/dev  ## Check style and templates.
 types: .venv/dev  ## Check types, strictly.
 	@DEBUG=1 $(BIN)/mypy
 
-messages: .venv/dev var/secret-key  ## Collect the labels of pages and compile their translations (needs gettext).
-	@$(MANAGE) makemessages --locale vi --no-location --no-obsolete --ignore .venv --ignore tests \
-		--ignore benchmarks --ignore var --extension py,html,txt
+messages: .venv/dev var/secret-key  ## Collect the labels of pages, desk and scripts and compile their translations (needs gettext).
+	@$(MANAGE) makemessages $(LABELS) --extension py,html,txt
+	@$(MANAGE) makemessages $(LABELS) --domain djangojs --ignore assets
 	@$(MANAGE) compilemessages --ignore .venv
 
 lock:  ## Resolve the dependencies again (needs uv).

@@ -31,6 +31,10 @@ STRING = r"""u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 CALL = re.compile(rf"\b(?:_|gettext|ngettext|pgettext\( ?{STRING},)\(? ?{STRING}")
 """A label in the Python code that Django generates from a template, after its context."""
 
+EMPHASIS = re.compile(r"\*([^*]+)\*")
+NO_LABELS = {"English", "Tiếng Việt", "Lịch sử", "Bản đồ", "bản tĩnh"}
+"""What the guide emphasizes and is no label of these catalogues; *Lịch sử* is in that of Django."""
+
 Label = tuple[str, str]
 
 
@@ -119,3 +123,16 @@ def test_a_label_has_the_same_words_in_each_catalogue() -> None:
     for one, other in combinations(known, 2):
         shared = one.keys() & other.keys()
         assert {label: one[label] for label in shared} == {label: other[label] for label in shared}
+
+
+def test_the_guide_in_vietnamese_names_what_the_desk_shows() -> None:
+    known = {
+        text.partition(" (%")[0].rstrip("…").casefold()
+        for name in CATALOGUES
+        for forms in translations_of(read_catalogue(name)).values()
+        for form in forms
+        for text in (form, *form.split(","))
+    }
+    guide = " ".join((ROOT / "docs/editing.vi.md").read_text().replace("**", "").split())
+    named = {part for found in EMPHASIS.findall(guide) for part in found.rstrip("…").split(" → ")}
+    assert {name for name in named if name.casefold() not in known} == NO_LABELS
