@@ -3,19 +3,18 @@
 This is the only module that knows Pillow.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from io import BytesIO
-from typing import IO
+from typing import IO, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
-from msgspec import Struct
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from catalogue.addresses import SMALL_IMAGE_WIDTH
 from catalogue.texts import limits
-from catalogue.texts.icons import validate_image
+from catalogue.texts.icons import read_drawing
 
 FORMATS = ("PNG", "JPEG", "WEBP", "AVIF", "GIF")
 DRAWN = frozenset({"PNG", "GIF"})
@@ -25,8 +24,8 @@ PARTS_OF_WEBP = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})
 """Parts of a file that are pixels. Others are metadata, motion, or something else's."""
 
 
-class Picture(Struct, frozen=True):
-    """An image as it is published: WebP, and a narrower file if it is wide."""
+class Picture(NamedTuple):
+    """An image as it is published, with a narrower file if it is wide and not drawn in SVG."""
 
     file: bytes
     small: bytes
@@ -55,7 +54,8 @@ def write_anew(upload: IO[bytes], size: int) -> Picture:
         raise ValidationError(
             _("The image cannot be read to its end. Is the file damaged? Save it again.")
         ) from error
-    return write_picture(shown, is_drawn=is_drawn)
+    file = encode(with_colours_of_the_web(shown), is_drawn=is_drawn)
+    return read_picture(file, "webp")
 
 
 def refuse_large_or_animated(image: Image.Image) -> None:
@@ -96,16 +96,6 @@ def decode(image: Image.Image) -> Image.Image:
     return upright
 
 
-def write_picture(image: Image.Image, *, is_drawn: bool) -> Picture:
-    shown = with_colours_of_the_web(image)
-    file, small = encode(shown, is_drawn=is_drawn), b""
-    if shown.width > SMALL_IMAGE_WIDTH:
-        narrow = shown.copy()
-        narrow.thumbnail((SMALL_IMAGE_WIDTH, shown.height))
-        small = encode(narrow, is_drawn=is_drawn)
-    return Picture(file, small, *shown.size)
-
-
 def with_colours_of_the_web(image: Image.Image) -> Image.Image:
     """Return an image in sRGB; the cameras of phones have a wider range of colours."""
     profile = image.info.get("icc_profile")
@@ -132,45 +122,39 @@ def save(image: Image.Image, **options: int) -> bytes:
     return file.getvalue()
 
 
-def check_image(suffix: str, width: int, height: int, file: bytes, small: bytes) -> None:
-    """Refuse files of an image that this site has not written, or not as it is described.
+def read_picture(file: bytes, suffix: str) -> Picture:
+    """Return a file in WebP or SVG as it is published, or refuse one that nobody here has made.
 
-    `write_anew` makes WebP of uploads; files of content are loaded as they are.
+    Files of content are published as they are, while uploads are written anew.
     """
     if not file:
         raise ValidationError(_("There is no file of the image beside that of its row."))
     if suffix == "svg":
-        validate_image(file, width, height)
-        return
-    check_webp(file, width, (height,))
-    if bool(small) != (width > SMALL_IMAGE_WIDTH):
-        raise ValidationError(
-            _("An image has a narrower file, NAME.%(width)s.webp, if it is wider.")
-            % {"width": SMALL_IMAGE_WIDTH}
-        )
-    if small:
-        narrow = max(1, SMALL_IMAGE_WIDTH * height // width)
-        check_webp(small, SMALL_IMAGE_WIDTH, (narrow, narrow + 1))  # Pillow keeps the proportion.
-
-
-def check_webp(file: bytes, width: int, heights: Collection[int]) -> None:
-    if not PARTS_OF_WEBP.issuperset(parts_of_webp(file)):
+        return Picture(file, b"", *read_drawing(file))
+    parts = {*parts_of_webp(file)}
+    if not PARTS_OF_WEBP.issuperset(parts):
         fault = _("The file of the image has more than pixels. Upload it at the desk.")
         raise ValidationError(fault)
     try:
         with Image.open(BytesIO(file), formats=("WEBP",)) as image:
-            is_of_size = image.width == width and image.height in heights
-            is_small = width <= limits.IMAGE_WIDTH and image.height <= limits.IMAGE_HEIGHT
-            if is_of_size and is_small:
-                image.load()
+            width, height = image.size
+            is_allowed = width <= limits.IMAGE_WIDTH and height <= limits.IMAGE_HEIGHT
+            small = make_narrow(image, is_drawn=b"VP8L" in parts) if is_allowed else b""
     except Exception as error:  # See above.
         raise ValidationError(_("The file of the image is damaged, or is not WebP.")) from error
-    if not is_of_size:
-        fault = _("The file of the image is not %(width)s × %(height)s pixels.")
-        raise ValidationError(fault % {"width": width, "height": max(heights)})
-    if not is_small:
+    if not is_allowed:
         most = {"width": f"{limits.IMAGE_WIDTH:,}", "height": f"{limits.IMAGE_HEIGHT:,}"}
         raise ValidationError(_("An image has at most %(width)s × %(height)s pixels.") % most)
+    return Picture(file, small, width, height)
+
+
+def make_narrow(image: Image.Image, *, is_drawn: bool) -> bytes:
+    """Return the narrower file of an image, or nothing if it is narrow. All of it is decoded."""
+    image.load()
+    if image.width <= SMALL_IMAGE_WIDTH:
+        return b""
+    image.thumbnail((SMALL_IMAGE_WIDTH, image.height))
+    return encode(image, is_drawn=is_drawn)
 
 
 def parts_of_webp(file: bytes) -> Iterator[bytes]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.serializers.python import Deserializer
 from django.db import transaction
 
-from catalogue.content.reading import find_files, read_files
+from catalogue.content.reading import find_files, measure_image, read_files
 from catalogue.models import ApiVersion, Studio
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
@@ -25,6 +25,7 @@ def load_files(paths: Sequence[Path]) -> None:
     files = {str(path): path.read_bytes() for path in paths}
     for _, entry in read_files(files):
         for loaded in Deserializer([dict(entry)]):
+            measure_image(loaded.object)
             loaded.save()
 
 

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from catalogue.content.kinds import FORMER, KINDS, Row, all_rows, name_of, tables
-from catalogue.content.writing import IMAGE_FILES, Entry, entry_of
+from catalogue.content.writing import Entry, entry_of, path_of_image
 from catalogue.models import Image
 from catalogue.models.base import Content
-from catalogue.pictures import check_image
+from catalogue.pictures import read_picture
 from catalogue.transactions import lock_content
 
 NOT_A_ROW = (DeserializationError, FieldDoesNotExist, DatabaseError, TypeError, ValueError)
@@ -105,7 +105,7 @@ def read_files(files: Files) -> list[tuple[str, Entry]]:
             continue
         for entry in entries if isinstance(entries, list) else [entries]:
             if is_entry(entry) and entry["model"] in order:
-                found.append((path, with_files(entry, path, files)))
+                found.append((path, with_file(entry, path, files)))
             else:
                 fault = _("%(path)s has something that is not a row of content: %(entry)s.")
                 faults.append(fault % {"path": path, "entry": f"{entry!r:.80}"})
@@ -122,16 +122,13 @@ def is_entry(found: Any) -> bool:
     )
 
 
-def with_files(entry: Entry, path: str, files: Files) -> Entry:
-    """Return the entry of an image with its files, which are beside that of the entry."""
+def with_file(entry: Entry, path: str, files: Files) -> Entry:
+    """Return the entry of an image with its file, which is beside that of the entry."""
     if entry["model"] != Image._meta.label_lower:
         return entry
-    fields = {key: value for key, value in entry["fields"].items() if key not in IMAGE_FILES}
-    names = {"slug": fields.get("slug"), "format": fields.get("format")}
-    for column, name in IMAGE_FILES.items():
-        if file := files.get(f"{path[: path.rfind('/') + 1]}{name.format(**names)}"):
-            fields[column] = file
-    return {**entry, "fields": fields}
+    fields = entry["fields"]
+    name = path_of_image(path, fields.get("slug"), fields.get("format"))
+    return {**entry, "fields": {**fields, "file": files.get(name, b"")}}
 
 
 def save_entries(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
@@ -165,12 +162,17 @@ def save_entry(entry: Entry) -> Row:
     present = type(row)._default_manager.filter(pk=row.pk).first()
     if present is None or entry_of(present) != entry:
         row._state.adding = present is None
+        measure_image(row)
         # The admin never shows a retired slug, so its form rules are not those of the column.
         row.full_clean(exclude={"owner", "file"})
-        if isinstance(row, Image):
-            check_image(row.format, row.width, row.height, row.file, row.small)
         found.save()
     return name_of(row)
+
+
+def measure_image(row: Any) -> None:
+    """Give the row of an image what its file says. Raises `ValidationError`."""
+    if isinstance(row, Image):
+        row.set_picture(*read_picture(row.file, row.format))
 
 
 def delete_parts(kept: set[Row]) -> None:

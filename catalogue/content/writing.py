@@ -1,6 +1,6 @@
 """Write content as files: fixtures in YAML, which are the same bytes for the same rows."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from operator import attrgetter
@@ -9,7 +9,6 @@ from typing import Any
 import yaml
 from django.db.models import BinaryField, Field
 
-from catalogue.addresses import SMALL_IMAGE_WIDTH
 from catalogue.content.kinds import KINDS, RETIRED_FILE, Kind, retired_slugs
 from catalogue.models import Image
 from catalogue.models.base import Content
@@ -20,8 +19,8 @@ LONG_LINE_CHARACTERS = 80
 LAST = ("state", "publish_at", "edited_at", "body_en", "body_vi")
 """Fields that stand last in their row, the longest at the end."""
 
-IMAGE_FILES = {"file": "{slug}.{format}", "small": f"{{slug}}.{SMALL_IMAGE_WIDTH}.webp"}
-"""The names of the files of an image, which stand beside that of its row, by column."""
+MEASURED = ("width", "height", "small")
+"""Columns of an image, which are made of its file."""
 
 Entry = Mapping[str, Any]
 """A row of a file: its `model`, and its `fields` without those that have their default."""
@@ -49,14 +48,15 @@ def dump_row(kind: Kind, row: Content) -> dict[str, bytes]:
 
 def files_of(path: str, rows: Sequence[Content]) -> Iterator[tuple[str, bytes]]:
     """Yield the file of rows, and beside it those of images."""
-    entries = list(map(entry_of, rows))
-    yield path, write_entries(entries)
-    for row, entry in zip(rows, entries, strict=True):
+    yield path, write_entries(map(entry_of, rows))
+    for row in rows:
         if isinstance(row, Image):
-            folder = path.rpartition("/")[0]
-            for column, name in IMAGE_FILES.items():
-                if column in entry["fields"]:
-                    yield f"{folder}/{name.format(**entry['fields'])}", entry["fields"][column]
+            yield path_of_image(path, row.slug, row.format), bytes(row.file)
+
+
+def path_of_image(path: str, slug: Any, suffix: Any) -> str:
+    """Return the path of the file of an image, which stands beside that of its row."""
+    return f"{path[: path.rfind('/') + 1]}{slug}.{suffix}"
 
 
 def entry_of(row: Content) -> Entry:
@@ -71,7 +71,8 @@ def entry_of(row: Content) -> Entry:
 
 
 def is_left_out(field: Field[Any, Any]) -> bool:
-    return field.primary_key or field.generated
+    is_measured = field.model is Image and field.name in MEASURED
+    return field.primary_key or field.generated or is_measured
 
 
 def is_default(field: Field[Any, Any], row: Content) -> bool:
@@ -125,11 +126,11 @@ Dumper.add_representer(datetime, represent_moment)
 Dumper.add_representer(Decimal, represent_number)
 
 
-def write_entries(entries: Sequence[Entry]) -> bytes:
+def write_entries(entries: Iterable[Entry]) -> bytes:
     """Return entries as YAML, without the files of images."""
     return yaml.dump(
         [
-            {**entry, "fields": {k: v for k, v in entry["fields"].items() if k not in IMAGE_FILES}}
+            {**entry, "fields": {k: v for k, v in entry["fields"].items() if k != "file"}}
             for entry in entries
         ],
         Dumper=Dumper,

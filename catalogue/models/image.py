@@ -59,6 +59,9 @@ class Image(Table):
     def __str__(self) -> str:
         return self.slug
 
+    def set_picture(self, file: bytes, small: bytes, width: int, height: int) -> None:
+        self.file, self.small, self.width, self.height = file, small, width, height
+
     @property
     def address(self) -> str:
         return addresses.image(self.slug, self.format)

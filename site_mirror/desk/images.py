@@ -87,10 +87,8 @@ class UploadForm(forms.ModelForm[Image]):
 
     def clean_upload(self) -> None:
         upload = self.cleaned_data["upload"]
-        picture = write_anew(upload, upload.size)
-        image = self.instance
-        image.format, image.file, image.small = Format.WEBP, picture.file, picture.small
-        image.width, image.height = picture.width, picture.height
+        self.instance.format = Format.WEBP
+        self.instance.set_picture(*write_anew(upload, upload.size))
 
 
 class ImageList(RowList):
