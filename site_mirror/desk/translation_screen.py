@@ -151,7 +151,7 @@ def list_outdated(known: Mapping[str, Any]) -> Iterator[Outdated]:
         Q(kind=name, row__in=kind.model._default_manager.values("pk"))
         for name, kind in known.items()
     )
-    drafts = Draft.objects.filter(reduce(or_, rows)).exclude(translated_from="")
+    drafts = Draft.objects.filter(reduce(or_, rows, Q(pk__in=[]))).exclude(translated_from="")
     for draft in drafts.order_by("-saved_at"):
         entries = HistoryEntry.objects.filter(kind=draft.kind, row=draft.row or 0)
         newest = entries.first()

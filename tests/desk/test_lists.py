@@ -65,12 +65,9 @@ def test_each_row_has_one_state_by_which_it_is_counted_and_filtered(editor: Clie
 
 
 @pytest.mark.usefixtures("_posts")
-def test_the_front_page_counts_as_the_list_does(editor: Client) -> None:
+def test_the_front_page_lists_what_the_list_calls_in_review(editor: Client) -> None:
     page = editor.get("/admin/")
 
-    posts = next(row for row in texts(page, ".desk-rows li") if row.startswith("Posts"))
-    numbers = [f"{len(titles.split())} {state}" for state, titles in STATES.items()]
-    assert posts == "Posts " + "".join(numbers).replace("_", " ")
     waiting = [row for row in texts(page, ".desk-rows li") if row.startswith("In review")]
     assert len(waiting) == 3
 
@@ -126,4 +123,3 @@ def test_the_front_page_leads_to_every_text_that_waits_for_a_review(editor: Clie
 
     assert f'href="/admin/catalogue/post/add/?draft={draft.key}"' in page
     assert f'href="{form_address(member)}"' in page
-    assert ">1 in review<" in page
