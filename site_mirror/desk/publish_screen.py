@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from site_mirror.desk import publishing
 from site_mirror.desk.changes import Cause, find_causes, group_by_row
@@ -75,8 +73,7 @@ def rehearse(request: HttpRequest) -> Context:
     if publishing.is_up_to_date():
         return {"is_up_to_date": True}
     try:
-        with override(settings.LANGUAGE_CODE):  # Readers have no language of their own.
-            changes, verdicts = rehearse_freeze(publishing.find_target().root, PATIENCE_SECONDS)
+        changes, verdicts = rehearse_freeze(publishing.find_target().root, PATIENCE_SECONDS)
     except TooMuch:
         return {"is_too_much": True}
     except (FreezeError, OSError) as error:

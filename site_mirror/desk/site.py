@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import Resolver404, resolve
 from django.utils import timezone
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext
 from msgspec import Struct
 
 from catalogue import addresses
@@ -78,8 +78,7 @@ class SiteAt:
     def document(self, address: str) -> Document | None:
         """Render the document at an address; `None` if there is none."""
         found = self.find(address)
-        with override(settings.LANGUAGE_CODE):  # Readers have no language of their own.
-            return found.family.document(self.context, found.subject) if found else None
+        return found.family.document(self.context, found.subject) if found else None
 
     def find_document(self, address: str) -> Found | None:
         """Return what is at an address, or at the address to which it redirects."""
@@ -89,8 +88,7 @@ class SiteAt:
             return None
         family = FAMILIES_BY_NAME[str(match.url_name).partition("-alias-")[0]]
         slug = "".join(match.kwargs.values())
-        with override(settings.LANGUAGE_CODE):
-            subject = family.one(self.context, slug)
+        subject = family.one(self.context, slug)
         if subject is not None:
             return Found(family, subject)
         target = family.current_address(self.context, slug) if slug else None

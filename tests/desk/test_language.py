@@ -14,14 +14,16 @@ from django.core import mail
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from pytest_django import Settings
 
 from catalogue.accounts.languages import LANGUAGE_KEY, ChosenLanguage
+from catalogue.addresses import Site
 from catalogue.models import Image
 from site_mirror.desk.models import Language
 from site_mirror.desk.places import place_of
 from site_mirror.desk.roles import EDITOR, RIGHTS, WRITER
+from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES
 from tests import factories
 from tests.admin_pages import admin_address, form_address, form_data
@@ -142,3 +144,18 @@ def test_previews_are_the_published_bytes_for_a_vietnamese_editor() -> None:
                 assert seen.content == public.content, (model, form, language)
                 compared += 1
     assert compared == 40
+
+
+def test_no_document_depends_on_the_active_language() -> None:
+    factories.make_one_of_each()
+    at = timezone.now()
+
+    def render(code: str) -> dict[str, bytes]:
+        with override(code):
+            context = context_at(Site("https://studio.example"), at)
+            documents = (each for family in FAMILIES for each in family.documents(context))
+            return {document.address: document.body() for document in documents}
+
+    vietnamese, english = render("vi"), render("en")
+    assert vietnamese == english
+    assert len(english) > 60
