@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Model, Q
+from django.db.models import Model, Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -31,24 +31,18 @@ Pair = tuple[str, str]
 """The columns of a text in English and in Vietnamese."""
 
 
-class Untranslated(Struct):
-    """A row with English texts that have no Vietnamese; the parts are the labels of these texts."""
-
-    title: str
-    form: str
-    parts: list[str]
-
-
 class Progress(Struct):
-    """How many of the English texts of a kind are there in Vietnamese, and what is not."""
+    """How many rows of a kind, and of its inlines, are in Vietnamese, and the first that are not.
 
-    id: str
+    These are the titles, the forms and the labels of the texts that are missing; `list` is the
+    address of the list of all, and empty if all are here.
+    """
+
     name: str
     texts: int
     translated: int
-    rows: list[Untranslated]
+    rows: list[tuple[str, str, list[str]]]
     list: str
-    """The address of the list of all rows without Vietnamese; empty if all are shown."""
 
 
 class Outdated(Struct):
@@ -94,28 +88,23 @@ def keep_as_right(known: Mapping[str, Any], request: HttpRequest) -> HttpRespons
 
 def measure_progress(admin: Any) -> Progress | None:
     """Return what is known of the texts of a kind and of its inlines; none if it has no texts."""
-    texts, missing, found = 0, 0, dict[Any, list[str]]()
+    total, translated, found = 0, 0, dict[Any, list[str]]()
     for model, parent in tables_of(admin):
-        rows, pairs = model._default_manager.all(), list_pairs(model)
-        if not pairs:
-            continue
-        counts = rows.aggregate(
-            **{f"texts_{pair[0]}": Count("pk", filter=~Q(**{pair[0]: ""})) for pair in pairs},
-            **{f"missing_{pair[0]}": Count("pk", filter=lacks(pair)) for pair in pairs},
-        )
-        texts += sum(counts[f"texts_{english}"] for english, _ in pairs)
-        missing += sum(counts[f"missing_{english}"] for english, _ in pairs)
-        for row in rows.filter(reduce(or_, map(lacks, pairs)))[: SHOWN + 1]:
-            owner = getattr(row, parent) if parent else row
-            found.setdefault(owner, []).extend(labels_of_missing(row, pairs, parent))
-    listed = reverse(f"admin:catalogue_{admin.opts.model_name}_changelist")
+        if pairs := list_pairs(model):
+            rows = model._default_manager.all()
+            missing = rows.filter(reduce(or_, map(lacks, pairs)))
+            total += rows.count()
+            translated += rows.count() - missing.count()
+            for row in missing[: SHOWN + 1]:
+                owner = getattr(row, parent) if parent else row
+                found.setdefault(owner, []).extend(labels_of_missing(row, pairs, parent))
     shown = [
-        Untranslated(title_of(admin, row), form_address(row), parts)
-        for row, parts in [*found.items()][:SHOWN]
+        (title_of(admin, row), form_address(row), parts) for row, parts in [*found.items()][:SHOWN]
     ]
+    listed = reverse(f"admin:catalogue_{admin.opts.model_name}_changelist")
     more = f"{listed}?languages={ENGLISH}" if len(found) > SHOWN else ""
-    kind, name = str(admin.opts.model_name), capfirst(str(admin.opts.verbose_name_plural))
-    return Progress(kind, name, texts, texts - missing, shown, more) if texts else None
+    name = capfirst(str(admin.opts.verbose_name_plural))
+    return Progress(name, total, translated, shown, more) if total else None
 
 
 def tables_of(admin: Any) -> Iterator[tuple[Any, str]]:

@@ -55,7 +55,7 @@ def test_it_names_what_lacks_a_translation_and_what_has_an_older_one() -> None:
     assert "Another title</a> <span>The Vietnamese is older than the English.</span>" in (
         translations
     )
-    assert '<a href="/admin/translations/">Posts</a> <span>3 of 6 texts in Vietnamese</span>' in (
+    assert '<a href="/admin/translations/">Posts</a> <span>1 of 2 texts in Vietnamese</span>' in (
         translations
     )
     send(editor, post, "_publish", title_vi="Tựa khác")
