@@ -16,6 +16,7 @@ from catalogue.addresses import SMALL_IMAGE_WIDTH
 from catalogue.texts import limits
 from catalogue.texts.icons import read_drawing
 
+Image.MAX_IMAGE_PIXELS = None  # Each file is compared with the limits of this site, by its size.
 FORMATS = ("PNG", "JPEG", "WEBP", "AVIF", "GIF")
 DRAWN = frozenset({"PNG", "GIF"})
 """Formats of drawings and screenshots, which are often smaller without loss."""
@@ -48,8 +49,6 @@ def write_anew(upload: IO[bytes], size: int) -> Picture:
         raise
     except UnidentifiedImageError as error:
         raise ValidationError(describe_unknown(upload)) from error
-    except Image.DecompressionBombError as error:
-        raise ValidationError(say_too_large()) from error
     except Exception as error:  # For hostile files, Pillow's decoders raise errors of every kind.
         raise ValidationError(
             _("The image cannot be read to its end. Is the file damaged? Save it again.")
@@ -61,17 +60,11 @@ def write_anew(upload: IO[bytes], size: int) -> Picture:
 def refuse_large_or_animated(image: Image.Image) -> None:
     """Refuse a file by what its beginning says of it, before anything is decoded."""
     if image.width * image.height > limits.IMAGE_PIXELS:
-        raise ValidationError(say_too_large(f"{image.width:,} × {image.height:,}"))
+        found = {"size": f"{image.width:,} × {image.height:,}", "most": f"{limits.IMAGE_PIXELS:,}"}
+        words = _("The image has %(size)s pixels; at most %(most)s in all are allowed.")
+        raise ValidationError(words % found)
     if getattr(image, "is_animated", False):
         raise ValidationError(_("The image moves. Save one frame of it as PNG."))
-
-
-def say_too_large(size: str = "") -> str:
-    most = {"most": f"{limits.IMAGE_PIXELS:,}"}
-    if size:
-        words = _("The image has %(size)s pixels; at most %(most)s in all are allowed.")
-        return words % {"size": size, **most}
-    return _("The image has more than the %(most)s pixels that are allowed.") % most
 
 
 def describe_unknown(upload: IO[bytes]) -> str:

@@ -144,7 +144,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "half a drawing": (lambda: bomb(3000, 3000), "The image cannot be read to its end."),
     "a broken beginning": (lambda: bomb(9, 9)[:30], "The file is no image in PNG, JPEG"),
     "many pixels": (lambda: bomb(9_000, 9_000), "The image has 9,000 × 9,000 pixels; at most 60,"),
-    "a bomb": (lambda: bomb(60_000, 60_000), "The image has more than the 60,000,000 pixels"),
+    "a bomb": (lambda: bomb(60_000, 60_000), "The image has 60,000 × 60,000 pixels; at most"),
     "a bomb of text": (
         lambda: bomb(9, 9, chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(9_000_000))) * 20),
         "The image cannot be read to its end.",
