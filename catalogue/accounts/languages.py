@@ -1,11 +1,12 @@
 """The language in which the admin speaks to somebody."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.translation import get_language_from_request, override
+from django.utils.translation import get_language_from_request, gettext, override
 
 LANGUAGE_KEY = "language"
 
@@ -18,6 +19,12 @@ def language_of(user: Any) -> str:
 def begin_session(sender: Any, request: HttpRequest, user: Any, **options: Any) -> None:
     """Keep the language in the session: no request asks for it (a receiver of `user_logged_in`)."""
     request.session[LANGUAGE_KEY] = language_of(user)
+
+
+def translate_around(parts: re.Pattern[str], text: str) -> str:
+    """Translate a sentence of a module without a framework, in which such parts vary."""
+    words = gettext(parts.sub("%s", text.replace("%", "%%")))
+    return words % tuple(parts.findall(text))
 
 
 class ChosenLanguage:

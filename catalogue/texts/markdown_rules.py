@@ -12,11 +12,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from catalogue.accounts.languages import translate_around
 from catalogue.texts import limits
 
 if TYPE_CHECKING:
     from catalogue.texts.markdown.source import Reading
 
+QUOTED = re.compile(r'"[^"]*"')
 MAX_FAULTS = 20
 """Faults of a text that are named at once."""
 
@@ -96,6 +98,7 @@ def validate_formula(latex: str) -> None:
     try:
         markdown.formula_html(latex)
     except markdown.BrokenFormula as error:
-        reason = _(error.reason) % error.values if error.values else _(error.reason)
+        reason = _(error.reason) % error.values if error.values else ""
+        reason = reason or translate_around(QUOTED, error.reason)
         found = {"latex": error.latex, "reason": reason}
         raise ValidationError(_(NOT_LATEX), "formula", found) from error

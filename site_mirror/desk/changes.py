@@ -13,10 +13,10 @@ from django.db.models import Model, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import gettext
 from msgspec import Struct, field
 
 from catalogue import addresses
+from catalogue.accounts.languages import translate_around
 from catalogue.models import Page
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.desk.differences import Difference, compare_words, shorten
@@ -60,8 +60,7 @@ class Cause(Struct):
     @property
     def words(self) -> str:
         """The sentence in the language of the user; that of a gate is English, with addresses."""
-        text = ADDRESS.sub("%s", self.sentence.replace("%", "%%"))
-        return gettext(text) % tuple(ADDRESS.findall(self.sentence))
+        return translate_around(ADDRESS, self.sentence)
 
 
 def group_by_row(changes: Iterable[Change]) -> tuple[list[ChangedRow], list[Change]]:

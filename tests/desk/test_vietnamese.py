@@ -32,7 +32,9 @@ NAMES = re.compile(
     r"|\blan\b|\blinh\b|\binstruments\b|[/#?]\S+|\S+@\S+|[a-z0-9.]+([-.][a-z0-9]+)+|\d\S*|studio",
     re.IGNORECASE,
 )
-ENGLISH = re.compile(r"\b(the|and|of|is|are|you|your|this|that|not|with|for|from|it|be|or)\b")
+ENGLISH = re.compile(
+    r"\b(the|and|of|is|are|you|your|this|that|not|with|for|from|it|be|or|command|found)\b"
+)
 SPOKEN = ("aria-label", "placeholder", "title", "alt")
 SILENT = ("script", "style", "textarea", "pre", "code", "dd", "blockquote")
 """Elements with code, or with content."""
