@@ -1,9 +1,10 @@
 """The kinds of content: where the rows of each stand among the files."""
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q
 from django.utils.text import capfirst
 
 from catalogue.models import (
@@ -35,12 +36,13 @@ class Kind(NamedTuple):
     """A table, the file of its rows, and the parts that belong to a row.
 
     With `{}` in its name, each row has a file of its own, which is named by the row's key. `parts`
-    are tables by the name of their reference to the row.
+    are tables by the name of their reference to the row. `only` is the condition of the rows.
     """
 
     model: type[Content]
     file: str
     parts: tuple[tuple[type[Content], str], ...] = ()
+    only: Q = Q()
 
     @property
     def name(self) -> str:
@@ -50,16 +52,15 @@ class Kind(NamedTuple):
     def label(self) -> str:
         return capfirst(str(self.model._meta.verbose_name_plural))
 
-    def rows(self) -> QuerySet[Any]:
-        """Return the rows in the order of the file."""
-        return self.model._default_manager.all()
+    def rows(self, key: str = "") -> Iterator[Sequence[Content]]:
+        """Yield each row in the order of the file, or that with a key, followed by its parts."""
+        rows = self.model._default_manager.filter(self.only)
+        for row in rows.filter(**dict.fromkeys(self.model.NATURAL_KEY, key)) if key else rows:
+            parts = (model._default_manager.filter(**{name: row}) for model, name in self.parts)
+            yield row, *chain.from_iterable(parts)
 
     def file_of(self, row: Content) -> str:
         return self.file.format(*row.natural_key())
-
-    def parts_of(self, row: Content) -> Iterator[Content]:
-        for model, reference in self.parts:
-            yield from model._default_manager.filter(**{reference: row})
 
 
 KINDS = (
@@ -80,7 +81,8 @@ KINDS = (
 
 FORMER = (FormerAppSlug, FormerPostSlug, FormerTagSlug)
 """Tables of former slugs; one without an owner is an address that leads nowhere any more."""
-RETIRED_FILE = "retired.yaml"
+
+EVERYTHING = (*KINDS, *(Kind(model, "retired.yaml", only=Q(owner=None)) for model in FORMER))
 
 
 def tables() -> Iterator[type[Content]]:
@@ -90,25 +92,9 @@ def tables() -> Iterator[type[Content]]:
         yield from (model for model, _ in kind.parts)
 
 
-def find_kind(name: str) -> Kind | None:
-    return next((kind for kind in KINDS if kind.name == name), None)
-
-
-def find_row(kind: Kind, key: str) -> Content | None:
-    return next((row for row in kind.rows() if row.natural_key() == (key,)), None)
-
-
-def retired_slugs() -> Iterator[Content]:
-    for model in FORMER:
-        yield from model.objects.filter(owner=None)
-
-
-def all_rows() -> Iterator[Content]:
-    for kind in KINDS:
-        for row in kind.rows():
-            yield row
-            yield from kind.parts_of(row)
-    yield from retired_slugs()
+def find_kinds(name: str) -> Sequence[Kind]:
+    """Return the kind of a name, or nothing; without a name, everything."""
+    return [kind for kind in KINDS if kind.name == name] if name else EVERYTHING
 
 
 def name_of(row: Content) -> Row:

@@ -17,7 +17,7 @@ from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from catalogue.content.kinds import FORMER, KINDS, Row, all_rows, name_of, tables
+from catalogue.content.kinds import EVERYTHING, FORMER, KINDS, Row, name_of, tables
 from catalogue.content.writing import Entry, entry_of, path_of_image
 from catalogue.models import Image
 from catalogue.models.base import Content
@@ -186,7 +186,8 @@ def delete_parts(kept: set[Row]) -> None:
 
 
 def read_rows() -> dict[Row, Entry]:
-    return {name_of(row): entry_of(row) for row in all_rows()}
+    rows = (row for kind in EVERYTHING for rows in kind.rows() for row in rows)
+    return {name_of(row): entry_of(row) for row in rows}
 
 
 def compare(before: Mapping[Row, Entry], after: Mapping[Row, Entry]) -> Iterator[Change]:

@@ -1,7 +1,6 @@
 """Write content as files: fixtures in YAML, which are the same bytes for the same rows."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import yaml
 from django.db.models import BinaryField, Field
 
-from catalogue.content.kinds import KINDS, RETIRED_FILE, Kind, retired_slugs
+from catalogue.content.kinds import EVERYTHING, Kind
 from catalogue.models import Image
 from catalogue.models.base import Content
 
@@ -30,20 +29,13 @@ class Key(list[Any]):
     """The key of a row to which another one refers, or a list of such keys."""
 
 
-def dump(kinds: Sequence[Kind] = KINDS) -> dict[str, bytes]:
-    """Return the files of all rows of some kinds by path; of all kinds, also the retired slugs."""
+def dump(kinds: Sequence[Kind] = EVERYTHING, key: str = "") -> dict[str, bytes]:
+    """Return the files of all rows of some kinds by path, or that of the row with a key."""
     found = dict[str, list[Content]]()
     for kind in kinds:
-        for row in kind.rows():
-            found.setdefault(kind.file_of(row), []).extend((row, *kind.parts_of(row)))
-    if kinds == KINDS and (retired := list(retired_slugs())):
-        found[RETIRED_FILE] = retired
+        for rows in kind.rows(key):
+            found.setdefault(kind.file_of(rows[0]), []).extend(rows)
     return {name: text for path, rows in found.items() for name, text in files_of(path, rows)}
-
-
-def dump_row(kind: Kind, row: Content) -> dict[str, bytes]:
-    """Return the file of a single row by path, with those of an image."""
-    return dict(files_of(kind.file_of(row), (row, *kind.parts_of(row))))
 
 
 def files_of(path: str, rows: Sequence[Content]) -> Iterator[tuple[str, bytes]]:
@@ -91,14 +83,7 @@ def value_of(field: Field[Any, Any], row: Content) -> Any:
 
 
 class Dumper(yaml.SafeDumper):
-    """Writes lists within mappings with an indent, and no references to equal values."""
-
-    # PyYAML passes the arguments by position and by name.
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: FBT001, FBT002
-        super().increase_indent(flow, indentless=False)
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
+    """Writes texts as people do."""
 
 
 def represent_text(dumper: Dumper, text: str) -> yaml.ScalarNode:
@@ -110,11 +95,6 @@ def represent_key(dumper: Dumper, key: Key) -> yaml.SequenceNode:
     return dumper.represent_sequence("tag:yaml.org,2002:seq", key, flow_style=True)
 
 
-def represent_moment(dumper: Dumper, moment: datetime) -> yaml.ScalarNode:
-    text = moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    return dumper.represent_scalar("tag:yaml.org,2002:timestamp", text)
-
-
 def represent_number(dumper: Dumper, number: Decimal) -> yaml.Node:
     whole = int(number)
     return dumper.represent_data(whole if whole == number else str(number.normalize()))
@@ -122,7 +102,6 @@ def represent_number(dumper: Dumper, number: Decimal) -> yaml.Node:
 
 Dumper.add_representer(str, represent_text)
 Dumper.add_representer(Key, represent_key)
-Dumper.add_representer(datetime, represent_moment)
 Dumper.add_representer(Decimal, represent_number)
 
 

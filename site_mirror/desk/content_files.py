@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from catalogue.content.kinds import KINDS, find_kind, find_row
+from catalogue.content.kinds import KINDS, find_kinds
 from catalogue.content.reading import ContentRefused, Files, find_changes, load
-from catalogue.content.writing import dump, dump_row
+from catalogue.content.writing import dump
 from site_mirror.desk import publishing
 from site_mirror.desk.roles import MAY_PUBLISH
 
@@ -51,16 +51,13 @@ def say_loaded(request: HttpRequest, count: int) -> HttpResponse:
 
 def content_file(request: HttpRequest, kind: str = "", key: str = "") -> HttpResponse:
     """Send the file of a row or of the rows of a kind, or all files in an archive."""
-    if not kind:
-        return attachment(archive(dump()), "content.zip", "application/zip")
-    found = find_kind(kind)
-    row = found and key and find_row(found, key)
-    if found is None or row is None:
+    kinds, name = find_kinds(kind), key or kind or "content"
+    files = dump(kinds, key)
+    if not kinds or (key and not files):
         raise Http404
-    files = dump_row(found, row) if row else dump([found])
-    if all(path.endswith(".yaml") for path in files):
-        return attachment(b"".join(files.values()), f"{key or kind}.yaml", "application/yaml")
-    return attachment(archive(files), f"{key or kind}.zip", "application/zip")
+    if kind and all(path.endswith(".yaml") for path in files):
+        return attachment(b"".join(files.values()), f"{name}.yaml", "application/yaml")
+    return attachment(archive(files), f"{name}.zip", "application/zip")
 
 
 def archive(files: Files) -> bytes:

@@ -274,7 +274,10 @@ def test_a_folder_is_dumped_and_loaded_by_commands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     call_command("dump_content", into=tmp_path)
-    gone = [tmp_path / name for name in ("posts/gone.yaml", "images/a.yaml", "images/a.640.webp")]
+    gone = [
+        tmp_path / name
+        for name in ("posts/gone.yaml", "retired.yaml", "images/a.yaml", "images/a.webp")
+    ]
     for path in gone:
         path.write_text("")
     (tmp_path / "README.yaml").write_text("# ours\n")

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from catalogue.content.kinds import KINDS, Kind, find_row
-from catalogue.content.writing import dump, dump_row
+from catalogue.content.kinds import KINDS, Kind, find_kinds
+from catalogue.content.writing import dump
 
 
 class Command(BaseCommand):
@@ -27,22 +27,18 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, what: str, into: Path | None, **options: Any) -> str:
-        name, slash, key = what.partition("/")
-        kinds = KINDS if not what else [kind for kind in KINDS if kind.name == name]
+        name, _, key = what.partition("/")
+        kinds = find_kinds(name)
         if not kinds:
             allowed = ", ".join(kind.name for kind in KINDS)
             raise CommandError(f"“{name}” is no kind of content: use {allowed}.")
-        if slash:
-            if into and "{}" not in kinds[0].file:
-                raise CommandError(f"{kinds[0].file} has more rows: leave out --into.")
-            row = find_row(kinds[0], key)
-            if row is None:
-                raise CommandError(f"There is no {name} with the key “{key}”.")
-            files, kinds = dump_row(kinds[0], row), []
-        else:
-            files = dump(kinds)
+        files = dump(kinds, key)
+        if key and not files:
+            raise CommandError(f"There is no {name} with the key “{key}”.")
         if into is not None:
-            return write_folder(into, kinds, files)
+            if key and "{}" not in kinds[0].file:
+                raise CommandError(f"{kinds[0].file} has more rows: leave out --into.")
+            return write_folder(into, [] if key else kinds, files)
         if not all(path.endswith(".yaml") for path in files):
             raise CommandError("Images have files beside their rows: use --into FOLDER.")
         return b"".join(files.values()).decode()
