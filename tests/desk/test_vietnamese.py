@@ -33,7 +33,7 @@ NAMES = re.compile(
     re.IGNORECASE,
 )
 ENGLISH = re.compile(
-    r"\b(the|and|of|is|are|you|your|this|that|not|with|for|from|it|be|or|command|found)\b"
+    r"\b(the|and|of|is|are|you|your|this|that|not|with|for|from|it|be|or|command|minutes)\b"
 )
 SPOKEN = ("aria-label", "placeholder", "title", "alt")
 SILENT = ("script", "style", "textarea", "pre", "code", "dd", "blockquote")
