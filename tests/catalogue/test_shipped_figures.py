@@ -20,7 +20,6 @@ from fixtures.figures.__main__ import (
     SWING,
     figure_files,
     filter_recording,
-    record_room,
 )
 from fixtures.figures.drawing import STYLE, WIDTH
 
@@ -100,7 +99,7 @@ def test_the_pendulum_has_the_period_of_the_article_and_obeys_gravity() -> None:
 
 
 def test_the_filter_finds_the_chair_and_the_bookcase() -> None:
-    envelope = filter_recording(record_room())
+    envelope = filter_recording()
     direct = envelope.index(max(envelope))
 
     def strongest(near: float, far: float) -> float:
