@@ -5,17 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 
 from catalogue import shipped
-from catalogue.content.reading import Change, ContentRefused, Files, find_changes, find_files, load
+from catalogue.content.reading import ContentRefused, find_changes, find_files, load
 
 
 class Command(BaseCommand):
     help = (
-        "Load content from files, which `dump_content` or a person wrote: show what would change, "
-        "ask, and load all of it or nothing. Without a path, fill an empty catalogue with the "
-        "shipped content; one with content is left as it is."
+        "Show what files, which `dump_content` or a person wrote, would change in the content; "
+        "with --apply, load all of it or nothing. Without a path, fill an empty catalogue with "
+        "the shipped content; one with content is left as it is."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,18 +27,14 @@ class Command(BaseCommand):
             help="load only the version of the API and the pages about it, "
             "for a studio of your own (docs/start.md)",
         )
-        parser.add_argument("--check", action="store_true", help="show what would change, no more")
-        parser.add_argument(
-            "--no-input", action="store_false", dest="interactive", help="do not ask before loading"
-        )
+        parser.add_argument("--apply", action="store_true", help="load what would change")
 
     def handle(
         self,
         *,
         paths: Sequence[Path] = (),
         api_only: bool = False,
-        check: bool = False,
-        interactive: bool = True,
+        apply: bool = False,
         **options: Any,
     ) -> str:
         if not paths:
@@ -49,14 +44,13 @@ class Command(BaseCommand):
                 raise CommandError(f"{path} does not exist.")
         files = {str(each): each.read_bytes() for path in paths for each in find_files(path)}
         try:
-            changes = find_changes(files)
-            self.stdout.write("\n".join(map(str, changes)) or "Nothing changes.")
-            if not changes or check or (interactive and not is_agreed()):
-                return "Nothing was loaded."
-            load_as_shown(files, changes)
+            changes = load(files) if apply else find_changes(files)
         except ContentRefused as error:
             raise CommandError(f"Nothing was loaded.\n{error}") from error
-        return f"Loaded {len(changes)} changes."
+        if not changes:
+            return "Nothing changes."
+        self.stdout.write("\n".join(map(str, changes)))
+        return f"Loaded {len(changes)} changes." if apply else "Load this with --apply."
 
 
 def load_shipped(*, api_only: bool) -> str:
@@ -64,16 +58,3 @@ def load_shipped(*, api_only: bool) -> str:
         count = len(shipped.fixture_files(api_only=api_only))
         return f"Loaded {count} files of shipped content."
     return "The catalogue has content; nothing was loaded."
-
-
-def is_agreed() -> bool:
-    try:
-        return input("Load this? [y/N] ").strip().lower() == "y"
-    except EOFError:
-        return False
-
-
-@transaction.atomic
-def load_as_shown(files: Files, shown: list[Change]) -> None:
-    if load(files) != shown:
-        raise CommandError("Nothing was loaded, because the content has changed meanwhile.")
