@@ -5,6 +5,8 @@ An image is public only with a text that shows it, so whoever writes texts may u
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
+from itertools import chain
+from operator import attrgetter
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -50,26 +52,22 @@ class Use(Struct, frozen=True):
 def uses_of(images: Collection[Image]) -> Mapping[str, list[Use]]:
     """Return the texts, in any state, and the drafts that name each image, by its name."""
     found: dict[str, list[Use]] = {image.slug: [] for image in images}
-    for names, use in find_uses():
-        for name in names & found.keys():
+    for texts, use in find_uses():
+        for name in addresses.names_of_images("\n".join(texts)) & found.keys():
             found[name].append(use)
     return found
 
 
-def find_uses() -> Iterator[tuple[set[str], Use]]:
+def find_uses() -> Iterator[tuple[Iterable[str], Use]]:
+    """Yield the texts of rows that name an image, and those of drafts, each with its use."""
     part = addresses.IMAGES
     rows: Iterable[Any]
     for rows in (Page.objects.all(), Post.objects.all()):
         for row in rows.filter(Q(body_en__contains=part) | Q(body_vi__contains=part)):
-            names = {name for text in TEXTS for name in names_in(getattr(row, text))}
-            yield names, Use(str(row), form_address(row), is_public(row))
+            yield attrgetter(*TEXTS)(row), Use(str(row), form_address(row), is_public(row))
     for draft in Draft.objects.filter(is_open=True):
-        names = {name for values in draft.data.values() for name in names_in(*values)}
-        yield names, Use(_("the draft “%s”") % draft, draft.form, is_public=False)
-
-
-def names_in(*texts: str) -> set[str]:
-    return {name for text in texts for name in addresses.names_of_images(text)}
+        use = Use(_("the draft “%s”") % draft, draft.form, is_public=False)
+        yield chain.from_iterable(draft.data.values()), use
 
 
 class UploadForm(forms.ModelForm[Image]):
