@@ -56,6 +56,10 @@ class Threads:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
+        if has_body(environ):
+            # granian would close the connection, with what is left of the body, before the answer.
+            self.of_thread.turn = None
+            return self.call(environ, start_response)
         if self.find_kept(environ):
             response = self.application(environ, start_response)
             if self.of_thread.turn:
@@ -92,6 +96,11 @@ class Threads:
     def lock_of(self, path: str) -> threading.Lock:
         with self.guard:
             return self.locks.setdefault(path, threading.Lock())
+
+
+def has_body(environ: "WSGIEnvironment") -> bool:
+    length = environ.get("CONTENT_LENGTH", "")
+    return length not in ("", "0") or "HTTP_TRANSFER_ENCODING" in environ
 
 
 class Response:
