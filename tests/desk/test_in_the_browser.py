@@ -581,8 +581,7 @@ def open_a_post(page: Page, word: str) -> str:
     return page.url
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("choice", ["Yours", "The other text"])
+@pytest.mark.parametrize(("width", "choice"), [(1280, "Yours"), (390, "The other text")])
 def test_two_people_type_into_one_post_and_no_word_is_lost(
     desk: Desk, browser: Browser, width: int, choice: str
 ) -> None:
