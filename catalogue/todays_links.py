@@ -1,4 +1,4 @@
-"""What texts show of other rows: links to the present addresses of renamed rows, and images.
+"""Texts that show other rows: links to the present addresses of renamed rows, and images.
 
 A redirect would do as well, but not every host has redirects, and none for an icon.
 """

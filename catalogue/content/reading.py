@@ -25,7 +25,7 @@ from catalogue.pictures import read_picture
 from catalogue.transactions import lock_content
 
 NOT_A_ROW = (DeserializationError, FieldDoesNotExist, DatabaseError, TypeError, ValueError)
-"""What Django raises for fields that do not exist, have another type, or refer to no row."""
+"""Errors that Django raises for a field of no table, of another type, or that refers to no row."""
 Files = Mapping[str, bytes]
 """Contents of files by path."""
 IMAGE_SUFFIXES = (".svg", ".webp")
@@ -39,7 +39,7 @@ ACTS = {
 
 
 class Change(NamedTuple):
-    """What loading does to a row: `add`, `change` or `delete`, and the fields that change."""
+    """A change of a row by loading: `add`, `change` or `delete`, and the fields that change."""
 
     act: str
     row: Row
@@ -84,7 +84,7 @@ def load(files: Files) -> list[Change]:
     before = read_rows()
     if faults := list(save_entries(read_files(files))):
         raise ContentRefused(faults)
-    return list(compare(before, read_rows()))
+    return list(compare_rows(before, read_rows()))
 
 
 def read_files(files: Files) -> list[tuple[str, Entry]]:
@@ -140,9 +140,9 @@ def save_entries(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
             with transaction.atomic():
                 kept.add(save_entry(entry))
         except ValidationError as error:
-            yield from (f"{path}: {describe(entry)}: {fault}" for fault in list_faults(error))
+            yield from (f"{path}: {describe_entry(entry)}: {fault}" for fault in list_faults(error))
         except NOT_A_ROW as error:
-            yield f"{path}: {describe(entry)}: {error}"
+            yield f"{path}: {describe_entry(entry)}: {error}"
     delete_parts(kept)
 
 
@@ -190,7 +190,7 @@ def read_rows() -> dict[Row, Entry]:
     return {name_of(row): entry_of(row) for row in rows}
 
 
-def compare(before: Mapping[Row, Entry], after: Mapping[Row, Entry]) -> Iterator[Change]:
+def compare_rows(before: Mapping[Row, Entry], after: Mapping[Row, Entry]) -> Iterator[Change]:
     for row, entry in after.items():
         if row not in before:
             yield Change("add", row)
@@ -204,7 +204,7 @@ def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple
     return tuple(name for name in names if before.get(name) != after.get(name))
 
 
-def describe(entry: Entry) -> str:
+def describe_entry(entry: Entry) -> str:
     """Return the words for a row of a file, whose key may be wrong or missing."""
     fields = entry["fields"]
     return f"{entry['model'].removeprefix('catalogue.')} {next(iter(fields.values()), '')}".rstrip()

@@ -1,4 +1,4 @@
-"""What a publication would change, by row and in words, and which field a gate's failure is about.
+"""The changes that a publication would make, by row and in words, and the fields of its failures.
 
 The registry leads from an address to rows; the words are those of the Markdown mirrors.
 """

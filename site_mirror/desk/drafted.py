@@ -39,7 +39,7 @@ from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.translations import note_publication
 
 Done = HttpResponse | str
-"""What an act has done, in a sentence, or a page that asks or refuses."""
+"""The result of an act: a sentence for the editor, or a page that asks or refuses."""
 Act = Callable[[HttpRequest, Any, Draft, Data], Done]
 """The act of a button: its arguments are a row, its draft, and the data that readers see."""
 

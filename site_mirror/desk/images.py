@@ -155,7 +155,7 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
                     image = form.save()
                     self.log_addition(request, image, [{"added": {}}])
                 if is_script:
-                    return JsonResponse(describe(image), status=HTTPStatus.CREATED)
+                    return JsonResponse(describe_image(image), status=HTTPStatus.CREATED)
                 self.message_user(request, _("The image is here. No text shows it yet."))
                 return HttpResponseRedirect(form_address(image))
             if is_script:
@@ -176,7 +176,7 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
         found = self.get_queryset(request).order_by("-pk")
         if typed := request.GET.get("q", ""):
             found, _is_distinct = self.get_search_results(request, found, typed)
-        return JsonResponse({"found": [describe(image) for image in found[:CHOICES]]})
+        return JsonResponse({"found": [describe_image(image) for image in found[:CHOICES]]})
 
     def file_view(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Return the narrower file of an image, which readers may not see yet."""
@@ -233,7 +233,7 @@ def file_address(image: Image) -> str:
     return reverse("admin:catalogue_image_file", args=[image.slug])
 
 
-def describe(image: Image) -> dict[str, str]:
+def describe_image(image: Image) -> dict[str, str]:
     """Return what a script needs to show an image, and to write it into a text."""
     return {
         "name": image.slug,

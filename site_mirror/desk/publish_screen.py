@@ -35,7 +35,7 @@ def publish_page(request: HttpRequest, context: Context) -> HttpResponse:
     publication = publishing.read_publication()
     context |= publication_context(request, publication)
     if release:
-        context |= compare(release) | {"moment": release_moment(release)}
+        context |= compare_with_served(release) | {"moment": release_moment(release)}
     elif not publication.is_busy:
         drafts = Draft.objects.filter(is_open=True).select_related("author")
         context |= rehearse(request) | {"drafts": drafts.order_by("-saved_at")}
@@ -79,17 +79,17 @@ def rehearse(request: HttpRequest) -> Context:
     except (FreezeError, OSError) as error:
         return {"refusals": find_causes(request, [str(error).partition("\n")[0]])}
     refused = [words for verdict in verdicts if not verdict.passed for words in verdict.words()]
-    return describe(changes) | {
+    return context_of(changes) | {
         "is_up_to_date": not changes,
         "refusals": find_causes(request, refused),
     }
 
 
-def compare(release: str) -> Context:
+def compare_with_served(release: str) -> Context:
     """Return what differs in a release from the served one."""
     folder, served = find_folder(release), publishing.find_target().release
     changes = compare_releases(served, folder)
-    return describe(changes) | {"is_the_same": not changes}
+    return context_of(changes) | {"is_the_same": not changes}
 
 
 def find_folder(release: str) -> Any:
@@ -99,7 +99,7 @@ def find_folder(release: str) -> Any:
         raise Http404 from error
 
 
-def describe(changes: list[Change]) -> Context:
+def context_of(changes: list[Change]) -> Context:
     rows, others = group_by_row(changes)
     return {"rows": rows, "others": others}
 
