@@ -33,7 +33,7 @@ def test_an_editor_publishes_to_a_bucket_where_each_answer_is_as_it_was_frozen(
         # Without a change the command ends with 3.
         command = f"{sys.executable} {PROJECT}/manage.py {words} || test $? -eq 3"
         with editing(tmp_path, DEPLOY_COMMAND=command, **KEYS) as page:
-            publish_a_title(page)
+            publish_a_title(page, "Echoes of a lift shaft")
             page.goto("/admin/publish/")
             expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
         assert read_article(tmp_path).startswith("# Echoes of a lift shaft\n")
