@@ -142,7 +142,11 @@ def publish_on_request() -> None:
             # Before the job reads anything, so that a request which comes later is another one.
             settings.PUBLISH_REQUEST.unlink(missing_ok=True)
             command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *job]
-            subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
+            # With `close_fds`, Python waits for the end of a pipe, which a worker that is forked at
+            # this moment keeps open. The files of this process close in another one by themselves.
+            subprocess.run(  # noqa: S603
+                command, stdout=subprocess.DEVNULL, check=False, close_fds=False
+            )
             last = time.monotonic()
         time.sleep(REQUEST_SECONDS)
 
