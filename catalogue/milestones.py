@@ -10,7 +10,7 @@ from django.conf import settings
 from catalogue import addresses, questions
 from catalogue.models import Page, TimelineEntry, TimelineLink
 from catalogue.texts.localized import LANGUAGES, VIETNAMESE
-from catalogue.todays_links import ADDRESS, read_todays_links
+from catalogue.todays_links import ADDRESS, TodaysLinks, read_todays_links
 
 SLUG = "[a-z0-9-]+"
 PAGES = "|".join(
@@ -23,16 +23,17 @@ ROWS: tuple[tuple[Any, Callable[[str], str]], ...] = (
 CHECKED_PAGE = re.compile(f"(/vi)?({PAGES})|/vi")
 
 
-def timeline(at: datetime) -> list[TimelineEntry]:
+def timeline(at: datetime, todays: TodaysLinks | None = None) -> list[TimelineEntry]:
     """Return the milestones of a moment, without links to a page that readers cannot see.
 
+    `todays` are the links of the moment, if they are read already.
     Pages are those of apps, posts and standing pages in both languages. Fragments and addresses of
     other kinds are not checked.
     """
     entries = list(questions.timeline(at))
     links = [link for entry in entries for link in entry.shown_links]
     if slugs_in(links):
-        todays = read_todays_links(addresses.Site(settings.SITE_ROOT), at)
+        todays = todays or read_todays_links(addresses.Site(settings.SITE_ROOT), at)
         for link in links:
             link.href = todays.of_link(link.href, addresses.HOME)
     pages = {*seen_pages(at, slugs_in(links))}

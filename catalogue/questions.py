@@ -216,13 +216,8 @@ def versions(at: datetime) -> QuerySet[ApiVersion]:
     return ApiVersion.objects.order_by("-released", Bytewise("version").desc())
 
 
-def standing_pages(at: datetime, *, language: str) -> QuerySet[Page]:
-    return with_text_in(Page.objects.all(), "body", language)
-
-
-def page(at: datetime, *, slug: str, language: str) -> QuerySet[Page]:
-    """Return one standing page, if it has a text in a language."""
-    return standing_pages(at, language=language).filter(slug=slug)
+def standing_pages(at: datetime) -> QuerySet[Page]:
+    return Page.objects.order_by("slug")
 
 
 def images(at: datetime, *, slug: str = "") -> QuerySet[Image]:

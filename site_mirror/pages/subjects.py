@@ -1,12 +1,12 @@
 """Read from the catalogue what standing pages show below the editors' text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from catalogue import questions
 from catalogue.milestones import timeline
 from catalogue.models import Page, TimelineEntry
-from site_mirror.documents.context import Context
+from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.sources import Question
 from site_mirror.pages.about import About
 from site_mirror.pages.blog import BlogIndex
@@ -18,6 +18,12 @@ MAX_ITEMS_ON_HOME_PAGE = 3
 """Articles, and milestones, on the home page."""
 MAX_NEWEST_ARTICLES = 20
 """Articles on the first page of the blog."""
+
+
+@lru_cache(maxsize=1)
+def read_standing_texts(context: Context) -> Mapping[str, Page]:
+    """Return the texts of standing pages by slug, cached because lists of pages need them all."""
+    return {row.slug: row for row in questions.standing_pages(context.at)}
 
 
 def gather_home(context: Context, text: Page, language: str) -> Front:
@@ -41,7 +47,7 @@ def gather_timeline(context: Context, text: Page, language: str) -> PageOfRows:
 @lru_cache(maxsize=1)
 def read_timeline(context: Context) -> Sequence[TimelineEntry]:
     """Return the milestones, cached because two pages show them in each language."""
-    return timeline(context.at)
+    return timeline(context.at, todays_links(context))
 
 
 def gather_blog(context: Context, text: Page, language: str) -> BlogIndex:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from catalogue import questions
 from catalogue.addresses import Site
+from catalogue.models import Studio
 from catalogue.texts.localized import LANGUAGES
 from site_mirror.documents.context import Context
 from site_mirror.pages.frame import Frame
@@ -11,11 +12,12 @@ from site_mirror.pages.frame import Frame
 
 def context_at(site: Site, at: datetime) -> Context:
     """Return the context of a moment for requests, to whose responses a middleware adds headers."""
-    studio = questions.studio(at).values_list("name", flat=True).first() or ""
+    studio = Studio.objects.values_list("name", flat=True).first() or ""
     standing = frozenset(
         (language, slug)
-        for language in LANGUAGES
-        for slug in questions.standing_pages(at, language=language).values_list("slug", flat=True)
+        for slug, *bodies in questions.standing_pages(at).values_list("slug", *questions.TEXTS)
+        for language, body in zip(LANGUAGES, bodies, strict=True)
+        if body
     )
     frames = {
         language: Frame(site=site, language=language, studio=studio, standing=standing)

@@ -8,11 +8,12 @@ from django.utils.translation import override
 from msgspec.structs import replace
 
 from catalogue import addresses, questions
+from catalogue.models import Page
 from catalogue.texts.localized import ENGLISH, LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.family import Family, no_summaries, whole_subject
-from site_mirror.documents.sources import EachRow, One, Question, Source, single_row
+from site_mirror.documents.sources import EachRow, One, Question, Source
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import (
     about,
@@ -38,6 +39,7 @@ from site_mirror.pages.docs import reference, swagger, versions
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.subjects import rows_of
+from site_mirror.pages.texts import has_text
 
 Write = Callable[[Frame, PageContent], bytes]
 Compose = Callable[[Frame, Any], PageContent]
@@ -153,13 +155,13 @@ def standing_page(
     policy: str = headers.PAGE_SECURITY_POLICY,
 ) -> Iterator[Family]:
     """Yield the families of a standing page; `gather` returns its subject, made of its text."""
-    texts = partial(questions.page, slug=slug, language=language)
+    texts = partial(standing_text, slug, language)
 
     def read(context: Context) -> Any:
-        text = texts(context.at).first()
+        text = next(iter(texts(context)), None)
         if text is None:
             return None
-        for name in (f"body_{each}" for each in LANGUAGES):
+        for name in questions.TEXTS:
             typed = getattr(text, name)
             setattr(text, name, typed.replace(addresses.SITE_PLACEHOLDER, context.site.root))
         todays_links(context).write(vars(text), addresses.STANDING_PAGES[slug])
@@ -172,9 +174,15 @@ def standing_page(
         compose,
         One(read),
         standing.summarize,
-        lambda context: texts(context.at),
+        texts,
         policy=policy,
     )
+
+
+def standing_text(slug: str, language: str, context: Context) -> list[Page]:
+    """Return the text of a standing page, or nothing if it has none in a language."""
+    text = subjects.read_standing_texts(context).get(slug)
+    return [text] if text and has_text(text, "body", language) else []
 
 
 def text_page(slug: str, language: str) -> Iterator[Family]:
@@ -184,15 +192,16 @@ def text_page(slug: str, language: str) -> Iterator[Family]:
 
 def swagger_page(language: str) -> Iterator[Family]:
     """Yield the families of Swagger UI, which is in English only."""
-    if language == ENGLISH:
+    if language == ENGLISH:  # It exists only beside the reference.
+        texts = partial(standing_text, "docs-api", language)
         yield from page(
             "swagger",
             language,
             swagger.SWAGGER_ADDRESS,
             swagger.compose,
-            single_row(swagger.reference_text),
+            One(lambda context: next(iter(texts(context)), None)),
             swagger.summarize,
-            lambda context: swagger.reference_text(context.at),
+            texts,
             policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
         )
 

@@ -1,10 +1,6 @@
 """The page with Swagger UI, in English because the OpenAPI document is in English."""
 
-from datetime import datetime
-
-from django.db.models import QuerySet
-
-from catalogue import addresses, questions
+from catalogue import addresses
 from catalogue.models import Page as Row
 from catalogue.texts.localized import ENGLISH
 from site_mirror.documents import assets
@@ -24,11 +20,6 @@ def summarize(frame: Frame, row: Row) -> PageSummary:
         title=SWAGGER_TITLE,
         summary="The OpenAPI document of the studio's API in Swagger UI, to browse and to try out.",
     )
-
-
-def reference_text(at: datetime) -> QuerySet[Row]:
-    """Return the text of the reference, because this page exists only beside it."""
-    return questions.page(at, slug="docs-api", language=ENGLISH)
 
 
 def compose(frame: Frame, row: Row) -> PageContent:
