@@ -1,7 +1,9 @@
 """The state of the content, as the cache of responses needs it."""
 
 from contextlib import suppress
+from datetime import datetime
 
+from django.conf import settings
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
@@ -9,11 +11,17 @@ from api.headers import DATED_AFTER
 from api.lifecycle import ANNOUNCEMENT
 from api.schema import openapi_description
 from catalogue import questions
-from catalogue.models import Revision
+from catalogue.addresses import Site
+from catalogue.models import Post, Revision
+from catalogue.read_transactions import read_transaction
 from catalogue.triggers.installing import find_trigger_faults
 from catalogue.triggers.revision import last_public_change
 from site_mirror.live.response_cache import State
 from site_mirror.machine import security
+from site_mirror.registry.contexts import context_at
+from site_mirror.registry.table import FAMILIES_BY_NAME
+
+MAX_PREPARED_POSTS = 100
 
 
 def read_state(known: State | None) -> State:
@@ -34,9 +42,21 @@ def read_state(known: State | None) -> State:
         return known
     last_change = last_public_change(at)
     if known and known.revision != revision:
-        # The examples take as long as the rest of `/docs/api`. Meanwhile the last state is served.
         with suppress(Exception):  # A fault is that of the documents, whose requests report it.
-            openapi_description(at, last_change)
+            prepare_slow_documents(at)
     dated = last_change + DATED_AFTER
     ends = (security.renewal(at), questions.next_due(at), dated if dated > at else None)
     return State(revision, now, min(moment.timestamp() for moment in ends if moment))
+
+
+@read_transaction()
+def prepare_slow_documents(at: datetime) -> None:
+    """Render what takes longer than other documents while the last state is still served.
+
+    These are the examples of the API, which are half of `/docs/api`, and the text of all pages.
+    With many posts that text would outlast the time in which every process must show an edit.
+    """
+    openapi_description(at)
+    if Post.objects.published(at=at).count() <= MAX_PREPARED_POSTS:
+        family, context = FAMILIES_BY_NAME["llms-full"], context_at(Site(settings.SITE_ROOT), at)
+        family.document(context, family.one(context, ""))

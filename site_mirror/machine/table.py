@@ -1,7 +1,9 @@
 """The files for programs as families of the registry."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache, partial
 from typing import Any
 
 from django.utils import timezone
@@ -10,8 +12,9 @@ from msgspec import Struct
 
 from catalogue import addresses, questions
 from catalogue.addresses import Site
-from catalogue.models import Post, Studio
+from catalogue.models import Post, Revision, Studio
 from catalogue.texts.localized import ENGLISH, LANGUAGES, text_in
+from catalogue.triggers.revision import last_public_change
 from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context, todays_links
@@ -106,16 +109,16 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     """Yield the files that name the publisher."""
 
     def everything(context: Context, address: str, studio: Studio) -> DocumentContent:
-        return write_everything(context, studio, mirrors(context))
+        state = (Revision.objects.values_list().first(), last_public_change(context.at))
+        write = partial(write_everything, context, studio, mirrors(context))
+        return keep_everything(EveryPage(context.site.root, state, write))
 
     def everything_built(context: Context, built: Built) -> DocumentContent:
         files = (built.find_file(page.mirror[1:]) for page in in_reading_order(pages(context)))
         texts = (file.read_bytes() for file in files if file.is_file())
         return write_everything(context, questions.studio(context.at).get(), texts)
 
-    def write_everything(
-        context: Context, studio: Studio, texts: Iterable[bytes]
-    ) -> DocumentContent:
+    def write_everything(context: Context, studio: Studio, texts: Iterable[bytes]) -> bytes:
         listed = in_reading_order(pages(context))
         return llms.llms_full_txt(context.site, publisher_of(studio), listed, texts)
 
@@ -137,6 +140,21 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         yield machine_file(name, address, media_type, render, source=STUDIO)
     for language in LANGUAGES:
         yield from feed_families(language)
+
+
+@dataclass(frozen=True)
+class EveryPage:
+    """The text of all pages; two are equal if nothing was written or fell due between them."""
+
+    root: str
+    state: tuple[Any, datetime]
+    write: Callable[[], bytes] = field(compare=False)
+
+
+@lru_cache(maxsize=1)
+def keep_everything(text: EveryPage) -> bytes:
+    """Return the text, cached because it takes ten times as long as another document."""
+    return text.write()
 
 
 class FeedSubject(Struct, frozen=True):

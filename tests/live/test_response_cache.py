@@ -9,12 +9,13 @@ from itertools import product
 import pytest
 from django.core.cache import cache as counts
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from api.contract import BUDGET
 from api.schema import openapi_description
-from catalogue.models import App, Revision
+from catalogue.models import App, Post, Revision
 from catalogue.triggers.sql import expected_triggers
 from site_mirror.live.content_state import read_state
 from site_mirror.live.response_cache import ResponseCache
@@ -241,6 +242,22 @@ def test_the_examples_of_the_api_are_read_before_an_edit_is_shown(
     with django_assert_max_num_queries(1):  # The date of the last change.
         document = openapi_description(timezone.now())
     assert "Renamed" in str(document)
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_the_text_of_few_pages_is_joined_before_an_edit_is_shown(
+    db: None, monkeypatch: pytest.MonkeyPatch, limit: int
+) -> None:
+    monkeypatch.setattr("site_mirror.live.content_state.MAX_PREPARED_POSTS", limit)
+    sites.make_site()
+    state = read_state(None)
+    Post.objects.filter(slug="newer").update(title_en="Renamed")
+    read_state(state)
+
+    with CaptureQueriesContext(connection) as queries:
+        text = ask(None, "/llms-full.txt").body.decode()
+    assert "Renamed" in text
+    assert (len(queries) < 10) == (limit == 2)
 
 
 def test_a_fault_in_the_examples_does_not_stop_the_reading(
