@@ -14,12 +14,14 @@ from catalogue import addresses
 from catalogue.addresses import Site
 
 DETAILS = {
-    HTTPStatus.BAD_REQUEST: "The request is not one that this API understands.",
+    HTTPStatus.BAD_REQUEST: "The request is malformed. Check its URL and its Host header.",
     HTTPStatus.NOT_FOUND: (
         f"There is nothing here. See {addresses.api_address('/')} for the endpoints."
     ),
     HTTPStatus.METHOD_NOT_ALLOWED: "The API is read-only. Use GET, HEAD or OPTIONS.",
-    HTTPStatus.PRECONDITION_FAILED: "The document no longer is what the request's condition names.",
+    HTTPStatus.PRECONDITION_FAILED: (
+        "The document has changed since the version in If-Match or If-Unmodified-Since."
+    ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body of the request is too large.",
     HTTPStatus.TOO_MANY_REQUESTS: (
         f"The budget is {BUDGET.requests} requests per {BUDGET.window_seconds} seconds. "
@@ -27,7 +29,7 @@ DETAILS = {
     ),
     HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
     HTTPStatus.SERVICE_UNAVAILABLE: (
-        f"The database cannot be asked. Try again in {UNAVAILABLE_SECONDS} seconds."
+        f"The database is unavailable. Try again in {UNAVAILABLE_SECONDS} seconds."
     ),
 }
 

@@ -8,7 +8,6 @@ from catalogue import addresses
 from catalogue.addresses import Site
 
 EXPLANATIONS = DETAILS | {
-    HTTPStatus.BAD_REQUEST: "The request is not one that this site understands.",
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This site is read-only. Use GET, HEAD or OPTIONS.",
     HTTPStatus.NOT_ACCEPTABLE: "This page exists as text/html and as text/markdown.",

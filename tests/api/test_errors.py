@@ -102,7 +102,7 @@ def test_a_wrong_host_is_a_problem(get: Get, host: str) -> None:
 
 DETAILS = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "The fault is ours. Try again later.",
-    HTTPStatus.SERVICE_UNAVAILABLE: "The database cannot be asked. Try again in 30 seconds.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The database is unavailable. Try again in 30 seconds.",
 }
 INTERNAL_TEXT = "catalogue_secret in /srv/secret.sqlite3"
 FAULTS = [
