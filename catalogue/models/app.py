@@ -25,7 +25,7 @@ class Category(models.TextChoices):
 class Platform(models.TextChoices):
     IOS = "iOS", "iOS"
     ANDROID = "Android", "Android"
-    WATCH = "Watch", "Watch"
+    WATCH = "Watch", _("Watch")
 
 
 class AppStatus(models.TextChoices):

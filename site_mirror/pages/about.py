@@ -7,12 +7,12 @@ from msgspec import Struct
 
 from catalogue.models import Page as Row
 from catalogue.models import Principle, Studio, TeamMember
-from catalogue.texts.localized import ENGLISH, LANGUAGE_NAMES
+from catalogue.texts.localized import LANGUAGE_NAMES
 from site_mirror.pages.blocks import Block, Facts, Inline, Link, Paragraphs, Section
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
-from site_mirror.pages.texts import English, localized_text
+from site_mirror.pages.texts import localized_text, translated_text
 
 
 class About(Struct, frozen=True):
@@ -35,7 +35,7 @@ def blocks(frame: Frame, subject: About) -> Iterator[Block]:
         yield Section("team_", _("Who we are"), people, "team")
     if subject.principles:
         rules = [principle_section(frame, row) for row in subject.principles]
-        yield Section("principles_", _("What we hold to"), rules, "principles")
+        yield Section("principles_", _("Our principles"), rules, "principles")
     if subject.studio:
         yield Section("facts_", _("At a glance"), [studio_facts(frame, subject.studio)])
 
@@ -54,11 +54,11 @@ def principle_section(frame: Frame, row: Principle) -> Section:
 
 
 def studio_facts(frame: Frame, studio: Studio) -> Facts:
-    country = studio.country_name
+    country = translated_text(frame, studio.country_name, "country", studio.country)
     values: dict[str, list[Inline]] = {
         _("Name"): [studio.name],
         _("Founded"): [studio.founded],
-        _("Country"): [country if frame.language == ENGLISH else English(country)],
+        _("Country"): [country],
         _("E-mail"): [Link(studio.email, f"mailto:{studio.email}")],
         _("Code"): [Link("GitHub", studio.github)] if studio.github else [],
         _("Languages"): [", ".join(LANGUAGE_NAMES.get(code, code) for code in studio.languages)],

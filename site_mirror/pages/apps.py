@@ -24,7 +24,7 @@ from site_mirror.pages.days import in_studio_time
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import PageOfRows, compose_standing
-from site_mirror.pages.texts import has_text, localized_text
+from site_mirror.pages.texts import has_text, localized_number, localized_text, translated_text
 
 
 def compose_list(frame: Frame, subject: PageOfRows) -> PageContent:
@@ -89,10 +89,10 @@ def app_facts(frame: Frame, app: App) -> Facts:
     values: dict[str, list[Inline]] = {
         _("Status"): [str(app.get_status_display())],
         _("Category"): [str(app.get_category_display())],
-        _("Platforms"): [", ".join(app.platforms)],
+        _("Platforms"): [", ".join(str(each.label) for each in app.platforms)],
         _("Since"): [app.since] if app.since else [],
         _("Last release"): dated,
-        _("Downloads"): [app.downloads] if app.downloads else [],
+        _("Downloads"): [localized_number(frame, app.downloads)] if app.downloads else [],
         _("For programs"): [Link("JSON", addresses.app_document(app.slug))],
     }
     return Facts({label: value for label, value in values.items() if value})
@@ -102,4 +102,4 @@ def technical_blocks(frame: Frame, app: App) -> Iterator[Block]:
     if spec := localized_text(frame, app, "spec"):
         yield Paragraphs(spec)
     if app.stack:
-        yield ShortTexts(app.stack)
+        yield ShortTexts([translated_text(frame, each, "technique") for each in app.stack])

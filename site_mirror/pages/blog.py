@@ -120,10 +120,10 @@ def compose_list(
 
 def summarize_year(frame: Frame, label: Any) -> PageSummary:
     values = {"count": label.post_count, "year": label.year}
-    title = _("Articles of %(year)s") % values
+    title = _("Articles from %(year)s") % values
     summary = ngettext(
-        "%(count)d article that appeared in %(year)s, the newest first.",
-        "%(count)d articles that appeared in %(year)s, the newest first.",
+        "%(count)d article from %(year)s, newest first.",
+        "%(count)d articles from %(year)s, newest first.",
         label.post_count,
     )
     page = addresses.year_page(str(label.year))
@@ -134,8 +134,8 @@ def summarize_tag(frame: Frame, tag: Any) -> PageSummary:
     topic = localized_text(frame, tag, "name")
     title = _("Articles on %(topic)s") % {"topic": topic}
     summary = ngettext(
-        "%(count)d article on the topic “%(topic)s”, the newest first.",
-        "%(count)d articles on the topic “%(topic)s”, the newest first.",
+        "%(count)d article on the topic “%(topic)s”, newest first.",
+        "%(count)d articles on the topic “%(topic)s”, newest first.",
         tag.post_count,
     )
     values = {"count": tag.post_count, "topic": topic}

@@ -23,7 +23,7 @@ def app_card(frame: Frame, row: App) -> Card:
         link=link_to_app(frame, row),
         summary=localized_text(frame, row, "tagline"),
         icon=addresses.app_icon(row.slug) if row.icon_svg else "",
-        notes=[str(row.get_status_display()), ", ".join(row.platforms)],
+        notes=[str(row.get_status_display()), ", ".join(str(each.label) for each in row.platforms)],
     )
 
 

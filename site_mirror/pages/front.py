@@ -14,7 +14,7 @@ from site_mirror.pages.blocks import Block, Formula, Paragraphs, Section, Statis
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
 from site_mirror.pages.standing import compose_standing
-from site_mirror.pages.texts import localized_text
+from site_mirror.pages.texts import localized_number, localized_text
 
 
 class Front(Struct, frozen=True):
@@ -37,7 +37,10 @@ def compose(frame: Frame, subject: Front) -> PageContent:
 def blocks(frame: Frame, subject: Front) -> Iterator[Block]:
     if subject.statistics:
         yield Statistics(
-            [(row.shown, localized_text(frame, row, "label")) for row in subject.statistics]
+            [
+                (localized_number(frame, row.shown), localized_text(frame, row, "label"))
+                for row in subject.statistics
+            ]
         )
     if subject.apps:
         yield home_section(
@@ -50,7 +53,9 @@ def blocks(frame: Frame, subject: Front) -> Iterator[Block]:
         yield featured_topic_section(frame, subject.topic)
     if subject.recent:
         milestones = timeline.compose_milestones(frame, subject.recent)
-        yield home_section(frame, "timeline", _("Lately"), milestones, _("The whole timeline"))
+        yield home_section(
+            frame, "timeline", _("Latest milestones"), milestones, _("The whole timeline")
+        )
 
 
 def home_section(frame: Frame, slug: str, title: str, block: Block, more: str) -> Section:

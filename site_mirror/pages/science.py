@@ -36,7 +36,7 @@ def blocks(frame: Frame, row: ScienceTopic) -> Iterator[Block]:
     yield Paragraphs(localized_text(frame, row, "explanation"))
     if symbols := list(row.symbols.all()):
         yield Table(
-            caption=_("Symbols of %(topic)s") % {"topic": localized_text(frame, row, "name")},
+            caption=_("Symbols in the formula"),
             headings=[_("Symbol"), _("Meaning"), _("Unit")],
             rows=[
                 [each.symbol, localized_text(frame, each, "meaning"), each.unit] for each in symbols

@@ -191,19 +191,18 @@ def text_page(slug: str, language: str) -> Iterator[Family]:
 
 
 def swagger_page(language: str) -> Iterator[Family]:
-    """Yield the families of Swagger UI, which is in English only."""
-    if language == ENGLISH:  # It exists only beside the reference.
-        texts = partial(standing_text, "docs-api", language)
-        yield from page(
-            "swagger",
-            language,
-            swagger.SWAGGER_ADDRESS,
-            swagger.compose,
-            One(lambda context: next(iter(texts(context)), None)),
-            swagger.summarize,
-            texts,
-            policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
-        )
+    """Yield the families of Swagger UI, which exists only beside the reference."""
+    texts = partial(standing_text, "docs-api", language)
+    return page(
+        "swagger",
+        language,
+        swagger.SWAGGER_ADDRESS,
+        swagger.compose,
+        One(lambda context: next(iter(texts(context)), None)),
+        swagger.summarize,
+        texts,
+        policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
+    )
 
 
 def page(

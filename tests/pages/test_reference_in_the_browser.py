@@ -87,7 +87,7 @@ def test_an_operation_is_run_without_a_network_and_by_keyboard(root: str, browse
         operation = watched.page.locator(OPERATION)
         watched.page.context.set_offline(True)
         operation.get_by_role("button", name="Chạy getApp").click()
-        operation.get_by_text("Không có phản hồi. Bạn có đang nối mạng không?").wait_for()
+        operation.get_by_text("Không tải được. Hãy kiểm tra kết nối mạng rồi thử lại.").wait_for()
         assert not operation.locator(".answer").is_visible()
 
         watched.page.context.set_offline(False)
@@ -133,7 +133,7 @@ def test_swagger_ui_starts_and_executes_an_operation(root: str, browser: Browser
         page = watched.page
         page.context.set_offline(True)
         page.get_by_role("button", name="Start Swagger UI").click()
-        page.get_by_text("It did not load.").wait_for()
+        page.get_by_text("Could not load it.").wait_for()
         page.context.set_offline(False)
         watched.problems.clear()
         page.get_by_role("button", name="Start Swagger UI").click()

@@ -42,9 +42,21 @@ def test_an_article_has_the_reading_time_of_its_language(db: None) -> None:
     assert "1 minute" not in read_document("/blog/a-post.md")
 
 
-def test_the_country_of_the_studio_is_marked_as_english_on_a_page_in_vietnamese(db: None) -> None:
+def test_names_numbers_and_months_are_as_the_language_writes_them(db: None) -> None:
     factories.make_studio(country="VN", country_name="Vietnam")
     factories.make_page(slug="about", title_vi="Giới thiệu", body_vi="Chào.")
+    factories.make_translated_app(
+        downloads="45,000+", on_watch=True, updated="2026-09", stack=["Vector tiles", "Tide tables"]
+    )
+    facts = {"/about": ["Vietnam"], "/vi/about": ["Việt Nam"]}
+    facts["/apps/an-app"] = ["45,000+", "Watch", "September 2026", "Vector tiles", "Tide tables"]
+    facts["/vi/apps/an-app"] = ["45.000+", "Đồng hồ", "Tháng 9 năm 2026", "Ô bản đồ vectơ"]
+    # What no catalogue has is in English, and is marked so.
+    facts["/vi/apps/an-app"].append('<span lang="en">Tide tables</span>')
 
-    assert '<span lang="en">Vietnam</span>' in read_document("/vi/about")
-    assert '<span lang="en">Vietnam</span>' not in read_document("/about")
+    assert [
+        (address, fact)
+        for address, expected in facts.items()
+        for fact in expected
+        if fact not in read_document(address)
+    ] == []

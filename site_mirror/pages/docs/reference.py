@@ -67,7 +67,7 @@ def compose(frame: Frame, subject: ApiReference) -> PageContent:
     page = compose_standing(frame, subject.page, parts, style="reference")
     within = [Link(part.title, f"#{part.id}") for part in parts]
     beside = [
-        frame.link(SWAGGER_TITLE, SWAGGER_ADDRESS, translated=False),
+        frame.link(SWAGGER_TITLE, SWAGGER_ADDRESS, translated=True),
         Link(_("OpenAPI document"), addresses.OPENAPI),
     ]
     contents = Links("", [*within, *beside], "contents")
@@ -81,7 +81,6 @@ class Reference:
     def __init__(self, frame: Frame, subject: ApiReference) -> None:
         self.frame, self.subject, self.document = frame, subject, subject.document
         self.schemas = Schemas(frame, subject.document)
-        self.mark = self.schemas.mark
 
     def sections(self) -> Iterator[Section]:
         examples = list(example_sections(self.frame, self.subject.apps, self.subject.posts))
@@ -93,7 +92,7 @@ class Reference:
         objects = [self.object_section(name) for name in self.schemas.shared]
         yield Section("shared-objects", _("Shared objects"), objects, "objects")
         tables = [self.status_table(), self.header_table(operations)]
-        yield Section("all-answers", _("Answers"), tables, "answers")
+        yield Section("all-answers", _("Responses"), tables, "answers")
 
     def operations(self) -> list[Part]:
         """Return all operations by groups, each with its address."""
@@ -110,20 +109,20 @@ class Reference:
         return reduce(getitem, path, self.document) if path else part
 
     def overview(self, operations: list[Part]) -> Table:
-        headings = [_("Operation"), _("Request"), _("Answer"), _("Group")]
+        headings = [_("Operation"), _("Request"), _("Response"), _("Group")]
         rows: list[list[Inline]] = [
             [
                 Link(operation["operationId"], f"#{operation['operationId']}"),
                 Literal(f"GET {operation['address']}"),
-                self.mark(operation["summary"]),
-                self.mark(operation["tags"][0]),
+                self.schemas.translate(operation["summary"]),
+                self.schemas.translate(operation["tags"][0]),
             ]
             for operation in operations
         ]
         return Table(_("Operations at a glance"), headings, rows)
 
     def operation_section(self, operation: Part) -> Section:
-        name, title = operation["operationId"], self.mark(operation["summary"])
+        name, title = operation["operationId"], self.schemas.translate(operation["summary"])
         return Section(name, title, list(self.operation_blocks(operation)), style="operation")
 
     def operation_blocks(self, operation: Part) -> Iterator[Block]:
@@ -137,10 +136,10 @@ class Reference:
         yield ApiRequest(operation["operationId"], operation["address"], address)
         if parameters:
             yield self.parameter_table(parameters, address.rpartition("/")[2])
-        yield self.schemas.table(_("Members of the answer"), body["schema"])
+        yield self.schemas.table(_("Response fields"), body["schema"])
         # Statuses are not links, because absolute links would be a tenth of the mirror's size.
         statuses = [Literal(status) for status in operation["responses"]]
-        yield Facts({_("Answers"): statuses})
+        yield Facts({_("Responses"): statuses})
         if example:
             whole, one = _("Example"), _("Example, shortened to one item")
             yield Listing(one if is_shortened(example) else whole, "json", readable_json(example))
@@ -163,14 +162,14 @@ class Reference:
     def object_section(self, name: str) -> Section:
         schema = self.schemas.named[name]
         about = Paragraph(self.schemas.text(schema["description"]))
-        table = self.schemas.table(_("Members of %(object)s") % {"object": name}, schema)
+        table = self.schemas.table(_("Fields of %(object)s") % {"object": name}, schema)
         is_problem = name == "Problem"
         more = self.frame.standing_link(_("Problem types"), "docs-problems") if is_problem else None
-        return Section(f"schema-{name}", self.mark(name), [about, table], "object", more)
+        return Section(f"schema-{name}", name, [about, table], "object", more)
 
     def status_table(self) -> Table:
         headings = [_("Status"), _("Media type"), _("Body"), _("Meaning")]
-        success = [_("as the operation lists it"), _("what the operation is for")]
+        success = [_("see each operation"), _("Success")]
         rows: list[list[Inline]] = [[Literal("200 OK"), Literal(JSON), *success]]
         for response in self.document["components"]["responses"].values():
             [(media_type, body)] = response["content"].items()

@@ -2,7 +2,6 @@
 
 An object that is used in several places is shared: it has a table of its own, and other tables link
 to it. Members of other objects are listed in place, by dotted names such as `data[].links.self`.
-The texts of the document are English; on a page in another language they are marked as English.
 """
 
 import re
@@ -13,14 +12,15 @@ from typing import Any
 import orjson
 from django.utils.translation import gettext as _
 
-from catalogue.texts.localized import ENGLISH
 from site_mirror.pages.blocks import Inline, Link, Literal, Phrase, Table
 from site_mirror.pages.frame import Frame
-from site_mirror.pages.texts import English
+from site_mirror.pages.texts import translated_text
 
 Part = Mapping[str, Any]
 """A part of an OpenAPI document."""
 
+DOCUMENT_TEXT = "OpenAPI document"
+"""The context of the texts of the document in the catalogue."""
 NO_VALUE = "—"
 MAX_LISTED_CHOICES = 12
 """Choices of the longest list that is shown in full."""
@@ -38,10 +38,10 @@ LIMITS = (
 )
 
 
-def mark_code(text: str, mark: type[str] = str) -> Inline:
-    """Return a text as inline parts: literals between backticks, and the rest marked."""
-    parts = enumerate(text.split("`"))
-    return Phrase([Literal(part) if number % 2 else mark(part) for number, part in parts if part])
+def mark_code(text: str) -> Inline:
+    """Return a text as inline parts, literals between backticks; the rest keeps its language."""
+    parts, kind = enumerate(text.split("`")), type(text)
+    return Phrase([Literal(part) if number % 2 else kind(part) for number, part in parts if part])
 
 
 def join_inline(parts: Sequence[Inline], between: str = ", ") -> Inline:
@@ -58,14 +58,14 @@ class Schemas:
     """The objects of a document on a page in one language."""
 
     def __init__(self, frame: Frame, document: Part) -> None:
-        self.mark = str if frame.language == ENGLISH else English
+        self.frame = frame
         self.named: Mapping[str, Part] = document["components"]["schemas"]
         parts = orjson.dumps([document["paths"], document["components"]]).decode()
         uses = Counter(re.findall(r'"#/components/schemas/(\w+)"', parts))
         self.shared = [name for name in self.named if uses[name] > 1]
 
     def table(self, caption: str, schema: Part) -> Table:
-        headings = [_("Member"), _("Type"), _("Required"), _("May be null"), _("Meaning")]
+        headings = [_("Field"), _("Type"), _("Required"), _("Nullable"), _("Meaning")]
         return Table(caption, headings, list(self.rows(schema)))
 
     def rows(self, schema: Part, prefix: str = "") -> Iterator[list[Inline]]:
@@ -107,8 +107,12 @@ class Schemas:
             return Phrase([part for part in (before, self.type_of(inner), after) if part])
         return Literal(f"{kind} ({schema['format']})" if "format" in schema else kind)
 
+    def translate(self, text: str) -> str:
+        """Return a text of the document in the language of the page."""
+        return translated_text(self.frame, text, DOCUMENT_TEXT)
+
     def text(self, text: str) -> Inline:
-        return mark_code(text, self.mark)
+        return mark_code(self.translate(text))
 
     def meaning(self, description: str, schema: Part) -> Inline:
         """Return the description of a value, and its limits in keywords of JSON Schema."""

@@ -1,13 +1,16 @@
-"""The page with Swagger UI, in English because the OpenAPI document is in English."""
+"""The page with Swagger UI. The program and the OpenAPI document are in English."""
+
+from django.utils.translation import gettext as _
 
 from catalogue import addresses
 from catalogue.models import Page as Row
-from catalogue.texts.localized import ENGLISH
+from catalogue.texts.localized import text_in
 from site_mirror.documents import assets
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages.blocks import Explorer, Link, Links, Paragraph, Phrase
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import PageContent
+from site_mirror.pages.texts import has_text
 
 SWAGGER_ADDRESS = f"{addresses.DOCUMENTATION}/swagger"
 SWAGGER_TITLE = "Swagger UI"
@@ -15,23 +18,30 @@ SWAGGER_TITLE = "Swagger UI"
 
 def summarize(frame: Frame, row: Row) -> PageSummary:
     return PageSummary(
-        address=SWAGGER_ADDRESS,
-        language=ENGLISH,
+        address=frame.address_here(SWAGGER_ADDRESS),
+        language=frame.language,
         title=SWAGGER_TITLE,
-        summary="The OpenAPI document of the studio's API in Swagger UI, to browse and to try out.",
+        summary=_(
+            "The OpenAPI document of the studio's API in Swagger UI, to browse and to try out."
+        ),
+        twin=frame.address_of_twin(SWAGGER_ADDRESS)
+        if has_text(row, "body", frame.other_language)
+        else None,
     )
 
 
 def compose(frame: Frame, row: Row) -> PageContent:
-    reference = frame.link(row.title_en, addresses.DOCUMENTATION, translated=True)
-    notice = (
+    title = text_in(row, "title", frame.language)
+    reference = frame.link(title, addresses.DOCUMENTATION, translated=True)
+    notice = _(
         "Swagger UI runs in your browser. It is loaded from this site when you start it, and it "
-        "needs JavaScript; the "
+        "needs JavaScript; the {reference} says the same without."
     )
+    before, _placeholder, after = notice.partition("{reference}")
     links = [
         reference,
-        Link("OpenAPI document", addresses.OPENAPI),
-        Link("Licence of Swagger UI", assets.asset_address("swagger-ui-licence.txt")),
+        Link(_("OpenAPI document"), addresses.OPENAPI),
+        Link(_("Licence of Swagger UI"), assets.asset_address("swagger-ui-licence.txt")),
     ]
     explorer = Explorer(
         name=SWAGGER_TITLE,
@@ -43,7 +53,7 @@ def compose(frame: Frame, row: Row) -> PageContent:
         page_summary=summarize(frame, row),
         style="swagger",
         blocks=[
-            Paragraph(Phrase([notice, reference, " says the same without."])),
+            Paragraph(Phrase([before, reference, after])),
             Links("", links, "contents"),
             explorer,
         ],
