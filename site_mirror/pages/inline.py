@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from site_mirror.pages.blocks import Inline, Link, Literal, Moment, Phrase
 from site_mirror.pages.texts import English
+from site_mirror.pages.units import bind_units
 
 
 def inline_html(part: Inline) -> Markup:
@@ -19,7 +20,7 @@ def text_html(text: str) -> Markup:
     """Return an escaped text, marked with its language if that is not the page's."""
     if isinstance(text, English):
         return Markup('<span lang="en">{}</span>').format(str(text))
-    return escape(text)
+    return Markup(bind_units(escape(text)))  # noqa: S704 - is escaped
 
 
 def _link(part: Link) -> Markup:

@@ -16,6 +16,7 @@ from site_mirror.documents import assets
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.inline import dated_links_html, inline_html, text_html
 from site_mirror.pages.texts import English
+from site_mirror.pages.units import bind_units
 
 
 def build_environment(**options: Any) -> Environment:
@@ -64,7 +65,8 @@ def prose_html(
     text: str, language: str, prefix: str = "", images: tuple[ShownImage, ...] = ()
 ) -> Markup:
     """Return a Markdown text as HTML; the cache serves repeated requests and prepared texts."""
-    return Markup(markdown.to_html(text, language, prefix=prefix, images=images))  # noqa: S704 - the library escapes what editors write
+    html = markdown.to_html(text, language, prefix=prefix, images=images)
+    return Markup(bind_units(html))  # noqa: S704 - the library escapes what editors write
 
 
 def display_formula(latex: str, language: str) -> Markup:

@@ -1,5 +1,7 @@
 """A page and its mirror have the same words and formulas in the same order."""
 
+import re
+
 import pytest
 
 from tests.pages.published import page_words
@@ -10,6 +12,7 @@ Texts = dict[str, tuple[list[str], list[str]]]
 """The words of each page and of its mirror."""
 MIN_SHARE_IN_ORDER = 0.9
 """A page may have a date above a heading, and its mirror below it."""
+PARTED = re.compile(r"\d (?:kHz|Hz|m|mm|cm|km|m/s²?|ms|s|dB|MB|kB|°C|rad/s)(?![\w/])|\d [±×] \d")
 
 
 @pytest.fixture(scope="module")
@@ -88,3 +91,17 @@ def test_a_missing_word_and_a_reversed_order_are_found() -> None:
         missing = page_words.missing_words(page_words.words_of_page(HTML), mirror)
         assert list(missing) == lacking, written
     assert page_words.share_in_order(["a", "b", "c", "d"], ["d", "c", "b", "a"]) == 0.25
+
+
+def test_a_number_of_a_page_stays_with_its_unit_and_code_keeps_its_spaces(release: Release) -> None:
+    """The mirror has ordinary spaces: who copies from it searches and calculates."""
+    parted, bound = {}, 0
+    for page in release.pages.values():
+        main = page.html.partition("<main")[2].partition("</main>")[0]
+        code = "".join(re.findall("<code.*?</code>", main, re.DOTALL))
+        texts = re.sub("<code.*?</code>|<math.*?</math>|<[^>]*>", "\n", main, flags=re.DOTALL)
+        parted[page.address] = PARTED.findall(texts)
+        bound += texts.count("\N{NO-BREAK SPACE}")
+        assert "\N{NO-BREAK SPACE}" not in code + release.mirrors[page.address], page.address
+    assert_no_faults(parted)
+    assert bound > 500

@@ -1,0 +1,25 @@
+"""Numbers that stay with their units: no line of a page ends between them."""
+
+import re
+
+_UNITS = (
+    r"%|°C|[nµcmk]?m[²³]?|[nµm]?s|min|h|[kMG]?Hz|[kMG]?B|bit|[mk]?V|mA|[mk]?W|h?Pa|dB|[mk]?g|K|N|px"
+    r"|m/s²?|km/h|rad/s|rad|nhịp|phút|giây|lần"
+)
+_SPACE = re.compile(rf"([0-9°%]) (?:(?=(?:{_UNITS})(?![\w/]))|([±×]) (?=[0-9]))")
+_CODE = re.compile(r"(<code.*?</code>)", re.DOTALL)
+
+
+def bind_units(html: str) -> str:
+    """Return HTML with no-break spaces between numbers and units, and none in code.
+
+    Pages alone are changed: who copies from Markdown or JSON searches and calculates.
+    """
+    texts = _CODE.split(html)
+    texts[::2] = [_SPACE.sub(_bind, text) for text in texts[::2]]
+    return "".join(texts)
+
+
+def _bind(space: re.Match[str]) -> str:
+    number, operator = space.groups()
+    return f"{number}\N{NO-BREAK SPACE}" + (f"{operator}\N{NO-BREAK SPACE}" if operator else "")
