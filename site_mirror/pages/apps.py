@@ -28,9 +28,8 @@ from site_mirror.pages.texts import has_text, localized_number, localized_text, 
 
 
 def compose_list(frame: Frame, subject: PageOfRows) -> PageContent:
-    return compose_standing(
-        frame, subject.page, [cards.app_cards(frame, subject.rows)], style="apps"
-    )
+    apps = [cards.app_cards(frame, subject.rows)]
+    return compose_standing(frame, subject.page, apps, style="apps", text_last=True)
 
 
 def summarize(frame: Frame, app: App) -> PageSummary:
@@ -61,9 +60,9 @@ def compose(frame: Frame, app: App) -> PageContent:
 
 
 def blocks(frame: Frame, app: App) -> Iterator[Block]:
-    yield Paragraphs(text_in(app, "description", frame.language))
     if links := store_links(app):
         yield Links(_("Where to get it"), links, "stores")
+    yield Paragraphs(text_in(app, "description", frame.language))
     yield app_facts(frame, app)
     if inside := list(technical_blocks(frame, app)):
         yield Section("inside_", _("How it works"), inside)

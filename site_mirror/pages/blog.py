@@ -94,6 +94,7 @@ def compose_index(frame: Frame, subject: BlogIndex) -> PageContent:
             *([Section("tags_", _("By topic"), [Links("", tags, "tags")])] if tags else []),
         ],
         style="blog",
+        text_last=True,
     )
 
 

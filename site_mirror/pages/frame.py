@@ -24,6 +24,8 @@ class Frame(Struct, frozen=True, dict=True):
     language: str
     studio: str
     standing: frozenset[tuple[str, str]]
+    email: str = ""
+    github: str = ""
 
     def gettext(self, text: str) -> str:
         """Return a label in this language, cached because many pages show the same labels."""

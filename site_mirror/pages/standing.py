@@ -45,13 +45,15 @@ def compose_standing(
     *,
     style: str = "text",
     studio: Studio | None = None,
+    text_last: bool = False,
 ) -> PageContent:
-    """Return a standing page: the editors' text, and below it other blocks."""
+    """Return a standing page: the editors' text and other blocks, which `text_last` puts first."""
     text = text_in(row, "body", frame.language).replace(addresses.STUDIO_PLACEHOLDER, frame.studio)
+    editors = EditorText(text, "text_" if blocks else "", row.shown_images)
     return PageContent(
         page_summary=summarize(frame, row),
         style=style,
-        blocks=[EditorText(text, "text_" if blocks else "", row.shown_images), *blocks],
+        blocks=[*blocks, editors] if text_last else [editors, *blocks],
         trail=() if row.slug == "home" else (frame.home,),
         data=[describe_studio(frame, studio)] if studio else [],
     )

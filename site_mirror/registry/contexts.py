@@ -12,7 +12,7 @@ from site_mirror.pages.frame import Frame
 
 def context_at(site: Site, at: datetime) -> Context:
     """Return the context of a moment for requests, to whose responses a middleware adds headers."""
-    studio = Studio.objects.values_list("name", flat=True).first() or ""
+    name, email, github = Studio.objects.values_list("name", "email", "github").first() or ("",) * 3
     standing = frozenset(
         (language, slug)
         for slug, *bodies in questions.standing_pages(at).values_list("slug", *questions.TEXTS)
@@ -20,7 +20,6 @@ def context_at(site: Site, at: datetime) -> Context:
         if body
     )
     frames = {
-        language: Frame(site=site, language=language, studio=studio, standing=standing)
-        for language in LANGUAGES
+        language: Frame(site, language, name, standing, email, github) for language in LANGUAGES
     }
     return Context(site=site, at=at, frames=frames)

@@ -1,0 +1,126 @@
+"""What a reader sees first, in a browser with the serif of Android, where fonts arrive late."""
+
+from collections.abc import Iterator
+from math import pi, sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.browsers import PATIENCE_MILLISECONDS, running_chromium
+from tests.pages.published.release import ROOT
+from tests.requirements import needs_file
+
+pytestmark = pytest.mark.browser
+
+PHONE, DESKTOP = (390, 844), (1280, 800)
+MOST_SHIFT = 0.02
+PIXELS_PER_METRE = 96 / 0.0254
+FONT = Path("/usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf")
+PAGES = (
+    *("/", "/apps/wheria", "/vi/science", "/docs/api"),
+    *("/vi/blog/breathing-at-six-per-minute", "/blog/a-pendulum-in-your-pocket"),
+)
+OBSERVE_SHIFTS = """
+window.painted = new Promise((painted) => {
+  new PerformanceObserver(painted).observe({ type: "paint", buffered: true });
+});
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+FIND_UNMARKED_CUTS = """
+() => [...document.querySelectorAll("main *")]
+  .filter((each) => getComputedStyle(each).overflowX === "auto")
+  .filter((each) => each.scrollWidth > each.clientWidth)
+  .filter((each) => !getComputedStyle(each).backgroundAttachment.includes("local, local, scroll"))
+  .map((each) => each.outerHTML.slice(0, 120))
+"""
+
+
+@pytest.fixture(scope="module")
+def browser(live_port: int) -> Iterator[Browser]:
+    needs_file(FONT, "fonts-noto-core")
+    host = ROOT.removeprefix("http://")
+    with running_chromium(f"--host-resolver-rules=MAP {host}:80 127.0.0.1:{live_port}") as browser:
+        yield browser
+
+
+def open_page(browser: Browser, size: tuple[int, int], address: str) -> Page:
+    """Open a page whose fonts arrive after its first paint."""
+
+    def answer_late(route: Route) -> None:
+        page.evaluate("window.painted")
+        route.continue_()
+
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    context.set_default_timeout(PATIENCE_MILLISECONDS)
+    page = context.new_page()
+    page.add_init_script(OBSERVE_SHIFTS)
+    page.route("**/*.woff2", answer_late)
+    page.goto(ROOT + address)
+    page.evaluate(
+        "document.fonts.ready.then(() => new Promise((shown) => "
+        "requestAnimationFrame(() => requestAnimationFrame(shown))))"
+    )
+    return page
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_moves_when_fonts_arrive_and_no_cut_is_unmarked(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    faults: dict[str, Any] = {}
+    for address in PAGES:
+        page = open_page(browser, size, address)
+        shift, cuts = page.evaluate("window.shift"), page.evaluate(FIND_UNMARKED_CUTS)
+        if shift > MOST_SHIFT or cuts:
+            faults[address] = (round(shift, 3), cuts)
+        page.context.close()
+    assert not faults
+
+
+def test_a_formula_is_not_drawn_in_a_font_without_roots(browser: Browser) -> None:
+    page = open_page(browser, PHONE, "/blog/a-pendulum-in-your-pocket")
+
+    displays = page.evaluate(
+        "[...document.fonts].filter((f) => f.family.includes('Math')).map((f) => f.display)"
+    )
+    assert displays == ["block"]
+    assert page.locator('link[rel="preload"][as="font"]').count() == 1
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize(
+    ("address", "selector"),
+    [
+        ("/", ".pendulum"),
+        ("/apps", ".cards li"),
+        ("/blog", ".cards li a"),
+        ("/apps/wheria", ".stores a"),
+    ],
+)
+def test_what_a_page_is_about_is_in_its_first_screen(
+    browser: Browser, size: tuple[int, int], address: str, selector: str
+) -> None:
+    page = open_page(browser, size, address)
+    place = page.locator(selector).first.bounding_box()
+
+    assert place is not None
+    assert place["y"] + place["height"] <= size[1]
+
+
+def test_the_pendulum_swings_once_in_its_true_time(browser: Browser) -> None:
+    page = open_page(browser, DESKTOP, "/")
+    [timing] = page.evaluate(
+        "document.querySelector('.pendulum .swing').getAnimations()"
+        ".map((each) => each.effect.getComputedTiming())"
+    )
+    string = page.locator(".pendulum .mark").first.bounding_box()
+
+    assert string is not None
+    length = sqrt(string["width"] ** 2 + string["height"] ** 2) / PIXELS_PER_METRE
+    assert timing["duration"] / 1000 == pytest.approx(2 * pi * sqrt(length / 9.81), rel=0.01)
+    assert timing["iterations"] == 1
