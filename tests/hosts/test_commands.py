@@ -4,11 +4,13 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.freeze import processes
+from site_mirror.hosts.verify import compare_site
+from tests.freeze import commands, processes
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS, Server
@@ -52,10 +54,15 @@ def test_parity_with_a_host_excuses_what_it_cannot_do(
 
 
 def test_parity_without_a_host_excuses_no_difference(
-    server: Server, retired_site: FrozenSite
+    server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = run_parity(retired_site, server.port)
-    report = run_parity(retired_site, server.port, "--json")
+    with closing(server.http) as http:
+        parity = compare_site(http, server.release, None)
+    monkeypatch.setattr(
+        "site_mirror.management.commands.parity.compare_site", lambda *_, **__: parity
+    )
+    words = ("parity", SITE, str(server.release.folder))
+    text, report = commands.run(*words), commands.run(*words, "--json")
     members = json.loads(report.stdout)
 
     assert text.returncode == report.returncode == DIFFERENT
@@ -88,13 +95,11 @@ def test_parity_without_a_host_excuses_no_difference(
 def test_parity_with_a_wrong_argument_is_a_usage_error(
     words: tuple[str, ...], message: str, retired_site: FrozenSite
 ) -> None:
-    process = manage(
-        retired_site, "parity", *(word.format(retired_site.release.folder) for word in words)
-    )
+    ended = commands.run("parity", *(word.format(retired_site.release.folder) for word in words))
 
-    assert process.returncode == USAGE
-    assert message in process.stderr
-    assert "Traceback" not in process.stderr
+    assert ended.returncode == USAGE
+    assert message in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_a_configuration_has_the_paths_of_the_host(
@@ -129,7 +134,7 @@ def test_a_host_without_a_configuration_is_told_or_is_an_error(
     words: tuple[str, ...], code: int, message: str, retired_site: FrozenSite, tmp_path: Path
 ) -> None:
     arguments = (word.format(tmp_path, release=retired_site.release.folder) for word in words)
-    process = manage(retired_site, "host", *arguments)
+    ended = commands.run("host", *arguments)
 
-    assert process.returncode == code
-    assert message in process.stdout + process.stderr
+    assert ended.returncode == code
+    assert message in ended.stdout + ended.stderr

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from site_mirror.hosts import release
-from tests.freeze import processes
+from tests.freeze import commands, processes
 from tests.hosts import servers
 from tests.hosts.conftest import FrozenSite
 from tests.ports import free_port
@@ -135,9 +135,7 @@ def test_what_cannot_be_compared_is_an_error(
 ) -> None:
     words = (word.format(second_target) for word in options)
     connect = ("--connect", f"127.0.0.1:{free_port()}")
-    process = processes.run(
-        "manage.py", "snapshot", "verify", site, *connect, *words, database=Path("/nowhere")
-    )
+    ended = commands.run("snapshot", "verify", site, *connect, *words)
 
-    assert process.returncode == code
-    assert message in process.stderr
+    assert ended.returncode == code
+    assert message in ended.stderr
