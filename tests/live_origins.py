@@ -11,9 +11,6 @@ from pathlib import Path
 from tests.freeze.processes import PROJECT, environment, fill_database
 from tests.ports import free_port, wait_for
 
-UNDATED_SECONDS = 1.1
-"""So long after its start the origin sends no `Last-Modified`."""
-
 
 class Origin:
     """A running server: its process and its port."""
@@ -26,6 +23,11 @@ class Origin:
         """Return the process ids of the workers."""
         path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return {int(word) for word in path.read_text().split()}
+
+    def wait_for_dates(self) -> None:
+        """Wait until responses have a `Last-Modified`, a second after the start."""
+        while "last-modified" not in self.ask("/about").headers:
+            time.sleep(0.1)
 
     def status(self, path: str = "/api/v1/health", timeout: float = 60) -> int:
         return self.ask(path, timeout).status
@@ -48,7 +50,6 @@ def serve_origin(
     surroundings = environment(database, SITE_ROOT=f"http://127.0.0.1:{port}", **variables)
     command = [sys.executable, "manage.py", "serve", "--port", str(port), *options]
     with run_origin(command, port, surroundings) as origin:
-        time.sleep(UNDATED_SECONDS)
         yield origin
 
 

@@ -13,7 +13,7 @@ NAMES = MEASURES | CLOCKS | {f"{clock}_ns" for clock in CLOCKS} | PAUSES
 
 ALLOWED = {
     "tests/ports.py:wait_for": "looks at a condition between its pauses",
-    "tests/live_origins.py:serve_origin": "lets the content become a second old",
+    "tests/live_origins.py:Origin": "looks at a condition between its pauses",
     "tests/hosts/bucket/servers.py:BucketServer": "looks at a condition between its pauses",
     "tests/live/test_edits_seen.py:until": "looks at a condition between its pauses",
     "tests/hosts/servers.py:wait_for_port": "looks at a condition between its pauses",
@@ -30,8 +30,6 @@ ALLOWED = {
     "tests/hosts/debian_host.py:DebianHost": "starts units",
     "tests/hosts/servers.py:wait_for_budget_window": "waits for a new budget",
     "tests/live/test_serve.py:kill_workers": "waits for new workers",
-    "tests/live/test_serve.py:"
-    "test_a_date_from_before_a_restart_never_fits_a_document_of_other_settings": "starts servers",
     "tests/live/test_slow_clients.py:measure_health": "measures",
 }
 """Functions and classes that may pause or measure, and what for."""

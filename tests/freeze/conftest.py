@@ -24,10 +24,9 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def shipped_database(empty_database: Path) -> Path:
+def shipped_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with the shipped content. Copy it before you write."""
-    database = empty_database.with_name("shipped.sqlite3")
-    shutil.copy(empty_database, database)
+    database = tmp_path_factory.mktemp("databases") / "shipped.sqlite3"
     processes.fill_database(database, shipped=True)
     return database
 

@@ -7,7 +7,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from django.db.backends.sqlite3._functions import register
 
@@ -67,7 +69,23 @@ def freeze(
 
 
 def fill_database(database: Path, *, shipped: bool) -> None:
-    """Create the tables, and load the shipped content if `shipped`."""
+    """Write a database with the tables, and with the shipped content if `shipped`.
+
+    It is a copy of one that is made once in a run.
+    """
+    database.write_bytes(read_filled(shipped=shipped))
+
+
+@cache
+def read_filled(*, shipped: bool) -> bytes:
+    with TemporaryDirectory() as folder:
+        database = Path(folder) / "catalogue.sqlite3"
+        make_database(database, shipped=shipped)
+        return database.read_bytes()
+
+
+def make_database(database: Path, *, shipped: bool) -> None:
+    """Create the tables that a database lacks, and load the shipped content if `shipped`."""
     changes = {"SHIPPED": "1"} if shipped else {}
     made = run("-c", FILL, database=database, **changes)
     if made.returncode:

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from site_mirror.management.commands import serve
 from tests.freeze.processes import environment, fill_database
-from tests.live_origins import UNDATED_SECONDS, Origin, run_origin, serve_origin
+from tests.live_origins import Origin, run_origin, serve_origin
 from tests.ports import free_port
 
 
@@ -79,7 +79,7 @@ def test_a_date_from_before_a_restart_never_fits_a_document_of_other_settings(
         settings = environment(database, SITE_ROOT=root, TIME_ZONE=zone)
         with run_origin(command, port, settings) as origin:
             assert origin.ask(path).status == 200
-            time.sleep(UNDATED_SECONDS)
+            origin.wait_for_dates()
             assert origin.ask(path, since=date).status == 200
             answer = origin.ask(path)
             date = answer.headers["Last-Modified"]

@@ -20,6 +20,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of a server with the shipped content and a limit of requests."""
     folder = tmp_path_factory.mktemp("server")
     with serve_origin(folder, shipped=True, RATE_LIMIT="1") as origin:
+        origin.wait_for_dates()
         yield origin.port
 
 

@@ -46,6 +46,7 @@ def read_examples(root: str, page: str) -> Examples:
 def examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Examples, Examples]]:
     """The examples in English and in Vietnamese, while the origin that they name runs."""
     with serve_origin(tmp_path_factory.mktemp("origin"), shipped=True) as origin:
+        origin.wait_for_dates()
         root = f"http://127.0.0.1:{origin.port}"
         yield read_examples(root, "/docs/api.md"), read_examples(root, "/vi/docs/api.md")
 
