@@ -58,6 +58,13 @@ def test_the_tree_of_a_release_has_each_of_its_parts() -> None:
     assert sorted(listed) == sorted(RELEASE_PARTS)
 
 
+def test_no_picture_of_a_document_is_heavy() -> None:
+    pictures = [*ROOT.glob("docs/images/*.png")]
+
+    assert pictures
+    assert [each.name for each in pictures if each.stat().st_size > 120_000] == []
+
+
 def without_code(text: str) -> str:
     """Examples link to a site, not to a document."""
     fenced = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)

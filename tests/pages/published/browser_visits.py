@@ -1,7 +1,7 @@
 """Visits of pages in a browser, each in a tab of its own."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,12 +18,9 @@ FAULTY_HTML = """
 <script>console.log("a word")</script>
 <img src="http://elsewhere.example/icon.svg" width="2000" height="20">
 """
-LAYOUTS: list[tuple[int, Literal["light", "dark"]]] = [
-    (1280, "light"),
-    (1280, "dark"),
-    (390, "dark"),
-    (390, "light"),
-]
+Layout = tuple[int, Literal["light", "dark"]]
+LAYOUTS: list[Layout] = [(1280, "light"), (1280, "dark"), (390, "dark"), (390, "light")]
+WIDE_AND_LIGHT, NARROW_AND_DARK = LAYOUTS[0], LAYOUTS[2]
 AXE_OPTIONS = {
     "resultTypes": ["violations", "incomplete"],
     "runOnly": [
@@ -127,9 +124,9 @@ def record_events(page: Page, problems: list[str], requests: list[str]) -> None:
     page.on("response", note_answer)
 
 
-def examine_page(page: Page, visit: Visit) -> None:
-    """Record the findings of axe and the overflow of a page in every layout."""
-    for width, scheme in LAYOUTS:
+def examine_page(page: Page, visit: Visit, layouts: Sequence[Layout] = LAYOUTS) -> None:
+    """Record the findings of axe and the overflow of a page in layouts."""
+    for width, scheme in layouts:
         page.set_viewport_size({"width": width, "height": 900})
         page.emulate_media(color_scheme=scheme)
         layout = f"{width} {scheme}"
