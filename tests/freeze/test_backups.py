@@ -12,9 +12,13 @@ from tests import postgresql
 from tests.freeze import processes
 from tests.freeze.target_files import read_tree
 
+OTHER_DATABASE = pytest.mark.exhaustive("runs a dozen commands, as on SQLite")
 Manage = Callable[..., subprocess.CompletedProcess[str]]
-ACCOUNT = """
+FILL = """
 from django.contrib.auth.models import Group, Permission, User
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("load_content")
 group = Group.objects.create(name="Writers")
 group.permissions.set(Permission.objects.filter(codename__endswith="_post"))
 User.objects.create_user("linh", password="a needle", is_staff=True).groups.add(group)
@@ -57,9 +61,7 @@ def manage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Manage]:
 
     with postgresql.run_server() if request.param == "postgresql" else nullcontext() as server:
         url = f"{server}/postgres" if server else f"sqlite:///{tmp_path}/a.sqlite3"
-        run("migrate", "--verbosity", "0")
-        run("load_content")
-        run("shell", "--command", ACCOUNT)
+        run("shell", "--no-imports", "--command", FILL)
         yield run
 
 
@@ -102,6 +104,9 @@ def test_a_backup_brings_back_content_and_accounts(manage: Manage, tmp_path: Pat
 
 
 @pytest.mark.server
+@pytest.mark.parametrize(
+    "manage", ["sqlite", pytest.param("postgresql", marks=OTHER_DATABASE)], indirect=True
+)
 def test_a_wrong_backup_is_refused_and_changes_nothing(manage: Manage, tmp_path: Path) -> None:
     backup = tmp_path / "backup"
     manage("backup", str(backup))
