@@ -472,7 +472,8 @@ def test_a_draft_shows_texts_that_have_no_field_any_more(editor: Client) -> None
 def list_refusals(client: Client, post: Post) -> Iterator[int]:
     data = {"_key": str(uuid4()), "title_en": "Taken over"}
     for row, end in (([post.pk], ""), ([], "_new")):
-        yield client.post(admin_address(Post, f"draft{end}", *row), data).status_code
+        for route in ("draft", "preview", "check"):
+            yield client.post(admin_address(Post, f"{route}{end}", *row), data).status_code
         yield client.get(admin_address(Post, f"preview{end}", *row)).status_code
     for act in admin.site._registry[Post].acts:  # type: ignore[attr-defined]
         yield client.post(form_address(post), data | {act: "1"}).status_code

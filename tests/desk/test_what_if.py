@@ -310,16 +310,6 @@ def test_the_preview_of_an_invalid_form_leaves_the_frame_as_it_is(
     ]
 
 
-@pytest.mark.parametrize("page", ["preview", "check"])
-def test_only_those_who_may_write_a_row_see_a_preview(client: Client, page: str) -> None:
-    post = factories.make_post()
-    client.force_login(User.objects.create_user("reader", is_staff=True))
-
-    assert client.post(admin_address(Post, page, post.pk)).status_code == 403
-    assert client.post(admin_address(Post, f"{page}_new")).status_code == 403
-    assert client.get(admin_address(Post, page, post.pk)).status_code in {403, 405}
-
-
 def test_a_preview_as_of_a_moment(editor: Client, site: None) -> None:
     factories.make_app(slug="soon", name="Soon", publish_at=TOMORROW)
     page, data = admin_address(Page, "preview", Page.objects.get(slug="apps").pk), {}

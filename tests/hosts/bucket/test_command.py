@@ -1,16 +1,18 @@
 """The command `publish` as a deploy job runs it: its output, exit codes, and the website."""
 
 import json
+import os
 import subprocess
 from contextlib import closing
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from site_mirror.hosts.http_client import HttpClient
 from site_mirror.hosts.table import HOSTS
 from site_mirror.hosts.verify import compare_site
-from tests.freeze import processes
+from tests.freeze import commands
 from tests.hosts.bucket.servers import BUCKET_NAME, KEYS, serve_bucket
 from tests.hosts.conftest import FrozenSite
 from tests.hosts.servers import CLIENTS
@@ -22,15 +24,8 @@ UNUSED_ENDPOINT = "http://127.0.0.1:1"
 def run_publish(
     frozen: FrozenSite, *words: str, bucket: str = f"s3://{BUCKET_NAME}", **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    return processes.run(
-        "manage.py",
-        "publish",
-        str(frozen.release.folder),
-        bucket,
-        *words,
-        database=frozen.database,
-        **KEYS | variables,
-    )
+    with mock.patch.dict(os.environ, KEYS | variables):
+        return commands.run("publish", str(frozen.release.folder), bucket, *words)
 
 
 @pytest.mark.server
