@@ -27,7 +27,7 @@ def test_a_job_outlives_a_killed_server(tmp_path: Path) -> None:
         serve_origin(tmp_path, "--publish", shipped=True, DEPLOY_COMMAND=command) as origin,
     ):
         (tmp_path / "begun").read_bytes()
-        workers = origin.workers()  # The job is a child of a thread, and not among them.
+        workers = origin.workers()  # The job is a child of one of them.
         for pid in (origin.process.pid, *workers):
             os.kill(pid, signal.SIGKILL)
         origin.process.wait()

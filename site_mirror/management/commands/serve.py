@@ -10,9 +10,9 @@ import time
 from argparse import ArgumentTypeError
 from contextlib import suppress
 from functools import partial
+from multiprocessing import Process
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -92,7 +92,9 @@ class Command(BaseCommand):
     ) -> None:
         refuse_taken_port(host, port)
         if publish:
-            Thread(target=publish_on_request, daemon=True).start()
+            # A thread could start a job while the server forks a worker, which would then keep the
+            # pipe open on which Python waits for the start of the job.
+            Process(target=publish_on_request, args=[os.getpid()], daemon=True).start()
         with TemporaryDirectory() as folder:
             if metrics:
                 refuse_taken_port("127.0.0.1", metrics)
@@ -130,23 +132,20 @@ class Command(BaseCommand):
         server.serve(target_loader=partial(load_application, threads), wrap_loader=False)
 
 
-def publish_on_request() -> None:
+def publish_on_request(server: int) -> None:
     """Run a job whenever the desk asks for one, or when the last one was some time ago.
 
-    A job is a process of its own, which outlives this one.
+    Each job is a process of its own, which outlives the server.
     """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # A terminal sends it to all processes.
     job = ("freeze", str(settings.SNAPSHOT), "--desk", "--deploy")
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *job]
     pause, last = INTERVAL.total_seconds(), 0.0
-    while True:
+    while os.getppid() == server:
         if settings.PUBLISH_REQUEST.exists() or not last or time.monotonic() - last > pause:
             # Before the job reads anything, so that a request which comes later is another one.
             settings.PUBLISH_REQUEST.unlink(missing_ok=True)
-            command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *job]
-            # With `close_fds`, Python waits for the end of a pipe, which a worker that is forked at
-            # this moment keeps open. The files of this process close in another one by themselves.
-            subprocess.run(  # noqa: S603
-                command, stdout=subprocess.DEVNULL, check=False, close_fds=False
-            )
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=False)  # noqa: S603
             last = time.monotonic()
         time.sleep(REQUEST_SECONDS)
 
