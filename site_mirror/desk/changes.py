@@ -4,7 +4,7 @@ The registry leads from an address to rows; the words are those of the Markdown 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +13,7 @@ from django.db.models import Model, Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from msgspec import Struct, field
 
 from catalogue import addresses
@@ -20,10 +21,9 @@ from catalogue.accounts.languages import translate_around
 from catalogue.models import Page
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.desk.differences import Difference, compare_words, shorten
-from site_mirror.desk.faults import Fault, form_address
+from site_mirror.desk.faults import form_address
 from site_mirror.desk.forms import with_data
 from site_mirror.desk.history import title_of
-from site_mirror.desk.links import texts_of
 from site_mirror.desk.places import SHARED_PLACES
 from site_mirror.freeze.rehearsal import Change
 from site_mirror.registry.table import FAMILIES, FAMILIES_BY_NAME
@@ -43,9 +43,9 @@ class ChangedRow(Struct):
     """A row, or a page that no row has by itself, with what differs on its pages."""
 
     title: str
-    kind: str
-    form: str
-    change: str
+    kind: str = ""
+    form: str = ""
+    change: str = ""
     words: list[Difference] = field(default_factory=list)
 
 
@@ -63,15 +63,15 @@ class Cause(Struct):
         return translate_around(ADDRESS, self.sentence)
 
 
-def group_by_row(changes: Iterable[Change]) -> tuple[list[ChangedRow], list[Change]]:
-    """Return the rows whose pages differ, and the documents that follow from them."""
-    rows: dict[Any, ChangedRow] = {}
-    others = []
+def group_by_row(changes: Iterable[Change]) -> dict[str, Any]:
+    """Return the rows whose pages differ, and the number of documents that follow from them."""
+    rows: dict[str, ChangedRow] = {}
+    others = 0
     for change in sorted(changes, key=lambda each: page_of(each.address)[0] in REPEATING):
         page, language = page_of(change.address)
         is_full = len(rows) == MAX_ROWS and page not in rows
         if not is_own_text(change) or is_full or (rows and page in REPEATING):
-            others.append(change)
+            others += 1
             continue
         if page not in rows:
             rows[page] = describe_row(page, change)
@@ -81,7 +81,7 @@ def group_by_row(changes: Iterable[Change]) -> tuple[list[ChangedRow], list[Chan
             runs = [*shorten([*compare_words(before, after)], SHOWN_AROUND)]
             label = dict(settings.LANGUAGES)[language]
             rows[page].words.append(Difference(language, label, language, runs))
-    return list(rows.values()), others
+    return {"rows": rows.values(), "others": others}
 
 
 def is_own_text(change: Change) -> bool:
@@ -94,11 +94,10 @@ def is_own_text(change: Change) -> bool:
 def describe_row(page: str, change: Change) -> ChangedRow:
     row = next(iter(rows_at(page)), None)
     if row is None:
-        return ChangedRow(page, "", "", change.change)
-    kind = capfirst(str(row._meta.verbose_name))
-    return ChangedRow(
-        title_of(admin.site.get_model_admin(type(row)), row), kind, form_address(row), change.change
-    )
+        return ChangedRow(page)
+    title = title_of(admin.site.get_model_admin(type(row)), row)
+    words = {"new": _("appears"), "gone": _("leaves the site")}.get(change.change, "")
+    return ChangedRow(title, capfirst(str(row._meta.verbose_name)), form_address(row), words)
 
 
 def page_of(address: str) -> tuple[str, str]:
@@ -131,48 +130,30 @@ def rows_at(address: str) -> list[Model]:
 
 
 def find_causes(request: HttpRequest, sentences: Sequence[str]) -> list[Cause]:
-    """Return what the forms of the rows that failures name refuse, and the other failures."""
-    causes: dict[str, Cause] = {}
-    explained, others = set[str](), []
-    for sentence in sentences:
-        named = ADDRESS.search(sentence)
-        address = named[0] if named else ""
-        rows = rows_at(address) if named else []
-        found = [each for row in rows for each in causes_in_form(request, row)]
-        causes.update((each.form, each) for each in found)
-        if found:
-            explained |= {address, sentence.removeprefix(address)}
-        else:
-            others.append((address, cause_in_row(rows[0], sentence) if rows else Cause(sentence)))
-    # A list of pages repeats what its pages have.
-    return [*causes.values()] + [
-        each
-        for address, each in others
-        if not explained & {each.sentence.removeprefix(address), *each.sentence.split()}
-    ]
+    """Return what the forms of the rows that failures name refuse, or else the failures."""
+    rows = dict.fromkeys(row for sentence in sentences for row in rows_in(sentence))
+    causes = [cause for row in rows for cause in causes_in_form(request, row)]
+    return causes or [cause_of(sentence) for sentence in sentences]
 
 
-def causes_in_form(request: HttpRequest, row: Model) -> list[Cause]:
+def rows_in(sentence: str) -> list[Model]:
+    """Return the rows of the first address that a sentence names."""
+    named = ADDRESS.search(sentence)
+    return rows_at(named[0]) if named else []
+
+
+def causes_in_form(request: HttpRequest, row: Model) -> Iterator[Cause]:
     form: Any = admin.site.get_model_admin(type(row))
     posted = with_data(request, form.public_data(request, row))
-    title, address = title_of(form, row), form_address(row)
-    return [cause_of_fault(title, address, fault) for fault in form.find_faults(posted, row)]
+    for fault in form.find_faults(posted, row):
+        place = f"?line={fault['line']}#{fault['id']}" if fault["id"] else ""
+        address = f"{form_address(row)}{place}"
+        yield Cause(fault["text"], title_of(form, row), fault["label"], address)
 
 
-def cause_of_fault(title: str, form: str, fault: Fault) -> Cause:
-    mark = "&" if "?" in form else "?"
-    place = f"{mark}line={fault['line']}#{fault['id']}" if fault["id"] else ""
-    return Cause(fault["text"], title, fault["label"], f"{form}{place}")
-
-
-def cause_in_row(row: Model, sentence: str) -> Cause:
-    """Return a failure about a row that its form accepts: it is about the title, or unknown."""
-    form: Any = admin.site.get_model_admin(type(row))
-    _, language = page_of(sentence.split(maxsplit=1)[0])
-    names = (f"{form.title_of_row}_{language}", form.title_of_row, "name")
-    cause = Cause(sentence, title_of(form, row), "", form_address(row))
-    for column in texts_of(type(row)):
-        if "different titles" in sentence and column.name in names:
-            cause.label = capfirst(str(column.verbose_name))
-            cause.form += f"#id_{column.name}"
-    return cause
+def cause_of(sentence: str) -> Cause:
+    """Return a failure that no form explains."""
+    for row in rows_in(sentence):
+        title = title_of(admin.site.get_model_admin(type(row)), row)
+        return Cause(sentence, title, form=form_address(row))
+    return Cause(sentence)

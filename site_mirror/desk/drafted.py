@@ -221,23 +221,11 @@ class DraftedAdmin(CheckedAdmin):
         saved, faults = self.apply(request, row, preview.published_data(self.model, chosen))
         if faults:
             return self.show(request, row, data, faults)
-        self.close_draft(request, saved, draft, public, data, left)
-        return live_sentence(saved)
-
-    def close_draft(
-        self,
-        request: HttpRequest,
-        saved: Any,
-        draft: Draft,
-        public: Data,
-        data: Data,
-        left: list[str],
-    ) -> None:
-        """Close the draft of a row that was published, but for parts that were left."""
         now = self.public_data(request, saved)
         note_publication(draft, public, now, is_small="_small" in request.POST)
         draft.row = saved.pk
         drafts.change_draft(draft, replace_parts(now, data, left), now, drafts.PUBLICATION)
+        return live_sentence(saved)
 
     def find_left(self, request: HttpRequest, public: Data, data: Data) -> list[str]:
         """Return the changed parts of the sides that are not ticked, if sides are asked for."""
@@ -300,10 +288,6 @@ class DraftedAdmin(CheckedAdmin):
             raise PermissionDenied
         if faults := self.find_faults(posted, row):
             return row, faults
-        return self.write(request, row, posted), []
-
-    def write(self, request: HttpRequest, row: Any, posted: HttpRequest) -> Any:
-        """Save a row as a form without faults was posted, and return it."""
         before = self.recorded_data(request, row) if row else None
         forms = bind_forms(self, posted, row)
         forms.are_valid()
@@ -314,4 +298,4 @@ class DraftedAdmin(CheckedAdmin):
         history.record(self, saved, before, self.recorded_data(request, saved), request.user)
         self.warn_of_formulas(request, saved)
         publishing.ask_for_rows(request.user)
-        return saved
+        return saved, []

@@ -161,6 +161,8 @@ class Run(models.Model):
     )
     release = models.CharField(max_length=60, blank=True)
     """The release to go back to; empty if the content is to be published."""
+    result = models.CharField(max_length=60, blank=True)
+    """The release that the first job since then has made, or its outcome if it has made none."""
 
     class Meta:
         default_permissions = ()

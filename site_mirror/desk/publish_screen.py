@@ -9,12 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from site_mirror.desk import publishing
-from site_mirror.desk.changes import Cause, find_causes, group_by_row
-from site_mirror.desk.models import Draft
+from site_mirror.desk.changes import find_causes, group_by_row
+from site_mirror.desk.models import Run
 from site_mirror.desk.publishing import Publication
 from site_mirror.desk.roles import MAY_PUBLISH
-from site_mirror.desk.together import publish_drafts
-from site_mirror.freeze.rehearsal import Change, TooMuch, compare_releases, rehearse_freeze
+from site_mirror.freeze.rehearsal import TooMuch, compare_releases, rehearse_freeze
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.releases import find_release, list_releases, release_moment
 
@@ -26,23 +25,27 @@ PATIENCE_SECONDS = 15
 
 def publish_page(request: HttpRequest, context: Context) -> HttpResponse:
     """Publish the site or go back to a release, or show what that would change."""
-    release = request.GET.get("release", "")
+    release, target = request.GET.get("release", ""), publishing.find_target()
+    try:
+        folder = find_release(target, release) if release else None
+    except FreezeError as error:
+        raise Http404 from error
     if request.method == "POST":
-        causes = publish(request, release)
-        if not causes:
-            return HttpResponseRedirect(reverse("admin:publish"))
-        context["draft_causes"] = causes
+        if not request.user.has_perm(MAY_PUBLISH):
+            raise PermissionDenied
+        publishing.ask(request.user, release)
+        return HttpResponseRedirect(reverse("admin:publish"))
     publication = publishing.read_publication()
-    context |= publication_context(request, publication)
-    if release:
-        context |= compare_with_served(release) | {"moment": release_moment(release)}
+    context |= publication_context(request, publication) | {"title": _("Publish")}
+    if folder:
+        changes = compare_releases(target.release, folder)
+        same = "" if changes else _("Nothing: the words are the same.")
+        context |= group_by_row(changes) | {"moment": release_moment(release), "said": same}
     elif not publication.is_busy:
-        drafts = Draft.objects.filter(is_open=True).select_related("author")
-        context |= rehearse(request) | {"drafts": drafts.order_by("-saved_at")}
-    context |= {"title": _("Publish"), "releases": list_history()}
+        context |= rehearse(request)
     if context.get("refusals"):
         context["causes"] = []  # They would be the same, or are mended.
-    return render(request, "desk/publish.html", context)
+    return render(request, "desk/publish.html", context | {"releases": list_history()})
 
 
 def publication_context(request: HttpRequest, publication: Publication) -> Context:
@@ -56,54 +59,35 @@ def publication_context(request: HttpRequest, publication: Publication) -> Conte
     }
 
 
-def publish(request: HttpRequest, release: str) -> list[Cause]:
-    """Publish the chosen drafts and ask for the site, unless a draft has a fault."""
-    if not request.user.has_perm(MAY_PUBLISH):
-        raise PermissionDenied
-    if release:
-        find_folder(release)
-    causes = publish_drafts(request, request.POST.getlist("draft"))
-    if not causes:
-        publishing.ask(request.user, release)
-    return causes
-
-
 def rehearse(request: HttpRequest) -> Context:
     """Return what a publication would change, and what would refuse it."""
+    up_to_date = _("Nothing: the public site is up to date.")
     if publishing.is_up_to_date():
-        return {"is_up_to_date": True}
+        return {"said": up_to_date}
+    target = publishing.find_target()
     try:
-        changes, verdicts = rehearse_freeze(publishing.find_target().root, PATIENCE_SECONDS)
+        changes, verdicts = rehearse_freeze(target.root, PATIENCE_SECONDS)
     except TooMuch:
-        return {"is_too_much": True}
+        said = _(
+            "Too much to be listed here in time, as after an update of the program. It is checked "
+            "when it is published."
+        )
+        return {"said": said}
     except (FreezeError, OSError) as error:
         return {"refusals": find_causes(request, [str(error).partition("\n")[0]])}
     refused = [words for verdict in verdicts if not verdict.passed for words in verdict.words()]
-    return context_of(changes) | {
-        "is_up_to_date": not changes,
-        "refusals": find_causes(request, refused),
-    }
-
-
-def compare_with_served(release: str) -> Context:
-    """Return what differs in a release from the served one."""
-    folder, served = find_folder(release), publishing.find_target().release
-    changes = compare_releases(served, folder)
-    return context_of(changes) | {"is_the_same": not changes}
-
-
-def find_folder(release: str) -> Any:
-    try:
-        return find_release(publishing.find_target(), release)
-    except FreezeError as error:
-        raise Http404 from error
-
-
-def context_of(changes: list[Change]) -> Context:
-    rows, others = group_by_row(changes)
-    return {"rows": rows, "others": others}
+    found = {"refusals": find_causes(request, refused), "said": "" if changes else up_to_date}
+    if target.release is None:
+        return found | {"said": _("Everything. It will be the first release.")}
+    return found | group_by_row(changes)
 
 
 def list_history() -> list[Context]:
-    releases = list_releases(publishing.find_target())
-    return [{"summary": each, "moment": release_moment(each.id)} for each in releases]
+    """Return the releases, each with the last wish that a job has fulfilled by it."""
+    releases = [*list_releases(publishing.find_target())]
+    runs = Run.objects.filter(result__in=[each.id for each in releases]).select_related("author")
+    asked = {run.result: run for run in runs.order_by("pk")}
+    return [
+        {"summary": each, "moment": release_moment(each.id), "asked": asked.get(each.id)}
+        for each in releases
+    ]

@@ -37,7 +37,7 @@ class Progress(Struct):
     """What a job has written: the members of all lines, of which the last of a name holds."""
 
     run: int = 0
-    step: str = ""
+    step: str = "freeze"
     documents: int = 0
     outcome: str = ""
     error: str = ""

@@ -26,7 +26,11 @@ from site_mirror.snapshot.errors import FreezeError, GatesFailed
 from site_mirror.snapshot.files import open_folder
 from site_mirror.snapshot.freeze import Options, freeze
 from site_mirror.snapshot.layout import MANIFEST, PUBLIC
-from site_mirror.snapshot.manifest import Manifest, read_manifest, read_whole_manifest
+from site_mirror.snapshot.manifest import (
+    index_documents,
+    read_manifest,
+    read_whole_manifest,
+)
 from site_mirror.snapshot.pool import MAIN_PROCESS_POOL
 from site_mirror.snapshot.state import read_valid_state
 from site_mirror.snapshot.target import Target
@@ -84,35 +88,23 @@ def rehearse_freeze(root: Path, seconds: float) -> tuple[list[Change], Sequence[
             verdicts = report.gates
         except GatesFailed as failed:
             verdicts = failed.verdicts
-        staged = read_whole_manifest(target.folder / MANIFEST)
-        return [*compare_manifests(target.manifest(), staged)], verdicts
+        return compare_releases(target.release, target.folder), verdicts
 
 
 def compare_releases(before: Path | None, after: Path) -> list[Change]:
     """Return what differs in a release from another one. Raises `ManifestDamaged`."""
     known = read_manifest(before / MANIFEST) if before else None
-    return list(compare_manifests(known, read_whole_manifest(after / MANIFEST)))
-
-
-def compare_manifests(before: Manifest | None, after: Manifest) -> Iterator[Change]:
-    differences = list(find_differences(before, after))
-    addresses = {each.address for each in differences}
-    old, new = find_entries(before, addresses), find_entries(after, addresses)
-    for each in differences:
-        was, now = old.get(each.address), new.get(each.address)
+    old, new = (index_documents(release) for release in (before, after))
+    changes = []
+    for each in find_differences(known, read_whole_manifest(after / MANIFEST)):
+        was, now = old.find(each.address), new.find(each.address)
         family = (now or was).family if now or was else ""  # type: ignore[union-attr]
-        yield Change(
-            each.address, family, each.change, read_mirror(before, was), read_mirror(after, now)
-        )
+        texts = read_mirror(before, was), read_mirror(after, now)
+        changes.append(Change(each.address, family, each.change, *texts))
+    return changes
 
 
-def find_entries(manifest: Manifest | None, addresses: set[str]) -> dict[str, Entry]:
-    if manifest is None or not addresses:
-        return {}
-    return {entry.address: entry for entry in manifest.documents if entry.address in addresses}
-
-
-def read_mirror(manifest: Manifest | None, entry: Entry | None) -> str:
-    if manifest is None or entry is None or entry.media_type != MARKDOWN_TYPE:
+def read_mirror(release: Path | None, entry: Entry | None) -> str:
+    if release is None or entry is None or entry.media_type != MARKDOWN_TYPE:
         return ""
-    return files.read_file(manifest.path.parent, f"{PUBLIC}/{entry.file}").decode()
+    return files.read_file(release, f"{PUBLIC}/{entry.file}").decode()

@@ -2,71 +2,84 @@
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import orjson
 from django.conf import settings
+from django.db import DatabaseError
 
 from site_mirror.desk.models import Run
 from site_mirror.desk.publishing import PROGRESS
 from site_mirror.management.commands.releases import prune_releases
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE
+from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
 KEPT_RELEASES = 20
 
+Members = dict[str, Any]
+"""The members of a report."""
 Tell = Callable[..., None]
 """Tells the desk some members of the progress."""
 
 
-@contextmanager
-def telling_nobody() -> Iterator[Tell]:
-    yield lambda **members: None
-
-
-@contextmanager
-def telling(folder: Path, *, deploys: bool) -> Iterator[Tell]:
-    """Yield the function that tells the desk the progress of a job, which also tells a failure.
+def run_job(
+    folder: Path, freeze: Callable[[Tell], tuple[Members, str]], *, deploys: bool
+) -> tuple[Members, str]:
+    """Freeze the site, or go back to a release, as somebody asked last; return what was done.
 
     If this process is the whole job, it reserves the target. Otherwise `deploy.sh` has done that.
     """
-    file = folder / PROGRESS
-
-    def tell(**members: Any) -> None:
-        # A full disk must not end a job that could go on: the desk notices a job without a result.
-        with suppress(OSError), open(file, "ab", opener=open_private) as progress:
-            progress.write(orjson.dumps(members) + b"\n")
-
+    tell = partial(write_progress, folder / PROGRESS)
     with Target(folder).reserved() if deploys else nullcontext():
         if deploys:
             with suppress(OSError):
-                os.truncate(file, 0)
+                os.truncate(folder / PROGRESS, 0)
         try:
-            yield tell
+            done, text = fulfil_wish(folder, freeze, tell)
+            if deploys:
+                deploy(folder, tell)
         except BaseException as error:
             members = error.members() if isinstance(error, FreezeError) else {}
             tell(outcome="failed", error=str(error) or type(error).__name__, **members)
             raise
+        tell(outcome=done["outcome"], documents=done["documents"])
+    return done, text
+
+
+def write_progress(file: Path, **members: Any) -> None:
+    # A full disk must not end a job that could go on: the desk notices a job without a result.
+    with suppress(OSError), open(file, "ab", opener=open_private) as progress:
+        progress.write(orjson.dumps(members) + b"\n")
 
 
 def open_private(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NOFOLLOW, PRIVATE_FILE_MODE)
 
 
-def read_wish(tell: Tell) -> str:
-    """Return the release to go back to; it is empty if the content is to be published."""
+def fulfil_wish(
+    folder: Path, freeze: Callable[[Tell], tuple[Members, str]], tell: Tell
+) -> tuple[Members, str]:
     asked = Run.objects.first()
-    tell(run=asked.pk if asked else 0, step="freeze")
-    return asked.release if asked else ""
+    tell(run=asked.pk if asked else 0)
+    release = asked.release if asked else ""
+    done, text = go_back(folder, release) if release else freeze(tell)
+    is_published = done["outcome"] == Outcome.PUBLISHED
+    # Who asked for a release is worth no failure, for example of a database that is read-only.
+    with suppress(DatabaseError):
+        wishes = Run.objects.filter(pk__lte=asked.pk if asked else 0, result="")
+        wishes.update(result=done["release"] if is_published else done["outcome"])
+    return done, text
 
 
-def go_back(folder: Path, release: str) -> tuple[dict[str, Any], str]:
+def go_back(folder: Path, release: str) -> tuple[Members, str]:
     """Make a release the current one; return the members of a report, and a sentence."""
     target = Target(folder)
     is_changed = roll_back(target, release)

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Callable
@@ -9,7 +10,6 @@ from datetime import timedelta
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,10 +18,10 @@ from django.utils import timezone
 from django.utils.translation import override
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from catalogue.models import App, Post, ScienceTopic
+from catalogue.models import Post, ScienceTopic
 from site_mirror.desk import publish_screen, publishing
 from site_mirror.desk.changes import find_causes
-from site_mirror.desk.models import Draft, Run
+from site_mirror.desk.models import Run
 from site_mirror.desk.roles import EDITOR, WRITER
 from site_mirror.freeze.rehearsal import rehearse_freeze
 from site_mirror.snapshot import target as targets
@@ -87,6 +87,7 @@ def test_a_publication_is_asked_for_begins_and_is_verified(desk: Desk) -> None:
     assert "Asked. It begins within a second." in desk.read()
     with Target(desk.target).reserved():
         assert "Publishing: " in desk.read()
+    assert "<small>editor</small>" not in desk.read()
     assert desk.run() == 0
 
     assert desk.release != before
@@ -95,6 +96,19 @@ def test_a_publication_is_asked_for_begins_and_is_verified(desk: Desk) -> None:
     assert (desk.target / "deployed").resolve().name == desk.release
     assert desk.run() == processes.UNCHANGED
     assert f", {number} documents verified." in desk.read()
+
+
+def test_the_history_says_who_asked_for_a_release(desk: Desk) -> None:
+    def askers() -> list[str]:
+        return re.findall(r"<small>(\w+)</small> (?=<)", desk.read())
+
+    sites.edit_post("older", title_en="Another title")
+    desk.ask()
+    assert (desk.run(), askers()) == (0, ["editor"])
+    desk.ask()  # Nothing has changed, so the next release is that of a timer.
+    assert desk.run() == processes.UNCHANGED
+    sites.edit_post("older", title_en="A third title")
+    assert (desk.run(), askers()) == (0, ["editor"])
 
 
 def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> None:
@@ -107,9 +121,8 @@ def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> No
     assert f'<a href="{form_address(Post.objects.get(slug="older"))}">A short post</a>' in page
     assert "<ins>short </ins>" in page
     for title, words in (("Brand new", "appears"), ("A post", "leaves the site")):
-        assert f"{title}</a> <span> Post {words} </span>" in page
+        assert f"{title}</a> <span>Post {words}</span>" in page
     assert "documents follow" in page
-    assert "/sitemap.xml: changed" in page
     assert target_files.read_tree(desk.target) == tree
 
 
@@ -175,21 +188,15 @@ def test_a_failure_of_a_page_of_many_rows_leads_to_the_row(desk: Desk) -> None:
     assert f'href="{form_address(topic)}?line=0#id_formula_latex"' in desk.read()
 
 
-def test_a_title_that_page_and_mirror_do_not_share_leads_to_its_field(
-    desk: Desk, rf: RequestFactory
-) -> None:
-    post, app = Post.objects.get(slug="older"), App.objects.get(slug="an-app")
-    words = "and its mirror {0}.md have different titles: One and two"
-    sentences = [f"{page} {words.format(page)}" for page in ("/vi/blog/older", "/apps/an-app")]
+def test_a_failure_that_no_form_explains_leads_to_the_form(desk: Desk, rf: RequestFactory) -> None:
+    post = Post.objects.get(slug="older")
+    words = "/vi/blog/older.md does not link to its page"
     desk.read()  # Which registers the forms.
     request = rf.get(SCREEN)
     request.user = User.objects.get(username="editor")
 
-    found = [(each.label, each.form) for each in find_causes(request, sentences)]
-    assert found == [
-        ("Title, Vietnamese", f"{form_address(post)}#id_title_vi"),
-        ("Name", f"{form_address(app)}#id_name"),
-    ]
+    [found] = find_causes(request, [words])
+    assert (found.sentence, found.form) == (words, form_address(post))
 
 
 def test_a_comparison_that_takes_too_long_is_given_up(
@@ -201,53 +208,6 @@ def test_a_comparison_that_takes_too_long_is_given_up(
     assert "Too much to be listed here in time" in desk.read()
     desk.ask()
     assert desk.run() == 0
-
-
-def write_draft(desk: Desk, slug: str, body: str) -> str:
-    """Keep a draft of a new post, and return its key."""
-    form = "/admin/catalogue/post/add/"
-    page = desk.editor.get(form)
-    typed = {"title_en": slug, "slug": slug, "excerpt_en": "A sentence.", "body_en": body}
-    data = form_data(page) | {"_key": str(uuid4()), "_base": page.context["desk"]["base"]} | typed
-    desk.editor.post(form, data | {"tags": [], "_draft": ""})
-    return str(data["_key"])
-
-
-def test_drafts_that_link_to_each_other_are_published_together(desk: Desk) -> None:
-    keys = [
-        write_draft(desk, "one", "[Two](/blog/two)"),
-        write_draft(desk, "two", "[One](/blog/one#here)\n\n## Here"),
-    ]
-    shown = desk.read()
-    assert all(f'name="draft" value="{key}"' in shown for key in keys)
-
-    refused = desk.editor.post(SCREEN, {"draft": keys}).content.decode()
-    form = f"/admin/catalogue/post/add/?draft={keys[1]}"
-    assert f'<a href="{form}&amp;line=1#id_body_en">two, Body, English</a>' in refused
-    assert refused.count('class="desk-causes"') == 1
-    assert not Post.objects.filter(slug__in=("one", "two")).exists()
-    assert not Run.objects.exists()
-    draft = Draft.objects.get(key=keys[1])
-    draft.data["body_en"] = ["[One](/blog/one)"]
-    draft.save()
-    assert desk.editor.post(SCREEN, {"draft": keys[:1]}).status_code == 200  # Alone it is refused.
-    with desk.commit(execute=True):
-        assert desk.editor.post(SCREEN, {"draft": keys}).status_code == 302
-    assert not Draft.objects.filter(is_open=True).exists()
-    assert desk.run() == 0
-    assert {*target_files.read_entries(desk.target)} >= {"/blog/one", "/blog/two"}
-
-
-def test_a_draft_of_a_text_that_changed_meanwhile_is_not_published_over_it(desk: Desk) -> None:
-    post = Post.objects.get(slug="older")
-    page = desk.editor.get(form_address(post))
-    data = form_data(page) | {"_base": page.context["desk"]["base"], "title_en": "Mine"}
-    desk.editor.post(form_address(post), data | {"_draft": ""})
-    sites.edit_post("older", title_en="Theirs")
-    refused = desk.editor.post(SCREEN, {"draft": [str(Draft.objects.get().key)]})
-
-    assert "another text since the draft began: Title, English." in refused.content.decode()
-    assert Post.objects.get(slug="older").title_en == "Theirs"
 
 
 def be_killed(target: Path) -> None:

@@ -5,6 +5,7 @@ import sys
 from argparse import ArgumentTypeError
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -81,24 +82,18 @@ class Command(BaseCommand):
         parser.add_argument(
             "--deploy",
             action="store_true",
-            help="then verify the release and run DEPLOY_COMMAND, if the release is not deployed",
+            help="with --desk: then verify the release and run DEPLOY_COMMAND",
         )
         either = parser.add_mutually_exclusive_group()
         either.add_argument("--check", action="store_true", help="do everything but publish")
         either.add_argument("--diff", action="store_true", help="list changed addresses")
 
     def handle(self, *, target: Path, json: bool, desk: bool, deploy: bool, **options: Any) -> None:
-        begun = desk_job.telling(target, deploys=deploy) if desk else desk_job.telling_nobody()
-        with command_line.report_failures(self, json=json), begun as tell:
-            release = desk_job.read_wish(tell) if desk else ""
+        freeze = partial(self.freeze, target, options)
+        with command_line.report_failures(self, json=json):
             members, text = (
-                desk_job.go_back(target, release)
-                if release
-                else self.freeze(target, options, tell if desk else None)
+                desk_job.run_job(target, freeze, deploys=deploy) if desk else freeze(None)
             )
-            if deploy:
-                desk_job.deploy(target, tell)
-            tell(outcome=members["outcome"], documents=members["documents"])
         command_line.write_report(self, members, text, json=json)
         if members["outcome"] == Outcome.UNCHANGED:
             sys.exit(command_line.NOTHING_CHANGED)
