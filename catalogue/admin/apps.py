@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogue import addresses
 from catalogue.admin.base import FormerSlugInline, localized_columns
-from catalogue.admin.lists import TranslationFilter
 from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
 from catalogue.models import App, FormerAppSlug
 
@@ -46,7 +45,7 @@ class AppAdmin(AddressedAdmin):
     inlines = (FormerAppSlugInline,)
     list_display = ("icon", "title", "stage", "category", "status", "changed", "languages")
     list_display_links = ("title",)
-    list_filter = ("category", "status", TranslationFilter)
+    list_filter = ("category", "status")
     search_fields = (
         "name",
         "slug",

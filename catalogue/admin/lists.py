@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin import SimpleListFilter
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.models import LogEntry
 from django.contrib.admin.views.main import ChangeList
@@ -75,20 +74,6 @@ class RowList(ChangeList):
                 "choices": choices,
                 "chosen": next((choice for choice in choices if choice["selected"]), None),
             }
-
-
-class TranslationFilter(SimpleListFilter):
-    title = _("languages")
-    parameter_name = "languages"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        self.column = model_admin.translation
-        return [("both", _("English and Vietnamese")), ("en", _("English only"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        if self.value() == "both":
-            return queryset.exclude(**{self.column: ""})
-        return queryset.filter(**{self.column: ""}) if self.value() == "en" else queryset
 
 
 class ListedAdmin:

@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 from catalogue import addresses
 from catalogue.admin.base import CatalogueAdmin, FormerSlugInline, localized_columns
-from catalogue.admin.lists import TranslationFilter
 from catalogue.admin.workflow import PUBLICATION, AddressedAdmin
 from catalogue.models import FormerPostSlug, FormerTagSlug, Post, Tag
 
@@ -25,7 +24,7 @@ class PostAdmin(AddressedAdmin):
     prepopulated_fields = {"slug": ("title_en",)}
     inlines = (FormerPostSlugInline,)
     list_display = ("title", "stage", "appears", "app", "changed", "languages")
-    list_filter = ("tags", "app", TranslationFilter)
+    list_filter = ("tags", "app")
     list_select_related = ("app",)
     search_fields = (
         "slug",
@@ -47,7 +46,6 @@ class TagAdmin(CatalogueAdmin):
     prepopulated_fields = {"slug": ("name_en",)}
     inlines = (FormerTagSlugInline,)
     list_display = ("title", "address", "changed", "languages")
-    list_filter = (TranslationFilter,)
     title_of_row = "name"
     translation = "name_vi"
     search_fields = ("slug", *localized_columns("name"))

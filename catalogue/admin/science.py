@@ -4,7 +4,6 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import OrderedInline, localized_columns
-from catalogue.admin.lists import TranslationFilter
 from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
 from catalogue.models import Principle, ScienceTopic, Symbol
 
@@ -26,7 +25,7 @@ class ScienceTopicAdmin(PublishableAdmin):
     prepopulated_fields = {"slug": ("name_en",)}
     inlines = (SymbolInline,)
     list_display = ("title", "stage", "formula_text", "changed", "languages")
-    list_filter = ("apps", TranslationFilter)
+    list_filter = ("apps",)
     title_of_row = "name"
     search_fields = (
         "slug",
@@ -49,7 +48,6 @@ class PrincipleAdmin(PublishableAdmin):
     ]
     prepopulated_fields = {"slug": ("title_en",)}
     list_display = ("title", "stage", "changed", "languages")
-    list_filter = (TranslationFilter,)
     search_fields = ("slug", *localized_columns("title"), *localized_columns("statement"))
     ordered = True
     translation = "statement_vi"

@@ -9,7 +9,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import CatalogueAdmin, localized_columns
-from catalogue.admin.lists import TranslationFilter
 from catalogue.models import Page, Statistic, Studio, TeamMember
 
 
@@ -50,7 +49,6 @@ class TeamMemberAdmin(CatalogueAdmin):
         (_("Role"), {"fields": [localized_columns("role"), localized_columns("description")]}),
     ]
     list_display = ("title", "role_en", "changed", "languages")
-    list_filter = (TranslationFilter,)
     search_fields = ("handle", *localized_columns("role"), *localized_columns("description"))
     ordered = True
     translation = "role_vi"
@@ -81,7 +79,6 @@ class PageAdmin(CatalogueAdmin):
     ]
     code_rows = {"body_en": 26, "body_vi": 26}
     list_display = ("title", "address", "changed", "languages")
-    list_filter = (TranslationFilter,)
     search_fields = ("slug", *localized_columns("title"), *localized_columns("body"))
     translation = "body_vi"
 

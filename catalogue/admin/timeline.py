@@ -4,7 +4,6 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.admin.base import OrderedInline, localized_columns
-from catalogue.admin.lists import TranslationFilter
 from catalogue.admin.workflow import PUBLICATION, PublishableAdmin
 from catalogue.models import TimelineEntry, TimelineLink
 
@@ -24,6 +23,6 @@ class TimelineEntryAdmin(PublishableAdmin):
     prepopulated_fields = {"slug": ("title_en",)}
     inlines = (TimelineLinkInline,)
     list_display = ("title", "stage", "date", "subject", "changed", "languages")
-    list_filter = ("subject", TranslationFilter)
+    list_filter = ("subject",)
     search_fields = ("slug", "date", *localized_columns("title"), *localized_columns("description"))
     translation = "title_vi"

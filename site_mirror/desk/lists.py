@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin import SimpleListFilter
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -19,8 +20,10 @@ from catalogue.admin.workflow import (
     state_cell,
 )
 from catalogue.models import State
+from catalogue.texts.localized import ENGLISH
 from site_mirror.desk.drafts import attach_drafts
 from site_mirror.desk.models import Draft
+from site_mirror.desk.translations import lacks_vietnamese, list_pairs
 
 
 def open_drafts(kind: str, **conditions: Any) -> QuerySet[Draft]:
@@ -69,6 +72,22 @@ class AlwaysPublic:
         return iter(())
 
 
+class TranslationFilter(SimpleListFilter):
+    title = _("languages")
+    parameter_name = "languages"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        self.admin = model_admin
+        choices = [("both", _("English and Vietnamese")), (ENGLISH, _("Vietnamese is missing"))]
+        return choices if list_pairs(model_admin.model) else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if self.value() not in ("both", ENGLISH):
+            return queryset
+        lacking = lacks_vietnamese(self.admin)
+        return queryset.filter(lacking if self.value() == ENGLISH else ~lacking)
+
+
 class DraftListAdmin(CatalogueAdmin):
     """A list of the desk, whose rows are changed if they have a draft."""
 
@@ -80,7 +99,7 @@ class DraftListAdmin(CatalogueAdmin):
         return (title, *others) if "stage" in others else (title, "stage", *others)
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
-        return [StateFilter, *self.list_filter]
+        return [StateFilter, *self.list_filter, TranslationFilter]
 
     def conditions_of_states(self) -> dict[str, Q]:
         kind = str(self.opts.model_name)

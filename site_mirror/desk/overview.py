@@ -29,7 +29,7 @@ def overview_context(kinds: Sequence[Any], request: HttpRequest) -> dict[str, An
         "waiting": [
             text for kind in kinds if hasattr(kind, "list_waiting") for text in kind.list_waiting()
         ],
-        "untranslated": [kind for kind in progress if kind.translated < kind.texts],
+        "untranslated": [kind for kind in progress if kind.translated < kind.rows],
         "outdated": [*islice(list_outdated(known), SHOWN)],
         "changes": changes[:SHOWN],
     }

@@ -1,11 +1,37 @@
 """Whether the Vietnamese texts of a row still say what the English ones say."""
 
+from functools import reduce
 from hashlib import sha256
+from operator import or_
+from typing import Any
+
+from django.db.models import Model, Q
 
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import changed_parts, digests_of, side_of
+
+
+def list_pairs(model: type[Model]) -> list[tuple[str, str]]:
+    """Return the columns of each text of a model in English and in Vietnamese."""
+    names = [field.name for field in model._meta.fields if field.editable]
+    pairs = ((name, f"{name.removesuffix(ENGLISH)}{VIETNAMESE}") for name in names)
+    return [(name, other) for name, other in pairs if side_of(name) == ENGLISH and other in names]
+
+
+def lacks_vietnamese(admin: Any) -> Q:
+    """Return the condition of rows of which a text, or one of an inline, lacks its Vietnamese."""
+    tables = [(admin.model, "pk")]
+    for inline in admin.inlines:
+        keys = (each for each in inline.model._meta.fields if each.related_model is admin.model)
+        tables.append((inline.model, next(keys).name))
+    lacking = Q(pk__in=[])
+    for model, key in tables:
+        texts = (~Q(**{one: ""}) & Q(**{other: ""}) for one, other in list_pairs(model))
+        rows = model._default_manager.filter(reduce(or_, texts, Q(pk__in=[])))
+        lacking |= Q(pk__in=rows.order_by().values(key))
+    return lacking
 
 
 def digests_in(data: Data, language: str) -> dict[str, str]:

@@ -14,7 +14,9 @@ languages.addEventListener("change", () => {
   localStorage.setItem("desk-write", form.elements._write.value);
   showLanguage();
 });
-const asked = new URLSearchParams(location.search).get("write");
+const query = new URLSearchParams(location.search);
+const isFromMissing = /languages=en/.test(query.get("_changelist_filters"));
+const asked = query.get("write") ?? (isFromMissing ? "both" : null);
 form.elements._write.value = asked ?? localStorage.getItem("desk-write") ?? (innerWidth < 1600 ? "en" : "both");
 showLanguage();
 
