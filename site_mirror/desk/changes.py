@@ -29,6 +29,11 @@ from site_mirror.freeze.rehearsal import Change
 from site_mirror.registry.table import FAMILIES, FAMILIES_BY_NAME
 
 ADDRESS = re.compile(r"(?<![^\s(])/[^\s,:]*")
+VARYING = re.compile(
+    r"“[^”]*”|(?<=: ).+|(?=[^\s(]*(?:[/#@\d]|[a-z][A-Z]|\w\.\w))[^\s(]+(?<![.,;:)])"
+)
+"""What varies in a failure: a quotation, what follows a colon, and names, which have a digit, a
+capital or a mark inside, such as addresses and files."""
 REPEATING = {addresses.page_of_mirror(addresses.SITE_MAP)} | {
     addresses.STANDING_PAGES[slug] for slug in ("home", "apps", "blog", "docs-api")
 }
@@ -59,8 +64,8 @@ class Cause(Struct):
 
     @property
     def words(self) -> str:
-        """The sentence in the language of the user; that of a gate is English, with addresses."""
-        return translate_around(ADDRESS, self.sentence)
+        """The sentence in the language of the user; that of a gate is English."""
+        return translate_around(VARYING, self.sentence)
 
 
 def group_by_row(changes: Iterable[Change]) -> dict[str, Any]:

@@ -11,12 +11,14 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils.translation import override
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
 from catalogue.admin.passwords import password_link
 from catalogue.models import App, Post
 from catalogue.texts.fields import Line, Prose
+from site_mirror.desk.changes import VARYING, Cause
 from site_mirror.desk.roles import ADMINISTRATOR, EDITOR, RIGHTS
 from tests import factories
 from tests.admin_pages import admin_address, form_address, form_data
@@ -227,6 +229,70 @@ def test_the_faults_that_scripts_show_are_in_vietnamese() -> None:
     assert len(answers[0]) == len(answers[1]) > 8
     assert not said & {fault[part] for fault in answers[0] for part in ("label", "text")}
     assert not [text for text in words if ENGLISH.search(NAMES.sub("", text))]
+
+
+FAILURES = [
+    "/a links to /b, where nothing is published",
+    "/a links to /b#c, and /b has no such place",
+    "/a links to #c, which it does not have",
+    "/a links to https://b/c, which has no host that can be read",
+    "/a links to https://b.local/c, which leads to a host that is not on the public internet",
+    "/a links to https://b.x/c, which leads to this site by another name than https://c.x",
+    "/a links to mailto:x@.y, which has no host that can be read",
+    "/a says that it is /b",
+    "/a leads to https://x/b, which is not a document",
+    "the header Link of /a leads to /b, where nothing is published",
+    "the body of a 404 below /api/v1 links to /b, where nothing is published",
+    "getPost has 2 documents, not one, at /api/v1/posts/{slug}",
+    "getPost has 2 documents, and /api/v1/posts lists 3",
+    "/api/v1/x belongs to no operation of the OpenAPI document",
+    "/api/v1/x does not keep the contract at /data: 1 is not of type",
+    "/api/v1/x is text/html, and the contract says application/json",
+    "There were no documents to check.",
+    "9 of 20 documents would be lost, more than 20 %; if that is intended, use --allow-deletions",
+    "/a was published and is missing; if that is intended, use --retire /a",
+    "/a has 2 headings of the first level, not one",
+    "/a names /b as its canonical address",
+    "/a names no page as its canonical address",
+    "/a names no Markdown mirror",
+    "/a is not among its own alternates",
+    "/a.md does not link to its page",
+    "/a and /vi/a do not name the same alternates",
+    "/a and its mirror /a.md do not name each other",
+    "/a and its mirror /a.md have different titles: One and two",
+    "/llms-full.txt has 2 links, its texts have 3",
+    "/llms-full.txt hides the link to /b of the text “One”",
+    "/a and /b would both be written to a.html.",
+    (
+        "There is no studio to publish. Is the database the right one? In a new one, begin as "
+        "docs/start.md describes."
+    ),
+    (
+        "The catalogue says that v1 is at 1.9.0, and this program serves 1.10.0. Correct the row "
+        "in the admin, or run the program that it describes."
+    ),
+    "The content cannot be read: no such table. Is the database migrated?",
+    "A worker ended unexpectedly; is there enough memory? --jobs 1 renders in one process.",
+    "Another process (12) is at work in /srv/site. Wait until it has ended.",
+    "Another job is at work in /srv/site. Wait until it has ended.",
+    "/srv/site cannot be written: No space left on device (/srv/site/x).",
+    "/srv/site has no release '20261121T023000Z-1f2e3d4c-7'. It has: none.",
+    "/srv/site/manifest.jsonl is not as it was written: it has the line",
+    "Release 20261121T023000Z-1f2e3d4c-7 is not as it was published: x.",
+    "The release is not as it was published: x.",
+    "The release is made, and the command that deploys it failed with exit code 7: x",
+    "/srv/site has no readable release, but --expect-previous says that one was published: x",
+]
+"""Failures of gates and of the freeze, which speak English themselves."""
+
+
+@pytest.mark.parametrize("sentence", FAILURES)
+def test_a_failure_is_in_vietnamese(sentence: str) -> None:
+    with override("vi"):
+        words = Cause(sentence).words
+    assert words != sentence
+    assert VARYING.findall(words) == VARYING.findall(sentence)
+    assert not ENGLISH.search(NAMES.sub("", VARYING.sub("", words)))
 
 
 def test_two_texts_of_one_part_are_asked_for_in_vietnamese() -> None:
