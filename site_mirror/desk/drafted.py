@@ -138,8 +138,8 @@ class DraftedAdmin(CheckedAdmin):
             changed = changed_parts(digests_of(public), digests_of(draft.data_over(public)))
             unseen = [self.label_of(part) for part in merged.taken if part in changed]
             if unseen and pressed == "_publish":
-                changed_there = f"somebody else has changed {'; '.join(unseen)}"
-                messages.warning(request, f"Not published yet: {changed_there}. Read it first.")
+                words = _("Not published yet: somebody else has changed %(parts)s. Read it first.")
+                messages.warning(request, words % {"parts": "; ".join(unseen)})
                 return HttpResponseRedirect(draft.form)
         done = act(request, row, draft, public)
         return self.answer(request, done, draft.form) if isinstance(done, str) else done
@@ -272,7 +272,8 @@ class DraftedAdmin(CheckedAdmin):
             for part in merged.asked
         )
         questions = [(each, seen.get(each.part, "")) for each in differences]
-        who = draft.author if draft.is_open and draft.author_id != request.user.pk else None
+        authors = (drafts.author_of(draft, part, seen.get(part, "")) for part in merged.asked)
+        who = next((each for each in authors if each not in (None, request.user)), None)
         base = request.POST.get("_base", "")
         return self.show(request, row, merged.data, questions=questions, who=who, base=base)
 

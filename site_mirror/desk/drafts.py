@@ -111,6 +111,20 @@ def remember(draft: Draft, before: str) -> None:
     EarlierState.objects.filter(pk__in=[*old]).delete()
 
 
+def author_of(draft: Draft, part: str, digest: str) -> Any:
+    """Return who has written the text of a part, which others may have kept since, if it is known.
+
+    A draft that another author changes is kept before, so the oldest state with the text tells.
+    """
+    earlier: Any = draft.earlier.select_related("author")
+    author = None
+    for state in (draft, *earlier) if draft.is_open else ():
+        if digests_of(state.data).get(part, "") != digest:
+            break
+        author = state.author
+    return author
+
+
 def attach_drafts(kind: str, rows: Sequence[Any]) -> list[Draft]:
     """Give rows of one kind their open drafts; return those of texts without a row. One query."""
     keys = [row.pk for row in rows]

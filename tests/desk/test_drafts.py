@@ -234,6 +234,20 @@ def test_different_fields_of_two_editors_merge(editor: Client, lan: Client) -> N
     assert (data["title_en"], data["body_en"]) == ("Mine", "Hers, too.")
 
 
+def test_the_question_names_who_wrote_the_text_and_not_who_saved_the_draft_last(
+    editor: Client, lan: Client
+) -> None:
+    post = factories.make_post()
+    mine, hers = (opened(client, form_address(post)) for client in (editor, lan))
+    autosave(editor, post, mine, title_en="Mine")
+    autosave(lan, post, hers, body_en="Hers.")
+
+    asked = lan.post(form_address(post), hers | {"title_en": "Hers", "_draft": ""})
+
+    assert str(asked.context["desk"]["who"]) == "admin"
+    assert "The same text was changed by admin" in asked.content.decode()
+
+
 @pytest.mark.parametrize("decision", ["here", "there"])
 def test_the_same_field_of_two_editors_is_asked_with_both_texts(
     editor: Client, lan: Client, decision: str

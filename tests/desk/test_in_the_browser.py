@@ -631,6 +631,18 @@ def test_a_glance_at_another_tab_is_no_change_of_somebody_else(page: Page) -> No
     expect(title(page)).to_have_value("After a glance")
 
 
+def test_a_page_that_was_made_while_a_save_was_on_its_way_shows_what_was_saved(page: Page) -> None:
+    address = open_a_post(page, token_hex(4))
+    older = page.context.request.get(address).body()
+    title(page).fill("Saved meanwhile")
+    says(page, "Draft saved")
+    body = {"body": older, "content_type": "text/html; charset=utf-8"}
+    page.route(f"**{address}", lambda route: route.fulfill(**body), times=1)
+    page.reload()
+
+    expect(title(page)).to_have_value("Saved meanwhile")
+
+
 def test_two_tabs_of_one_person_are_like_two_people(page: Page) -> None:
     address = open_a_post(page, token_hex(4))
     other = page.context.new_page()

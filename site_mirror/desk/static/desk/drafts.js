@@ -75,6 +75,7 @@ async function save() {
 }
 
 function acknowledge(saved) {
+  sessionStorage.deskSaved = `${key}:${saved.version}`;
   form.elements._base.value = saved.base;
   if (dirty) copy();
   else localStorage.removeItem(ownCopy);
@@ -160,6 +161,10 @@ document.addEventListener("keydown", (event) => {
     save();
   }
 });
+// The server may have made this page while it still waited for a save of the page before.
+const [savedKey, savedVersion] = (sessionStorage.deskSaved ?? "").split(":");
+sessionStorage.removeItem("deskSaved");
+if (savedKey === key && Number(savedVersion) > Number(bar.dataset.version)) location.reload();
 // Two texts are asked about on a page that has what was typed in this tab; the server has it when
 // somebody has decided.
 if (form.querySelector("[name^=_decide-]")) {
