@@ -5,7 +5,7 @@ This is the only module that knows Pillow.
 
 from collections.abc import Iterator
 from io import BytesIO
-from typing import IO, NamedTuple
+from typing import IO
 
 from django.core.exceptions import ValidationError
 from django.template.defaultfilters import filesizeformat
@@ -25,17 +25,11 @@ PARTS_OF_WEBP = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})
 """Parts of a file that are pixels. Others are metadata, motion, or something else's."""
 
 
-class Picture(NamedTuple):
-    """An image as it is published, with a narrower file if it is wide and not drawn in SVG."""
+def write_anew(upload: IO[bytes], size: int) -> tuple[bytes, bytes]:
+    """Return an uploaded file of a size in bytes as it is published, or refuse it in words.
 
-    file: bytes
-    small: bytes
-    width: int
-    height: int
-
-
-def write_anew(upload: IO[bytes], size: int) -> Picture:
-    """Return an uploaded file of a size in bytes as it is published, or refuse it in words."""
+    The second file is the narrower one of a wide image.
+    """
     if size > limits.IMAGE_BYTES:
         raise ValidationError(
             _("The file has %(size)s; an image has at most %(most)s. Save a smaller one.")
@@ -53,8 +47,12 @@ def write_anew(upload: IO[bytes], size: int) -> Picture:
         raise ValidationError(
             _("The image cannot be read to its end. Is the file damaged? Save it again.")
         ) from error
-    file = encode(with_colours_of_the_web(shown), is_drawn=is_drawn)
-    return read_picture(file, "webp")
+    shown = with_colours_of_the_web(shown)
+    file = encode(shown, is_drawn=is_drawn)
+    if shown.width <= SMALL_IMAGE_WIDTH:
+        return file, b""
+    shown.thumbnail((SMALL_IMAGE_WIDTH, shown.height))
+    return file, encode(shown, is_drawn=is_drawn)
 
 
 def refuse_large_or_animated(image: Image.Image) -> None:
@@ -115,39 +113,37 @@ def save(image: Image.Image, **options: int) -> bytes:
     return file.getvalue()
 
 
-def read_picture(file: bytes, suffix: str) -> Picture:
-    """Return a file in WebP or SVG as it is published, or refuse one that nobody here has made.
+def measure(suffix: str, file: bytes, small: bytes) -> tuple[int, int]:
+    """Return width and height of an image, or refuse files that nobody here has made.
 
     Files of content are published as they are, while uploads are written anew.
     """
-    if not file:
-        raise ValidationError(_("There is no file of the image beside that of its row."))
-    if suffix == "svg":
-        return Picture(file, b"", *read_drawing(file))
-    parts = {*parts_of_webp(file)}
-    if not PARTS_OF_WEBP.issuperset(parts):
-        fault = _("The file of the image has more than pixels. Upload it at the desk.")
+    width, height = read_drawing(file) if suffix == "svg" else read_pixels(file)
+    has_small = suffix != "svg" and width > SMALL_IMAGE_WIDTH
+    found = read_pixels(small)[0] if small else 0
+    if found != (SMALL_IMAGE_WIDTH if has_small else 0):
+        fault = _("The narrower file is %(found)s pixels wide; %(width)s are right.")
+        raise ValidationError(fault % {"found": found, "width": SMALL_IMAGE_WIDTH * has_small})
+    return width, height
+
+
+def read_pixels(file: bytes) -> tuple[int, int]:
+    """Return width and height of a file in WebP that has pixels and nothing else."""
+    if not PARTS_OF_WEBP.issuperset(parts_of_webp(file)):
+        fault = _("The file of the image is not WebP with pixels alone. Upload it at the desk.")
         raise ValidationError(fault)
     try:
         with Image.open(BytesIO(file), formats=("WEBP",)) as image:
-            width, height = image.size
-            is_allowed = width <= limits.IMAGE_WIDTH and height <= limits.IMAGE_HEIGHT
-            small = make_narrow(image, is_drawn=b"VP8L" in parts) if is_allowed else b""
-    except Exception as error:  # See above.
+            size = image.size
+            is_allowed = size[0] <= limits.IMAGE_WIDTH and size[1] <= limits.IMAGE_HEIGHT
+            if is_allowed:
+                image.load()
+    except Exception as error:  # As above.
         raise ValidationError(_("The file of the image is damaged, or is not WebP.")) from error
     if not is_allowed:
         most = {"width": f"{limits.IMAGE_WIDTH:,}", "height": f"{limits.IMAGE_HEIGHT:,}"}
         raise ValidationError(_("An image has at most %(width)s × %(height)s pixels.") % most)
-    return Picture(file, small, width, height)
-
-
-def make_narrow(image: Image.Image, *, is_drawn: bool) -> bytes:
-    """Return the narrower file of an image, or nothing if it is narrow. All of it is decoded."""
-    image.load()
-    if image.width <= SMALL_IMAGE_WIDTH:
-        return b""
-    image.thumbnail((SMALL_IMAGE_WIDTH, image.height))
-    return encode(image, is_drawn=is_drawn)
+    return size
 
 
 def parts_of_webp(file: bytes) -> Iterator[bytes]:

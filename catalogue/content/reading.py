@@ -4,54 +4,50 @@ A row of a file replaces the row with its key, together with its symbols or link
 file names stays as it is, and so does a former slug, because it keeps an address alive.
 """
 
+import re
+import reprlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
-from django.apps import apps
-from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.core.exceptions import (
+    NON_FIELD_ERRORS,
+    FieldDoesNotExist,
+    ObjectDoesNotExist,
+    ValidationError,
+)
 from django.core.serializers.base import DeserializationError
 from django.core.serializers.python import Deserializer
 from django.db import DatabaseError, transaction
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from yaml import YAMLError
 
-from catalogue.content.kinds import EVERYTHING, FORMER, KINDS, Row, name_of, tables
-from catalogue.content.writing import Entry, entry_of, path_of_image
-from catalogue.models import Image
+from catalogue.content.writing import FILES, FORMER, dump, parts_of, relations_of_parts, write
 from catalogue.models.base import Content
-from catalogue.pictures import read_picture
+from catalogue.models.workflow import Dated
 from catalogue.transactions import lock_content
 
-NOT_A_ROW = (DeserializationError, FieldDoesNotExist, DatabaseError, TypeError, ValueError)
-"""Errors that Django raises for a field of no table, of another type, or that refers to no row."""
+NOT_YAML = (YAMLError, ValueError, LookupError, AttributeError, RecursionError)
+"""Errors that the library raises, also for a date that does not exist and for a wrong tag."""
+NOT_A_ROW = (
+    *(ValidationError, DeserializationError, DatabaseError, FieldDoesNotExist, ObjectDoesNotExist),
+    *(ArithmeticError, TypeError, ValueError),
+)
+"""Errors that Django raises for a row that a rule refuses, and for one of no column or type."""
+
+Entry = dict[str, Any]
+"""A row of a file: its `model`, and its `fields` without those that have their default."""
 Files = Mapping[str, bytes]
 """Contents of files by path."""
-IMAGE_SUFFIXES = (".svg", ".webp")
 
-
-ACTS = {
-    "add": gettext_noop("add %(name)s %(key)s"),
-    "change": gettext_noop("change %(name)s %(key)s"),
-    "delete": gettext_noop("delete %(name)s %(key)s"),
-}
-
-
-class Change(NamedTuple):
-    """A change of a row by loading: `add`, `change` or `delete`, and the fields that change."""
-
-    act: str
-    row: Row
-    fields: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        table, *key = self.row
-        meta = apps.get_model(table)._meta
-        labels = [str(meta.get_field(name).verbose_name) for name in self.fields]
-        fields = f": {', '.join(labels)}" if labels else ""
-        values = {"name": meta.verbose_name, "key": " ".join(key)}
-        return (_(ACTS[self.act]) % values).rstrip() + fields
+ENCODED = re.compile(r"(?:^ +[\w+/=]{4,76}\n)+", re.MULTILINE)
+"""The lines of a file of an image in Base64."""
+MAX_FAULT_CHARACTERS = 500
+"""An error of Django may have the whole value of a column."""
 
 
 class ContentRefused(Exception):
@@ -63,153 +59,134 @@ class ContentRefused(Exception):
 
 
 def find_files(path: Path) -> list[Path]:
-    """Return the files of content in a folder, or a file with those of an image beside it."""
-    found = path.rglob("*") if path.is_dir() else path.parent.glob(f"{path.stem}.*")
-    suffixes = (".yaml", *IMAGE_SUFFIXES)
-    return sorted(each for each in found if each == path or each.suffix in suffixes)
+    """Return the files of content in a folder, or the file itself."""
+    return sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
 
 
-def find_changes(files: Files) -> list[Change]:
-    """Return what `load` would change. Raises `ContentRefused` as it does."""
+def load(files: Files, *, apply: bool = True) -> dict[str, tuple[str, str]]:
+    """Load files and return what changes: by path, what `dump` writes before and after it.
+
+    Without `apply`, nothing is changed. Raises `ContentRefused` with all faults at once.
+    """
     with transaction.atomic():
-        changes = load(files)
-        transaction.set_rollback(True)
-    return changes
+        lock_content()
+        before = dump()
+        if faults := list(save(read_entries(files))):
+            raise ContentRefused(faults)
+        after = dump()
+        transaction.set_rollback(not apply)
+    return {
+        path: (describe(before.get(path, b"")), describe(after.get(path, b"")))
+        for path in sorted({*before, *after})
+        if before.get(path) != after.get(path)
+    }
 
 
-@transaction.atomic
-def load(files: Files) -> list[Change]:
-    """Load files and return the changes. Raises `ContentRefused` with all faults at once."""
-    lock_content()
-    before = read_rows()
-    if faults := list(save_entries(read_files(files))):
-        raise ContentRefused(faults)
-    return list(compare_rows(before, read_rows()))
+def describe(file: bytes) -> str:
+    """Return a file for people, who compare digests instead of encoded images."""
+    return ENCODED.sub(lambda lines: f"{sha256(lines[0].encode()).hexdigest()}\n", file.decode())
 
 
-def read_files(files: Files) -> list[tuple[str, Entry]]:
+def read_entries(files: Files) -> list[tuple[str, Entry]]:
     """Return the entries of files with their paths, so that a row precedes those that refer to it.
 
     Raises `ContentRefused`.
     """
-    order = [model._meta.label_lower for model in tables()]
+    order = [
+        table._meta.label_lower
+        for model in FILES
+        for table in (model, *(each.related_model for each in relations_of_parts(model)))
+    ]
     found, faults = list[tuple[str, Entry]](), list[str]()
     for path, text in files.items():
-        if path.endswith(IMAGE_SUFFIXES):
-            continue
         try:
-            entries = yaml.load(text, Loader=yaml.CSafeLoader)
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
+            entries = read_yaml(text)
+        except NOT_YAML as error:
             fault = _("%(path)s is not YAML: %(error)s")
             faults.append(fault % {"path": path, "error": error})
             continue
         for entry in entries if isinstance(entries, list) else [entries]:
             if is_entry(entry) and entry["model"] in order:
-                found.append((path, with_file(entry, path, files)))
+                found.append((path, entry))
             else:
                 fault = _("%(path)s has something that is not a row of content: %(entry)s.")
-                faults.append(fault % {"path": path, "entry": f"{entry!r:.80}"})
+                faults.append(fault % {"path": path, "entry": reprlib.repr(entry)})
     if faults:
         raise ContentRefused(faults)
     return sorted(found, key=lambda each: order.index(each[1]["model"]))
 
 
+def read_yaml(text: bytes) -> Any:
+    """Return what a text says. References are refused, because a few are a text without end."""
+    if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.CSafeLoader)):
+        raise ValueError(_("it has a reference, such as *name. Write the text itself."))
+    return yaml.load(text, yaml.CSafeLoader)
+
+
 def is_entry(found: Any) -> bool:
+    """Whether something has the shape of a row; a key of a database means nothing in another."""
     return (
         isinstance(found, dict)
         and {*found} == {"model", "fields"}
         and isinstance(found["fields"], dict)
+        and "id" not in found["fields"]
     )
 
 
-def with_file(entry: Entry, path: str, files: Files) -> Entry:
-    """Return the entry of an image with its file, which is beside that of the entry."""
-    if entry["model"] != Image._meta.label_lower:
-        return entry
-    fields = entry["fields"]
-    name = path_of_image(path, fields.get("slug"), fields.get("format"))
-    return {**entry, "fields": {**fields, "file": files.get(name, b"")}}
-
-
-def save_entries(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
+def save(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
     """Save the rows of entries, and yield the faults of those that cannot be saved."""
     rename_rows(entry for _, entry in entries)
-    kept = set[Row]()
+    saved = set[Content]()
     for path, entry in entries:
         try:
             with transaction.atomic():
-                kept.add(save_entry(entry))
-        except ValidationError as error:
-            yield from (f"{path}: {describe_entry(entry)}: {fault}" for fault in list_faults(error))
+                saved.add(save_entry(entry))
         except NOT_A_ROW as error:
-            yield f"{path}: {describe_entry(entry)}: {error}"
-    delete_parts(kept)
+            for fault in list_faults(error):
+                told = f"{path}: {describe_entry(entry)}: {fault}"
+                yield Truncator(told).chars(MAX_FAULT_CHARACTERS)
+    for row in saved:
+        for part in parts_of(row):
+            if part not in saved and not isinstance(part, FORMER):
+                part.delete()
 
 
 def rename_rows(entries: Iterable[Entry]) -> None:
     """Give its new slug to each row whose present one is a former slug in the files."""
     owners = {model._meta.label_lower: model.owner.field.related_model for model in FORMER}
     for entry in entries:
-        owner = entry["fields"].get("owner")
-        if owner and (model := owners.get(entry["model"])):
-            model.objects.filter(slug=entry["fields"].get("slug")).update(slug=owner[0])
+        owner = owners.get(entry["model"])
+        match entry["fields"]:
+            case {"slug": str(former), "owner": [str(slug)]} if owner:
+                # If the slug is taken or wrong, saving its row tells it.
+                with suppress(DatabaseError), transaction.atomic():
+                    owner.objects.filter(slug=former).update(slug=slug)
 
 
-def save_entry(entry: Entry) -> Row:
-    """Save a row and return its name. Raises `ValidationError` and what the database raises."""
-    [found] = Deserializer([dict(entry)])
-    row: Content = found.object
-    present = type(row)._default_manager.filter(pk=row.pk).first()
-    if present is None or entry_of(present) != entry:
+def save_entry(entry: Entry) -> Any:
+    """Save a row and return it. Raises `ValidationError` and what the database raises."""
+    [found] = Deserializer([entry])
+    row: Any = found.object
+    same = type(row)._default_manager.filter(pk=row.pk)
+    present = same.first()
+    if present is None or read_yaml(write([present])) != [entry]:
         row._state.adding = present is None
-        measure_image(row)
         # The admin never shows a retired slug, so its form rules are not those of the column.
-        row.full_clean(exclude={"owner", "file"})
+        row.full_clean(exclude={"owner"})
         found.save()
-    return name_of(row)
-
-
-def measure_image(row: Any) -> None:
-    """Give the row of an image what its file says. Raises `ValidationError`."""
-    if isinstance(row, Image):
-        row.set_picture(*read_picture(row.file, row.format))
-
-
-def delete_parts(kept: set[Row]) -> None:
-    """Delete the parts that are not among the rows that were saved, while their row is."""
-    for kind in KINDS:
-        for model, reference in (part for part in kind.parts if part[0] not in FORMER):
-            for part in model._default_manager.select_related(reference):
-                owner = getattr(part, reference)
-                if name_of(owner) in kept and name_of(part) not in kept:
-                    part.delete()
-
-
-def read_rows() -> dict[Row, Entry]:
-    rows = (row for kind in EVERYTHING for rows in kind.rows() for row in rows)
-    return {name_of(row): entry_of(row) for row in rows}
-
-
-def compare_rows(before: Mapping[Row, Entry], after: Mapping[Row, Entry]) -> Iterator[Change]:
-    for row, entry in after.items():
-        if row not in before:
-            yield Change("add", row)
-        elif fields := changed_fields(before[row]["fields"], entry["fields"]):
-            yield Change("change", row, fields)
-    yield from (Change("delete", row) for row in before if row not in after)
-
-
-def changed_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
-    names = dict.fromkeys((*before, *after))
-    return tuple(name for name in names if before.get(name) != after.get(name))
+        if isinstance(row, Dated) and present and row.edited_at != present.edited_at:
+            same.update(edited_at=row.edited_at)  # A trigger has dated an edit of elsewhere.
+    return row
 
 
 def describe_entry(entry: Entry) -> str:
     """Return the words for a row of a file, whose key may be wrong or missing."""
-    fields = entry["fields"]
-    return f"{entry['model'].removeprefix('catalogue.')} {next(iter(fields.values()), '')}".rstrip()
+    key = next(iter(entry["fields"].values()), "")
+    words = key if isinstance(key, str) else reprlib.repr(key)
+    return f"{entry['model'].removeprefix('catalogue.')} {words}".rstrip()
 
 
-def list_faults(error: ValidationError) -> Iterator[str]:
-    for field, messages in getattr(error, "message_dict", {"": error.messages}).items():
-        yield from (f"{field}: {message}" if field else message for message in messages)
+def list_faults(error: Exception) -> Iterator[str]:
+    messages = getattr(error, "message_dict", {NON_FIELD_ERRORS: [str(error)]})
+    for field, found in messages.items():
+        yield from (text if field == NON_FIELD_ERRORS else f"{field}: {text}" for text in found)

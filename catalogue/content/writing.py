@@ -1,89 +1,98 @@
 """Write content as files: fixtures in YAML, which are the same bytes for the same rows."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from operator import attrgetter
 from typing import Any
 
 import yaml
-from django.db.models import BinaryField, Field
+from django.apps import apps
+from django.core import serializers
 
-from catalogue.content.kinds import EVERYTHING, Kind
-from catalogue.models import Image
+from catalogue.models import (
+    ApiVersion,
+    App,
+    FormerAppSlug,
+    FormerPostSlug,
+    FormerTagSlug,
+    Image,
+    Page,
+    Post,
+    Principle,
+    ScienceTopic,
+    Statistic,
+    Studio,
+    Tag,
+    TeamMember,
+    TimelineEntry,
+)
 from catalogue.models.base import Content
+
+FILES: Mapping[type[Content], str] = {
+    Studio: "studio.yaml",
+    TeamMember: "team.yaml",
+    Tag: "tags.yaml",
+    App: "apps/{}.yaml",
+    Post: "posts/{}.yaml",
+    ScienceTopic: "science.yaml",
+    Principle: "principles.yaml",
+    TimelineEntry: "timeline.yaml",
+    Statistic: "statistics.yaml",
+    ApiVersion: "versions.yaml",
+    Image: "images/{}.yaml",
+    Page: "pages/{}.yaml",
+}
+"""The file of each table, or of each of its rows, which its key names.
+
+A table without a file has parts of rows, which follow their row. A row comes before the rows that
+refer to it.
+"""
+
+FORMER = (FormerAppSlug, FormerPostSlug, FormerTagSlug)
+RETIRED = "retired.yaml"
+"""The file of former slugs without an owner: their addresses lead nowhere any more."""
 
 MAX_LINE_CHARACTERS = 95
 LONG_LINE_CHARACTERS = 80
 """A longer text on one line is folded."""
-LAST = ("state", "publish_at", "edited_at", "body_en", "body_vi")
-"""Fields that stand last in their row, the longest at the end."""
-
-MEASURED = ("width", "height", "small")
-"""Columns of an image, which are made of its file."""
-
-Entry = Mapping[str, Any]
-"""A row of a file: its `model`, and its `fields` without those that have their default."""
+LAST = ("state", "publish_at", "edited_at", "body_en", "body_vi", "file", "small")
+"""Columns that stand last in their row, the longest at the end."""
 
 
-class Key(list[Any]):
-    """The key of a row to which another one refers, or a list of such keys."""
+def find_table(name: str) -> type[Content] | None:
+    return next((model for model in FILES if model._meta.model_name == name), None)
 
 
-def dump(kinds: Sequence[Kind] = EVERYTHING, key: str = "") -> dict[str, bytes]:
-    """Return the files of all rows of some kinds by path, or that of the row with a key."""
-    found = dict[str, list[Content]]()
-    for kind in kinds:
-        for rows in kind.rows(key):
-            found.setdefault(kind.file_of(rows[0]), []).extend(rows)
-    return {name: text for path, rows in found.items() for name, text in files_of(path, rows)}
+def dump(table: type[Content] | None = None, key: str = "") -> dict[str, bytes]:
+    """Return the files of all rows by path, of those of a table, or that of the row with a key."""
+    found = defaultdict[str, list[Content]](list)
+    for model in [table] if table else FILES:
+        rows = model._default_manager.all()
+        for row in rows.filter(**dict.fromkeys(model.NATURAL_KEY, key)) if key else rows:
+            found[FILES[model].format(*row.natural_key())] += [row, *parts_of(row)]
+    for former in FORMER if not table else ():
+        found[RETIRED] += former.objects.filter(owner=None)
+    return {path: write(rows) for path, rows in found.items() if rows}
 
 
-def files_of(path: str, rows: Sequence[Content]) -> Iterator[tuple[str, bytes]]:
-    """Yield the file of rows, and beside it those of images."""
-    yield path, write_entries(map(entry_of, rows))
-    for row in rows:
-        if isinstance(row, Image):
-            yield path_of_image(path, row.slug, row.format), bytes(row.file)
+def parts_of(row: Content) -> Iterator[Content]:
+    """Yield the rows without a file of their own that refer to a row."""
+    for relation in relations_of_parts(type(row)):
+        yield from relation.related_model._default_manager.filter(**{relation.field.name: row})
 
 
-def path_of_image(path: str, slug: Any, suffix: Any) -> str:
-    """Return the path of the file of an image, which stands beside that of its row."""
-    return f"{path[: path.rfind('/') + 1]}{slug}.{suffix}"
+def relations_of_parts(model: type[Content]) -> Iterator[Any]:
+    for relation in model._meta.related_objects:
+        table = relation.related_model
+        if isinstance(table, type) and issubclass(table, Content) and table not in FILES:
+            yield relation
 
 
-def entry_of(row: Content) -> Entry:
-    meta = row._meta
-    owned = [field for field in meta.concrete_fields if not is_left_out(field)]
-    values = {field.name: value_of(field, row) for field in owned if not is_default(field, row)}
-    for relation in meta.many_to_many:
-        if keys := Key(list(other.natural_key()) for other in getattr(row, relation.name).all()):
-            values[relation.name] = keys
-    names = sorted(values, key=lambda name: LAST.index(name) if name in LAST else -1)
-    return {"model": meta.label_lower, "fields": {name: values[name] for name in names}}
+class Dumper(yaml.CSafeDumper):
+    """Writes texts as people do, a key in one line, and an equal value once more."""
 
-
-def is_left_out(field: Field[Any, Any]) -> bool:
-    is_measured = field.model is Image and field.name in MEASURED
-    return field.primary_key or field.generated or is_measured
-
-
-def is_default(field: Field[Any, Any], row: Content) -> bool:
-    value = getattr(row, field.attname)
-    return value in (None, "", []) or (field.has_default() and value == field.default)
-
-
-def value_of(field: Field[Any, Any], row: Content) -> Any:
-    if field.is_relation:
-        return Key(attrgetter(field.name)(row).natural_key())
-    value = getattr(row, field.attname)
-    if isinstance(field, BinaryField):
-        return bytes(value)
-    # A text of several lines ends with one, as text files do.
-    return f"{value}\n" if isinstance(value, str) and "\n" in value else value
-
-
-class Dumper(yaml.SafeDumper):
-    """Writes texts as people do."""
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
 
 
 def represent_text(dumper: Dumper, text: str) -> yaml.ScalarNode:
@@ -91,7 +100,7 @@ def represent_text(dumper: Dumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
-def represent_key(dumper: Dumper, key: Key) -> yaml.SequenceNode:
+def represent_key(dumper: Dumper, key: tuple[str, ...]) -> yaml.SequenceNode:
     return dumper.represent_sequence("tag:yaml.org,2002:seq", key, flow_style=True)
 
 
@@ -101,20 +110,32 @@ def represent_number(dumper: Dumper, number: Decimal) -> yaml.Node:
 
 
 Dumper.add_representer(str, represent_text)
-Dumper.add_representer(Key, represent_key)
+Dumper.add_representer(tuple, represent_key)
 Dumper.add_representer(Decimal, represent_number)
 
 
-def write_entries(entries: Iterable[Entry]) -> bytes:
-    """Return entries as YAML, without the files of images."""
+def write(rows: Iterable[Content]) -> bytes:
+    """Return rows as YAML, without the columns that have their defaults."""
+    entries = serializers.serialize(
+        "python", rows, use_natural_foreign_keys=True, use_natural_primary_keys=True
+    )
     return yaml.dump(
-        [
-            {**entry, "fields": {k: v for k, v in entry["fields"].items() if k != "file"}}
-            for entry in entries
-        ],
+        [{**entry, "fields": shown_fields(entry)} for entry in entries],
         Dumper=Dumper,
         allow_unicode=True,
         sort_keys=False,
         width=MAX_LINE_CHARACTERS,
         encoding="utf-8",
     )
+
+
+def shown_fields(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a row in their order, without those that are the column's default."""
+    meta, shown = apps.get_model(entry["model"])._meta, dict[str, Any]()
+    for name in sorted(entry["fields"], key=lambda name: LAST.index(name) if name in LAST else -1):
+        value = entry["fields"][name]
+        if isinstance(value, str) and "\n" in value:
+            value = value.rstrip("\n") + "\n"  # As text files do.
+        if value not in (None, "", [], meta.get_field(name).get_default()):
+            shown[name] = value
+    return shown

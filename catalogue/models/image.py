@@ -1,9 +1,12 @@
 """Images that texts show. Their files are in the database, which all machines and backups share."""
 
+from base64 import b64decode, encodebytes
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 
-from catalogue import addresses, rules
+from catalogue import addresses, pictures, rules
 from catalogue.models.base import Table
 from catalogue.texts.fields import Line
 from catalogue.texts.shown_images import ShownImage
@@ -18,11 +21,34 @@ class Format(models.TextChoices):
     SVG = "svg", "SVG"
 
 
+class ImageFile(models.BinaryField[bytes, bytes]):
+    """A file of an image. In files of content, a drawing is text, and pixels are Base64."""
+
+    def deconstruct(self) -> Any:
+        name, _, arguments, options = super().deconstruct()
+        return name, "django.db.models.BinaryField", arguments, options
+
+    def validate(self, value: Any, model_instance: Any) -> None:
+        """Judge the files of content. Uploads are in no form, because they are written anew."""
+        if not self.blank:  # The narrower file is judged with the other.
+            model_instance.measure()
+
+    def value_to_string(self, obj: models.Model) -> str:
+        file = bytes(self.value_from_object(obj))
+        return file.decode() if file.startswith(b"<") else encodebytes(file).decode()
+
+    def to_python(self, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        is_drawing = value.startswith("<")
+        return f"{value.rstrip()}\n".encode() if is_drawing else b64decode(value)
+
+
 class Image(Table):
     """An image. Readers see it while a text that they see names its address (`questions.images`).
 
-    Its file never changes, so an address always has the same image. `small` is a narrower file of
-    a wide one. The desk makes WebP; drawings in SVG are content that is shipped as files.
+    The desk never changes its file. `small` is a narrower file of a wide one. The desk makes WebP;
+    drawings in SVG are loaded as content.
     """
 
     NATURAL_KEY = ("slug",)
@@ -38,8 +64,8 @@ class Image(Table):
     format = models.CharField(max_length=4, choices=Format.choices, editable=False)
     width = models.PositiveIntegerField(editable=False)
     height = models.PositiveIntegerField(editable=False)
-    file = models.BinaryField[bytes, bytes](editable=False)
-    small = models.BinaryField[bytes, bytes](editable=False, blank=True, default=b"")
+    file = ImageFile(editable=False)
+    small = ImageFile(editable=False, blank=True, default=b"")
 
     class Meta:
         ordering = ["slug"]
@@ -59,8 +85,10 @@ class Image(Table):
     def __str__(self) -> str:
         return self.slug
 
-    def set_picture(self, file: bytes, small: bytes, width: int, height: int) -> None:
-        self.file, self.small, self.width, self.height = file, small, width, height
+    def measure(self) -> None:
+        """Take the size of the image from its files, and refuse those that nobody here has made."""
+        files = bytes(self.file or b""), bytes(self.small)
+        self.width, self.height = pictures.measure(self.format, *files)
 
     @property
     def address(self) -> str:

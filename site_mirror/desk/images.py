@@ -3,8 +3,7 @@
 An image is public only with a text that shows it, so whoever writes texts may upload images.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from http import HTTPStatus
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, cast
@@ -14,7 +13,7 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db import models, transaction
 from django.db.models import Q
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
@@ -37,8 +36,8 @@ from site_mirror.desk.readers import is_public
 from site_mirror.desk.search import SearchedAdmin
 from site_mirror.documents.headers import IMAGE_SECURITY_POLICY, MEDIA_TYPES
 
-CHOICES = 24
-"""Images among which a form lets choose, the newest or those that are searched."""
+ACCEPTED = "image/png,image/jpeg,image/webp,image/avif,image/gif"
+"""The formats of uploads, into which a phone converts photographs in another."""
 
 
 class Use(Struct, frozen=True):
@@ -49,13 +48,14 @@ class Use(Struct, frozen=True):
     is_public: bool
 
 
-def uses_of(images: Collection[Image]) -> Mapping[str, list[Use]]:
-    """Return the texts, in any state, and the drafts that name each image, by its name."""
+def attach_uses(images: Collection[Any]) -> None:
+    """Give each image the texts, in any state, and the drafts that name it as its `uses`."""
     found: dict[str, list[Use]] = {image.slug: [] for image in images}
     for texts, use in find_uses():
         for name in addresses.names_of_images("\n".join(texts)) & found.keys():
             found[name].append(use)
-    return found
+    for image in images:
+        image.uses = found[image.slug]
 
 
 def find_uses() -> Iterator[tuple[Iterable[str], Use]]:
@@ -75,18 +75,26 @@ class UploadForm(forms.ModelForm[Image]):
 
     upload = forms.FileField(
         label=gettext_lazy("File"),
-        widget=forms.FileInput({"class": "desk-input"}),
+        widget=forms.FileInput({"class": "desk-input", "accept": ACCEPTED}),
         help_text=gettext_lazy("PNG, JPEG, WebP, AVIF or GIF without motion, at most 20 MB."),
     )
 
+    field_order = ("upload",)
+
     class Meta:
         model = Image
-        fields = ("slug", "alt_en", "alt_vi")
+        fields = ("alt_en", "alt_vi", "slug")
+        widgets = {
+            "alt_en": forms.TextInput({"class": "desk-input", "lang": "en"}),
+            "alt_vi": forms.TextInput({"class": "desk-input", "lang": "vi"}),
+            "slug": forms.TextInput({"class": "desk-input"}),
+        }
 
     def clean_upload(self) -> None:
-        upload = self.cleaned_data["upload"]
-        self.instance.format = Format.WEBP
-        self.instance.set_picture(*write_anew(upload, upload.size))
+        upload, image = self.cleaned_data["upload"], self.instance
+        image.file, image.small = write_anew(upload, upload.size)
+        image.format = Format.WEBP
+        image.measure()
 
 
 class ImageList(RowList):
@@ -94,9 +102,7 @@ class ImageList(RowList):
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        uses = uses_of(self.result_list)
-        for image in self.result_list:
-            image.uses = uses[image.slug]
+        attach_uses(self.result_list)
 
 
 class ImageAdmin(SearchedAdmin, CatalogueAdmin):
@@ -107,6 +113,7 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
     delete_selected_confirmation_template = "desk/deletion.html"
     list_display = ("icon", "title", "stage", "used_in")
     list_display_links = ("title",)
+    ordering = ("-pk",)
     search_fields = ("slug", *localized_columns("alt"))
     readonly_fields = ("icon", "address", "used_in")
     prepopulated_fields: ClassVar[dict[str, Sequence[str]]] = {"slug": ("alt_en",)}
@@ -132,21 +139,17 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
         return cast("type[Any]", super().get_form(request, obj, change, **options))
 
     def get_urls(self) -> list[URLPattern]:
-        wrap = self.admin_site.admin_view
-        return [
-            path("choices/", wrap(self.choices_view), name="catalogue_image_choices"),
-            path("files/<slug:slug>/", wrap(self.file_view), name="catalogue_image_file"),
-            *super().get_urls(),
-        ]
+        files = self.admin_site.admin_view(self.file_view)
+        place = path("files/<slug:slug>/", files, name="catalogue_image_file")
+        return [place, *super().get_urls()]
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """Show the form of a new image, or save it; a script is answered in JSON.
+        """Show the form of a new image, or save it.
 
         The file is decoded before the transaction, for which everybody else who saves waits.
         """
-        is_script = request.headers.get("Accept") == "application/json"
         if request.method == "POST" and self.has_add_permission(request):
             form = UploadForm(request.POST, request.FILES)
             if form.is_valid():
@@ -154,49 +157,29 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
                     lock_content()
                     image = form.save()
                     self.log_addition(request, image, [{"added": {}}])
-                if is_script:
-                    return JsonResponse(describe_image(image), status=HTTPStatus.CREATED)
                 self.message_user(request, _("The image is here. No text shows it yet."))
                 return HttpResponseRedirect(form_address(image))
-            if is_script:
-                faults = [
-                    f"{form.fields[name].label}: {text}"
-                    for name, texts in form.errors.items()
-                    for text in texts
-                ]
-                return JsonResponse({"faults": faults}, status=HTTPStatus.BAD_REQUEST)
         return cast("HttpResponse", super().add_view(request, form_url, extra_context))
 
     add_view.opens_transaction = True  # type: ignore[attr-defined]
-
-    def choices_view(self, request: HttpRequest) -> HttpResponse:
-        """Return the newest images, or those that are searched, for a form of a text."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        found = self.get_queryset(request).order_by("-pk")
-        if typed := request.GET.get("q", ""):
-            found, _is_distinct = self.get_search_results(request, found, typed)
-        return JsonResponse({"found": [describe_image(image) for image in found[:CHOICES]]})
 
     def file_view(self, request: HttpRequest, slug: str) -> HttpResponse:
         """Return the narrower file of an image, which readers may not see yet."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         image = get_object_or_404(Image, slug=slug)
-        response = HttpResponse(
-            bytes(image.small or image.file), content_type=MEDIA_TYPES[f".{image.format}"]
-        )
-        response["Content-Security-Policy"] = IMAGE_SECURITY_POLICY
-        return response
+        file, media_type = bytes(image.small or image.file), MEDIA_TYPES[f".{image.format}"]
+        policy = {"Content-Security-Policy": IMAGE_SECURITY_POLICY}
+        return HttpResponse(file, media_type, headers=policy)
 
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[Any]]:
         """Refuse the deletion of an image that a text or a draft shows, and name these."""
         deleted, counts, forbidden, kept = super().get_deleted_objects(objs, request)
-        for slug, uses in uses_of(list(objs)).items():
-            sentence = _("“{title}” shows the image “{image}”.")
-            kept += [sentence.format(title=use.title, image=slug) for use in uses]
+        sentence = _("“{title}” shows the image “{image}”.")
+        for image in objs:
+            kept += [sentence.format(title=use.title, image=image) for use in uses_of(image)]
         return deleted, counts, forbidden, kept
 
     @admin.display(description=gettext_lazy("Name"), ordering="slug")
@@ -205,7 +188,13 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
 
     @admin.display(description=gettext_lazy("Image"))
     def icon(self, obj: Image) -> str:
-        return format_html('<img src="{}" alt="" loading="lazy">', file_address(obj))
+        """Return the image, with what the script of texts writes into one."""
+        return format_html(
+            '<img src="{}" data-name="{}" data-address="{}" data-en="{}" data-vi="{}"'
+            ' alt="" loading="lazy">',
+            reverse("admin:catalogue_image_file", args=[obj.slug]),
+            *(obj.slug, obj.address, obj.alt_en, obj.alt_vi),
+        )
 
     @admin.display(description=gettext_lazy("Address"))
     def address(self, obj: Image) -> str:
@@ -215,30 +204,16 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
 
     @admin.display(description=gettext_lazy("Used in"))
     def used_in(self, obj: Image) -> str:
-        uses = [(use.form, use.title) for use in uses_of_image(obj)]
+        uses = [(use.form, use.title) for use in uses_of(obj)]
         return format_html_join(", ", '<a href="{}">{}</a>', uses) or _("No text shows it.")
 
     @admin.display(description=gettext_lazy("State"))
     def stage(self, obj: Image) -> str:
-        is_shown = any(use.is_public for use in uses_of_image(obj))
+        is_shown = any(use.is_public for use in uses_of(obj))
         return state_cell(State.PUBLISHED if is_shown else State.DRAFT)
 
 
-def uses_of_image(image: Any) -> list[Use]:
-    known: list[Use] | None = getattr(image, "uses", None)
-    return uses_of([image])[image.slug] if known is None else known
-
-
-def file_address(image: Image) -> str:
-    return reverse("admin:catalogue_image_file", args=[image.slug])
-
-
-def describe_image(image: Image) -> dict[str, str]:
-    """Return what a script needs to show an image, and to write it into a text."""
-    return {
-        "name": image.slug,
-        "address": image.address,
-        "file": file_address(image),
-        "en": image.alt_en,
-        "vi": image.alt_vi,
-    }
+def uses_of(image: Any) -> list[Use]:
+    if not hasattr(image, "uses"):
+        attach_uses([image])
+    return cast("list[Use]", image.uses)

@@ -15,6 +15,7 @@ from catalogue.models import State
 from catalogue.texts.localized import VIETNAMESE
 from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
+from site_mirror.desk.images import UploadForm
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
 from site_mirror.desk.readers import is_public, seen_by_readers, seen_in_snapshot
@@ -50,6 +51,7 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "base": json.dumps(digests_of(data)),
         "line": state_line(draft, row),
         "snapshot": seen_in_snapshot(row),
+        "upload_form": UploadForm(auto_id="upload-%s", label_suffix=""),
         "changed": changed,
         "sides": [(side, str(SIDE_LABELS[side]), changed.get(side, [])) for side in SIDES],
         "is_open": draft.is_open,

@@ -1,13 +1,11 @@
 """Write content as the files that `load_content` reads."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from catalogue.content.kinds import KINDS, Kind, find_kinds
-from catalogue.content.writing import dump
+from catalogue.content.writing import FILES, RETIRED, dump, find_table
 
 
 class Command(BaseCommand):
@@ -28,32 +26,23 @@ class Command(BaseCommand):
 
     def handle(self, *, what: str, into: Path | None, **options: Any) -> str:
         name, _, key = what.partition("/")
-        kinds = find_kinds(name)
-        if not kinds:
-            allowed = ", ".join(kind.name for kind in KINDS)
+        table = find_table(name)
+        if name and not table:
+            allowed = ", ".join(str(model._meta.model_name) for model in FILES)
             raise CommandError(f"“{name}” is no kind of content: use {allowed}.")
-        files = dump(kinds, key)
+        files = dump(table, key)
         if key and not files:
             raise CommandError(f"There is no {name} with the key “{key}”.")
-        if into is not None:
-            if key and "{}" not in kinds[0].file:
-                raise CommandError(f"{kinds[0].file} has more rows: leave out --into.")
-            return write_folder(into, [] if key else kinds, files)
-        if not all(path.endswith(".yaml") for path in files):
-            raise CommandError("Images have files beside their rows: use --into FOLDER.")
-        return b"".join(files.values()).decode()
-
-
-def write_folder(folder: Path, kinds: Sequence[Kind], files: Mapping[str, bytes]) -> str:
-    """Write files into a folder, delete those of deleted rows, and say what was done."""
-    patterns = [kind.file.replace("{}", "*") for kind in kinds]
-    found = {path for pattern in patterns for path in folder.glob(pattern)}
-    deleted = found - {folder / path for path in files}
-    for path in deleted:
-        for each in path.parent.glob(f"{path.stem}.*"):  # Those of an image stand beside its row.
-            each.unlink()
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text)
-    return f"Wrote {len(files)} files into {folder} and deleted {len(deleted)}."
+        if into is None:
+            return b"".join(files.values()).decode()
+        patterns = [FILES[table]] if table else [*FILES.values(), RETIRED]
+        if key and "{}" not in patterns[0]:
+            raise CommandError(f"{patterns[0]} has more rows: leave out --into.")
+        found = {path for each in patterns for path in into.glob(each.replace("{}", "*"))}
+        deleted = found - {into / name for name in files} if not key else set()
+        for path in deleted:
+            path.unlink()
+        for name, text in files.items():
+            (into / name).parent.mkdir(parents=True, exist_ok=True)
+            (into / name).write_bytes(text)
+        return f"Wrote {len(files)} files into {into} and deleted {len(deleted)}."

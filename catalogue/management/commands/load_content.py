@@ -1,13 +1,14 @@
 """Fill an empty catalogue with the shipped content, or load content from files."""
 
 from collections.abc import Sequence
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from catalogue import shipped
-from catalogue.content.reading import ContentRefused, find_changes, find_files, load
+from catalogue.content.reading import ContentRefused, find_files, load
 
 
 class Command(BaseCommand):
@@ -44,13 +45,16 @@ class Command(BaseCommand):
                 raise CommandError(f"{path} does not exist.")
         files = {str(each): each.read_bytes() for path in paths for each in find_files(path)}
         try:
-            changes = load(files) if apply else find_changes(files)
+            changes = load(files, apply=apply)
         except ContentRefused as error:
             raise CommandError(f"Nothing was loaded.\n{error}") from error
+        for name, texts in changes.items():
+            before, after = map(str.splitlines, texts)
+            found = unified_diff(before, after, name, name, n=1, lineterm="")
+            self.stdout.write("\n".join(found))
         if not changes:
             return "Nothing changes."
-        self.stdout.write("\n".join(map(str, changes)))
-        return f"Loaded {len(changes)} changes." if apply else "Load this with --apply."
+        return f"Loaded {len(changes)} files." if apply else "Load this with --apply."
 
 
 def load_shipped(*, api_only: bool) -> str:

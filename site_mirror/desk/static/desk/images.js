@@ -1,16 +1,16 @@
 // Images by drop, paste or choice: a dialog that uploads a file, or lets choose an image that is here.
 
-import { element } from "./form.js";
+import { element, send } from "./form.js";
 import { slugOf } from "./slugs.js";
 
 const dialog = document.getElementById("desk-image");
 const form = dialog.querySelector("form");
-const { upload, alt_en: english, alt_vi: vietnamese, slug } = form.elements;
-const [send, cancel] = form.querySelectorAll("button");
+const { upload, alt_en: english, slug } = form.elements;
+const [button, cancel] = form.querySelectorAll("button");
 const fault = form.querySelector("[role=alert]");
 const search = dialog.querySelector("[type=search]");
 const choices = dialog.querySelector("ul");
-const { choices: address, large, away, ended } = dialog.dataset;
+const { images, large, away, ended } = dialog.dataset;
 const MOST = 20 * 1024 * 1024; // The server refuses larger files, after they are sent.
 
 let chosen;
@@ -40,29 +40,33 @@ function takeFile() {
 upload.addEventListener("change", takeFile);
 english.addEventListener("change", () => { slug.value ||= slugOf(english.value, 60); });
 
+// The pages of images are read as they are: each image has what a text says of it.
+async function readPage(response) {
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (upload.files[0].size > MOST) return;
-  send.disabled = true;
-  const options = { method: "POST", body: new FormData(form), headers: { Accept: "application/json" }, redirect: "manual" };
-  const response = await fetch(form.action, options).catch(() => undefined);
-  send.disabled = false;
-  if (response?.status === 201) finish(await response.json());
-  else if (response?.status === 400) fault.textContent = (await response.json()).faults.join(" ");
-  else if (response?.status === 413) fault.textContent = large;
-  else fault.textContent = response ? ended : away;
+  button.disabled = true;
+  const response = await send(form.action, new FormData(form), { redirect: "follow" });
+  button.disabled = false;
+  const page = response?.ok && await readPage(response);
+  const image = page?.querySelector?.("img[data-address]");
+  if (image) return finish(image.dataset);
+  const faults = page ? [...page.querySelectorAll("ul.errorlist")].map((each) => each.textContent.trim()) : [];
+  fault.textContent = !response ? away : response.status === 413 ? large : faults.join(" ") || ended;
 });
 
 async function list() {
   const typed = search.value.trim();
-  const response = await fetch(`${address}?${new URLSearchParams({ q: typed })}`);
-  const { found } = response.ok ? await response.json() : { found: [] };
+  const page = await readPage(await fetch(`${images}?${new URLSearchParams({ q: typed })}`));
   if (typed !== search.value.trim()) return; // Later words have an answer of their own.
-  choices.replaceChildren(...found.map((image) => {
-    const button = element("button", "", { type: "button", onclick: () => finish(image) });
-    button.append(element("img", "", { src: image.file, alt: image.en, loading: "lazy" }), element("span", image.name));
+  choices.replaceChildren(...[...page.querySelectorAll("img[data-address]")].map((image) => {
+    const choice = element("button", "", { type: "button", onclick: () => finish(image.dataset) });
+    choice.append(image, element("span", image.dataset.name));
     const item = element("li", "");
-    item.append(button);
+    item.append(choice);
     return item;
   }));
 }
