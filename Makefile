@@ -65,8 +65,9 @@ freeze: database  ## Freeze the site into var/snapshot.
 test: .venv/dev  ## Run the tests that need nothing but Python: at most three minutes on two cores.
 	@$(PYTEST) -m "not ($(PROGRAMS) or exhaustive)"
 
+# The tests of a file share servers, so one process runs them.
 test-integration: .venv/dev  ## Run one pass through browser, nginx, workerd, Redis, PostgreSQL's programs and an S3 server.
-	@$(PYTEST) --reruns 1 -m "($(PROGRAMS)) and not exhaustive"
+	@$(PYTEST) --dist loadscope --reruns 1 -m "($(PROGRAMS)) and not exhaustive"
 
 test-postgresql: .venv/dev  ## Run the tests of rules that the database keeps, on a PostgreSQL server of their own.
 	@.ci/with-postgresql $(PYTEST) --reruns 1 -m "postgresql and not exhaustive"

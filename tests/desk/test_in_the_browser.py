@@ -81,6 +81,9 @@ SELECTED = "field => field.value.slice(field.selectionStart, field.selectionEnd)
 MAP = "A map that fits in fifty megabytes"
 FRAME = "iframe:not(.desk-waiting)"
 LINE = ".desk-line"
+NARROW = pytest.mark.exhaustive(
+    "does at another width what is done at one; a first article is at both"
+)
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 
@@ -357,7 +360,7 @@ def publish(page: Page) -> None:
     page.get_by_role("button", name="Publish now").click()
 
 
-@pytest.mark.parametrize(("width", "number"), [(1280, 9), (390, 10)])
+@pytest.mark.parametrize(("width", "number"), [(1280, 9), pytest.param(390, 10, marks=NARROW)])
 def test_what_was_published_is_seen_word_by_word_and_restored(
     desk: Desk, browser: Browser, width: int, number: int
 ) -> None:
@@ -576,7 +579,9 @@ def open_a_post(page: Page, word: str) -> str:
     return page.url
 
 
-@pytest.mark.parametrize(("width", "choice"), [(1280, "Yours"), (390, "The other text")])
+@pytest.mark.parametrize(
+    ("width", "choice"), [(1280, "Yours"), pytest.param(390, "The other text", marks=NARROW)]
+)
 def test_two_people_type_into_one_post_and_no_word_is_lost(
     desk: Desk, browser: Browser, width: int, choice: str
 ) -> None:
@@ -643,6 +648,7 @@ def test_a_page_that_was_made_while_a_save_was_on_its_way_shows_what_was_saved(p
     expect(title(page)).to_have_value("Saved meanwhile")
 
 
+@pytest.mark.exhaustive("asks one person in two tabs what two people are asked")
 def test_two_tabs_of_one_person_are_like_two_people(page: Page) -> None:
     address = open_a_post(page, token_hex(4))
     other = page.context.new_page()
