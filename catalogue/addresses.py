@@ -9,6 +9,7 @@ from urllib.parse import quote
 from msgspec import Struct
 
 API = "/api/v1"
+VIETNAMESE_PART = "/vi/"
 
 PATH_SAFE = "/:@!$&'()*+,;=~"
 QUERY_SAFE = f"{PATH_SAFE}?"
@@ -131,6 +132,10 @@ def year_page(year: str) -> str:
 def vietnamese_page(page: str) -> str:
     """Return the Vietnamese version of an English page: `/` → `/vi`, `/blog/x` → `/vi/blog/x`."""
     return "/vi" if page == "/" else f"/vi{page}"
+
+
+def is_of_vietnamese_part(path: str) -> bool:
+    return f"{path}/".startswith(VIETNAMESE_PART)
 
 
 def mirror_of(page: str) -> str:

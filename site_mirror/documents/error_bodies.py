@@ -1,11 +1,26 @@
-"""Bodies of error responses outside the API: a short Markdown text."""
+"""Bodies of error responses outside the API: a short Markdown text, below `/vi/` in Vietnamese."""
 
 from collections.abc import Iterable
+from functools import partial
 from http import HTTPStatus
+
+from django.utils.translation import override, pgettext
 
 from api.problems import DETAILS, problem_title
 from catalogue import addresses
 from catalogue.addresses import Site
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
+from site_mirror.documents.context import Context
+
+REFUSAL_TEXT = "refusal"
+"""The context of these texts in the catalogue."""
+VIETNAMESE_STATUSES = (
+    HTTPStatus.NOT_FOUND,
+    HTTPStatus.METHOD_NOT_ALLOWED,
+    HTTPStatus.NOT_ACCEPTABLE,
+    HTTPStatus.PRECONDITION_FAILED,
+)
+"""Statuses about a request for a page; those of malformed requests and of faults are in English."""
 
 EXPLANATIONS = DETAILS | {
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
@@ -14,23 +29,39 @@ EXPLANATIONS = DETAILS | {
 }
 
 
-def refusal_body(site: Site, status: HTTPStatus, first: Iterable[str] = ()) -> bytes:
+def has_vietnamese_refusals(context: Context) -> bool:
+    """Whether the pages in Vietnamese that refusals link to are published."""
+    frame = context.frames[VIETNAMESE]
+    return all(frame.has_standing_page(slug) for slug in ("home", "docs-api"))
+
+
+def refusal_body(
+    site: Site, status: HTTPStatus, language: str = ENGLISH, forms: Iterable[tuple[str, str]] = ()
+) -> bytes:
     """Return an explanation and links to entry points: UTF-8 Markdown under 2 kB."""
+    _ = partial(pgettext, REFUSAL_TEXT)
+    home, documentation = addresses.HOME, addresses.DOCUMENTATION
+    if language == VIETNAMESE:
+        home, documentation = map(addresses.vietnamese_page, (home, documentation))
     links = (
-        *first,
-        f"[Home page]({site.url(addresses.HOME)})",
-        f"[Index for language models]({site.url(addresses.LLMS)})",
-        f"[Site map]({site.url(addresses.SITEMAP)})",
-        f"[API index]({site.url(addresses.api_address('/'))})",
-        f"[API documentation]({site.url(addresses.mirror_of(addresses.DOCUMENTATION))})",
-        f"[OpenAPI document]({site.url(addresses.OPENAPI)})",
+        *forms,
+        ("Home page", home),
+        ("Index for language models", addresses.LLMS),
+        ("Site map", addresses.SITEMAP),
+        ("API index", addresses.api_address("/")),
+        ("API documentation", addresses.mirror_of(documentation)),
+        ("OpenAPI document", addresses.OPENAPI),
     )
-    items = "\n".join(f"- {link}" for link in links)
-    explanation = EXPLANATIONS.get(status, status.description)
-    return f"# {int(status)} {problem_title(status)}\n\n{explanation}\n\n{items}\n".encode()
+    with override(language):
+        title, explanation = (
+            _(problem_title(status)),
+            _(EXPLANATIONS.get(status, status.description)),
+        )
+        items = "".join(f"- [{_(label)}]({site.url(address)})\n" for label, address in links)
+    return f"# {int(status)} {title}\n\n{explanation}\n\n{items}".encode()
 
 
-def not_acceptable_body(site: Site, page: str, mirror: str) -> bytes:
+def not_acceptable_body(site: Site, page: str, mirror: str, language: str) -> bytes:
     """Return the body for a request that accepts neither representation of a page."""
-    forms = (f"[This page as HTML]({site.url(page)})", f"[As Markdown]({site.url(mirror)})")
-    return refusal_body(site, HTTPStatus.NOT_ACCEPTABLE, forms)
+    forms = (("This page as HTML", page), ("As Markdown", mirror))
+    return refusal_body(site, HTTPStatus.NOT_ACCEPTABLE, language, forms)

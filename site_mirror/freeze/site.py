@@ -21,8 +21,13 @@ from api.schema import openapi_description
 from catalogue import addresses, questions
 from catalogue.addresses import Site as Addresses
 from catalogue.read_transactions import read_transaction
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.documents.context import Context
-from site_mirror.documents.error_bodies import refusal_body
+from site_mirror.documents.error_bodies import (
+    VIETNAMESE_STATUSES,
+    has_vietnamese_refusals,
+    refusal_body,
+)
 from site_mirror.documents.headers import MARKDOWN_TYPE, transport_headers
 from site_mirror.freeze import up_to_date
 from site_mirror.freeze.batches import list_batches, site_batches
@@ -177,7 +182,16 @@ def error_responses(context: Context) -> Iterator[ErrorResponse]:
         body = problem_body(context.site, status)
         yield ErrorResponse("/api/", int(status), PROBLEM_JSON, headers, body)
     for status in API_ERROR_STATUSES:
-        if status is not HTTPStatus.TOO_MANY_REQUESTS:  # Only the API has a budget.
-            headers = error_headers(status) | transport
-            body = refusal_body(context.site, status)
-            yield ErrorResponse("/", int(status), MARKDOWN_TYPE, headers, body)
+        if status is HTTPStatus.TOO_MANY_REQUESTS:  # Only the API has a budget.
+            continue
+        for scope, language in parts_of_site(context, status):
+            headers = error_headers(status) | {"Content-Language": language} | transport
+            body = refusal_body(context.site, status, language)
+            yield ErrorResponse(scope, int(status), MARKDOWN_TYPE, headers, body)
+
+
+def parts_of_site(context: Context, status: HTTPStatus) -> Iterator[tuple[str, str]]:
+    """Yield the parts of the site that have an error of their own, each with its language."""
+    yield "/", ENGLISH
+    if status in VIETNAMESE_STATUSES and has_vietnamese_refusals(context):
+        yield addresses.VIETNAMESE_PART, VIETNAMESE

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from api.headers import http_date
 from catalogue import addresses
-from catalogue.addresses import Site, canonical_path
-from site_mirror.documents.error_bodies import not_acceptable_body
+from catalogue.addresses import canonical_path
 from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.accept import ACCEPT_TABLE, HTML, NEITHER
@@ -32,7 +31,7 @@ from site_mirror.hosts.expectation import (
     not_modified,
     with_head,
 )
-from site_mirror.hosts.release import ServedRelease, is_page
+from site_mirror.hosts.release import ServedRelease, is_page, scope_of
 from site_mirror.snapshot.entries import Entry
 
 QUERIES = ("?x=1", "?format=xml&page=2")
@@ -176,9 +175,10 @@ def expect_form(release: ServedRelease, page: Entry, mirror: Entry, accept: str)
         return plain
     negotiated = replace(plain, needs=plain.needs | {Capability.NEGOTIATION})
     if ACCEPT_TABLE[accept] == NEITHER:
-        body = not_acceptable_body(Site(release.root), page.address, mirror.address)
+        scope = scope_of(page.address)
+        body = responses.not_acceptable_text(release, scope, page.address, mirror.address)
         length = {"Content-Length": str(len(body))}
-        headers = responses.not_acceptable_headers(release) | length
+        headers = responses.not_acceptable_headers(release, scope) | length
         return replace(negotiated, status=406, headers=headers, body=body_of_bytes(body))
     return replace(
         negotiated,

@@ -12,7 +12,7 @@ from site_mirror.snapshot.files import read_file
 from site_mirror.snapshot.layout import ERRORS, MANIFEST, PUBLIC, REMOVED
 from site_mirror.snapshot.manifest import Manifest, read_whole_manifest
 
-API_SCOPE, SITE_SCOPE = "/api/", "/"
+API_SCOPE, SITE_SCOPE, VIETNAMESE_SCOPE = "/api/", "/", addresses.VIETNAMESE_PART
 PAGE_TYPE = "text/html"
 
 
@@ -74,10 +74,10 @@ class ServedRelease(Struct, frozen=True, dict=True):
         }
 
     def error(self, scope: str, status: int) -> ErrorBody:
-        """Return the error of a scope, or of the API if the scope has none of this status."""
-        return (
-            self.errors_by_status.get((scope, status)) or self.errors_by_status[API_SCOPE, status]
-        )
+        """Return the error of a scope, or the one of the site or the API if it has none."""
+        wider = (scope, SITE_SCOPE) if scope == VIETNAMESE_SCOPE else (scope,)
+        found = (self.errors_by_status.get((each, status)) for each in wider)
+        return next(filter(None, found), None) or self.errors_by_status[API_SCOPE, status]
 
     def file(self, entry: Entry) -> bytes:
         return read_file(self.folder, f"{PUBLIC}/{entry.file}")
@@ -114,6 +114,6 @@ def is_page(entry: Entry) -> bool:
 def scope_of(address: str) -> str:
     """Return the scope of an address's errors; that of the OpenAPI document is the API."""
     path = address.partition("?")[0]
-    return (
-        API_SCOPE if path == addresses.OPENAPI or f"{path}/".startswith(API_SCOPE) else SITE_SCOPE
-    )
+    if addresses.is_of_api(path):
+        return API_SCOPE
+    return VIETNAMESE_SCOPE if addresses.is_of_vietnamese_part(path) else SITE_SCOPE

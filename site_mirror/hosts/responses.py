@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 
 from api.headers import HSTS, NO_STORE, PREFLIGHT_HEADERS, REDIRECT_HEADERS, Headers
 from catalogue import addresses
+from catalogue.addresses import Site
+from site_mirror.documents.error_bodies import not_acceptable_body
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
-from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease, scope_of
+from site_mirror.hosts.release import API_SCOPE, ServedRelease, scope_of
 from site_mirror.snapshot.entries import ErrorBody
 
 ERROR_STATUSES = (400, 404, 405, 412, 429, 500)
@@ -67,6 +69,12 @@ def without(headers: Mapping[str, str], names: Iterable[str]) -> Headers:
     return {name: value for name, value in headers.items() if name not in names}
 
 
-def not_acceptable_headers(release: ServedRelease) -> Headers:
-    headers = {**release.error(SITE_SCOPE, 404).headers, **NO_STORE, **VARY_NEGOTIATED}
+def not_acceptable_headers(release: ServedRelease, scope: str) -> Headers:
+    headers = {**release.error(scope, 404).headers, **NO_STORE, **VARY_NEGOTIATED}
     return without(headers, ["Content-Length"])
+
+
+def not_acceptable_text(release: ServedRelease, scope: str, page: str, mirror: str) -> bytes:
+    """Return the body of a 406, in the language of the scope's other errors."""
+    language = release.error(scope, 404).headers["Content-Language"]
+    return not_acceptable_body(Site(release.root), page, mirror, language)

@@ -14,32 +14,49 @@ from django.db import (
     NotSupportedError,
 )
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from api.headers import error_headers
 from api.problems import problem_response
 from catalogue import addresses
 from catalogue.addresses import Site
-from site_mirror.documents.error_bodies import not_acceptable_body, refusal_body
+from catalogue.texts.localized import ENGLISH, VIETNAMESE
+from site_mirror.documents.error_bodies import (
+    VIETNAMESE_STATUSES,
+    has_vietnamese_refusals,
+    not_acceptable_body,
+    refusal_body,
+)
 from site_mirror.documents.headers import MARKDOWN_TYPE, VARY_NEGOTIATED
 from site_mirror.live import admin_errors
 from site_mirror.live.admin_middleware import is_admin
+from site_mirror.registry.contexts import context_at
 
 
 def refuse(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     """Return an error response in the form of the request's part of the site."""
     if addresses.is_of_api(request.path_info):
         return problem_response(request, status)
-    body = refusal_body(Site(settings.SITE_ROOT), status)
-    return HttpResponse(
-        body, status=status, content_type=MARKDOWN_TYPE, headers=error_headers(status)
-    )
+    language = language_of_refusal(request.path_info, status)
+    headers = error_headers(status) | {"Content-Language": language}
+    body = refusal_body(Site(settings.SITE_ROOT), status, language)
+    return HttpResponse(body, status=status, content_type=MARKDOWN_TYPE, headers=headers)
+
+
+def language_of_refusal(path: str, status: HTTPStatus) -> str:
+    """Return the language of a path's part of the site, if its refusals are in that language."""
+    if status not in VIETNAMESE_STATUSES or not addresses.is_of_vietnamese_part(path):
+        return ENGLISH
+    context = context_at(Site(settings.SITE_ROOT), timezone.now())
+    return VIETNAMESE if has_vietnamese_refusals(context) else ENGLISH
 
 
 def not_acceptable_response(site: Site, page: str, mirror: str) -> HttpResponse:
     """Return the 406 for a request that accepts neither representation of a page."""
     status = HTTPStatus.NOT_ACCEPTABLE
-    body = not_acceptable_body(site, page, mirror)
-    headers = error_headers(status) | VARY_NEGOTIATED
+    language = language_of_refusal(page, status)
+    body = not_acceptable_body(site, page, mirror, language)
+    headers = error_headers(status) | VARY_NEGOTIATED | {"Content-Language": language}
     return HttpResponse(body, status=status, content_type=MARKDOWN_TYPE, headers=headers)
 
 

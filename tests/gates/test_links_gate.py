@@ -119,7 +119,8 @@ def test_a_dead_link_in_any_document_is_named(site: Path, monkeypatch: pytest.Mo
         "site_mirror.registry.table.former_addresses", lambda context: [("/old", "/nowhere")]
     )
     monkeypatch.setattr(
-        "site_mirror.freeze.site.refusal_body", lambda site, status: b"# No\n\n[x](/nowhere)\n"
+        "site_mirror.freeze.site.refusal_body",
+        lambda site, status, language: b"# No\n\n[x](/nowhere)\n",
     )
 
     failures = {*run_refused_freeze(site).failures("links")}

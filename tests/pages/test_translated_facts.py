@@ -50,7 +50,7 @@ def test_names_numbers_and_months_are_as_the_language_writes_them(db: None) -> N
     )
     facts = {"/about": ["Vietnam"], "/vi/about": ["Việt Nam"]}
     facts["/apps/an-app"] = ["45,000+", "Watch", "September 2026", "Vector tiles", "Tide tables"]
-    facts["/vi/apps/an-app"] = ["45.000+", "Đồng hồ", "Tháng 9 năm 2026", "Ô bản đồ vectơ"]
+    facts["/vi/apps/an-app"] = ["45.000+", "iOS, Đồng hồ", "Tháng 9 năm 2026", "Ô bản đồ vectơ"]
     # What no catalogue has is in English, and is marked so.
     facts["/vi/apps/an-app"].append('<span lang="en">Tide tables</span>')
 

@@ -9,14 +9,12 @@ import orjson
 
 from api.contract import BUDGET
 from catalogue import addresses
-from catalogue.addresses import Site
-from site_mirror.documents.error_bodies import not_acceptable_body
 from site_mirror.documents.headers import BODY_HEADERS, VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.cloudflare.tables import HEADERS_IN_ROWS, worker_tables
 from site_mirror.hosts.folder import Files
 from site_mirror.hosts.host import Deployment, Host, list_policies, read_program, render
-from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
+from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, VIETNAMESE_SCOPE, ServedRelease
 
 ASSETS_FOLDER = "assets"
 JSON_OPTIONS = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
@@ -72,7 +70,6 @@ def site_host(release: ServedRelease) -> str:
 
 def worker_data(release: ServedRelease, number_of_tables: int) -> dict[str, Any]:
     """Return the data of the whole site for the worker."""
-    mirrored = not_acceptable_body(Site(release.root), "/{page}", "/{mirror}").decode()
     return {
         "root": release.root,
         "host": site_host(release),
@@ -86,13 +83,21 @@ def worker_data(release: ServedRelease, number_of_tables: int) -> dict[str, Any]
         "moved": responses.moved_headers(release, SITE_SCOPE),
         "preflight": responses.options_headers(release, SITE_SCOPE),
         "announced": responses.lifecycle_headers_of(release),
-        "notAcceptable": {"headers": responses.not_acceptable_headers(release), "body": mirrored},
+        "notAcceptable": {
+            scope: {
+                "headers": responses.not_acceptable_headers(release, scope),
+                "body": responses.not_acceptable_text(
+                    release, scope, "/{page}", "/{mirror}"
+                ).decode(),
+            }
+            for scope in (SITE_SCOPE, VIETNAMESE_SCOPE)
+        },
         "errors": {
             scope: {
                 str(status): worker_error(release, scope, status)
                 for status in responses.ERROR_STATUSES
             }
-            for scope in (API_SCOPE, SITE_SCOPE)
+            for scope in (API_SCOPE, SITE_SCOPE, VIETNAMESE_SCOPE)
         },
     }
 

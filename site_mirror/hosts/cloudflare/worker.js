@@ -9,6 +9,7 @@ const TARGET = /^[^/]*\/\/([^/?#]*?)(?::\d*)?((?:[/#][^?]*)?)(\?.*)?$/s;
 const ENCODED_SLASH = /%2f/i;
 const SAFE_METHODS = ["GET", "HEAD"];
 const API = "/api/";
+const VIETNAMESE = "/vi/";
 const MAX_CACHED_TABLES = 256;
 
 const cachedTables = new Map();
@@ -30,11 +31,10 @@ export default {
 function parseRequest(request) {
   const [, host, path, query] = TARGET.exec(request.url);
   const header = (name) => request.headers.get(name) || "";
-  const isBelowApi = path === site.description || `${path}/`.startsWith(API);
   return {
     path,
     query: query || "",
-    scope: isBelowApi ? API : "/",
+    scope: scopeOf(path),
     isOfThisVersion: path === site.description || `${path}/`.startsWith(`${site.base}/`),
     method: request.method,
     host: host.toLowerCase(),
@@ -48,6 +48,12 @@ function parseRequest(request) {
       modifiedSince: header("If-Modified-Since"),
     },
   };
+}
+
+// Returns the part of the site that a path belongs to, which has errors of its own.
+function scopeOf(path) {
+  const scope = [API, VIETNAMESE].find((each) => `${path}/`.startsWith(each));
+  return path === site.description ? API : scope || "/";
 }
 
 // Applies the rules in their order: the first one that matches determines the response.
@@ -184,7 +190,7 @@ async function streamFile(file, headers, env) {
 }
 
 function respondWithNotAcceptable(request, page) {
-  const { headers, body } = site.notAcceptable;
+  const { headers, body } = site.notAcceptable[request.scope];
   const text = body.replaceAll("/{page}", page.page).replaceAll("/{mirror}", page.mirror);
   return respondWithText(request, 406, headers, text);
 }

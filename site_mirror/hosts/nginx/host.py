@@ -11,8 +11,6 @@ from urllib.parse import urlsplit
 
 from api.contract import BUDGET
 from catalogue import addresses
-from catalogue.addresses import Site
-from site_mirror.documents.error_bodies import not_acceptable_body
 from site_mirror.documents.headers import VARY_NEGOTIATED
 from site_mirror.hosts import responses
 from site_mirror.hosts.host import (
@@ -24,11 +22,11 @@ from site_mirror.hosts.host import (
     read_program,
     render,
 )
-from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, ServedRelease
+from site_mirror.hosts.release import API_SCOPE, SITE_SCOPE, VIETNAMESE_SCOPE, ServedRelease
 from site_mirror.snapshot.layout import ERRORS, PUBLIC
 
 FILES = ("nginx.conf", "tables.conf", "site.conf", "others.conf", "health.conf", "errors.conf")
-PART_OF_SCOPE = {API_SCOPE: "api", SITE_SCOPE: "site"}
+PART_OF_SCOPE = {API_SCOPE: "api", VIETNAMESE_SCOPE: "vietnamese", SITE_SCOPE: "site"}
 
 HEADERS_IN_MAPS = ("ETag", "Last-Modified", "Link", "Vary", "Content-Length")
 """Headers of which each document has a value of its own; nginx itself sends the length."""
@@ -88,10 +86,14 @@ def site_values(release: ServedRelease, deployment: Deployment) -> dict[str, Any
         "announced": responses.lifecycle_headers_of(release),
         "preflight": responses.options_headers(release, SITE_SCOPE),
         "moved": responses.moved_headers(release, SITE_SCOPE),
-        "unacceptable": responses.not_acceptable_headers(release),
-        "unacceptable_body": not_acceptable_body(
-            Site(release.root), "/{page}", "/{mirror}"
-        ).decode(),
+        "unacceptable": [
+            (
+                PART_OF_SCOPE[scope],
+                responses.not_acceptable_headers(release, scope),
+                responses.not_acceptable_text(release, scope, "/{page}", "/{mirror}").decode(),
+            )
+            for scope in (SITE_SCOPE, VIETNAMESE_SCOPE)
+        ],
         "negotiated_vary": VARY_NEGOTIATED["Vary"],
         "errors": [
             (part, release.error(scope, status))
