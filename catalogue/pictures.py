@@ -3,7 +3,8 @@
 This is the only module that knows Pillow.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from io import BytesIO
 from typing import IO
 
@@ -17,12 +18,11 @@ from catalogue.texts import limits
 from catalogue.texts.icons import read_drawing
 
 Image.MAX_IMAGE_PIXELS = None  # Each file is compared with the limits of this site, by its size.
-FORMATS = ("PNG", "JPEG", "WEBP", "AVIF", "GIF")
+FORMATS = ("PNG", "JPEG", "WebP", "AVIF", "GIF")
 DRAWN = frozenset({"PNG", "GIF"})
 """Formats of drawings and screenshots, which are often smaller without loss."""
 QUALITY = 82
-PARTS_OF_WEBP = frozenset({b"VP8 ", b"VP8L", b"VP8X", b"ALPH"})
-"""Parts of a file that are pixels. Others are metadata, motion, or something else's."""
+METADATA = frozenset({"exif", "icc_profile", "xmp"})
 
 
 def write_anew(upload: IO[bytes], size: int) -> tuple[bytes, bytes]:
@@ -35,24 +35,30 @@ def write_anew(upload: IO[bytes], size: int) -> tuple[bytes, bytes]:
             _("The file has %(size)s; an image has at most %(most)s. Save a smaller one.")
             % {"size": filesizeformat(size), "most": filesizeformat(limits.IMAGE_BYTES)}
         )
-    try:
-        with Image.open(upload, formats=FORMATS) as image:
-            refuse_large_or_animated(image)
-            is_drawn, shown = image.format in DRAWN, decode(image)
-    except ValidationError:
-        raise
-    except UnidentifiedImageError as error:
-        raise ValidationError(describe_unknown(upload)) from error
-    except Exception as error:  # For hostile files, Pillow's decoders raise errors of every kind.
-        raise ValidationError(
-            _("The image cannot be read to its end. Is the file damaged? Save it again.")
-        ) from error
-    shown = with_colours_of_the_web(shown)
+    with open_image(upload, FORMATS) as image:
+        is_drawn, shown = image.format in DRAWN, with_colours_of_the_web(decode(image))
     file = encode(shown, is_drawn=is_drawn)
     if shown.width <= SMALL_IMAGE_WIDTH:
         return file, b""
     shown.thumbnail((SMALL_IMAGE_WIDTH, shown.height))
     return file, encode(shown, is_drawn=is_drawn)
+
+
+@contextmanager
+def open_image(file: IO[bytes], formats: Sequence[str]) -> Iterator[Image.Image]:
+    """Open a file to decode it, or refuse it in words."""
+    try:
+        with Image.open(file, formats=[name.upper() for name in formats]) as image:
+            refuse_large_or_animated(image)
+            yield image
+    except ValidationError:
+        raise
+    except UnidentifiedImageError as error:
+        raise ValidationError(describe_unknown(file, formats)) from error
+    except Exception as error:  # For hostile files, Pillow's decoders raise errors of every kind.
+        raise ValidationError(
+            _("The image cannot be read to its end. Is the file damaged? Save it again.")
+        ) from error
 
 
 def refuse_large_or_animated(image: Image.Image) -> None:
@@ -65,14 +71,15 @@ def refuse_large_or_animated(image: Image.Image) -> None:
         raise ValidationError(_("The image moves. Save one frame of it as PNG."))
 
 
-def describe_unknown(upload: IO[bytes]) -> str:
-    upload.seek(0)
-    beginning = upload.read(1024).lstrip()
+def describe_unknown(file: IO[bytes], formats: Sequence[str]) -> str:
+    file.seek(0)
+    beginning = file.read(1024).lstrip()
     if beginning.startswith(b"<") and b"<svg" in beginning:
         return _("SVG drawings are not taken, because they can hold programs. Save it as PNG.")
     if beginning[4:8] == b"ftyp":
         return _("Photographs in HEIC are not taken, because few programs read them. Use JPEG.")
-    return _("The file is no image in PNG, JPEG, WebP, AVIF or GIF, or it is damaged.")
+    words = _("The file is no image in %(formats)s, or it is damaged.")
+    return words % {"formats": ", ".join(formats)}
 
 
 def decode(image: Image.Image) -> Image.Image:
@@ -101,16 +108,11 @@ def with_colours_of_the_web(image: Image.Image) -> Image.Image:
 
 def encode(image: Image.Image, *, is_drawn: bool) -> bytes:
     """Return WebP without metadata: the smaller one of two for a drawing."""
-    found = [save(image, quality=QUALITY)]
-    if is_drawn:
-        found.append(save(image, lossless=True))
-    return min(found, key=len)
-
-
-def save(image: Image.Image, **options: int) -> bytes:
-    file = BytesIO()
-    image.save(file, "WEBP", exif=b"", icc_profile=b"", xmp=b"", **options)
-    return file.getvalue()
+    files = [BytesIO() for lossless in range(1 + is_drawn)]
+    for lossless, file in enumerate(files):
+        nothing = dict.fromkeys(METADATA, b"")
+        image.save(file, "WEBP", quality=QUALITY, lossless=bool(lossless), **nothing)
+    return min((file.getvalue() for file in files), key=len)
 
 
 def measure(suffix: str, file: bytes, small: bytes) -> tuple[int, int]:
@@ -129,29 +131,13 @@ def measure(suffix: str, file: bytes, small: bytes) -> tuple[int, int]:
 
 def read_pixels(file: bytes) -> tuple[int, int]:
     """Return width and height of a file in WebP that has pixels and nothing else."""
-    if not PARTS_OF_WEBP.issuperset(parts_of_webp(file)):
-        fault = _("The file of the image is not WebP with pixels alone. Upload it at the desk.")
-        raise ValidationError(fault)
-    try:
-        with Image.open(BytesIO(file), formats=("WEBP",)) as image:
-            size = image.size
-            is_allowed = size[0] <= limits.IMAGE_WIDTH and size[1] <= limits.IMAGE_HEIGHT
-            if is_allowed:
-                image.load()
-    except Exception as error:  # As above.
-        raise ValidationError(_("The file of the image is damaged, or is not WebP.")) from error
-    if not is_allowed:
+    with open_image(BytesIO(file), ["WebP"]) as image:
+        image.load()
+    if image.width > limits.IMAGE_WIDTH or image.height > limits.IMAGE_HEIGHT:
         most = {"width": f"{limits.IMAGE_WIDTH:,}", "height": f"{limits.IMAGE_HEIGHT:,}"}
         raise ValidationError(_("An image has at most %(width)s × %(height)s pixels.") % most)
-    return size
-
-
-def parts_of_webp(file: bytes) -> Iterator[bytes]:
-    """Yield the names of the parts of a file, and what is not a part as a whole."""
-    place = 12
-    while place < len(file):
-        yield file[place : place + 4]
-        length = int.from_bytes(file[place + 4 : place + 8], "little")
-        place += 8 + length + length % 2
-    if place != len(file) or file[:4] != b"RIFF":
-        yield file
+    length = 8 + int.from_bytes(file[4:8], "little")
+    if len(file) != length or METADATA & image.info.keys():
+        fault = _("The file of the image has more than pixels. Upload it at the desk.")
+        raise ValidationError(fault)
+    return image.size

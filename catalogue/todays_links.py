@@ -14,7 +14,6 @@ from msgspec import Struct
 from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import App, Post, Tag
-from catalogue.models.image import shown_image
 from catalogue.texts import markdown
 from catalogue.texts.localized import LANGUAGES, VIETNAMESE
 from catalogue.texts.shown_images import ShownImage
@@ -84,7 +83,7 @@ class TodaysLinks(Struct, frozen=True):
 
 def read_todays_links(site: Site, at: datetime) -> TodaysLinks:
     """Return the links of a moment, with a query or two for each kind of row."""
-    images = {image[0]: shown_image(*image) for image in questions.image_facts()}
+    images = {facts[0]: ShownImage(*facts) for facts in questions.image_facts()}
     slugs = {model: dict(read_former_slugs(model, at)) for model in (App, Post, Tag)}
     return TodaysLinks(site, slugs, images)
 

@@ -9,38 +9,22 @@ import yaml
 from django.apps import apps
 from django.core import serializers
 
-from catalogue.models import (
-    ApiVersion,
-    App,
-    FormerAppSlug,
-    FormerPostSlug,
-    FormerTagSlug,
-    Image,
-    Page,
-    Post,
-    Principle,
-    ScienceTopic,
-    Statistic,
-    Studio,
-    Tag,
-    TeamMember,
-    TimelineEntry,
-)
+from catalogue import models
 from catalogue.models.base import Content
 
 FILES: Mapping[type[Content], str] = {
-    Studio: "studio.yaml",
-    TeamMember: "team.yaml",
-    Tag: "tags.yaml",
-    App: "apps/{}.yaml",
-    Post: "posts/{}.yaml",
-    ScienceTopic: "science.yaml",
-    Principle: "principles.yaml",
-    TimelineEntry: "timeline.yaml",
-    Statistic: "statistics.yaml",
-    ApiVersion: "versions.yaml",
-    Image: "images/{}.yaml",
-    Page: "pages/{}.yaml",
+    models.Studio: "studio.yaml",
+    models.TeamMember: "team.yaml",
+    models.Tag: "tags.yaml",
+    models.App: "apps/{}.yaml",
+    models.Post: "posts/{}.yaml",
+    models.ScienceTopic: "science.yaml",
+    models.Principle: "principles.yaml",
+    models.TimelineEntry: "timeline.yaml",
+    models.Statistic: "statistics.yaml",
+    models.ApiVersion: "versions.yaml",
+    models.Image: "images/{}.yaml",
+    models.Page: "pages/{}.yaml",
 }
 """The file of each table, or of each of its rows, which its key names.
 
@@ -48,7 +32,7 @@ A table without a file has parts of rows, which follow their row. A row comes be
 refer to it.
 """
 
-FORMER = (FormerAppSlug, FormerPostSlug, FormerTagSlug)
+FORMER = (models.FormerAppSlug, models.FormerPostSlug, models.FormerTagSlug)
 RETIRED = "retired.yaml"
 """The file of former slugs without an owner: their addresses lead nowhere any more."""
 

@@ -9,7 +9,6 @@ from django.db.models import Q
 from catalogue import addresses, pictures, rules
 from catalogue.models.base import Table
 from catalogue.texts.fields import Line
-from catalogue.texts.shown_images import ShownImage
 
 SHOWN_HELP = "Proposed as the alternative text where a text shows the image."
 
@@ -93,10 +92,3 @@ class Image(Table):
     @property
     def address(self) -> str:
         return addresses.image(self.slug, self.format)
-
-
-def shown_image(slug: str, suffix: str, width: int, height: int) -> ShownImage:
-    """Return what pages have to know of an image. Wide WebP has a narrower file, too."""
-    has_small = suffix == Format.WEBP and width > addresses.SMALL_IMAGE_WIDTH
-    small = addresses.small_image(slug) if has_small else ""
-    return ShownImage(addresses.image(slug, suffix), width, height, small)

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from catalogue import addresses
 from catalogue.addresses import SMALL_IMAGE_WIDTH
 
 SIZES = "(min-width: 44rem) 39rem, 92vw"
@@ -9,18 +10,22 @@ SIZES = "(min-width: 44rem) 39rem, 92vw"
 
 
 class ShownImage(Struct, frozen=True):
-    """An image that a text may show; `small` is the address of its narrower file, or nothing."""
+    """What a text has to know of an image that it shows."""
 
-    address: str
+    slug: str
+    format: str
     width: int
     height: int
-    small: str = ""
+
+    @property
+    def address(self) -> str:
+        return addresses.image(self.slug, self.format)
 
     @property
     def attributes(self) -> str:
-        """The attributes of the image element, each after a space."""
+        """The attributes of the image element, each after a space. Wide WebP is in two widths."""
         size = f' width="{self.width}" height="{self.height}"'
-        if not self.small:
+        if self.format != "webp" or self.width <= SMALL_IMAGE_WIDTH:
             return size
-        files = f"{self.small} {SMALL_IMAGE_WIDTH}w, {self.address} {self.width}w"
-        return f'{size} srcset="{files}" sizes="{SIZES}"'
+        small = f"{addresses.small_image(self.slug)} {SMALL_IMAGE_WIDTH}w"
+        return f'{size} srcset="{small}, {self.address} {self.width}w" sizes="{SIZES}"'

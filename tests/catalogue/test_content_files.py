@@ -208,15 +208,18 @@ def changed_image(slug: str, **columns: bytes) -> dict[str, bytes]:
 
 MOVING = {"save_all": True, "append_images": [Picture.new("RGB", (900, 500))]}
 HOSTILE_PHOTOGRAPHS: dict[str, tuple[Callable[[bytes], bytes], str]] = {
-    "no file": (lambda _: b"", "not WebP with pixels alone"),
+    "no file": (lambda _: b"", "is no image in WebP, or it is damaged"),
     "a large image": (lambda _: encode(width=1601), "has at most 1,600 × 4,800 pixels"),
-    "half a file": (lambda file: file[: len(file) // 2], "not WebP with pixels alone"),
-    "not pixels": (lambda _: b"RIFF\x10\0\0\0WEBPVP8 \4\0\0\0wide", "is damaged"),
-    "JPEG": (lambda _: encode("JPEG"), "not WebP with pixels alone"),
-    "a page after it": (lambda file: file + b"<script>", "not WebP with pixels alone"),
-    "a place": (lambda _: encode(exif=b"Exif\0\0at home"), "not WebP with pixels alone"),
-    "motion": (lambda _: encode(**MOVING), "not WebP with pixels alone"),
-    "a drawing": (lambda _: b"<svg/>", "not WebP with pixels alone"),
+    "half a file": (lambda file: file[: len(file) // 2], "cannot be read to its end"),
+    "not pixels": (
+        lambda _: b"RIFF\x10\0\0\0WEBPVP8 \4\0\0\0wide",
+        "cannot be read to its end",
+    ),
+    "JPEG": (lambda _: encode("JPEG"), "is no image in WebP"),
+    "a page after it": (lambda file: file + b"<script>", "has more than pixels"),
+    "a place": (lambda _: encode(exif=b"Exif\0\0at home"), "has more than pixels"),
+    "motion": (lambda _: encode(**MOVING), "The image moves"),
+    "a drawing": (lambda _: b"<svg/>", "SVG drawings are not taken"),
 }
 HOSTILE_DRAWINGS: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "a script": (

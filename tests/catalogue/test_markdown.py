@@ -26,17 +26,17 @@ def test_html_is_text_and_only_links_of_commonmark_are_links(markdown: str, html
 
 
 def test_an_image_is_loaded_late_and_knows_its_size() -> None:
-    markdown = '![a & b](/c.png?d&e "f")\n![g](/h.png)'
+    markdown = '![a & b](/images/c?d&e.png "f")\n![g](/h.png)'
 
-    assert to_html(markdown, images=[ShownImage("/c.png?d&e", 640, 480)]) == (
-        '<p><img src="/c.png?d&amp;e" alt="a &amp; b" title="f" width="640" height="480" '
+    assert to_html(markdown, images=[ShownImage("c?d&e", "png", 640, 480)]) == (
+        '<p><img src="/images/c?d&amp;e.png" alt="a &amp; b" title="f" width="640" height="480" '
         'loading="lazy" decoding="async">\n'
         '<img src="/h.png" alt="g" loading="lazy" decoding="async"></p>\n'
     )
 
 
 def test_an_image_alone_is_a_figure_and_the_first_is_loaded_at_once() -> None:
-    known = ShownImage("/images/a.webp", 1600, 900, "/images/a.640.webp")
+    known = ShownImage("a", "webp", 1600, 900)
     markdown = '![b](/images/a.webp "C & *d*")\n\n![b](/images/a.webp)'
     files = (
         'width="1600" height="900" srcset="/images/a.640.webp 640w, /images/a.webp 1600w" '
