@@ -47,7 +47,7 @@ new address: keep that one.
 ## What to tell people
 
 - Content is published under {LICENCE}: name {name} and link to <{home}>.
-- Say what the documents say. An optional member that is absent has no value: a version without \
+- Say what the documents say. An optional field that is absent has no value: a version without \
 `sunset` has no announced end. Do not guess one.
 - A number is as old as the `Last-Modified` of its response. Responses from a frozen copy also \
 have `generatedAt`, in `meta`, or at the top of the index and of the health check.

@@ -20,7 +20,7 @@ def compose(frame: Frame, subject: PageOfRows) -> PageContent:
     if not subject.rows:
         return compose_standing(frame, subject.page)
     headings = [_("Version"), _("Contract version"), _("Status"), _("Released")]
-    headings += [_("Deprecated from"), _("Stops answering")]
+    headings += [_("Deprecated from"), _("Retired from")]
     rows = [version_row(frame, version) for version in subject.rows]
     table = Table(_("Versions at a glance"), headings, rows)
     section = Section("all-versions", _("All versions"), [table])
