@@ -47,7 +47,10 @@ def language_of_refusal(path: str, status: HTTPStatus) -> str:
     """Return the language of a path's part of the site, if its refusals are in that language."""
     if status not in VIETNAMESE_STATUSES or not addresses.is_of_vietnamese_part(path):
         return ENGLISH
-    context = context_at(Site(settings.SITE_ROOT), timezone.now())
+    try:
+        context = context_at(Site(settings.SITE_ROOT), timezone.now())
+    except (DatabaseError, InterfaceError):  # Without it, an unknown address is still a 404.
+        return ENGLISH
     return VIETNAMESE if has_vietnamese_refusals(context) else ENGLISH
 
 

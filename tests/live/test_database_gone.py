@@ -22,7 +22,7 @@ DOCUMENTS = {
     "application/problem+json": ("/api/v1/", "/api/v1/apps", "/api/v1/health", "/openapi.json"),
     "text/markdown; charset=utf-8": ("/", "/about.md", "/llms.txt"),
 }
-WITHOUT_CONTENT = {"/api/v1/nope": 404, "/api/v1/apps/": 308, "/nope": 404}
+WITHOUT_CONTENT = {"/api/v1/nope": 404, "/api/v1/apps/": 308, "/nope": 404, "/vi/nope": 404}
 
 
 @contextmanager
