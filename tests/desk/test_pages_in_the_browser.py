@@ -1,7 +1,8 @@
 """The admin in a real browser: no page breaks its Content-Security-Policy, and the theme works."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -104,6 +105,12 @@ DRAFTS = [
     "/admin/login/ as coded",
 ]
 """Addresses of pages; after `>`, the link that leads to a page; after `as`, who logs in."""
+IN_VIETNAMESE = [
+    *("/admin/", "/admin/catalogue/post/", "/admin/content/", "/admin/translations/"),
+    *("/admin/auth/user/1/change/", "/admin/catalogue/image/add/", "/admin/second-step/"),
+    *("/admin/catalogue/post/1/change/", "/admin/catalogue/post/1/history/", "/admin/publish/"),
+    *("/admin/catalogue/post/1/delete/", "/admin/search/?q=con", "/admin/login/"),
+]
 KINDS = [
     *("apiversion", "app", "page", "post", "principle", "sciencetopic", "statistic"),
     *("studio", "tag", "teammember", "timelineentry"),
@@ -149,10 +156,19 @@ def browser() -> Iterator[Browser]:
 
 
 def logged_in(
-    browser: Browser, root: str, name: str, width: int = 1280, *, scripts: bool = True
+    browser: Browser,
+    root: str,
+    name: str,
+    width: int = 1280,
+    *,
+    scripts: bool = True,
+    language: str = "en",
 ) -> Page:
     context: BrowserContext = browser.new_context(
-        base_url=root, viewport={"width": width, "height": 900}, java_script_enabled=scripts
+        base_url=root,
+        viewport={"width": width, "height": 900},
+        java_script_enabled=scripts,
+        locale=language,
     )
     context.set_default_timeout(PATIENCE_MILLISECONDS)
     context.add_init_script(VIOLATIONS)
@@ -220,6 +236,28 @@ def test_no_page_has_a_fault_for_axe_breaks_its_policy_or_is_wider_than_its_wind
     root: str, browser: Browser, addresses: list[str], layouts: list[Layout]
 ) -> None:
     page = logged_in(browser, root, NAME)
+    faults = find_faults(page, root, addresses, layouts)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("document.documentElement.classList.contains('dark')")
+    page.context.close()
+
+    assert_no_faults(faults)
+
+
+def test_no_page_in_vietnamese_has_a_fault(root: str, browser: Browser) -> None:
+    page = logged_in(browser, root, NAME, language="vi")
+    spoken = page.locator("html").get_attribute("lang")
+    faults = find_faults(page, root, IN_VIETNAMESE, [NARROW_AND_DARK])
+    page.context.close()
+
+    assert spoken == "vi"
+    assert_no_faults(faults)
+
+
+def find_faults(
+    page: Page, root: str, addresses: Sequence[str], layouts: list[Layout]
+) -> dict[str, list[str]]:
+    """Return what axe, the policy and the width of the window find on pages."""
     axe = needs_module("axe-core/axe.min.js").read_text()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -238,11 +276,37 @@ def test_no_page_has_a_fault_for_axe_breaks_its_policy_or_is_wider_than_its_wind
         errors.clear()
         for kind in ("axe", "overflow"):
             faults |= {f"{address} at {layout}": found for layout, found in visit[kind].items()}
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_function("document.documentElement.classList.contains('dark')")
+    return faults
+
+
+def test_a_text_is_translated_and_published_by_keys_in_vietnamese(
+    root: str, browser: Browser
+) -> None:
+    page = logged_in(browser, root, "editor")
+
+    def press(role: Any, name: str) -> None:
+        page.get_by_role(role, name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+
+    page.locator(".desk-head summary").focus()
+    page.keyboard.press("Enter")
+    press("button", "Tiếng Việt")
+    press("link", "Bản dịch")
+    page.get_by_role("heading", name="Tiến độ").wait_for()
+    page.goto("/admin/catalogue/tag/1/change/?write=both")
+    page.get_by_role("textbox", name="Tên, tiếng Việt").focus()
+    page.keyboard.press("End")
+    page.keyboard.type(" mới")
+    page.keyboard.press("Control+s")
+    page.locator(".desk-line", has_text="Bản nháp do editor lưu lúc").wait_for()
+    page.locator("summary", has_text="Xuất bản…").focus()
+    page.keyboard.press("Enter")
+    press("button", "Xuất bản ngay")
+    page.locator("#messages", has_text="Đang hiển thị: /blog/tags/").wait_for()
+    name = page.locator("#id_name_vi").input_value()
     page.context.close()
 
-    assert_no_faults(faults)
+    assert name.endswith(" mới")
 
 
 def test_one_field_on_every_page_finds_texts_by_keys_alone(root: str, browser: Browser) -> None:

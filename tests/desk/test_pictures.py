@@ -1,6 +1,7 @@
-"""The pictures of docs/editing.md. `PICTURES=docs/images` writes them there anew."""
+"""The pictures of the guides of editors. `PICTURES=docs/images` writes them there anew."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,25 +38,37 @@ def test_the_pictures_of_the_documents_are_taken(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     with desk.stack, running_chromium() as browser:
         assert desk.run(ADD_DRAFTS) == 0
-        page = log_in(desk, browser, viewport=SIZE, reduced_motion="reduce")
-        page.goto("/admin/catalogue/post/")
-        pictures = [take(page, folder / "desk-list.png")]
-        page.get_by_role("link", name=REVIEWED).first.click()
-        page.locator("blockquote").wait_for()
-        see_preview(page, REVIEWED)
-        pictures.append(take(page, folder / "desk-review.png"))
-        page.goto("/admin/catalogue/post/1/change/")
-        see_preview(page, WAITING)
-        pictures.append(take(page, folder / "admin.png"))
         publish_and_edit(desk)
-        page.goto("/admin/publish/")
-        pictures.append(take(page, folder / "desk-publish.png"))
-        page.goto("/admin/catalogue/post/1/change/")
-        page.set_viewport_size(PHONE)
-        page.locator("summary", has_text="Publish").click()
-        pictures.append(take(page, folder / "desk-phone.png"))
+        for language, mark in (("en", ""), ("vi", ".vi")):
+            page = log_in(desk, browser, viewport=SIZE, reduced_motion="reduce", locale=language)
+            for name in show_pages(page):
+                page.wait_for_load_state("networkidle")
+                page.evaluate("document.fonts.ready")
+                page.screenshot(path=folder / f"{name}{mark}.png")
 
-    assert {each.name for each in pictures} <= {each.name for each in DOCUMENTS.iterdir()}
+    taken = {each.name for each in folder.glob("*.png")}
+    assert (
+        {"admin.vi.png", "desk-phone.png"} <= taken <= {each.name for each in DOCUMENTS.iterdir()}
+    )
+
+
+def show_pages(page: Page) -> Iterator[str]:
+    """Open each page of a picture, and yield the name of the picture."""
+    page.goto("/admin/catalogue/post/")
+    yield "desk-list"
+    page.get_by_role("link", name=REVIEWED).first.click()
+    page.locator("blockquote").wait_for()
+    see_preview(page, REVIEWED)
+    yield "desk-review"
+    page.goto("/admin/catalogue/post/1/change/")
+    see_preview(page, WAITING)
+    yield "admin"
+    page.goto("/admin/publish/")
+    yield "desk-publish"
+    page.goto("/admin/catalogue/post/1/change/")
+    page.set_viewport_size(PHONE)
+    page.locator("summary.desk-loud").click()
+    yield "desk-phone"
 
 
 def publish_and_edit(desk: Desk) -> None:
@@ -65,10 +78,3 @@ def publish_and_edit(desk: Desk) -> None:
     assert made.returncode == 0, made.stderr
     with open_database(database) as connection:
         connection.execute(EDIT, [WAITING])
-
-
-def take(page: Page, file: Path) -> Path:
-    page.wait_for_load_state("networkidle")
-    page.evaluate("document.fonts.ready")
-    page.screenshot(path=file)
-    return file
