@@ -13,12 +13,11 @@ class CatalogueConfig(AppConfig):
 
     def ready(self) -> None:
         # Models must be loaded first.
-        from catalogue.accounts import languages, sessions  # noqa: PLC0415
+        from catalogue.accounts import sessions  # noqa: PLC0415
         from catalogue.triggers import checks, installing  # noqa: PLC0415
 
         self.translate_words()
         user_logged_in.connect(sessions.begin_session)
-        user_logged_in.connect(languages.begin_session)
         pre_migrate.connect(installing.prepare_migrations, sender=self)
         post_migrate.connect(installing.install_triggers, sender=self)
         register(checks.check_triggers, Tags.database)

@@ -9,16 +9,12 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import get_language_from_request, gettext, override
 
 LANGUAGE_KEY = "language"
+"""The chosen language in the session, so that no request asks the database for it."""
 
 
 def language_of(user: Any) -> str:
     """Return the code of the language that somebody has chosen; it is empty if none is chosen."""
     return getattr(getattr(user, "chosen_language", None), "code", "")
-
-
-def begin_session(sender: Any, request: HttpRequest, user: Any, **options: Any) -> None:
-    """Keep the language in the session: no request asks for it (a receiver of `user_logged_in`)."""
-    request.session[LANGUAGE_KEY] = language_of(user)
 
 
 def translate_around(parts: re.Pattern[str], text: str) -> str:

@@ -12,13 +12,16 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
+from catalogue.accounts.languages import LANGUAGE_KEY, language_of
+
 MAX_SESSION_AGE = timedelta(hours=12)
 BEGAN_KEY = "began"
 
 
-def begin_session(sender: Any, request: HttpRequest, **options: Any) -> None:
-    """Store the moment of the log-in in the session (a receiver of `user_logged_in`)."""
+def begin_session(sender: Any, request: HttpRequest, user: Any, **options: Any) -> None:
+    """Keep the moment of the log-in, and the language (a receiver of `user_logged_in`)."""
     request.session[BEGAN_KEY] = timezone.now().isoformat()
+    request.session[LANGUAGE_KEY] = language_of(user)
 
 
 class SessionLimits:

@@ -15,10 +15,10 @@ from django.db import DatabaseError
 from site_mirror.desk.models import Run
 from site_mirror.desk.publishing import PROGRESS
 from site_mirror.management.commands.releases import prune_releases
+from site_mirror.management.commands.rollback import go_back
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.files import PRIVATE_FILE_MODE
 from site_mirror.snapshot.report import Outcome
-from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
@@ -50,7 +50,7 @@ def run_job(
             members = error.members() if isinstance(error, FreezeError) else {}
             tell(outcome="failed", error=str(error) or type(error).__name__, **members)
             raise
-        tell(outcome=done["outcome"], documents=done["documents"])
+        tell(outcome=done["outcome"])
     return done, text
 
 
@@ -77,19 +77,6 @@ def fulfil_wish(
         wishes = Run.objects.filter(pk__lte=asked.pk if asked else 0, result="")
         wishes.update(result=done["release"] if is_published else done["outcome"])
     return done, text
-
-
-def go_back(folder: Path, release: str) -> tuple[Members, str]:
-    """Make a release the current one; return the members of a report, and a sentence."""
-    target = Target(folder)
-    is_changed = roll_back(target, release)
-    manifest = target.manifest()
-    members = {
-        "outcome": "rolled back" if is_changed else "unchanged",
-        "release": release,
-        "documents": len(manifest.documents) if manifest else 0,
-    }
-    return members, f"{folder}/current is release {release}, to which the desk went back."
 
 
 def deploy(folder: Path, tell: Tell) -> None:

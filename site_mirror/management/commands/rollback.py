@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from site_mirror.management import command_line
+from site_mirror.snapshot.report import Outcome
 from site_mirror.snapshot.rollback import roll_back
 from site_mirror.snapshot.target import Target
 
@@ -25,11 +26,17 @@ class Command(BaseCommand):
 
     def handle(self, *, target: Path, release: str, json: bool, **options: Any) -> None:
         with command_line.report_failures(self, json=json):
-            rolled_back = roll_back(Target(target), release)
-        members = {"outcome": "rolled back" if rolled_back else "unchanged", "release": release}
-        text = f"Nothing changed: {release} is the current release."
-        if rolled_back:
-            text = f"{target}/current is release {release} again."
+            members, text = go_back(target, release)
         command_line.write_report(self, members, text, json=json)
-        if not rolled_back:
+        if members["outcome"] == Outcome.UNCHANGED:
             sys.exit(command_line.NOTHING_CHANGED)
+
+
+def go_back(folder: Path, release: str) -> tuple[dict[str, Any], str]:
+    """Make a release the current one; return the members of a report, and a sentence."""
+    rolled_back = roll_back(Target(folder), release)
+    members = {"outcome": "rolled back" if rolled_back else "unchanged", "release": release}
+    text = f"Nothing changed: {release} is the current release."
+    if rolled_back:
+        text = f"{folder}/current is release {release} again."
+    return members, text
