@@ -16,10 +16,11 @@ from django.views.i18n import JavaScriptCatalog
 from unfold.sites import UnfoldAdminSite
 
 from catalogue.transactions import View, in_one_transaction
-from site_mirror.desk import publish_screen, second_step
+from site_mirror.desk import second_step
 from site_mirror.desk.content_files import content_file, content_page
 from site_mirror.desk.languages import choose_language
 from site_mirror.desk.overview import overview_context
+from site_mirror.desk.publish_screen import publish_page
 from site_mirror.desk.search import SearchedAdmin, find_addresses, search_everything
 from site_mirror.desk.translation_screen import translation_page
 from site_mirror.documents.assets import ASSETS
@@ -50,9 +51,9 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
             path("desk/faces.css", faces, name="faces"),
             path("second-step/", self.admin_view(second_step.second_step_page), name="second_step"),
             path("language/", self.admin_view(choose_language), name="language"),
-            path("publish/", self.admin_view(self.publish), name="publish"),
+            path("publish/", self.admin_view(publish_page), name="publish"),
             path("addresses/", self.admin_view(self.addresses), name="addresses"),
-            path("translations/", self.admin_view(self.translations), name="translations"),
+            path("translations/", self.admin_view(translation_page), name="translations"),
             path("content/", self.admin_view(self.content), name="content"),
             *(
                 path(f"content/file/{place}", self.admin_view(content_file), name="content_file")
@@ -102,12 +103,6 @@ class DeskSite(UnfoldAdminSite):  # type: ignore[misc]
 
     def content(self, request: HttpRequest) -> HttpResponse:
         return content_page(request, self.each_context(request))
-
-    def translations(self, request: HttpRequest) -> HttpResponse:
-        return translation_page(self.kinds(request), request, self.each_context(request))
-
-    def publish(self, request: HttpRequest) -> HttpResponse:
-        return publish_screen.publish_page(request, self.each_context(request))
 
     def addresses(self, request: HttpRequest) -> JsonResponse:
         typed, language = request.GET.get("q", ""), request.GET.get("language", "")

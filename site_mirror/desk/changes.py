@@ -4,7 +4,8 @@ The registry leads from an address to rows; the words are those of the Markdown 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -25,8 +26,18 @@ from site_mirror.desk.faults import form_address
 from site_mirror.desk.forms import with_data
 from site_mirror.desk.history import title_of
 from site_mirror.desk.places import SHARED_PLACES
-from site_mirror.freeze.rehearsal import Change
+from site_mirror.documents.headers import MARKDOWN_TYPE
 from site_mirror.registry.table import FAMILIES, FAMILIES_BY_NAME
+from site_mirror.snapshot.changes import Difference as AddressDifference
+from site_mirror.snapshot.changes import find_differences
+from site_mirror.snapshot.files import read_file
+from site_mirror.snapshot.layout import MANIFEST, PUBLIC
+from site_mirror.snapshot.manifest import (
+    DocumentIndex,
+    index_documents,
+    read_manifest,
+    read_whole_manifest,
+)
 
 ADDRESS = re.compile(r"(?<![^\s(])/[^\s,:]*")
 VARYING = re.compile(
@@ -48,9 +59,8 @@ class ChangedRow(Struct):
     """A row, or a page that no row has by itself, with what differs on its pages."""
 
     title: str
-    kind: str = ""
-    form: str = ""
-    change: str = ""
+    form: str
+    change: str
     words: list[Difference] = field(default_factory=list)
 
 
@@ -68,41 +78,53 @@ class Cause(Struct):
         return translate_around(VARYING, self.sentence)
 
 
-def group_by_row(changes: Iterable[Change]) -> dict[str, Any]:
+def compare_releases(before: Path | None, after: Path) -> dict[str, Any]:
     """Return the rows whose pages differ, and the number of documents that follow from them."""
+    known = read_manifest(before / MANIFEST) if before else None
+    old, new = index_documents(before), index_documents(after)
+    differences = find_differences(known, read_whole_manifest(after / MANIFEST))
     rows: dict[str, ChangedRow] = {}
     others = 0
-    for change in sorted(changes, key=lambda each: page_of(each.address)[0] in REPEATING):
-        page, language = page_of(change.address)
+    for each in sorted(differences, key=place_in_list):
+        page, language = page_of(each.address)
+        texts = read_own_text(before, old, each.address), read_own_text(after, new, each.address)
         is_full = len(rows) == MAX_ROWS and page not in rows
-        if not is_own_text(change) or is_full or (rows and page in REPEATING):
+        if not any(texts) or is_full or (rows and page in REPEATING):
             others += 1
             continue
+        label = dict(settings.LANGUAGES)[language]
         if page not in rows:
-            rows[page] = describe_row(page, change)
-        if change.before and change.after:
-            texts = (change.before, change.after)
-            before, after = (text.replace(settings.SITE_ROOT, "") for text in texts)
-            runs = [*shorten([*compare_words(before, after)], SHOWN_AROUND)]
-            label = dict(settings.LANGUAGES)[language]
+            rows[page] = describe_row(page, each.change, "" if language == ENGLISH else label)
+        if all(texts):
+            runs = [*shorten([*compare_words(*texts)], SHOWN_AROUND)]
             rows[page].words.append(Difference(language, label, language, runs))
     return {"rows": rows.values(), "others": others}
 
 
-def is_own_text(change: Change) -> bool:
-    """Whether a document is the mirror of a page that is no list of others."""
-    family = FAMILIES_BY_NAME.get(change.family)
-    is_mirror = bool(change.before or change.after)
-    return family is not None and is_mirror and not family.lists_pages
+def place_in_list(change: AddressDifference) -> tuple[bool, str]:
+    page, language = page_of(change.address)
+    return page in REPEATING, language
 
 
-def describe_row(page: str, change: Change) -> ChangedRow:
-    row = next(iter(rows_at(page)), None)
-    if row is None:
-        return ChangedRow(page)
-    title = title_of(admin.site.get_model_admin(type(row)), row)
-    words = {"new": _("appears"), "gone": _("leaves the site")}.get(change.change, "")
-    return ChangedRow(title, capfirst(str(row._meta.verbose_name)), form_address(row), words)
+def read_own_text(release: Path | None, documents: DocumentIndex, address: str) -> str:
+    """Return the mirror of a page, unless the page is a list of others, without the site root."""
+    entry = documents.find(address)
+    if release is None or entry is None or entry.media_type != MARKDOWN_TYPE:
+        return ""
+    family = FAMILIES_BY_NAME.get(entry.family)
+    if family is None or family.lists_pages:
+        return ""
+    return read_file(release, f"{PUBLIC}/{entry.file}").decode().replace(settings.SITE_ROOT, "")
+
+
+def describe_row(page: str, change: str, language: str) -> ChangedRow:
+    words = {"new": _("appears"), "gone": _("leaves the site")}.get(change, "")
+    words = f"{words}: {language}" if words and language else words
+    for row in rows_at(page)[:1]:
+        title = title_of(admin.site.get_model_admin(type(row)), row)
+        kind = capfirst(str(row._meta.verbose_name))
+        return ChangedRow(title, form_address(row), f"{kind} {words}")
+    return ChangedRow(page, page, words)
 
 
 def page_of(address: str) -> tuple[str, str]:

@@ -2,18 +2,21 @@
 
 from typing import Any
 
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from catalogue import questions
 from site_mirror.desk import publishing
-from site_mirror.desk.changes import find_causes, group_by_row
+from site_mirror.desk.changes import compare_releases, find_causes
 from site_mirror.desk.models import Run
 from site_mirror.desk.publishing import Publication
 from site_mirror.desk.roles import MAY_PUBLISH
-from site_mirror.freeze.rehearsal import TooMuch, compare_releases, rehearse_freeze
+from site_mirror.freeze.rehearsal import TooMuch, rehearsed_freeze
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.releases import find_release, list_releases, release_moment
 
@@ -23,7 +26,7 @@ PATIENCE_SECONDS = 15
 """The time for a comparison, which is much more than it takes after a day of editing."""
 
 
-def publish_page(request: HttpRequest, context: Context) -> HttpResponse:
+def publish_page(request: HttpRequest) -> HttpResponse:
     """Publish the site or go back to a release, or show what that would change."""
     release, target = request.GET.get("release", ""), publishing.find_target()
     try:
@@ -36,11 +39,13 @@ def publish_page(request: HttpRequest, context: Context) -> HttpResponse:
         publishing.ask(request.user, release)
         return HttpResponseRedirect(reverse("admin:publish"))
     publication = publishing.read_publication()
-    context |= publication_context(request, publication) | {"title": _("Publish")}
+    context = {
+        **admin.site.each_context(request),
+        **publication_context(request, publication),
+        "title": _("Publish"),
+    }
     if folder:
-        changes = compare_releases(target.release, folder)
-        same = "" if changes else _("Nothing: the words are the same.")
-        context |= group_by_row(changes) | {"moment": release_moment(release), "said": same}
+        context |= compare_releases(target.release, folder) | {"moment": release_moment(release)}
     elif not publication.is_busy:
         context |= rehearse(request)
     if context.get("refusals"):
@@ -55,18 +60,18 @@ def publication_context(request: HttpRequest, publication: Publication) -> Conte
         "publication": publication,
         "causes": find_causes(request, publication.failures) if failed else [],
         "may_publish": request.user.has_perm(MAY_PUBLISH),
-        "due": publishing.next_due(),
+        "due": questions.next_due(timezone.now()),
     }
 
 
 def rehearse(request: HttpRequest) -> Context:
     """Return what a publication would change, and what would refuse it."""
-    up_to_date = _("Nothing: the public site is up to date.")
     if publishing.is_up_to_date():
-        return {"said": up_to_date}
+        return {"rows": []}
     target = publishing.find_target()
     try:
-        changes, verdicts = rehearse_freeze(target.root, PATIENCE_SECONDS)
+        with rehearsed_freeze(target.root, PATIENCE_SECONDS) as (folder, verdicts):
+            found = compare_releases(target.release, folder)
     except TooMuch:
         said = _(
             "Too much to be listed here in time, as after an update of the program. It is checked "
@@ -76,10 +81,10 @@ def rehearse(request: HttpRequest) -> Context:
     except (FreezeError, OSError) as error:
         return {"refusals": find_causes(request, [str(error).partition("\n")[0]])}
     refused = [words for verdict in verdicts if not verdict.passed for words in verdict.words()]
-    found = {"refusals": find_causes(request, refused), "said": "" if changes else up_to_date}
+    found["refusals"] = find_causes(request, refused)
     if target.release is None:
-        return found | {"said": _("Everything. It will be the first release.")}
-    return found | group_by_row(changes)
+        found |= {"said": _("Everything. It will be the first release."), "rows": [], "others": 0}
+    return found
 
 
 def list_history() -> list[Context]:

@@ -18,7 +18,6 @@ from django.db import transaction
 from django.utils import timezone
 from msgspec import Struct, field
 
-from catalogue import questions
 from site_mirror.desk.models import Run
 from site_mirror.freeze import up_to_date
 from site_mirror.snapshot.target import Target
@@ -51,10 +50,9 @@ class Publication(Struct):
     asked: Run | None
     progress: Progress
     job_at: datetime | None
-    release: str = ""
-    since: datetime | None = None
-    documents: int = 0
-    is_verified: bool = False
+    since: datetime | None
+    documents: int
+    is_verified: bool
 
     @property
     def is_busy(self) -> bool:
@@ -112,7 +110,7 @@ def read_publication() -> Publication:
     target = find_target()
     is_running = target.is_reserved  # First: what is read later has then been written by its job.
     progress, job_at = read_progress(target.root / PROGRESS)
-    asked, release, manifest = Run.objects.select_related("author").first(), None, None
+    asked = Run.objects.select_related("author").first()
     release, manifest = target.release, target.manifest()
     is_verified = release is not None and target.deployed_release == release
     if is_running:
@@ -123,11 +121,9 @@ def read_publication() -> Publication:
         phase = FAILED
     else:
         phase = PUBLIC if release else NOTHING
-    found = Publication(phase, asked, progress, job_at, is_verified=is_verified)
-    if release:
-        found.release, found.documents = release.name, len(manifest.documents) if manifest else 0
-        found.since = moment_of(target.current.lstat().st_mtime)
-    return found
+    since = moment_of(target.current.lstat().st_mtime) if release else None
+    documents = len(manifest.documents) if manifest else 0
+    return Publication(phase, asked, progress, job_at, since, documents, is_verified)
 
 
 def is_after(asked: Run, progress: Progress, job_at: datetime | None) -> bool:
@@ -160,7 +156,3 @@ def moment_of(seconds: float) -> datetime:
 def is_up_to_date() -> bool:
     """Whether a freeze would change nothing, as far as this is known without one."""
     return up_to_date.unchanged_report(find_target(), timezone.now()) is not None
-
-
-def next_due() -> datetime | None:
-    return questions.next_due(timezone.now())

@@ -6,8 +6,7 @@ from itertools import islice
 from operator import or_
 from typing import Any
 
-from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.contrib import admin, messages
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -33,12 +32,12 @@ SHOWN = 20
 
 
 class Progress(Struct):
-    """How many rows of a kind are in Vietnamese, and the address of the list of the others."""
+    """How many rows of a kind are in Vietnamese, and the list of the others, or of all."""
 
     name: str
     rows: int
     translated: int
-    missing: str
+    list: str
 
 
 class Outdated(Struct):
@@ -49,16 +48,17 @@ class Outdated(Struct):
     differences: Sequence[Difference]
 
 
-def translation_page(
-    admins: Sequence[Any], request: HttpRequest, context: dict[str, Any]
-) -> HttpResponse:
-    """Show what lacks a translation among the rows of these forms; mark a translation as right."""
-    known = {each.opts.model_name: each for each in admins}
+def translation_page(request: HttpRequest) -> HttpResponse:
+    """Show which texts have no Vietnamese, or an older one; mark an older one as right."""
+    site: Any = admin.site
+    kinds = site.kinds(request)
+    known = {each.opts.model_name: each for each in kinds}
     if request.method == "POST":
         return keep_as_right(known, request)
-    context |= {
+    context = {
+        **site.each_context(request),
         "title": _("Translations"),
-        "kinds": [*filter(None, map(measure_progress, admins))],
+        "kinds": [*filter(None, map(measure_progress, kinds))],
         "outdated": [*islice(list_outdated(known), SHOWN)],
     }
     return render(request, "desk/translations.html", context)
@@ -70,9 +70,7 @@ def keep_as_right(known: Mapping[str, Any], request: HttpRequest) -> HttpRespons
     for each in list_outdated(known):
         if str(each.draft.pk) == chosen:
             kind, draft = known[each.draft.kind], each.draft
-            row = kind.model._default_manager.get(pk=draft.row)
-            if not kind.may_write(request, row):
-                raise PermissionDenied
+            row = kind.find_row(request, str(draft.row))
             draft.translated_from = texts_in(kind.public_data(request, row), ENGLISH)
             draft.save(update_fields=["translated_from"])
             done = _("The Vietnamese of “%(title)s” counts as right.") % {"title": each.title}
@@ -80,15 +78,15 @@ def keep_as_right(known: Mapping[str, Any], request: HttpRequest) -> HttpRespons
     return HttpResponseRedirect(reverse("admin:translations"))
 
 
-def measure_progress(admin: Any) -> Progress | None:
+def measure_progress(form: Any) -> Progress | None:
     """Return what is known of the rows of a kind; none if it has no rows, or no texts."""
-    rows = admin.model._default_manager.all()
-    total = rows.count() if list_pairs(admin.model) else 0
-    missing = rows.filter(lacks_vietnamese(admin)).count()
-    listed = reverse(f"admin:catalogue_{admin.opts.model_name}_changelist")
-    name = capfirst(str(admin.opts.verbose_name_plural))
-    found = Progress(name, total, total - missing, f"{listed}?languages={ENGLISH}")
-    return found if total else None
+    rows = form.model._default_manager.all()
+    total = rows.count() if list_pairs(form.model) else 0
+    missing = rows.filter(lacks_vietnamese(form)).count()
+    listed = reverse(f"admin:catalogue_{form.opts.model_name}_changelist")
+    name = capfirst(str(form.opts.verbose_name_plural))
+    place = f"{listed}?languages={ENGLISH}" if missing else listed
+    return Progress(name, total, total - missing, place) if total else None
 
 
 def list_outdated(known: Mapping[str, Any]) -> Iterator[Outdated]:
@@ -102,17 +100,14 @@ def list_outdated(known: Mapping[str, Any]) -> Iterator[Outdated]:
         entries = HistoryEntry.objects.filter(kind=draft.kind, row=draft.row or 0)
         newest = entries.first()
         if newest and is_outdated(draft, newest.data):
-            before = (each.data for each in entries if was_right(draft, each.data))
+            right = draft.translated_from
+            before = (each.data for each in entries if texts_in(each.data, ENGLISH) == right)
             differences = english_differences(known[draft.kind], next(before, None), newest.data)
             yield Outdated(newest.title, draft, differences)
 
 
-def was_right(draft: Draft, data: Data) -> bool:
-    return texts_in(data, ENGLISH) == draft.translated_from
-
-
-def english_differences(admin: Any, before: Data | None, after: Data) -> list[Difference]:
+def english_differences(form: Any, before: Data | None, after: Data) -> list[Difference]:
     if before is None:
         return []
     parts = parts_with_other_english(before, after)
-    return [each for each in list_differences(admin, before, after) if each.part in parts]
+    return [each for each in list_differences(form, before, after) if each.part in parts]

@@ -20,13 +20,14 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from catalogue.models import Post, ScienceTopic
 from site_mirror.desk import publish_screen, publishing
-from site_mirror.desk.changes import find_causes
+from site_mirror.desk.changes import compare_releases, find_causes
 from site_mirror.desk.models import Run
 from site_mirror.desk.roles import EDITOR, WRITER
-from site_mirror.freeze.rehearsal import rehearse_freeze
+from site_mirror.freeze.rehearsal import rehearsed_freeze
 from site_mirror.snapshot import target as targets
-from site_mirror.snapshot.changes import Difference
-from site_mirror.snapshot.layout import STATE
+from site_mirror.snapshot.changes import find_differences
+from site_mirror.snapshot.layout import MANIFEST, STATE
+from site_mirror.snapshot.manifest import read_whole_manifest
 from site_mirror.snapshot.target import Target
 from tests import factories
 from tests.admin_pages import form_address, form_data
@@ -79,7 +80,7 @@ def desk(
 
 def test_a_publication_is_asked_for_begins_and_is_verified(desk: Desk) -> None:
     before = desk.release
-    assert "Nothing: the public site is up to date." in desk.read()
+    assert "Nothing: readers see the same." in desk.read()
     sites.edit_post("older", title_en="Another title")
 
     assert desk.ask().status_code == 302
@@ -129,10 +130,12 @@ def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> No
 def test_a_rehearsal_finds_what_a_freeze_would_find(desk: Desk) -> None:
     sites.rename_app_and_post()
     sites.edit_post("older", body_en="Shorter.")
-    changes, verdicts = rehearse_freeze(desk.target, 60)
+    with rehearsed_freeze(desk.target, 60) as (folder, verdicts):
+        now = read_whole_manifest(folder / MANIFEST)
+        changes = [*find_differences(Target(desk.target).manifest(), now)]
     frozen = sites.freeze_into(desk.target, timezone.now(), differences=True)
 
-    assert [Difference(each.address, each.change) for each in changes] == [*frozen.differences]
+    assert changes == [*frozen.differences]
     assert [(each.gate, each.passed) for each in verdicts] == [
         (each.gate, each.passed) for each in frozen.gates
     ]
@@ -141,9 +144,10 @@ def test_a_rehearsal_finds_what_a_freeze_would_find(desk: Desk) -> None:
 def test_a_rehearsal_without_a_cache_gives_the_published_bytes(desk: Desk) -> None:
     (desk.target / "current" / STATE).unlink()
 
-    with override("vi"):  # The language of who asks is not that of the site.
-        changes, verdicts = rehearse_freeze(desk.target, 60)
-    assert changes == []
+    # The language of who asks is not that of the site.
+    with override("vi"), rehearsed_freeze(desk.target, 60) as (folder, verdicts):
+        found = compare_releases(Target(desk.target).release, folder)
+    assert (list(found["rows"]), found["others"]) == ([], 0)
     assert all(verdict.passed for verdict in verdicts)
 
 

@@ -95,7 +95,7 @@ def test_a_text_is_edited_and_the_site_is_published_and_verified(page: Page, fol
     expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
     press(page, "Publish site")
     expect(page.locator(".desk-phase")).to_contain_text(VERIFIED)
-    expect(page.get_by_text("Nothing: the public site is up to date.")).to_be_visible()
+    expect(page.get_by_text("Nothing: readers see the same.")).to_be_visible()
     assert read_article(folder).startswith("# Echoes of a lift shaft\n")
     page.goto(FORM)
     expect(page.get_by_text("In the snapshot since")).to_be_visible()

@@ -64,12 +64,12 @@ def test_it_leads_to_the_texts_that_lack_vietnamese_of_which_parts_of_inlines_ar
     client = browser_of(WRITER)
     kinds = {each.name: each for each in client.get(PAGE).context["kinds"]}
 
-    assert listed(client, kinds["Posts"].missing) == ["Half"]
+    assert listed(client, kinds["Posts"].list) == ["Half"]
     assert listed(client, "/admin/catalogue/post/?languages=both") == ["Whole"]
-    assert listed(client, kinds["Science topics"].missing) == ["T"]
+    assert listed(client, kinds["Science topics"].list) == ["T"]
     symbol.meaning_vi = "thời gian"
     symbol.save()
-    assert listed(client, kinds["Science topics"].missing) == []
+    assert listed(client, kinds["Science topics"].list) == []
 
 
 def test_it_marks_what_has_changed_in_the_english_until_it_counts_as_right() -> None:
