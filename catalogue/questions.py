@@ -115,9 +115,9 @@ def post_summaries(at: datetime) -> QuerySet[Post]:
 
 
 def posts_with_apps(at: datetime) -> QuerySet[Post]:
-    """Return posts with their tags, and with their apps if readers may see them."""
+    """Return posts with tags and authors, and with their apps if readers may see them."""
     shown = Prefetch("app", queryset=App.objects.published(at=at), to_attr=FETCHED_APP)
-    return posts(at).prefetch_related(shown)
+    return posts(at).prefetch_related(shown, "author")
 
 
 def posts_in(at: datetime, *, language: str) -> QuerySet[Post]:

@@ -30,7 +30,12 @@ class AppAdmin(AddressedAdmin):
     fieldsets = [
         (
             _("App"),
-            {"fields": ["name", *map(localized_columns, ("tagline", "description", "spec"))]},
+            {
+                "fields": [
+                    "name",
+                    *map(localized_columns, ("tagline", "description", "spec", "reading")),
+                ]
+            },
         ),
         (_("About the app"), {"fields": ["slug", ("category", "status")]}),
         PUBLICATION,

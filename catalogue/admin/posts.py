@@ -17,7 +17,7 @@ class FormerPostSlugInline(FormerSlugInline):
 class PostAdmin(AddressedAdmin):
     fieldsets = [
         (_("Article"), {"fields": [*map(localized_columns, ("title", "excerpt", "body"))]}),
-        (_("About the article"), {"fields": [("slug", "app"), "tags"]}),
+        (_("About the article"), {"fields": [("slug", "app"), ("author", "tags")]}),
         PUBLICATION,
     ]
     code_rows = {"body_en": 30, "body_vi": 30}

@@ -45,11 +45,16 @@ class StudioAdmin(CatalogueAdmin):
 @admin.register(TeamMember)
 class TeamMemberAdmin(CatalogueAdmin):
     fieldsets = [
-        (_("Person"), {"fields": ["handle"]}),
+        (_("Person"), {"fields": [("name", "handle")]}),
         (_("Role"), {"fields": [localized_columns("role"), localized_columns("description")]}),
     ]
     list_display = ("title", "role_en", "changed", "languages")
-    search_fields = ("handle", *localized_columns("role"), *localized_columns("description"))
+    search_fields = (
+        "name",
+        "handle",
+        *localized_columns("role"),
+        *localized_columns("description"),
+    )
     ordered = True
     translation = "role_vi"
 

@@ -64,6 +64,14 @@ class App(Dated):
     on_android = models.BooleanField("Android", default=False)
     on_watch = models.BooleanField("Watch", default=False)
     status = models.CharField(max_length=10, choices=AppStatus.choices)
+    reading_en = Line(
+        "reading, English",
+        max_length=160,
+        blank=True,
+        help_text="A measurement with its uncertainty, for example 45.2° ± 0.3° for a tilted "
+        "shelf. Pages alone show it.",
+    )
+    reading_vi = Line("reading, Vietnamese", max_length=160, blank=True)
     since = Line(
         max_length=4,
         blank=True,
@@ -94,6 +102,7 @@ class App(Dated):
     tagline = Localized()
     spec = Localized()
     description = Localized()
+    reading = Localized()
 
     objects = PublishableQuerySet["App"].as_manager()
 
@@ -112,6 +121,7 @@ class App(Dated):
             rules.filled_rule("app", "tagline_en"),
             rules.filled_rule("app", "description_en"),
             rules.translation_rule("app", "spec"),
+            rules.translation_rule("app", "reading"),
             rules.choice_rule("app", "category", Category),
             rules.choice_rule("app", "status", AppStatus),
             rules.Rule(

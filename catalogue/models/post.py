@@ -12,6 +12,7 @@ from catalogue import rules
 from catalogue.models.app import App
 from catalogue.models.base import Content, ContentQuerySet
 from catalogue.models.collation import Bytewise
+from catalogue.models.studio import TeamMember
 from catalogue.models.workflow import Dated, PublishableQuerySet, workflow_rules
 from catalogue.texts.fields import Line, Prose
 from catalogue.texts.limits import MARKDOWN_LENGTH, PLAIN_LENGTH
@@ -101,6 +102,14 @@ class Post(Dated):
         on_delete=models.SET_NULL,
         related_name="posts",
         help_text="The app that the article is about, if one.",
+    )
+    author = models.ForeignKey(
+        TeamMember,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="posts",
+        help_text="Who wrote the article. Left empty, it is the studio.",
     )
     tags = models.ManyToManyField(Tag, blank=True, related_name="posts")
     # Readers know an article of a feed by its id, so it must outlive slugs and domains.

@@ -136,6 +136,11 @@ class TeamMember(Table):
         unique=True,
         help_text="A short name in lower case, for example linh.",
     )
+    name = Line(
+        max_length=60,
+        blank=True,
+        help_text="As pages show it, for example Thảo. Left empty, it is the short name.",
+    )
     position = models.PositiveIntegerField(default=0, db_index=True)
     role_en = Line("role, English", max_length=120)
     role_vi = Line("role, Vietnamese", max_length=120, blank=True)
@@ -155,4 +160,4 @@ class TeamMember(Table):
         ]
 
     def __str__(self) -> str:
-        return self.handle
+        return self.name or self.handle

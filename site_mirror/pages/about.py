@@ -42,10 +42,8 @@ def blocks(frame: Frame, subject: About) -> Iterator[Block]:
 
 def person_section(frame: Frame, row: TeamMember) -> Section:
     texts = [Paragraphs(text) for text in [localized_text(frame, row, "description")] if text]
-    known_as = Facts({_("Known as"): [row.handle]})
-    return Section(
-        f"person_{row.handle}", localized_text(frame, row, "role"), [*texts, known_as], "person"
-    )
+    role = Facts({_("Role"): [localized_text(frame, row, "role")]})
+    return Section(f"person_{row.handle}", str(row), [role, *texts], "person")
 
 
 def principle_section(frame: Frame, row: Principle) -> Section:

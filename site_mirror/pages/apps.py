@@ -16,6 +16,7 @@ from site_mirror.pages.blocks import (
     Inline,
     Link,
     Links,
+    Paragraph,
     Paragraphs,
     Section,
     ShortTexts,
@@ -60,6 +61,8 @@ def compose(frame: Frame, app: App) -> PageContent:
 
 
 def blocks(frame: Frame, app: App) -> Iterator[Block]:
+    if reading := localized_text(frame, app, "reading"):
+        yield Paragraph(reading)
     if links := store_links(app):
         yield Links(_("Where to get it"), links, "stores")
     yield Paragraphs(text_in(app, "description", frame.language))

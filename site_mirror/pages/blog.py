@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
+from msgspec.structs import replace
 
 from catalogue import addresses
 from catalogue.models import Page as Row
@@ -24,6 +25,7 @@ from site_mirror.pages.blocks import (
     Link,
     Links,
     Neighbours,
+    Phrase,
     Section,
 )
 from site_mirror.pages.days import in_studio_time, studio_day
@@ -174,20 +176,28 @@ def summarize(frame: Frame, post: Post | PostTitle) -> PageSummary:
 
 def compose(frame: Frame, subject: Article) -> PageContent:
     post = subject.post
-    page, day = summarize(frame, post), frame.day(post.date)
+    page = summarize(frame, post)
     return PageContent(
         page_summary=page,
         style="article",
         blocks=list(blocks(frame, subject)),
-        byline=[day, *byline_parts(frame, post)],
+        byline=list(byline(frame, post)),
         trail=frame.trail_to_blog,
-        data=[structured.describe_post(frame, page, day.value, post.tag_slugs)],
+        data=[structured.describe_post(frame, page, post)],
         open_graph="article",
     )
 
 
-def byline_parts(frame: Frame, post: Post) -> Iterator[Inline]:
-    """Yield the reading time of a post and links to its topics."""
+def byline(frame: Frame, post: Post) -> Iterator[Inline]:
+    """Yield the author, the days, the reading time and the topics of a post."""
+    if post.author:
+        name, place = str(post.author), f"#person_{post.author.handle}"
+        about = frame.standing_link(name, "about")
+        yield replace(about, address=about.address + place) if about else name
+    yield frame.day(post.date)
+    if post.edited_at and studio_day(post.edited_at) > post.date:
+        updated = frame.day(studio_day(post.edited_at))
+        yield Phrase([frame.gettext("updated"), " ", updated])
     minutes = read_minutes(text_in(post, "body", frame.language))
     yield ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
     for tag in post.shown_tags:

@@ -5,7 +5,7 @@ from typing import Any
 
 from api.contract import LICENCE_ADDRESS
 from catalogue import addresses
-from catalogue.models import App, AppStatus, Category, Platform, Studio
+from catalogue.models import App, AppStatus, Category, Platform, Post, Studio
 from catalogue.texts.localized import text_in
 from site_mirror.documents import assets
 from site_mirror.documents.summaries import PageSummary
@@ -65,9 +65,9 @@ def describe_app(frame: Frame, page: PageSummary, app: App) -> Thing:
     return SCHEMA_ORG | {name: value for name, value in members.items() if value}
 
 
-def describe_post(frame: Frame, page: PageSummary, day: str, keywords: Sequence[str]) -> Thing:
-    """Return a post that was published on a day (ISO 8601)."""
+def describe_post(frame: Frame, page: PageSummary, post: Post) -> Thing:
     studio, url = describe_publisher(frame), frame.site.url(page.address)
+    person = {"@type": "Person", "name": str(post.author), "worksFor": {"@id": studio["@id"]}}
     return {
         **SCHEMA_ORG,
         "@type": "BlogPosting",
@@ -76,12 +76,12 @@ def describe_post(frame: Frame, page: PageSummary, day: str, keywords: Sequence[
         "url": url,
         "mainEntityOfPage": url,
         "inLanguage": page.language,
-        "datePublished": day,
+        "datePublished": post.date.isoformat(),
         **({"dateModified": page.changed.isoformat(timespec="seconds")} if page.changed else {}),
-        **({"keywords": keywords} if keywords else {}),
+        **({"keywords": post.tag_slugs} if post.tag_slugs else {}),
         "license": LICENCE_ADDRESS,
         "image": frame.site.url(assets.asset_address("card.png")),
-        "author": studio,
+        "author": person if post.author else studio,
         "publisher": studio,
     }
 

@@ -131,12 +131,13 @@ TOO_LONG = {
     "teammember": ("description_en", 20_001),
     "timelineentry": ("description_en", 20_001),
 }
-TRANSLATED = {
-    "app": "spec",
-    "page": "summary",
-    "teammember": "description",
-    "timelineentry": "description",
-}
+TRANSLATED = [
+    ("app", "reading"),
+    ("app", "spec"),
+    ("page", "summary"),
+    ("teammember", "description"),
+    ("timelineentry", "description"),
+]
 MODELS = {model._meta.model_name or "": make for model, make in FACTORIES.items()}
 
 BREACHES = {
@@ -154,7 +155,7 @@ BREACHES = {
         f"{model}_{name}_vi_needs_{name}_en": Breach(
             MODELS[model], {f"{name}_en": "", f"{name}_vi": "Tiếng Việt"}, f"{name}_en"
         )
-        for model, name in TRANSLATED.items()
+        for model, name in TRANSLATED
     },
     **{
         f"{model}_published_has_a_moment": Breach(

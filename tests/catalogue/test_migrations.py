@@ -9,7 +9,15 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
 from catalogue import shipped
-from catalogue.models import FormerAppSlug, FormerPostSlug, FormerTagSlug, Image, Post
+from catalogue.models import (
+    App,
+    FormerAppSlug,
+    FormerPostSlug,
+    FormerTagSlug,
+    Image,
+    Post,
+    TeamMember,
+)
 from catalogue.triggers import installing
 from catalogue.triggers.sql import content_models
 from tests import factories
@@ -57,6 +65,10 @@ def list_compared_columns(model: type[Model]) -> list[str]:
 
 def test_content_survives_all_migrations_but_the_first() -> None:
     shipped.load_fixtures()
+    # Columns that are younger than the first migration.
+    App.objects.update(reading_en="", reading_vi="")
+    Post.objects.update(author=None)
+    TeamMember.objects.update(name="")
     before = read_rows()
 
     migrate("0001")

@@ -91,3 +91,19 @@ def test_the_last_change_of_a_published_draft_is_not_after_its_publication() -> 
     draft.save()
 
     assert max(moments_of_post("draft").values()) <= present_second()
+
+
+def test_an_article_names_its_author_and_the_day_of_its_last_change() -> None:
+    thao = factories.make_team_member(handle="thao", name="Thảo", role_en="QA")
+    Post.objects.filter(slug="newer").update(author=thao)
+    page, mirror = read_document("/blog/newer"), read_document("/blog/newer.md")
+
+    assert '<a href="/about#person_thao">Thảo</a>' in page
+    assert "[Thảo](https://studio.example/about#person_thao) · 2 November 2026" in mirror
+    assert "updated" not in page + mirror
+    data = json.loads(re.findall(r'ld\+json">({.*?BlogPosting.*?})</script>', page)[0])
+    assert data["author"]["name"] == "Thảo"
+
+    Post.objects.filter(slug="newer").update(edited_at=EVENING + timedelta(days=1))
+    assert "updated 3 November 2026" in read_document("/blog/newer.md")
+    assert 'id="person_thao">Thảo</h3>' in read_document("/about")
