@@ -53,7 +53,7 @@ PART_OF_OTHERS = 16
 KEPT = ("200", "308", "404")
 READING = ("GET", "HEAD")
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
-ONE_TAG = re.compile(r'((?:W/)?"[!#-+\--~]*")?')
+ONE_TAG = re.compile(r'(?:W/)?"[!#-+\--~]*"')
 """One entity tag; a list, which has a comma, and `*` are passed to Django."""
 
 KEPT_ENTRY = "catalogue.kept"
@@ -92,10 +92,11 @@ class Entries:
         self.lock = threading.Lock()
 
     def get(self, key: Key) -> Entry | None:
-        with self.lock:
-            if entry := self.entries.get(key):
-                self.entries.move_to_end(key)
-            return entry
+        try:
+            self.entries.move_to_end(key)
+            return self.entries[key]
+        except KeyError:  # Another thread may have removed it between the two.
+            return None
 
     def put(self, key: Key, entry: Entry) -> None:
         with self.lock:
@@ -145,7 +146,7 @@ class ResponseCache:
         self.budget = budget
         self.generation: Generation | None = Generation(State(None, since=0.0, until=0.0), budget)
         self.reading = threading.Lock()
-        self.trusted_until, self.is_watching = 0.0, False
+        self.ends, self.is_watching = 0.0, False
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -196,10 +197,7 @@ class ResponseCache:
         return self.generation if self.is_current() else None
 
     def is_current(self) -> bool:
-        found = self.generation
-        if found is None or time.monotonic() >= self.trusted_until:
-            return False
-        return found.state.since <= time.time() < found.state.until
+        return self.generation is not None and time.monotonic() < self.ends
 
     def read_repeatedly(self) -> None:
         while True:
@@ -221,11 +219,11 @@ class ResponseCache:
             if not self.is_watching:
                 self.is_watching = True
                 threading.Thread(target=self.read_repeatedly, daemon=True).start()
-            began, known = time.monotonic(), self.generation
+            began, now, known = time.monotonic(), time.time(), self.generation
             state = self.read_state(known.state if known else None)
             if known is None or state != known.state:
                 self.generation = Generation(state, self.budget)
-            self.trusted_until = began + TRUST_SECONDS
+            self.ends = began + min(TRUST_SECONDS, state.until - now)
         except Error as error:
             if self.generation:
                 log.warning("The content revision cannot be read: %s", error)
@@ -244,7 +242,7 @@ def key_of(environ: "WSGIEnvironment") -> Key | None:
         or not (is_allowed_host(environ.get("HTTP_HOST", "")) or path == addresses.HEALTH)
         or "HTTP_IF_MATCH" in environ
         or "HTTP_IF_UNMODIFIED_SINCE" in environ
-        or not ONE_TAG.fullmatch(environ.get("HTTP_IF_NONE_MATCH", ""))
+        or ((tags := environ.get("HTTP_IF_NONE_MATCH")) and not ONE_TAG.fullmatch(tags))
     ):
         return None
     return path, preferred_form(environ.get("HTTP_ACCEPT"), environ.get("HTTP_ACCEPT_ENCODING", ""))

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from catalogue import addresses
 from site_mirror.live.response_cache import KEPT_ENTRY, ResponseCache, key_of
 
 if TYPE_CHECKING:
@@ -56,10 +57,6 @@ class Threads:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        if has_body(environ):
-            # granian would close the connection, with what is left of the body, before the answer.
-            self.of_thread.turn = None
-            return self.call(environ, start_response)
         if self.find_kept(environ):
             response = self.application(environ, start_response)
             if self.of_thread.turn:
@@ -67,6 +64,9 @@ class Threads:
         else:
             self.of_thread.turn = None
             response = self.answer(environ, start_response)
+        if has_body(environ):
+            # granian would close the connection, with what is left of the body, before the answer.
+            return response
         return Response(response, self.take_turn)
 
     def take_turn(self) -> None:
@@ -75,7 +75,8 @@ class Threads:
     def find_kept(self, environ: "WSGIEnvironment") -> bool:
         """Whether the request can be answered at once; if so, its variables name the response."""
         entry = self.cache.find(environ) if self.cache else None
-        if entry is None or (self.cache and self.cache.admit):  # The budget may be in Redis.
+        counted = self.cache and self.cache.admit and addresses.is_of_api(environ["PATH_INFO"])
+        if entry is None or counted:  # The budget of a client may be in Redis.
             return False
         environ[KEPT_ENTRY] = entry
         return True

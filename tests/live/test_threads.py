@@ -99,6 +99,15 @@ def test_a_kept_response_is_sent_while_documents_render(server: Server) -> None:
     assert len(server.django.threads) == THREADS_OF_DJANGO
 
 
+def test_a_page_is_sent_by_one_thread_although_requests_have_a_budget(server: Server) -> None:
+    server.cache.admit = lambda environ: True
+    threads = Counter(server.ask("/kept").thread for _ in range(100))
+    of_api = {server.ask("/api/v1/apps").thread for _ in range(THREADS_OF_SERVER)}
+
+    assert [count for count in threads.values() if count > 1] == [101 - len(threads)]
+    assert len(of_api) > 1
+
+
 def test_the_turn_of_a_thread_that_ends_is_free(server: Server) -> None:
     for _ in range(THREADS_OF_SERVER - 1):
         server.requests.put(None)
