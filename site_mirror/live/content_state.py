@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from api.headers import DATED_AFTER
 from api.lifecycle import ANNOUNCEMENT
-from api.schema import openapi_description
+from api.schema import describe, openapi_description
 from catalogue import questions
 from catalogue.addresses import Site
 from catalogue.models import Post, Revision
@@ -18,6 +18,7 @@ from catalogue.triggers.installing import find_trigger_faults
 from catalogue.triggers.revision import last_public_change
 from site_mirror.live.response_cache import State
 from site_mirror.machine import security
+from site_mirror.machine.table import keep_everything
 from site_mirror.registry.contexts import context_at
 from site_mirror.registry.table import FAMILIES_BY_NAME
 
@@ -36,6 +37,8 @@ def read_state(known: State | None) -> State:
     revision = Revision.objects.values_list("number", "changed_at").first()
     ANNOUNCEMENT.failed = float("-inf")  # The database answers, so responses are kept from now on.
     if find_trigger_faults(connection):
+        describe.cache_clear()
+        keep_everything.cache_clear()
         return State(revision, since=0.0, until=0.0)
     now = at.timestamp()
     if known and known.revision == revision and known.since <= now < known.until:

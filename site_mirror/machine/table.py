@@ -14,7 +14,6 @@ from catalogue import addresses, questions
 from catalogue.addresses import Site
 from catalogue.models import Post, Revision, Studio
 from catalogue.texts.localized import ENGLISH, LANGUAGES, text_in
-from catalogue.triggers.revision import last_public_change
 from site_mirror.documents import headers
 from site_mirror.documents.built import Built
 from site_mirror.documents.context import Context, todays_links
@@ -109,7 +108,7 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     """Yield the files that name the publisher."""
 
     def everything(context: Context, address: str, studio: Studio) -> DocumentContent:
-        state = (Revision.objects.values_list().first(), last_public_change(context.at))
+        state = (Revision.objects.values_list().first(), questions.next_due(context.at))
         write = partial(write_everything, context, studio, mirrors(context))
         return keep_everything(EveryPage(context.site.root, state, write))
 
@@ -147,7 +146,7 @@ class EveryPage:
     """The text of all pages; two are equal if nothing was written or fell due between them."""
 
     root: str
-    state: tuple[Any, datetime]
+    state: tuple[Any, datetime | None]
     write: Callable[[], bytes] = field(compare=False)
 
 

@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from api.contract import BUDGET
 from api.schema import openapi_description
+from catalogue import addresses
 from catalogue.models import App, Post, Revision
 from catalogue.triggers.sql import expected_triggers
 from site_mirror.live.content_state import read_state
@@ -258,6 +259,20 @@ def test_the_text_of_few_pages_is_joined_before_an_edit_is_shown(
         text = ask(None, "/llms-full.txt").body.decode()
     assert "Renamed" in text
     assert (len(queries) < 10) == (limit == 2)
+
+
+def test_documents_are_not_kept_while_triggers_are_missing(db: None) -> None:
+    sites.make_site()
+    for path in (addresses.OPENAPI, addresses.LLMS_FULL):
+        ask(None, path)
+    with connection.cursor() as cursor:
+        for trigger in expected_triggers(connection.vendor):
+            cursor.execute(f"DROP TRIGGER {trigger.name}")
+    App.objects.update(name="Renamed")
+    read_state(None)
+
+    for path in (addresses.OPENAPI, addresses.LLMS_FULL):
+        assert b"Renamed" in ask(None, path).body
 
 
 def test_a_fault_in_the_examples_does_not_stop_the_reading(
