@@ -74,13 +74,13 @@ class Frame(Struct, frozen=True, dict=True):
 
     @cached_property
     def trail_to_blog(self) -> tuple[Link, ...]:
-        return (self.home, *self.links({"blog": self.gettext("Articles")}))
+        return (self.home, *self.links({"blog": self.gettext("Blog")}))
 
     @property
     def navigation(self) -> list[Link]:
         labels = {
             "apps": _("Apps"),
-            "blog": _("Articles"),
+            "blog": _("Blog"),
             "science": _("Science"),
             "timeline": _("Timeline"),
             "about": _("About"),

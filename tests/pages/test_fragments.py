@@ -40,7 +40,7 @@ def test_the_trail_of_a_frame_is_in_the_language_of_the_frame() -> None:
     with override("en"):
         links = (*frame.trail_to_blog, *frame.trail_to_apps)
 
-    assert [link.label for link in links] == ["Trang chủ", "Bài viết", "Trang chủ", "Ứng dụng"]
+    assert [link.label for link in links] == ["Trang chủ", "Blog", "Trang chủ", "Ứng dụng"]
 
 
 def test_a_title_is_not_a_template() -> None:

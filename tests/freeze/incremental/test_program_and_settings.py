@@ -63,7 +63,7 @@ def relabel(program: Path) -> None:
     folder = program / "site_mirror/locale/vi/LC_MESSAGES"
     with (folder / "django.po").open("rb") as file:
         labels = read_po(file)
-    labels["Articles"].string = "Nhật ký"
+    labels["Blog"].string = "Nhật ký"
     with (folder / "django.mo").open("wb") as file:
         write_mo(file, labels)
 

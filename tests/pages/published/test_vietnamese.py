@@ -13,7 +13,7 @@ NAMES = re.compile(
     r"Plumbline Studio|Studio|Đà Nẵng|Linh|Minh|Thảo|linh|minh|thao|QA"
     r"|Stashio|Wheria|Estua|Phyzix|Sonarish|App Store|Google Play|Chrome Web Store"
     r"|GitHub|iOS|Android|API|JSON|Markdown|Swagger UI|curl|Python|JavaScript|Swift|Kotlin|Atom"
-    r"|llms\.txt|v1"
+    r"|llms\.txt|v1|Blog"
     r"|App|Post|Meta|Localized|Problem|CC BY 4\.0|RFC \d+|RMSSD|Camera|English|Tiếng Việt"
     r"|kHz|hPa|rad|mol|hop|dung|https?:\S+|/\S*|\S+@\S+|[a-z]+[A-Z]\w*|\w+\.\w+"
 )
