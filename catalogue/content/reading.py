@@ -10,44 +10,42 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
+import msgspec
 import yaml
-from django.core.exceptions import (
-    NON_FIELD_ERRORS,
-    FieldDoesNotExist,
-    ObjectDoesNotExist,
-    ValidationError,
-)
-from django.core.serializers.base import DeserializationError
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.core.serializers.python import Deserializer
 from django.db import DatabaseError, transaction
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from yaml import YAMLError
 
 from catalogue.content.writing import FILES, FORMER, dump, parts_of, relations_of_parts, write
 from catalogue.models.base import Content
 from catalogue.models.workflow import Dated
 from catalogue.transactions import lock_content
 
-NOT_YAML = (YAMLError, ValueError, LookupError, AttributeError, RecursionError)
-"""Errors that the library raises, also for a date that does not exist and for a wrong tag."""
-NOT_A_ROW = (
-    *(ValidationError, DeserializationError, DatabaseError, FieldDoesNotExist, ObjectDoesNotExist),
-    *(ArithmeticError, TypeError, ValueError),
-)
-"""Errors that Django raises for a row that a rule refuses, and for one of no column or type."""
-
-Entry = dict[str, Any]
-"""A row of a file: its `model`, and its `fields` without those that have their default."""
 Files = Mapping[str, bytes]
 """Contents of files by path."""
+
+TABLES = [
+    table._meta.label_lower
+    for model in FILES
+    for table in (model, *(each.related_model for each in relations_of_parts(model)))
+]
+"""The names of tables, in an order in which a row precedes those that refer to it."""
 
 ENCODED = re.compile(r"(?:^ +[\w+/=]{4,76}\n)+", re.MULTILINE)
 """The lines of a file of an image in Base64."""
 MAX_FAULT_CHARACTERS = 500
 """An error of Django may have the whole value of a column."""
+
+
+class Entry(TypedDict):
+    """A row of a file, without the columns that have their default."""
+
+    model: str
+    fields: dict[str, Any]
 
 
 class ContentRefused(Exception):
@@ -88,49 +86,32 @@ def describe(file: bytes) -> str:
 
 
 def read_entries(files: Files) -> list[tuple[str, Entry]]:
-    """Return the entries of files with their paths, so that a row precedes those that refer to it.
+    """Return the entries of files with their paths, in the order of tables.
 
     Raises `ContentRefused`.
     """
-    order = [
-        table._meta.label_lower
-        for model in FILES
-        for table in (model, *(each.related_model for each in relations_of_parts(model)))
-    ]
     found, faults = list[tuple[str, Entry]](), list[str]()
     for path, text in files.items():
         try:
-            entries = read_yaml(text)
-        except NOT_YAML as error:
-            fault = _("%(path)s is not YAML: %(error)s")
+            found += [(path, entry) for entry in read_file(text)]
+        except Exception as error:  # noqa: BLE001 (PyYAML raises errors of every kind)
+            fault = _("%(path)s is not a file of content: %(error)s")
             faults.append(fault % {"path": path, "error": error})
-            continue
-        for entry in entries if isinstance(entries, list) else [entries]:
-            if is_entry(entry) and entry["model"] in order:
-                found.append((path, entry))
-            else:
-                fault = _("%(path)s has something that is not a row of content: %(entry)s.")
-                faults.append(fault % {"path": path, "entry": reprlib.repr(entry)})
     if faults:
         raise ContentRefused(faults)
-    return sorted(found, key=lambda each: order.index(each[1]["model"]))
+    return sorted(found, key=lambda each: TABLES.index(each[1]["model"]))
 
 
-def read_yaml(text: bytes) -> Any:
-    """Return what a text says. References are refused, because a few are a text without end."""
+def read_file(text: bytes) -> list[Entry]:
+    """Return the rows of a file. References are refused: a few are a text without end."""
     if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.CSafeLoader)):
         raise ValueError(_("it has a reference, such as *name. Write the text itself."))
-    return yaml.load(text, yaml.CSafeLoader)
-
-
-def is_entry(found: Any) -> bool:
-    """Whether something has the shape of a row; a key of a database means nothing in another."""
-    return (
-        isinstance(found, dict)
-        and {*found} == {"model", "fields"}
-        and isinstance(found["fields"], dict)
-        and "id" not in found["fields"]
-    )
+    entries = msgspec.convert(yaml.load(text, yaml.CSafeLoader), list[Entry])
+    for entry in entries:
+        # A key of a database means nothing in another one.
+        if entry["model"] not in TABLES or "id" in entry["fields"]:
+            raise ValueError(_("%(entry)s is no row.") % {"entry": reprlib.repr(entry)})
+    return entries
 
 
 def save(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
@@ -141,7 +122,7 @@ def save(entries: Iterable[tuple[str, Entry]]) -> Iterator[str]:
         try:
             with transaction.atomic():
                 saved.add(save_entry(entry))
-        except NOT_A_ROW as error:
+        except Exception as error:  # noqa: BLE001 (Django raises errors of every kind)
             for fault in list_faults(error):
                 told = f"{path}: {describe_entry(entry)}: {fault}"
                 yield Truncator(told).chars(MAX_FAULT_CHARACTERS)
@@ -165,11 +146,11 @@ def rename_rows(entries: Iterable[Entry]) -> None:
 
 def save_entry(entry: Entry) -> Any:
     """Save a row and return it. Raises `ValidationError` and what the database raises."""
-    [found] = Deserializer([entry])
+    [found] = Deserializer([dict(entry)])
     row: Any = found.object
     same = type(row)._default_manager.filter(pk=row.pk)
     present = same.first()
-    if present is None or read_yaml(write([present])) != [entry]:
+    if present is None or read_file(write([present])) != [entry]:
         row._state.adding = present is None
         # The admin never shows a retired slug, so its form rules are not those of the column.
         row.full_clean(exclude={"owner"})

@@ -137,21 +137,22 @@ def test_changes_are_shown_before_they_are_made(content: None) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        (b"- model: auth.user\n  fields: {username: eve}\n", "not a row of content"),
-        (b"- model: catalogue.tag\n  pk: 1\n  fields: {slug: new}\n", "not a row of content"),
-        (b"just words", "not a row of content"),
-        (b"- [unclosed", "is not YAML"),
-        (b"\xff", "is not YAML"),
+        (b"- model: auth.user\n  fields: {username: eve}\n", "is no row"),
+        (b"- model: catalogue.tag\n  fields: [slug]\n", "Expected `object`"),
+        (b"- model: catalogue.tag\n", "missing required field"),
+        (b"just words", "Expected `array`"),
+        (b"- [unclosed", "is not a file of content"),
+        (b"\xff", "is not a file of content"),
         (b"- model: catalogue.tag\n  fields: {slug: Not A Slug, name_en: x}\n", "slug: "),
         (b"- model: catalogue.tag\n  fields: {slug: new, colour: red}\n", "colour"),
         (b"- model: catalogue.tag\n  fields: {slug: [new], name_en: x}\n", "tag ['new']"),
-        (b"!!python/object/apply:os.system ['true']", "is not YAML"),
-        (b"moment: 2026-13-45", "is not YAML"),
-        (b"a: !!bool x", "is not YAML"),
-        (b"a: !!timestamp x", "is not YAML"),
-        (b"- " * 20_000, "not a row of content"),
+        (b"!!python/object/apply:os.system ['true']", "is not a file of content"),
+        (b"moment: 2026-13-45", "is not a file of content"),
+        (b"a: !!bool x", "is not a file of content"),
+        (b"a: !!timestamp x", "is not a file of content"),
+        (b"- " * 20_000, "Expected `object`"),
         (b"a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]", "has a reference"),
-        (b"- model: catalogue.tag\n  fields: {id: 1, slug: new, name_en: x}\n", "not a row"),
+        (b"- model: catalogue.tag\n  fields: {id: 1, slug: new, name_en: x}\n", "is no row"),
         (b"- model: catalogue.symbol\n  fields: {symbol: c}\n", "topic"),
     ],
 )
@@ -378,7 +379,7 @@ def test_a_strange_value_in_any_column_is_loaded_or_refused_in_a_sentence() -> N
     changed = [
         {**entry, "fields": entry["fields"] | {name: value}}
         for entry in entries
-        for name, value in product((*entry["fields"], "owner", "pk", 5), STRANGE)
+        for name, value in product((*entry["fields"], "owner", "pk"), STRANGE)
     ]
 
     text = b"".join(yaml.safe_dump([entry], sort_keys=False).encode() for entry in changed)

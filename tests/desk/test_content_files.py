@@ -78,4 +78,4 @@ def test_faults_are_told_in_words() -> None:
     for text in (b"- [unclosed", b"\xff\0", TAG.decode().encode("utf-16")):
         page = send(client, text, "mine.yaml").content.decode()
         assert "Nothing is loaded" in page
-        assert "mine.yaml is not YAML" in page
+        assert "mine.yaml is not a file of content" in page
