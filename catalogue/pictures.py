@@ -67,7 +67,8 @@ def refuse_large_or_animated(image: Image.Image) -> None:
         found = {"size": f"{image.width:,} × {image.height:,}", "most": f"{limits.IMAGE_PIXELS:,}"}
         words = _("The image has %(size)s pixels; at most %(most)s in all are allowed.")
         raise ValidationError(words % found)
-    if getattr(image, "is_animated", False):
+    # The second image of a JPEG of a phone is a map of depth or of brightness.
+    if getattr(image, "is_animated", False) and image.format != "MPO":
         raise ValidationError(_("The image moves. Save one frame of it as PNG."))
 
 

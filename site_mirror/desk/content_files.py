@@ -1,5 +1,6 @@
 """Content in and out as files: the page that loads one, and the files of rows to download."""
 
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -7,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from catalogue.content.reading import ContentRefused, load
 from catalogue.content.writing import FILES, dump, find_table
@@ -17,8 +18,8 @@ from site_mirror.desk.roles import MAY_PUBLISH
 
 
 def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
-    """Show what a file would change, and load it if its text is posted once more."""
-    context |= {"title": _("Content as files"), "tables": [model._meta for model in FILES]}
+    """Show what a file would change, and load it if its text is posted with what was shown."""
+    context |= {"title": gettext("Content as files"), "tables": [model._meta for model in FILES]}
     context["may_load"] = request.user.has_perm(MAY_PUBLISH)
     if request.method == "POST":
         if not context["may_load"]:
@@ -26,22 +27,29 @@ def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         file = request.FILES.get("file")
         name = str(file.name if file else request.POST.get("name", ""))
         text = file.read().decode(errors="replace") if file else request.POST.get("text", "")
-        is_seen = "_load" in request.POST
+        files = {name: text.encode()}
         try:
-            changes = load({name: text.encode()}, apply=is_seen)
+            changes = load(files, apply=False)
+            # Somebody else may have changed a row since its change was shown.
+            seen = sha256("".join(before for before, _ in changes.values()).encode()).hexdigest()
+            if request.POST.get("seen") == seen:
+                load(files)
+                return say_loaded(request)
         except ContentRefused as error:
             context["faults"] = error.faults
         else:
-            if is_seen:
-                publishing.ask_for_rows(request.user)
-                messages.success(request, _("The content is loaded."))
-                return HttpResponseRedirect(reverse("admin:content"))
             differences = [
                 Difference("", path, "", [*shorten([*compare_words(*texts)])])
                 for path, texts in changes.items()
             ]
-            context |= {"differences": differences, "name": name, "text": text}
+            context |= {"differences": differences, "name": name, "text": text, "seen": seen}
     return render(request, "desk/content.html", context)
+
+
+def say_loaded(request: HttpRequest) -> HttpResponse:
+    publishing.ask_for_rows(request.user)
+    messages.success(request, gettext("The content is loaded."))
+    return HttpResponseRedirect(reverse("admin:content"))
 
 
 def content_file(request: HttpRequest, kind: str = "", key: str = "") -> HttpResponse:

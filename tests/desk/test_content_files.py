@@ -9,6 +9,7 @@ from django.utils.html import escape
 
 from catalogue.content.writing import FILES, dump
 from catalogue.models import Tag
+from site_mirror.desk.models import Run
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
 from tests.admin_pages import form_address
@@ -66,11 +67,30 @@ def test_changes_are_shown_first_and_loaded_after() -> None:
     assert "<ins>- model: catalogue.tag\n  fields:\n    slug: new\n" in page.content.decode()
     assert not Tag.objects.filter(slug="new").exists()
 
-    sent = {name: page.context[name] for name in ("name", "text")}
+    sent = {name: page.context[name] for name in ("name", "text", "seen")}
     assert all(escape(value) in page.content.decode() for value in sent.values())
-    client.post(PAGE, sent | {"_load": ""})
+    client.post(PAGE, sent)
 
     assert Tag.objects.get(slug="new").name_en == "New"
+    assert Run.objects.exists()
+
+
+def test_a_change_of_somebody_else_is_shown_before_it_is_lost() -> None:
+    client = browser_of(EDITOR)
+    tag = Tag.objects.all()[0]
+    [text] = dump(Tag, tag.slug).values()
+    page = send(client, text.replace(tag.name_en.encode(), b"Mine"))
+    sent = {name: page.context[name] for name in ("name", "text", "seen")}
+    Tag.objects.update(name_en="Of somebody else")
+
+    asked = client.post(PAGE, sent)
+
+    assert Tag.objects.get().name_en == "Of somebody else"
+    [difference] = asked.context["differences"]
+    assert "<del>Of" in difference.marked
+    assert "<ins>Mine" in difference.marked
+    client.post(PAGE, sent | {"seen": asked.context["seen"]})
+    assert Tag.objects.get().name_en == "Mine"
 
 
 def test_faults_are_told_in_words() -> None:

@@ -140,6 +140,16 @@ def test_an_image_of_any_colours_is_accepted_and_a_narrow_one_has_one_file(
     assert found == pytest.approx(shown, abs=4)
 
 
+def test_a_photograph_with_a_depth_map_is_taken_without_it() -> None:
+    file = encode(plain(), "MPO", save_all=True, append_images=[Image.new("RGB", (9, 9), BLUE)])
+
+    upload(browser_of(WRITER), file)
+
+    shown = Image.open(BytesIO(Row.objects.get().file))
+    assert shown.size == (900, 500)
+    assert shown.getpixel((9, 9)) == pytest.approx(RED, abs=4)
+
+
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "nothing": (lambda: b"", "The submitted file is empty."),
     "a text": (lambda: b"hello", "The file is no image in PNG, JPEG"),

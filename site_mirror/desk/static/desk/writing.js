@@ -78,7 +78,7 @@ async function insertImage(field, files) {
   const end = field.selectionEnd; // Chromium forgets it while a dialog has the focus.
   const image = await chooseImage(files);
   if (!image) return;
-  const words = (image[field.lang] || image.en).replace(/[[\]\\]/g, "\\$&");
+  const words = (image[field.lang] || image.en).replace(/[[\]\\*_`<$]/g, "\\$&");
   field.focus();
   field.setSelectionRange(end, end);
   const after = `](${image.address})\n\n`;
