@@ -1,6 +1,7 @@
 """Write pages as HTML."""
 
 from functools import cache, lru_cache
+from textwrap import shorten
 from typing import Any
 
 from django.template import engines
@@ -12,6 +13,8 @@ from site_mirror.pages.frame import Frame
 from site_mirror.pages.page import FIRST_LEVEL, PageContent
 from site_mirror.pages.structured import describe_trail
 
+MIN_DESCRIPTION, MAX_DESCRIPTION = 50, 165
+
 
 def write_html(frame: Frame, page: PageContent) -> bytes:
     """Return the page as HTML, UTF-8. Its language must be the active one."""
@@ -21,6 +24,7 @@ def write_html(frame: Frame, page: PageContent) -> bytes:
         page=page,
         data=[*page.data, *trail],
         page_summary=page.page_summary,
+        description=describe(page.page_summary.summary, frame.studio),
         canonical=frame.site.url(page.page_summary.address),
         head=render_fragment("head.html", frame),
         navigation=render_fragment("navigation.html", frame, page.site_part),
@@ -28,6 +32,18 @@ def write_html(frame: Frame, page: PageContent) -> bytes:
         blocks=Markup().join(render_block(frame, block) for block in page.blocks),
     )
     return text.encode()
+
+
+def describe(summary: str, studio: str) -> str:
+    """Return a summary of 50 to 165 characters, which search engines show whole."""
+    if len(summary) < MIN_DESCRIPTION:
+        return f"{summary.removesuffix('.')} · {studio}" if summary else ""
+    if len(summary) <= MAX_DESCRIPTION:
+        return summary
+    end = summary.rfind(". ", 0, MAX_DESCRIPTION) + 1
+    if end >= MIN_DESCRIPTION:
+        return summary[:end]
+    return shorten(summary, MAX_DESCRIPTION, placeholder=" …")
 
 
 @lru_cache(maxsize=256)

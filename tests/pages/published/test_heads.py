@@ -101,6 +101,13 @@ def test_the_properties_of_open_graph_are_those_of_the_page(release: Release) ->
         assert found["title"] == page.heading
         assert found["description"] == page.summary
         assert (found["url"], found["locale"]) == (page.url, LOCALES[page.language])
+        assert 50 <= len(page.summary) <= 165, page.address
+        twin = LOCALES[{"en": "vi", "vi": "en"}[page.language]]
+        has_twin = twin_address(page) in release.pages
+        assert found.get("locale:alternate") == (twin if has_twin else None), page.address
+        times = page.values('meta[property^="article:"]', "content")
+        assert len(times) == (2 if page.kind == "post" else 0), page.address
+        assert times == sorted(times)
         assert found["type"] == ("article" if page.kind == "post" else "website"), page.address
         assert found["site_name"] == "Plumbline Studio"
         assert release.entries[image].media_type.startswith("image/"), page.address
