@@ -1,13 +1,10 @@
 """The screen of translations: what has no Vietnamese yet, and what changed in the English since."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 from itertools import islice
-from operator import or_
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,14 +14,15 @@ from msgspec import Struct
 
 from catalogue.texts.localized import ENGLISH
 from site_mirror.desk.differences import Difference, list_differences
-from site_mirror.desk.forms import Data
-from site_mirror.desk.models import Draft, HistoryEntry
+from site_mirror.desk.history import entries_of, title_of
+from site_mirror.desk.models import Draft
 from site_mirror.desk.translations import (
     is_outdated,
     lacks_vietnamese,
     list_pairs,
     parts_with_other_english,
     texts_in,
+    texts_of,
 )
 
 SHOWN = 20
@@ -91,23 +89,22 @@ def measure_progress(form: Any) -> Progress | None:
 
 def list_outdated(known: Mapping[str, Any]) -> Iterator[Outdated]:
     """Yield the rows whose English has changed since, those first that were changed last."""
-    rows = (
-        Q(kind=name, row__in=kind.model._default_manager.values("pk"))
-        for name, kind in known.items()
-    )
-    drafts = Draft.objects.filter(reduce(or_, rows, Q(pk__in=[]))).exclude(translated_from="")
+    drafts = Draft.objects.filter(kind__in=known, row__isnull=False).exclude(translated_from="")
     for draft in drafts.order_by("-saved_at"):
-        entries = HistoryEntry.objects.filter(kind=draft.kind, row=draft.row or 0)
-        newest = entries.first()
-        if newest and is_outdated(draft, newest.data):
-            right = draft.translated_from
-            before = (each.data for each in entries if texts_in(each.data, ENGLISH) == right)
-            differences = english_differences(known[draft.kind], next(before, None), newest.data)
-            yield Outdated(newest.title, draft, differences)
+        kind = known[draft.kind]
+        row = kind.model._default_manager.filter(pk=draft.row).first()
+        if row and is_outdated(draft, texts_of(kind, row)):
+            yield Outdated(title_of(kind, row), draft, english_differences(kind, draft, row))
 
 
-def english_differences(form: Any, before: Data | None, after: Data) -> list[Difference]:
-    if before is None:
+def english_differences(kind: Any, draft: Draft, row: Any) -> list[Difference]:
+    """Return what the English says since the Vietnamese was right, as far as this is known."""
+    known = [each.data for each in entries_of(row)]
+    before = (data for data in known if texts_in(data, ENGLISH) == draft.translated_from)
+    old, now = next(before, None), texts_of(kind, row)
+    if old is None:
         return []
-    parts = parts_with_other_english(before, after)
-    return [each for each in list_differences(form, before, after) if each.part in parts]
+    # The last entry says more of the rows of inlines; a command may have changed the row since.
+    new = known[0] if texts_in(known[0], ENGLISH) == texts_in(now, ENGLISH) else now
+    parts = parts_with_other_english(old, new)
+    return [each for each in list_differences(kind, old, new) if each.part in parts]

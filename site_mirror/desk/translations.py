@@ -1,5 +1,6 @@
 """Whether the Vietnamese texts of a row still say what the English ones say."""
 
+from collections.abc import Iterator
 from functools import reduce
 from hashlib import sha256
 from operator import or_
@@ -10,7 +11,7 @@ from django.db.models import Model, Q
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft
-from site_mirror.desk.parts import changed_parts, digests_of, side_of
+from site_mirror.desk.parts import ROWS_OF_INLINE, changed_parts, digests_of, side_of
 
 
 def list_pairs(model: type[Model]) -> list[tuple[str, str]]:
@@ -20,18 +21,36 @@ def list_pairs(model: type[Model]) -> list[tuple[str, str]]:
     return [(name, other) for name, other in pairs if side_of(name) == ENGLISH and other in names]
 
 
+def keys_of_inlines(admin: Any) -> Iterator[Any]:
+    """Yield the foreign key by which each inline of a form refers to its row."""
+    for inline in admin.inlines:
+        fields = inline.model._meta.fields
+        yield next(field for field in fields if field.related_model is admin.model)
+
+
 def lacks_vietnamese(admin: Any) -> Q:
     """Return the condition of rows of which a text, or one of an inline, lacks its Vietnamese."""
     tables = [(admin.model, "pk")]
-    for inline in admin.inlines:
-        keys = (each for each in inline.model._meta.fields if each.related_model is admin.model)
-        tables.append((inline.model, next(keys).name))
+    tables += [(key.model, key.name) for key in keys_of_inlines(admin)]
     lacking = Q(pk__in=[])
     for model, key in tables:
         texts = (~Q(**{one: ""}) & Q(**{other: ""}) for one, other in list_pairs(model))
         rows = model._default_manager.filter(reduce(or_, texts, Q(pk__in=[])))
         lacking |= Q(pk__in=rows.order_by().values(key))
     return lacking
+
+
+def texts_of(admin: Any, row: Any) -> Data:
+    """Return the texts of a row and of its inlines as the form posts them, without the form."""
+    found = {name: [str(getattr(row, name))] for pair in list_pairs(type(row)) for name in pair}
+    for key in keys_of_inlines(admin):
+        part = key.remote_field.get_accessor_name()
+        rows = [*getattr(row, part).all()]
+        found[f"{part}{ROWS_OF_INLINE}"] = [str(len(rows))]
+        for number, each in enumerate(rows):
+            names = (name for pair in list_pairs(key.model) for name in pair)
+            found |= {f"{part}-{number}-{name}": [str(getattr(each, name))] for name in names}
+    return found
 
 
 def digests_in(data: Data, language: str) -> dict[str, str]:

@@ -5,10 +5,13 @@ from uuid import uuid4
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import User
+from django.test import RequestFactory
 
-from catalogue.models import State, Studio, Symbol, Tag
+from catalogue.models import Post, State, Studio, Symbol, Tag
 from site_mirror.desk.models import Draft
 from site_mirror.desk.roles import EDITOR, WRITER
+from site_mirror.desk.translations import digests_in, list_pairs, texts_of
 from tests import factories
 from tests.admin_pages import form_address, form_data
 from tests.desk.people import ANONYMOUS, browser_of
@@ -91,6 +94,31 @@ def test_it_marks_what_has_changed_in_the_english_until_it_counts_as_right() -> 
     assert len(outdated(writer)) == 1
     post.delete()
     assert outdated(writer) == []
+
+
+def test_a_text_that_a_command_has_changed_is_outdated_too() -> None:
+    editor = browser_of(EDITOR)
+    post = factories.make_post(state=State.PUBLISHED, **IN_BOTH)
+    publish(editor, post, title_en="Tides", title_vi="Thủy triều")
+    Post.objects.update(title_en="Ebb")
+
+    (found,) = outdated(editor)
+    assert [str(each.marked) for each in found.differences] == ["<del>Tides</del><ins>Ebb</ins>"]
+
+
+def test_the_texts_of_a_row_are_those_of_its_form(rf: RequestFactory) -> None:
+    factories.make_one_of_each()
+    request = rf.get("/")
+    request.user = User.objects.create_superuser("lan")
+    kinds = list(browser_of(EDITOR).get(PAGE).context["kinds"])
+    compared = 0
+    for kind in admin.site._registry.values():
+        for row in kind.model._default_manager.all() if hasattr(kind, "public_data") else ():
+            posted, texts = kind.public_data(request, row), texts_of(kind, row)
+            for language in ("en", "vi"):
+                assert digests_in(texts, language) == digests_in(posted, language)
+            compared += bool(list_pairs(kind.model))
+    assert compared == len(kinds) - 1  # Images have no drafts.
 
 
 def test_a_changed_meaning_of_a_symbol_makes_its_topic_outdated() -> None:
