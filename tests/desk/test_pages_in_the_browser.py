@@ -143,7 +143,7 @@ def make_releases(folder: Path, root: str) -> None:
         with open_database(database) as connection:
             edit = "UPDATE catalogue_post SET body_en = body_en || ? WHERE id = 3"
             connection.execute(edit, [f"\n\n{text}\n"])
-        options = ("--desk", "--deploy")
+        options = ("--desk", "deploy")
         made = freeze(folder / "snapshot", *options, database=database, SITE_ROOT=root)
         codes.append(made.returncode)
     assert codes == [PUBLISHED, PUBLISHED, FAILED]

@@ -74,7 +74,7 @@ def show_pages(page: Page) -> Iterator[str]:
 def publish_and_edit(desk: Desk) -> None:
     """Publish the site, and change a word of an article afterwards."""
     database, target = desk.folder / "catalogue.sqlite3", desk.folder / "snapshot"
-    made = freeze(target, "--desk", "--deploy", database=database, SITE_ROOT=desk.root)
+    made = freeze(target, "--desk", "deploy", database=database, SITE_ROOT=desk.root)
     assert made.returncode == 0, made.stderr
     with open_database(database) as connection:
         connection.execute(EDIT, [WAITING])

@@ -37,7 +37,7 @@ from tests.freeze.test_full_disk import mount
 from tests.requirements import needs_root
 
 SCREEN = "/admin/publish/"
-JOB = ("--desk", "--deploy")
+JOB = ("--desk", "deploy")
 
 
 class Desk:
@@ -241,7 +241,7 @@ def test_a_job_that_was_killed_before_the_deployment_was_compared_has_failed(des
     sites.edit_post("older", title_en="Another title")
     desk.ask()
 
-    assert desk.run("--desk") == 0  # As deploy.sh does, which then goes on.
+    assert desk.run("--desk", "freeze") == 0  # As deploy.sh does, which then goes on.
     assert "it is not known whether the site serves it" in desk.read()
     assert desk.run() == processes.UNCHANGED
     assert "documents verified" in desk.read()

@@ -76,23 +76,19 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--desk",
-            action="store_true",
-            help="as an editor asked last: freeze, or go back to a release; tell the desk about it",
-        )
-        parser.add_argument(
-            "--deploy",
-            action="store_true",
-            help="with --desk: then verify the release and run DEPLOY_COMMAND",
+            choices=("freeze", "deploy"),
+            help="as an editor asked last: freeze, or go back to a release; tell the desk. With "
+            "“deploy”, also verify the release and run DEPLOY_COMMAND",
         )
         either = parser.add_mutually_exclusive_group()
         either.add_argument("--check", action="store_true", help="do everything but publish")
         either.add_argument("--diff", action="store_true", help="list changed addresses")
 
-    def handle(self, *, target: Path, json: bool, desk: bool, deploy: bool, **options: Any) -> None:
+    def handle(self, *, target: Path, json: bool, desk: str | None, **options: Any) -> None:
         freeze = partial(self.freeze, target, options)
         with command_line.report_failures(self, json=json):
             members, text = (
-                desk_job.run_job(target, freeze, deploys=deploy) if desk else freeze(None)
+                desk_job.run_job(target, freeze, deploys=desk == "deploy") if desk else freeze(None)
             )
         command_line.write_report(self, members, text, json=json)
         if members["outcome"] == Outcome.UNCHANGED:

@@ -138,7 +138,7 @@ def publish_on_request(server: int) -> None:
     Each job is a process of its own, which outlives the server.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # A terminal sends it to all processes.
-    job = ("freeze", str(settings.SNAPSHOT), "--desk", "--deploy")
+    job = ("freeze", str(settings.SNAPSHOT), "--desk", "deploy")
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *job]
     pause, last = INTERVAL.total_seconds(), 0.0
     while os.getppid() == server:
