@@ -35,7 +35,7 @@ TABLES = [
 ]
 """The names of tables, in an order in which a row precedes those that refer to it."""
 
-ENCODED = re.compile(r"(?:^ +[\w+/=]{4,76}\n)+", re.MULTILINE)
+ENCODED = re.compile(r"((?:file|small): \|\n)(?: +[\w+/=]+\n)+")
 """The lines of a file of an image in Base64."""
 MAX_FAULT_CHARACTERS = 500
 """An error of Django may have the whole value of a column."""
@@ -82,7 +82,9 @@ def load(files: Files, *, apply: bool = True) -> dict[str, tuple[str, str]]:
 
 def describe(file: bytes) -> str:
     """Return a file for people, who compare digests instead of encoded images."""
-    return ENCODED.sub(lambda lines: f"{sha256(lines[0].encode()).hexdigest()}\n", file.decode())
+    return ENCODED.sub(
+        lambda found: f"{found[1]}{sha256(found[0].encode()).hexdigest()}\n", file.decode()
+    )
 
 
 def read_entries(files: Files) -> list[tuple[str, Entry]]:

@@ -17,7 +17,7 @@ from PIL import Image as Picture
 from catalogue import shipped
 from catalogue.content.reading import ContentRefused, load
 from catalogue.content.writing import FILES, FORMER, dump
-from catalogue.models import FormerPostSlug, Image, Post, Revision, Symbol, Tag, TimelineLink
+from catalogue.models import App, FormerPostSlug, Image, Post, Revision, Symbol, Tag, TimelineLink
 from catalogue.pictures import measure, write_anew
 from tests import factories
 from tests.shipped_content import load_shipped_content
@@ -303,6 +303,17 @@ def test_another_file_of_an_image_is_a_change_that_is_shown(content: None) -> No
     assert "width: 600" in now
     row = Image.objects.get(slug="red")
     assert (row.width, row.height, row.file, row.small) == (600, 300, blue.getvalue(), b"")
+
+
+def test_short_words_on_lines_of_their_own_are_shown(content: None) -> None:
+    files = dump(App, "wheria")
+    [text] = files.values()
+
+    changes = load({"app.yaml": text.replace(b"      Swift\n", b"      Dart\n")}, apply=False)
+
+    [(before, after)] = changes.values()
+    assert "      Swift\n" in before
+    assert "      Dart\n" in after
 
 
 def test_a_row_that_is_renamed_in_a_file_keeps_its_identity(content: None) -> None:
