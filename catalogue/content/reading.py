@@ -37,6 +37,8 @@ TABLES = [
 
 ENCODED = re.compile(r"((?:file|small): \|\n)(?: +[\w+/=]+\n)+")
 """The lines of a file of an image in Base64."""
+MAX_DEPTH = 5
+"""The depth of a key in the list of keys of a column of a row in the list of rows."""
 MAX_FAULT_CHARACTERS = 500
 """An error of Django may have the whole value of a column."""
 
@@ -105,9 +107,17 @@ def read_entries(files: Files) -> list[tuple[str, Entry]]:
 
 
 def read_file(text: bytes) -> list[Entry]:
-    """Return the rows of a file. References are refused: a few are a text without end."""
-    if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.CSafeLoader)):
-        raise ValueError(_("it has a reference, such as *name. Write the text itself."))
+    """Return the rows of a file.
+
+    References are refused, because a few are a text without end, and so is what stands deep inside,
+    for which the library takes quadratic time.
+    """
+    depth = 0
+    for event in yaml.parse(text, yaml.CSafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH or isinstance(event, yaml.AliasEvent):
+            raise ValueError(_("it has a reference, such as *name, or lists in lists."))
     entries = msgspec.convert(yaml.load(text, yaml.CSafeLoader), list[Entry])
     for entry in entries:
         # A key of a database means nothing in another one.
