@@ -19,7 +19,8 @@ def overview_context(kinds: Sequence[Any], request: HttpRequest) -> dict[str, An
     """Return the context of the front page about the rows of some forms."""
     known = {kind.opts.model_name: kind for kind in kinds}
     drafts = Draft.objects.filter(kind__in=known, is_open=True, author=request.user)  # type: ignore[misc]
-    changes = HistoryEntry.objects.filter(kind__in=known).defer("data").select_related("author")
+    entries = HistoryEntry.objects.filter(kind__in=known).exclude(act=HistoryEntry.Act.FOUND)
+    changes = entries.defer("data").select_related("author")
     publication = publishing.read_publication()
     progress = filter(None, map(measure_progress, kinds))
     return {

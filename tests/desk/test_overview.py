@@ -73,6 +73,7 @@ def test_it_says_who_did_what_the_newest_first() -> None:
 
     assert found == sorted(found)
     assert found[0] > 0
+    assert acts.count("<li>") == len(found)
     assert f"{timezone.localtime():%-d %B, %H:}" in acts
 
 
