@@ -41,6 +41,7 @@ for row, title in ((2, "Was"), (2, "Is"), (999, "Gone")):
 User.objects.create_superuser("coded", "coded@studio.example", {PASSWORD!r})
 TOTPDevice.objects.create(user=User.objects.get(username="coded"))
 User.objects.create_superuser({NAME!r}, "linh@studio.example", {PASSWORD!r})
+User.objects.create_superuser("lan", "lan@studio.example", {PASSWORD!r})
 editor = User.objects.get(username="editor")
 editor.set_password({PASSWORD!r})
 editor.save()
@@ -282,7 +283,7 @@ def find_faults(
 def test_a_text_is_translated_and_published_by_keys_in_vietnamese(
     root: str, browser: Browser
 ) -> None:
-    page = logged_in(browser, root, "editor")
+    page = logged_in(browser, root, "lan")
 
     def press(role: Any, name: str) -> None:
         page.get_by_role(role, name=name, exact=True).focus()
@@ -298,7 +299,7 @@ def test_a_text_is_translated_and_published_by_keys_in_vietnamese(
     page.keyboard.press("End")
     page.keyboard.type(" mới")
     page.keyboard.press("Control+s")
-    page.locator(".desk-line", has_text="Bản nháp do editor lưu lúc").wait_for()
+    page.locator(".desk-line", has_text="Bản nháp do lan lưu lúc").wait_for()
     page.locator("summary", has_text="Xuất bản…").focus()
     page.keyboard.press("Enter")
     press("button", "Xuất bản ngay")
