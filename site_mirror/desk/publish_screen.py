@@ -16,14 +16,11 @@ from site_mirror.desk.changes import compare_releases, find_causes
 from site_mirror.desk.models import Run
 from site_mirror.desk.publishing import Publication
 from site_mirror.desk.roles import MAY_PUBLISH
-from site_mirror.freeze.rehearsal import TooMuch, rehearsed_freeze
+from site_mirror.freeze.rehearsal import rehearsed_freeze
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.releases import find_release, list_releases, release_moment
 
 Context = dict[str, Any]
-
-PATIENCE_SECONDS = 15
-"""The time for a comparison, which is much more than it takes after a day of editing."""
 
 
 def publish_page(request: HttpRequest) -> HttpResponse:
@@ -70,14 +67,8 @@ def rehearse(request: HttpRequest) -> Context:
         return {"rows": []}
     target = publishing.find_target()
     try:
-        with rehearsed_freeze(target.root, PATIENCE_SECONDS) as (folder, verdicts):
+        with rehearsed_freeze(target.root) as (folder, verdicts):
             found = compare_releases(target.release, folder)
-    except TooMuch:
-        said = _(
-            "Too much to be listed here in time, as after an update of the program. It is checked "
-            "when it is published."
-        )
-        return {"said": said}
     except (FreezeError, OSError) as error:
         return {"refusals": find_causes(request, [str(error).partition("\n")[0]])}
     refused = [words for verdict in verdicts if not verdict.passed for words in verdict.words()]

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic
 
 from django.conf import settings
 from django.utils import timezone
@@ -17,7 +16,7 @@ from django.utils.translation import override
 from catalogue.read_transactions import read_transaction
 from site_mirror.freeze.site import gates_of, read_context, read_site, readable_database
 from site_mirror.gates.deletions import MAX_DELETED_PERCENT
-from site_mirror.snapshot.errors import FreezeError, GatesFailed
+from site_mirror.snapshot.errors import GatesFailed
 from site_mirror.snapshot.files import open_folder
 from site_mirror.snapshot.freeze import Options, freeze
 from site_mirror.snapshot.pool import MAIN_PROCESS_POOL
@@ -25,10 +24,6 @@ from site_mirror.snapshot.state import read_valid_state
 from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verdicts import Verdict
 from site_mirror.snapshot.workspace import Workspace
-
-
-class TooMuch(FreezeError):
-    """A rehearsal that was given up."""
 
 
 class RehearsedTarget(Target):
@@ -46,28 +41,21 @@ class RehearsedTarget(Target):
 
 
 @contextmanager
-def rehearsed_freeze(root: Path, seconds: float) -> Iterator[tuple[Path, Sequence[Verdict]]]:
+def rehearsed_freeze(root: Path) -> Iterator[tuple[Path, Sequence[Verdict]]]:
     """Yield the release that a freeze would make, with the verdicts of the gates.
 
-    It has only the files that differ. Raises `FreezeError`. It is given up after some seconds,
-    because somebody waits for it.
+    It has only the files that differ. Raises `FreezeError`.
     """
-    at, until = timezone.now(), monotonic() + seconds
-
-    def watch(documents: int) -> None:
-        if monotonic() > until:
-            raise TooMuch(f"Only {documents} documents are compared after {seconds} s.")
-
+    at = timezone.now()
     # Readers have no language of their own, and who asks may have another one.
     language = override(settings.LANGUAGE_CODE)
     with TemporaryDirectory() as folder:
         with language, readable_database(), read_transaction():
             target, context = RehearsedTarget(root, Path(folder)), read_context(at)
             gates = gates_of(context, (), MAX_DELETED_PERCENT)
-            options = Options(dry_run=True, progress=watch)
+            site, options = read_site(context, at), Options(dry_run=True)
             try:
-                report = freeze(target, read_site(context, at), MAIN_PROCESS_POOL, gates, options)
-                verdicts = report.gates
+                verdicts = freeze(target, site, MAIN_PROCESS_POOL, gates, options).gates
             except GatesFailed as failed:
                 verdicts = failed.verdicts
         yield target.folder, verdicts

@@ -19,7 +19,7 @@ from django.utils.translation import override
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from catalogue.models import Post, ScienceTopic
-from site_mirror.desk import publish_screen, publishing
+from site_mirror.desk import publishing
 from site_mirror.desk.changes import compare_releases, find_causes
 from site_mirror.desk.models import Run
 from site_mirror.desk.roles import EDITOR, WRITER
@@ -130,7 +130,7 @@ def test_the_screen_says_what_would_change_by_row_and_in_words(desk: Desk) -> No
 def test_a_rehearsal_finds_what_a_freeze_would_find(desk: Desk) -> None:
     sites.rename_app_and_post()
     sites.edit_post("older", body_en="Shorter.")
-    with rehearsed_freeze(desk.target, 60) as (folder, verdicts):
+    with rehearsed_freeze(desk.target) as (folder, verdicts):
         now = read_whole_manifest(folder / MANIFEST)
         changes = [*find_differences(Target(desk.target).manifest(), now)]
     frozen = sites.freeze_into(desk.target, timezone.now(), differences=True)
@@ -145,7 +145,7 @@ def test_a_rehearsal_without_a_cache_gives_the_published_bytes(desk: Desk) -> No
     (desk.target / "current" / STATE).unlink()
 
     # The language of who asks is not that of the site.
-    with override("vi"), rehearsed_freeze(desk.target, 60) as (folder, verdicts):
+    with override("vi"), rehearsed_freeze(desk.target) as (folder, verdicts):
         found = compare_releases(Target(desk.target).release, folder)
     assert (list(found["rows"]), found["others"]) == ([], 0)
     assert all(verdict.passed for verdict in verdicts)
@@ -201,17 +201,6 @@ def test_a_failure_that_no_form_explains_leads_to_the_form(desk: Desk, rf: Reque
 
     [found] = find_causes(request, [words])
     assert (found.sentence, found.form) == (words, form_address(post))
-
-
-def test_a_comparison_that_takes_too_long_is_given_up(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(publish_screen, "PATIENCE_SECONDS", 0)
-    sites.edit_post("older", title_en="Another title")
-
-    assert "Too much to be listed here in time" in desk.read()
-    desk.ask()
-    assert desk.run() == 0
 
 
 def be_killed(target: Path) -> None:
