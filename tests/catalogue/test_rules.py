@@ -70,8 +70,10 @@ def test_an_editor_reads_a_sentence_at_the_field_to_correct(name: str) -> None:
     row = BREACHES[name].make()
     row.full_clean()
     set_values(row, BREACHES[name].values)
-    if name.endswith("_published_has_a_moment"):
-        return  # `clean` gives a published row its moment, so no form breaks the constraint.
+    if name.endswith(
+        ("_published_has_a_moment", "image_has_a_size", "image_format_is_one_of_its_values")
+    ):
+        return  # No form breaks these: it sets the moment, and takes size and format of the file.
     with pytest.raises(ValidationError) as refused:
         row.full_clean()
     messages = refused.value.message_dict

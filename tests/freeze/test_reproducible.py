@@ -42,6 +42,7 @@ def edit_and_undo(database: Path) -> None:
     with processes.open_database(database) as connection:
         for table in ("principle", "statistic", "teammember", "page"):
             connection.execute(f"UPDATE catalogue_{table} SET id = 5000 - id")  # noqa: S608
+        connection.execute("UPDATE catalogue_post SET author_id = 5000 - author_id")
         connection.execute("UPDATE catalogue_page SET title_en = title_en || '!'")
         connection.execute(
             "UPDATE catalogue_page SET title_en = substr(title_en, 1, length(title_en) - 1)"

@@ -12,6 +12,7 @@ from catalogue.models import (
     State,
     Symbol,
     Tag,
+    TeamMember,
     TimelineLink,
 )
 from tests import factories
@@ -87,7 +88,8 @@ def make_posts() -> None:
     first, second = App.objects.filter(slug__in=["first", "second"]).order_by("slug")
     light = Tag.objects.create(slug="light", name_en="Light", name_vi="Ánh sáng")
     sound = Tag.objects.create(slug="sound", name_en="Sound")
-    newest = factories.make_post(slug="newest", app=first, **TRANSLATION | on_day(3))
+    linh = TeamMember.objects.get(handle="linh")
+    newest = factories.make_post(slug="newest", app=first, author=linh, **TRANSLATION | on_day(3))
     middle = factories.make_post(slug="middle", app=second, body_en="Words. " * 300, **on_day(2))
     oldest = factories.make_post(slug="oldest", **TRANSLATION | on_day(1))
     scheduled = factories.make_post(slug="scheduled", **TRANSLATION | SCHEDULED)

@@ -102,6 +102,7 @@ QUICK_FIELDS = {
     "catalogue.App.icon_svg",
     "catalogue.Post.body_vi",
     "catalogue.FormerPostSlug.slug",
+    "catalogue.TeamMember.name",
     "catalogue.TimelineLink.href",
 }
 NOT_SHOWN = {
