@@ -6,7 +6,7 @@ file names stays as it is, and so does a former slug, because it keeps an addres
 
 import re
 import reprlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -63,15 +63,18 @@ def find_files(path: Path) -> list[Path]:
     return sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
 
 
-def load(files: Files, *, apply: bool = True) -> dict[str, tuple[str, str]]:
+def load(
+    files: Files, *, apply: bool = True, judge: Callable[[], Iterable[str]] = tuple
+) -> dict[str, tuple[str, str]]:
     """Load files and return what changes: by path, what `dump` writes before and after it.
 
-    Without `apply`, nothing is changed. Raises `ContentRefused` with all faults at once.
+    Without `apply`, nothing is changed. Raises `ContentRefused` with all faults at once, and then
+    with those that `judge` finds in the loaded content.
     """
     with transaction.atomic():
         lock_content()
         before = dump()
-        if faults := list(save(read_entries(files))):
+        if faults := [*save(read_entries(files))] or [*judge()]:
             raise ContentRefused(faults)
         after = dump()
         transaction.set_rollback(not apply)

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='post',
             name='author',
-            field=models.ForeignKey(blank=True, help_text='Who wrote the article. Left empty, it is the studio.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='posts', to='catalogue.teammember'),
+            field=models.ForeignKey(blank=True, help_text='Who wrote the article. Left empty, it is the studio.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='posts', to='catalogue.teammember'),
         ),
         migrations.AddField(
             model_name='teammember',

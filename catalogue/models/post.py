@@ -107,7 +107,7 @@ class Post(Dated):
         TeamMember,
         null=True,
         blank=True,
-        on_delete=models.SET_NULL,
+        on_delete=models.PROTECT,
         related_name="posts",
         help_text="Who wrote the article. Left empty, it is the studio.",
     )

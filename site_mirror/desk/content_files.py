@@ -1,6 +1,8 @@
 """Content in and out as files: the page that loads one, and the files of rows to download."""
 
+from collections.abc import Iterator
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +16,8 @@ from catalogue.content.reading import ContentRefused, load
 from catalogue.content.writing import FILES, dump, find_table
 from site_mirror.desk import publishing
 from site_mirror.desk.differences import Difference, compare_words, shorten
-from site_mirror.desk.roles import MAY_PUBLISH
+from site_mirror.desk.links import Checker
+from site_mirror.desk.roles import MAY_PUBLISH, MAY_READ
 
 
 def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
@@ -29,7 +32,8 @@ def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         text = file.read().decode(errors="replace") if file else request.POST.get("text", "")
         files = {name: text.encode()}
         try:
-            changes = load(files, apply=False)
+            dead = {*dead_links()}
+            changes = load(files, apply=False, judge=lambda: {*dead_links()} - dead)
             # Somebody else may have changed a row since its change was shown.
             seen = sha256("".join(before for before, _ in changes.values()).encode()).hexdigest()
             if request.POST.get("seen") == seen:
@@ -46,6 +50,13 @@ def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     return render(request, "desk/content.html", context)
 
 
+def dead_links() -> Iterator[str]:
+    """Yield the links that a freeze would refuse, each with its row and its field."""
+    checker = Checker()
+    for row in chain.from_iterable(table._default_manager.all() for table in FILES):
+        yield from (f"{row}: {dead.sentence}" for dead in checker.dead_of(row))
+
+
 def say_loaded(request: HttpRequest) -> HttpResponse:
     publishing.ask_for_rows(request.user)
     messages.success(request, gettext("The content is loaded."))
@@ -54,6 +65,8 @@ def say_loaded(request: HttpRequest) -> HttpResponse:
 
 def content_file(request: HttpRequest, kind: str = "", key: str = "") -> HttpResponse:
     """Send the file of a row, of the rows of a kind, or of everything."""
+    if not request.user.has_perm(MAY_READ):
+        raise PermissionDenied
     table = find_table(kind)
     files = dump(table, key)
     if (kind and not table) or (key and not files):

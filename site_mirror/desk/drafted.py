@@ -142,6 +142,8 @@ class DraftedAdmin(CheckedAdmin):
                 messages.warning(request, words % {"parts": "; ".join(unseen)})
                 return HttpResponseRedirect(draft.form)
         done = act(request, row, draft, public)
+        if not reason:
+            drafts.remember_typed(draft, data_of(request.POST), public, request.user)
         return self.answer(request, done, draft.form) if isinstance(done, str) else done
 
     def show(

@@ -111,6 +111,13 @@ def remember(draft: Draft, before: str) -> None:
     EarlierState.objects.filter(pk__in=[*old]).delete()
 
 
+def remember_typed(draft: Draft, data: Data, public: Data, author: Any) -> None:
+    """Keep what was typed before an act that led back to another text, unless it is kept."""
+    states = [public, draft.data, *(state.data for state in draft.earlier.all()[:1])]
+    if draft.pk and all(changed_parts(digests_of(data), digests_of(each)) for each in states):
+        remember(Draft(pk=draft.pk, data=data, author=author, saved_at=timezone.now()), TYPING)
+
+
 def author_of(draft: Draft, part: str, digest: str) -> Any:
     """Return who has written the text of a part, which others may have kept since, if it is known.
 

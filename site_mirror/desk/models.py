@@ -9,6 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+TITLES = ("title_en", "name_en", "name", "label_en", "handle", "version", "slug")
+"""The columns by which a row is known, the first that is filled."""
+
 
 class Draft(models.Model):
     """The unpublished changes of a row, or a row that does not exist yet; all editors share it.
@@ -48,7 +51,7 @@ class Draft(models.Model):
         ]
 
     def __str__(self) -> str:
-        titles = (self.data.get(f"{name}", [""])[0] for name in ("title_en", "name_en", "name"))
+        titles = (self.data.get(name, [""])[0] for name in TITLES)
         return next(filter(None, titles), "") or gettext("Untitled")
 
     @property

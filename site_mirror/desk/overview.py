@@ -25,7 +25,7 @@ def overview_context(kinds: Sequence[Any], request: HttpRequest) -> dict[str, An
     progress = filter(None, map(measure_progress, kinds))
     return {
         **publication_context(request, publication),
-        "is_up_to_date": not publication.is_busy and publishing.is_up_to_date(),
+        "is_up_to_date": publication.phase == publishing.PUBLIC and publishing.is_up_to_date(),
         "drafts": drafts.select_related("noted_by").order_by("-saved_at")[:SHOWN],
         "waiting": [
             text for kind in kinds if hasattr(kind, "list_waiting") for text in kind.list_waiting()

@@ -15,7 +15,7 @@ from site_mirror.desk import publishing
 from site_mirror.desk.changes import compare_releases, find_causes
 from site_mirror.desk.models import Run
 from site_mirror.desk.publishing import Publication
-from site_mirror.desk.roles import MAY_PUBLISH
+from site_mirror.desk.roles import MAY_PUBLISH, MAY_READ
 from site_mirror.freeze.rehearsal import rehearsed_freeze
 from site_mirror.snapshot.errors import FreezeError
 from site_mirror.snapshot.releases import find_release, list_releases, release_moment
@@ -30,9 +30,9 @@ def publish_page(request: HttpRequest) -> HttpResponse:
         folder = find_release(target, release) if release else None
     except FreezeError as error:
         raise Http404 from error
+    if not request.user.has_perm(MAY_PUBLISH if request.method == "POST" else MAY_READ):
+        raise PermissionDenied
     if request.method == "POST":
-        if not request.user.has_perm(MAY_PUBLISH):
-            raise PermissionDenied
         publishing.ask(request.user, release)
         return HttpResponseRedirect(reverse("admin:publish"))
     publication = publishing.read_publication()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 WRITER, EDITOR = gettext_noop("Writer"), gettext_noop("Editor")
 ADMINISTRATOR = gettext_noop("Administrator")
-MAY_PUBLISH = "desk.publish_draft"
+MAY_PUBLISH, MAY_READ = "desk.publish_draft", "catalogue.view_post"
 
 PARTS_OF_ROWS = ("symbol", "timelinelink", "formerappslug", "formerpostslug", "formertagslug")
 """Models whose rows are parts of a form, so that a draft can be without them."""

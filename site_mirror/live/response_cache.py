@@ -1,7 +1,6 @@
 """A cache of finished responses in front of Django.
 
-What is kept: the responses 200, 308 and 404 to GET, as the headers and the bytes that Django sent.
-HEAD and 304 are made of them.
+What is kept: the responses 200, 308 and 404 to GET, of which those to HEAD and 304 are made, too.
 
 Under which key: the path, and the form of the body that `Accept` and `Accept-Encoding` prefer.
 Nothing else of a request changes a public response, except conditions, which are decided here for
@@ -56,8 +55,8 @@ CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 ONE_TAG = re.compile(r'(?:W/)?"[!#-+\--~]*"')
 """One entity tag; a list, which has a comma, and `*` are passed to Django."""
 
-KEPT_ENTRY = "catalogue.kept"
-"""The variable of a request that a kept response answers."""
+KEPT_ENTRY, FOUND_ENTRY = "catalogue.kept", "catalogue.found"
+"""Variables of a request that a kept response answers, or will if its client has budget left."""
 
 Key = tuple[str, str]
 log = logging.getLogger(__name__)
@@ -100,6 +99,8 @@ class Entries:
 
     def put(self, key: Key, entry: Entry) -> None:
         with self.lock:
+            if replaced := self.entries.pop(key, None):
+                self.used -= len(replaced.body) + ENTRY_BYTES
             self.entries[key] = entry
             self.used += len(entry.body) + ENTRY_BYTES
             while self.used > self.budget:
@@ -157,12 +158,13 @@ class ResponseCache:
         generation = self.current_generation() if key else None
         if key is None or generation is None:
             return self.pass_on(environ, start_response)
-        entry = generation.find(key, environ.get("QUERY_STRING", ""))
+        entry = environ.get(FOUND_ENTRY) or generation.find(key, environ.get("QUERY_STRING", ""))
         if entry is None:
             return send(self.render(generation, key, environ), environ, start_response)
         if self.admit and not self.admit(environ):
             return self.application(environ, start_response)
-        return send(environ.setdefault(KEPT_ENTRY, entry), environ, start_response)
+        environ[KEPT_ENTRY] = entry
+        return send(entry, environ, start_response)
 
     def find(self, environ: "WSGIEnvironment") -> Entry | None:
         """Return the kept response to a request, without waiting for the state to be read."""

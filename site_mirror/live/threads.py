@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from catalogue import addresses
-from site_mirror.live.response_cache import KEPT_ENTRY, ResponseCache, key_of
+from site_mirror.live.response_cache import FOUND_ENTRY, KEPT_ENTRY, ResponseCache, key_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -77,6 +77,7 @@ class Threads:
         entry = self.cache.find(environ) if self.cache else None
         counted = self.cache and self.cache.admit and addresses.is_of_api(environ["PATH_INFO"])
         if entry is None or counted:  # The budget of a client may be in Redis.
+            environ[FOUND_ENTRY] = entry
             return False
         environ[KEPT_ENTRY] = entry
         return True
@@ -86,7 +87,7 @@ class Threads:
     ) -> Iterable[bytes]:
         """Answer by the pool, but wait for the thread that renders the document, if one does."""
         cache = self.cache
-        if not cache or not cache.generation or not key_of(environ) or cache.find(environ):
+        if not cache or not cache.generation or not key_of(environ) or environ.get(FOUND_ENTRY):
             return self.call(environ, start_response)  # Nothing would be kept, or something is.
         with self.lock_of(environ["PATH_INFO"]):
             return self.call(environ, start_response)

@@ -23,6 +23,8 @@ from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
 KEPT_RELEASES = 20
+SUCCESSES = (0, 3)
+"""Exit codes of a command that has deployed; 3 says that nothing had changed, as elsewhere."""
 
 Members = dict[str, Any]
 """The members of a report."""
@@ -43,7 +45,7 @@ def run_job(
             with suppress(OSError):
                 os.truncate(folder / PROGRESS, 0)
         try:
-            done, text = fulfil_wish(folder, freeze, tell)
+            done, text = fulfil_wish(folder, freeze, tell, deploys=deploys)
             if deploys:
                 deploy(folder, tell)
         except BaseException as error:
@@ -65,12 +67,13 @@ def open_private(path: str, flags: int) -> int:
 
 
 def fulfil_wish(
-    folder: Path, freeze: Callable[[Tell], tuple[Members, str]], tell: Tell
+    folder: Path, freeze: Callable[[Tell], tuple[Members, str]], tell: Tell, *, deploys: bool
 ) -> tuple[Members, str]:
     asked = Run.objects.first()
     tell(run=asked.pk if asked else 0)
     release = asked.release if asked else ""
-    done, text = go_back(folder, release) if release else freeze(tell)
+    # A release to which the site goes back is deployed as each one is.
+    done, text = go_back(folder, release, deployed=not deploys) if release else freeze(tell)
     is_published = done["outcome"] == Outcome.PUBLISHED
     # Who asked for a release is worth no failure, for example of a database that is read-only.
     with suppress(DatabaseError):
@@ -92,7 +95,7 @@ def deploy(folder: Path, tell: Tell) -> None:
         ended = subprocess.run(  # noqa: S602  (a setting of the operator)
             settings.DEPLOY_COMMAND, shell=True, capture_output=True, text=True, check=False
         )
-        if ended.returncode:
+        if ended.returncode not in SUCCESSES:
             last = (ended.stderr or ended.stdout).strip().rpartition("\n")[2]
             raise FreezeError(
                 f"The release is made, and the command that deploys it failed with exit code "

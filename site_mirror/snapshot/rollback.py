@@ -6,8 +6,8 @@ from site_mirror.snapshot.target import Target
 from site_mirror.snapshot.verify import find_discrepancies, find_files_to_verify
 
 
-def roll_back(target: Target, release: str) -> bool:
-    """Make a release current and deployed; false if it was current. Raises `FreezeError`."""
+def roll_back(target: Target, release: str, *, deployed: bool = True) -> bool:
+    """Make a release current, and `deployed`; false if it was current. Raises `FreezeError`."""
     # Found before the target is locked, because that would create a target that does not exist.
     home = find_release(target, release)
     with target.locked():
@@ -16,5 +16,6 @@ def roll_back(target: Target, release: str) -> bool:
         if home.resolve() == target.release:
             return False
         target.switch(target.current, home)
-        target.switch(target.deployed, home)
+        if deployed:
+            target.switch(target.deployed, home)
         return True

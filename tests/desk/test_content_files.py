@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
 from catalogue.content.writing import FILES, dump
-from catalogue.models import Tag
+from catalogue.models import Post, Tag
 from site_mirror.desk.models import Run
 from site_mirror.desk.roles import EDITOR, WRITER
 from tests import factories
@@ -91,6 +93,28 @@ def test_a_change_of_somebody_else_is_shown_before_it_is_lost() -> None:
     assert "<ins>Mine" in difference.marked
     client.post(PAGE, sent | {"seen": asked.context["seen"]})
     assert Tag.objects.get().name_en == "Mine"
+
+
+def test_a_file_that_a_freeze_would_refuse_is_not_loaded() -> None:
+    client = browser_of(EDITOR)
+    [text] = dump(Post, Post.objects.get().slug).values()
+    dead = text.replace(b"A body.", b"[x](/blog/nowhere)")
+    assert dead != text
+
+    page = send(client, dead)
+
+    [fault] = page.context["faults"]
+    assert "Line 1: “/blog/nowhere” leads to" in fault
+    assert "nowhere" not in Post.objects.get().body_en
+    client.post(PAGE, {"name": "x.yaml", "text": dead.decode(), "seen": "0"})
+    assert "nowhere" not in Post.objects.get().body_en
+
+
+def test_who_has_no_role_reads_nothing() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("nobody", is_staff=True))
+    for place in ("content_file", "publish"):
+        assert client.get(reverse(f"admin:{place}")).status_code == 403
 
 
 def test_faults_are_told_in_words() -> None:

@@ -346,6 +346,18 @@ def test_earlier_states_undo_a_cut_and_a_discard(editor: Client) -> None:
     assert shown(editor, post, "body_en") == "A long text."
 
 
+@pytest.mark.parametrize("act", ["_discard", "_restore"])
+def test_what_was_typed_since_the_last_save_is_an_earlier_state(editor: Client, act: str) -> None:
+    post = factories.make_post()
+    send(editor, post, "_draft", body_en="Kept.")
+    send(editor, post, "_draft", body_en="Kept again.")
+    [state] = EarlierState.objects.all()
+    typed = {"body_en": "Just typed."} | ({"_restore": state.pk} if act == "_restore" else {})
+    send(editor, post, act, **typed)
+
+    assert EarlierState.objects.all()[0].data["body_en"] == ["Just typed."]
+
+
 def test_an_earlier_state_brings_back_a_row_of_an_inline_that_was_deleted(editor: Client) -> None:
     topic = factories.make_symbol(symbol="f").topic
     send(editor, topic, "_draft", name_en="With its symbol")

@@ -335,6 +335,34 @@ def test_the_failure_of_the_deployment_command_is_told(desk: Desk, settings: Set
     assert "documents verified" in desk.read()
 
 
+def test_the_site_is_deployed_when_it_goes_back_and_when_nothing_had_changed(
+    desk: Desk, settings: Settings
+) -> None:
+    settings.DEPLOY_COMMAND = f"readlink {desk.target}/current >> {desk.target}/../deployed; exit 3"
+    first = desk.release
+    sites.edit_post("older", title_en="A third title")
+    desk.ask()
+    assert desk.run() == 0
+    second = desk.release
+    desk.ask(f"{SCREEN}?release={first}")
+    assert desk.run() == 0
+
+    lines = (desk.target.parent / "deployed").read_text().splitlines()
+    assert [Path(line).name for line in lines] == [second, first]
+    assert "documents verified" in desk.read()
+
+
+def test_a_release_that_is_not_deployed_is_not_called_public(
+    desk: Desk, settings: Settings
+) -> None:
+    sites.edit_post("older", title_en="Another title")
+    settings.DEPLOY_COMMAND = "exit 7"
+    desk.ask()
+    desk.run()
+
+    assert "The public site is up to date." not in desk.read("/admin/")
+
+
 def test_who_publishes_a_row_asks_for_the_snapshot_and_the_form_says_when_it_has_it(
     desk: Desk,
 ) -> None:

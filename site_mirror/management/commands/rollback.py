@@ -32,9 +32,9 @@ class Command(BaseCommand):
             sys.exit(command_line.NOTHING_CHANGED)
 
 
-def go_back(folder: Path, release: str) -> tuple[dict[str, Any], str]:
+def go_back(folder: Path, release: str, *, deployed: bool = True) -> tuple[dict[str, Any], str]:
     """Make a release the current one; return the members of a report, and a sentence."""
-    rolled_back = roll_back(Target(folder), release)
+    rolled_back = roll_back(Target(folder), release, deployed=deployed)
     members = {"outcome": "rolled back" if rolled_back else "unchanged", "release": release}
     text = f"Nothing changed: {release} is the current release."
     if rolled_back:
