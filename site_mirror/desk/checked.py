@@ -12,12 +12,13 @@ from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path
 from django.utils.decorators import method_decorator
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from catalogue.admin.base import CatalogueAdmin
 from site_mirror.desk import preview, publishing
-from site_mirror.desk.faults import Fault, list_breaking, list_faults
+from site_mirror.desk.faults import Fault, form_address, list_breaking, list_faults
 from site_mirror.desk.forms import BoundForms, Data, data_of, with_data
 from site_mirror.desk.links import dead_links_naming, newly_broken, words_of
 from site_mirror.desk.readers import live_sentence
@@ -81,9 +82,8 @@ class CheckedAdmin(CatalogueAdmin):
         """Return what would refuse the publication of a form, each fault with its input."""
         row = self.find_row(request, object_id)
         data = preview.published_data(self.model, data_of(request.POST))
-        with what_if(self, with_data(request, data), row) as trial:
-            answer = {"valid": trial.row is not None, "faults": list_faults(trial, row)}
-        return JsonResponse(answer)
+        faults = self.find_faults(with_data(request, data), row)
+        return JsonResponse({"valid": not faults, "faults": faults})
 
     def find_faults(self, request: HttpRequest, row: Any) -> list[Fault]:
         """Return why the posted forms must not be saved; there is none if they may be."""
@@ -139,7 +139,9 @@ class CheckedAdmin(CatalogueAdmin):
             after = dead_links_naming(words, list(objs))
         broken = newly_broken(after)
         has_link = _("“%(row)s” has a link. %(fault)s")
-        kept += [has_link % {"row": dead.link.row, "fault": dead.sentence} for dead in broken]
+        for dead in broken:
+            told = has_link % {"row": dead.link.row, "fault": dead.sentence}
+            kept.append(format_html('<a href="{}">{}</a>', form_address(dead.link.row), told))
         return deleted, counts, forbidden, kept
 
 

@@ -354,7 +354,8 @@ def test_a_deletion_that_breaks_links_is_refused_and_lists_them(editor: Client, 
 
     picked_from, confirmed = admin_address(type(row), "changelist"), {"post": "yes"}
     for asked in (editor.get(page), editor.post(picked_from, picked)):
-        assert escape(broken) in asked.content.decode()
+        link = form_address(Post.objects.get(slug="linking"))
+        assert f'<a href="{link}">{escape(broken)}</a>' in asked.content.decode()
     for sent in (editor.post(page, {"post": "yes"}), editor.post(picked_from, picked | confirmed)):
         assert escape(broken) in sent.content.decode()
     assert read_values(row) == before
@@ -362,6 +363,19 @@ def test_a_deletion_that_breaks_links_is_refused_and_lists_them(editor: Client, 
     Post.objects.get(slug="linking").delete()
     assert editor.post(page, {"post": "yes"}).status_code == 302
     assert not read_values(row)
+
+
+def test_what_another_short_name_would_break_is_told_while_it_is_written(editor: Client) -> None:
+    member = factories.make_team_member(handle="thao")
+    factories.make_page(slug="about")
+    linking = factories.make_post(title_en="Linking", body_en="[x](/about#person_thao)")
+    data = form_data(editor.get(form_address(member))) | {"handle": "thao2"}
+
+    found = editor.post(admin_address(type(member), "check", member.pk), data).json()
+
+    [fault] = found["faults"]
+    assert "This would break a link." in fault["text"]
+    assert (fault["label"], fault["form"]) == ("Linking", form_address(linking))
 
 
 def test_a_standing_page_cannot_be_deleted(editor: Client) -> None:
