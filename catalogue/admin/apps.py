@@ -56,8 +56,6 @@ class AppAdmin(AddressedAdmin):
         "slug",
         *localized_columns("tagline"),
         *localized_columns("description"),
-        *localized_columns("spec"),
-        *localized_columns("reading"),
         "stack",
     )
     ordered = True
