@@ -62,7 +62,7 @@ serve:
 freeze: database  ## Freeze the site into var/snapshot.
 	@$(MAKE) --no-print-directory snapshot
 
-test: .venv/dev  ## Run the tests that need nothing but Python: at most three minutes on two cores.
+test: .venv/dev  ## Run the tests that need nothing but Python: about five minutes on two cores.
 	@$(PYTEST) -m "not ($(PROGRAMS) or exhaustive)"
 
 # The tests of a file share servers, so one process runs them.
