@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from operator import attrgetter
 from typing import Any
 
 import yaml
@@ -51,18 +52,27 @@ def dump(table: type[Content] | None = None, key: str = "") -> dict[str, bytes]:
     """Return the files of all rows by path, of those of a table, or that of the row with a key."""
     found = defaultdict[str, list[Content]](list)
     for model in [table] if table else FILES:
-        rows = model._default_manager.all()
-        for row in rows.filter(**dict.fromkeys(model.NATURAL_KEY, key)) if key else rows:
+        chosen = dict.fromkeys(model.NATURAL_KEY, key) if key else {}
+        for row in in_order(model._default_manager.filter(**chosen)):
             found[FILES[model].format(*row.natural_key())] += [row, *parts_of(row)]
     for former in FORMER if not table else ():
-        found[RETIRED] += former.objects.filter(owner=None)
+        found[RETIRED] += in_order(former.objects.filter(owner=None))
     return {path: write(rows) for path, rows in found.items() if rows}
+
+
+def in_order(rows: Iterable[Any]) -> list[Any]:
+    """Sort rows as their table does, but texts by their characters: databases have collations."""
+    ordered = list(rows)
+    for name in reversed(ordered[0]._meta.ordering) if ordered else ():
+        ordered.sort(key=attrgetter(name.removeprefix("-")), reverse=name.startswith("-"))
+    return ordered
 
 
 def parts_of(row: Content) -> Iterator[Content]:
     """Yield the rows without a file of their own that refer to a row."""
     for relation in relations_of_parts(type(row)):
-        yield from relation.related_model._default_manager.filter(**{relation.field.name: row})
+        rows = relation.related_model._default_manager.filter(**{relation.field.name: row})
+        yield from in_order(rows)
 
 
 def relations_of_parts(model: type[Content]) -> Iterator[Any]:
@@ -118,6 +128,8 @@ def shown_fields(entry: Mapping[str, Any]) -> dict[str, Any]:
     meta, shown = apps.get_model(entry["model"])._meta, dict[str, Any]()
     for name in sorted(entry["fields"], key=lambda name: LAST.index(name) if name in LAST else -1):
         value = entry["fields"][name]
+        if isinstance(value, list):
+            value = sorted(value)  # Keys of other rows, which have no order.
         if isinstance(value, str) and "\n" in value:
             value = value.rstrip("\n") + "\n"  # As text files do.
         if value not in (None, "", [], meta.get_field(name).get_default()):
