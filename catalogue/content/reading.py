@@ -14,7 +14,12 @@ from typing import Any, TypedDict
 
 import msgspec
 import yaml
-from django.core.exceptions import NON_FIELD_ERRORS
+from django.core.exceptions import (
+    NON_FIELD_ERRORS,
+    FieldDoesNotExist,
+    ObjectDoesNotExist,
+    ValidationError,
+)
 from django.core.serializers.python import Deserializer
 from django.db import DatabaseError, transaction
 from django.utils.text import Truncator
@@ -103,10 +108,26 @@ def read_entries(files: Files) -> list[tuple[str, Entry]]:
             found += [(path, entry) for entry in read_file(text)]
         except Exception as error:  # noqa: BLE001 (PyYAML raises errors of every kind)
             fault = _("%(path)s is not a file of content: %(error)s")
-            faults.append(fault % {"path": path, "error": error})
+            faults.append(fault % {"path": path, "error": describe_error(error)})
     if faults:
         raise ContentRefused(faults)
     return sorted(found, key=lambda each: TABLES.index(each[1]["model"]))
+
+
+def describe_error(error: Exception) -> str:
+    """Return a sentence for an error of a library in reading a file, or that of this module."""
+    match error:
+        case ValidationError():
+            return str(error.message)
+        case yaml.MarkedYAMLError(problem_mark=mark) if mark:
+            return _("line %(line)s is not YAML.") % {"line": mark.line + 1}
+        case yaml.YAMLError():
+            return _("it is not a text in UTF-8.")
+        case msgspec.ValidationError():
+            place = "".join(re.findall(r"`(\$[^`]*)`", str(error))) or "$"
+            told = _("it is not a list of rows, each with a model and fields; see %(place)s.")
+            return told % {"place": place}
+    return _("it has a value that does not exist, such as 2026-13-45.")
 
 
 def read_file(text: bytes) -> list[Entry]:
@@ -120,12 +141,12 @@ def read_file(text: bytes) -> list[Entry]:
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH or isinstance(event, yaml.AliasEvent):
-            raise ValueError(_("it has a reference, such as *name, or lists in lists."))
+            raise ValidationError(_("it has a reference, such as *name, or lists in lists."))
     entries = msgspec.convert(yaml.load(text, yaml.CSafeLoader), list[Entry])
     for entry in entries:
         # A key of a database means nothing in another one.
         if entry["model"] not in TABLES or "id" in entry["fields"]:
-            raise ValueError(_("%(entry)s is no row.") % {"entry": reprlib.repr(entry)})
+            raise ValidationError(_("%(entry)s is not a row.") % {"entry": reprlib.repr(entry)})
     return entries
 
 
@@ -183,6 +204,14 @@ def describe_entry(entry: Entry) -> str:
 
 
 def list_faults(error: Exception) -> Iterator[str]:
+    """Yield the sentences of an error in saving a row."""
+    quoted = " ".join(re.findall(r"'(\w[^']*)'", str(error)))
+    if isinstance(error, FieldDoesNotExist):
+        yield _("The table has no column “%(name)s”.") % {"name": quoted}
+        return
+    if isinstance(error.__context__, ObjectDoesNotExist):
+        yield _("There is no row “%(key)s”.") % {"key": quoted}
+        return
     messages = getattr(error, "message_dict", {NON_FIELD_ERRORS: [str(error)]})
     for field, found in messages.items():
         yield from (text if field == NON_FIELD_ERRORS else f"{field}: {text}" for text in found)

@@ -188,9 +188,18 @@ ACTS = {
     "a studio": send(
         "/admin/catalogue/studio/1/change/", email="x", country="xx", languages="x y", founded="x"
     ),
-    "content": upload("/admin/content/", "files", YAML),
-    "content of no row": upload("/admin/content/", "files", b"- x"),
-    "content with faults": upload("/admin/content/", "files", YAML.replace(b"x,", b"'X Y',")),
+    "content": upload("/admin/content/", "file", YAML),
+    "content of no row": upload("/admin/content/", "file", b"- x"),
+    "content that is no YAML": upload("/admin/content/", "file", b"a: [1,"),
+    "content of no day": upload("/admin/content/", "file", b"a: 2026-13-45"),
+    "content of no text": upload("/admin/content/", "file", b"\xff\0"),
+    "content of an unknown column": upload(
+        "/admin/content/", "file", b"- model: catalogue.tag\n  fields: {colour: red}"
+    ),
+    "content of an unknown row": upload(
+        "/admin/content/", "file", b"- model: catalogue.post\n  fields: {slug: a, app: [nowhere]}"
+    ),
+    "content with faults": upload("/admin/content/", "file", YAML.replace(b"x,", b"'X Y',")),
     "an account": add("auth/user", username="a b", password1="1", password2="2"),
     "a password": send("/admin/password_change/", old_password="x", new_password1="1"),  # noqa: S106
     "a code": send("/admin/second-step/", otp_token="123456"),  # noqa: S106
