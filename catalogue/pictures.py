@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import IO
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import ValidationError
 from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
@@ -64,9 +65,9 @@ def open_image(file: IO[bytes], formats: Sequence[str]) -> Iterator[Image.Image]
 def refuse_large_or_animated(image: Image.Image) -> None:
     """Refuse a file by what its beginning says of it, before anything is decoded."""
     if image.width * image.height > limits.IMAGE_PIXELS:
-        found = {"size": f"{image.width:,} × {image.height:,}", "most": f"{limits.IMAGE_PIXELS:,}"}
+        size = f"{intcomma(image.width)} × {intcomma(image.height)}"
         words = _("The image has %(size)s pixels; at most %(most)s in all are allowed.")
-        raise ValidationError(words % found)
+        raise ValidationError(words % {"size": size, "most": intcomma(limits.IMAGE_PIXELS)})
     # The second image of a JPEG of a phone is a map of depth or of brightness.
     if getattr(image, "is_animated", False) and image.format != "MPO":
         raise ValidationError(_("The image moves. Save one frame of it as PNG."))
@@ -135,8 +136,8 @@ def read_pixels(file: bytes) -> tuple[int, int]:
     with open_image(BytesIO(file), ["WebP"]) as image:
         image.load()
     if image.width > limits.IMAGE_WIDTH or image.height > limits.IMAGE_HEIGHT:
-        most = {"width": f"{limits.IMAGE_WIDTH:,}", "height": f"{limits.IMAGE_HEIGHT:,}"}
-        raise ValidationError(_("An image has at most %(width)s × %(height)s pixels.") % most)
+        size = {"width": intcomma(limits.IMAGE_WIDTH), "height": intcomma(limits.IMAGE_HEIGHT)}
+        raise ValidationError(_("An image has at most %(width)s × %(height)s pixels.") % size)
     length = 8 + int.from_bytes(file[4:8], "little")
     if len(file) != length or METADATA & image.info.keys():
         fault = _("The file of the image has more than pixels. Upload it at the desk.")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 from xml.etree import ElementTree as ET
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -54,7 +55,7 @@ def read_drawing(file: bytes) -> tuple[int, int]:
     """Return width and height of an image in SVG, or refuse it, as the cleaner would change it."""
     if len(file) > limits.DRAWING_BYTES:
         fault = _("The drawing has more than %(bytes)s bytes.")
-        raise ValidationError(fault % {"bytes": f"{limits.DRAWING_BYTES:,}"})
+        raise ValidationError(fault % {"bytes": intcomma(limits.DRAWING_BYTES)})
     try:
         root = read_clean_drawing(file.decode(), refers_outside)
     except UnicodeDecodeError as error:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -81,7 +82,7 @@ def find_faults(reading: "Reading") -> Iterator[ValidationError]:
     for target in dict.fromkeys(reading.undescribed_images):
         yield ValidationError(_(UNDESCRIBED_IMAGE), "alternative_text", {"target": target})
     if len(reading.formulas) > limits.FORMULAS:
-        found = {"found": f"{len(reading.formulas):,}", "allowed": f"{limits.FORMULAS:,}"}
+        found = {"found": intcomma(len(reading.formulas)), "allowed": intcomma(limits.FORMULAS)}
         yield ValidationError(_(TOO_MANY_FORMULAS), "limit", found)
         return
     for latex in dict.fromkeys(reading.formulas):
@@ -98,7 +99,8 @@ def validate_formula(latex: str) -> None:
     try:
         markdown.formula_html(latex)
     except markdown.BrokenFormula as error:
-        reason = _(error.reason) % error.values if error.values else ""
+        values = {name: intcomma(each) for name, each in error.values.items()}
+        reason = _(error.reason) % values if values else ""
         reason = reason or translate_around(QUOTED, error.reason)
         found = {"latex": error.latex, "reason": reason}
         raise ValidationError(_(NOT_LATEX), "formula", found) from error

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils.translation import override
 
 from catalogue.models import App, Page, Post
 from catalogue.texts import limits
@@ -75,6 +76,11 @@ def test_a_refused_formula_is_named_on_its_page_and_leaves_the_rest_of_its_text(
     )
     assert "Không đọc được công thức" in vietnamese
     assert vietnamese.endswith("</span> sau.</p>\n")
+
+
+def test_a_limit_is_told_in_the_language_of_the_desk() -> None:
+    with override("vi"), pytest.raises(ValidationError, match=r"2\.001 ký tự.*2\.000"):
+        validate_formula("a" * 2001)
 
 
 @pytest.mark.parametrize("latex", [r"\sqrt" * SIGNS + " a", "a" * limits.FORMULA_LENGTH])

@@ -60,9 +60,12 @@ _converter = LatexToMathML(fancy_error=False)
 class BrokenFormula(ValueError):
     """A formula that is not LaTeX, or that MathML Core without inline styles cannot show."""
 
-    def __init__(self, latex: str, reason: str, **values: object) -> None:
+    def __init__(self, latex: str, reason: str, **values: str | int) -> None:
         self.latex, self.reason, self.values = shorten_formula(latex), reason, values
-        shown = reason % values if values else reason
+        words = {
+            name: f"{each:,}" if isinstance(each, int) else each for name, each in values.items()
+        }
+        shown = reason % words if words else reason
         super().__init__(f"The formula “{self.latex}” cannot be read as LaTeX: {shown}")
 
     def message_in(self, language: str) -> str:
@@ -114,7 +117,7 @@ def check_formula(latex: str) -> None:
 
 def refuse_more(latex: str, reason: str, found: int, allowed: int) -> None:
     if found > allowed:
-        raise BrokenFormula(latex, reason, found=f"{found:,}", allowed=f"{allowed:,}")
+        raise BrokenFormula(latex, reason, found=found, allowed=allowed)
 
 
 def shorten_formula(latex: str) -> str:
