@@ -35,8 +35,19 @@ def shipped_files() -> dict[str, bytes]:
     }
 
 
+@pytest.mark.postgresql
 def test_the_shipped_content_is_dumped_to_the_bytes_of_its_files(content: None) -> None:
     assert dump() == shipped_files()
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db
+def test_rows_are_in_the_order_of_their_characters_on_every_database() -> None:
+    for slug in ("ab", "a-z"):
+        factories.make_tag(slug=slug)
+    [text] = dump(Tag).values()
+
+    assert [entry["fields"]["slug"] for entry in yaml.safe_load(text)] == ["a-z", "ab"]
 
 
 def test_loading_what_was_dumped_changes_nothing(content: None) -> None:
@@ -67,6 +78,7 @@ def empty_catalogue() -> None:
 TEXTS = ("title_en", "name_en", "role_en", "label_en", "alt_en", "tagline_en", "api_version")
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db
 def test_each_row_can_be_dumped_changed_and_loaded() -> None:
     factories.make_one_of_each()
