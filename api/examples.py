@@ -9,7 +9,7 @@ from api.envelope import Body, encode_body
 from catalogue.addresses import Site
 
 ROWS = 20
-"""The first rows of a list, of which the shortest is the example."""
+"""The first rows of a list, one of which is the example."""
 
 
 def example_bodies(site: Site, at: datetime) -> dict[str, Body]:
@@ -28,7 +28,7 @@ def example_body(endpoint: Endpoint, site: Site, at: datetime) -> Body:
     if endpoint.write:
         return write(endpoint.address, rows)
     convert = serializer_of(endpoint.serializer, site).to_representation
-    row = min(rows[:ROWS], key=lambda row: len(orjson.dumps(convert(row))), default=None)
+    row = min(rows[:ROWS], key=lambda row: shortest_of_fullest(convert(row)), default=None)
     if row is None:
         return {}
     if endpoint.is_list:
@@ -36,3 +36,8 @@ def example_body(endpoint: Endpoint, site: Site, at: datetime) -> Body:
         count = len(rows) if isinstance(rows, list) else rows.count()
         return body | {"meta": body["meta"] | {"count": count}}
     return write(endpoint.address_of(getattr(row, "slug", "")), row)
+
+
+def shortest_of_fullest(body: Body) -> tuple[int, int]:
+    """Return the key by which the row with the most members is first, and of such the shortest."""
+    return -len(body), len(orjson.dumps(body))

@@ -69,8 +69,10 @@ class FixedAddressField(AddressField):
 class LocalizedSerializer(serializers.Serializer[Any]):
     """Localized text: `en` always, `vi` optional, and nothing else."""
 
-    en = serializers.CharField(min_length=1)
-    vi = serializers.CharField(required=False, min_length=1)
+    en = serializers.CharField(min_length=1, help_text="The text in English.")
+    vi = serializers.CharField(
+        required=False, min_length=1, help_text="The text in Vietnamese; absent if there is none."
+    )
 
     def to_representation(self, instance: LocalizedText) -> dict[str, Any]:
         return {**instance}

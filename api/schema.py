@@ -23,6 +23,8 @@ from catalogue.triggers import revision
 OpenApiPart = dict[str, Any]
 
 CONTRACT_FILE = Path(__file__).with_name("openapi.json")
+VALUES = "x-enumDescriptions"
+"""The member of a schema that explains the values of its enumeration, a convention of Redocly."""
 EXAMPLE_ROOT = "https://studio.example"
 """The root of the site in the contract, in whose place a deployment has its own."""
 
@@ -51,7 +53,7 @@ def describe(published: Published) -> OpenApiPart:
     site, at = Site(published.root), published.at
     description = read_contract(site)
     description["info"] |= contact_info(site, at)
-    list_app_ids(description, [app.slug for app in questions.apps(at)])
+    list_app_ids(description, {app.slug: app.name for app in questions.apps(at)})
     bodies = examples.example_bodies(site, at)
     for operation in operations_in(description):
         if body := bodies.get(operation["operationId"]):
@@ -75,14 +77,20 @@ def operations_in(result: OpenApiPart) -> Iterator[OpenApiPart]:
     return (operation for path in result["paths"].values() for operation in path.values())
 
 
-def list_app_ids(result: OpenApiPart, slugs: list[str]) -> None:
-    """List the ids of the published apps as the only values of app ids."""
-    if not slugs:
+def list_app_ids(result: OpenApiPart, names: dict[str, str]) -> None:
+    """List the ids of the published apps, with their names, as the only values of app ids."""
+    if not names:
         return
     schemas = result["components"]["schemas"]
-    schemas["App"]["properties"]["id"]["enum"] = slugs
-    schemas["ScienceTopic"]["properties"]["apps"]["items"]["enum"] = slugs
-    for operation in operations_in(result):
-        for parameter in operation.get("parameters", []):
-            if parameter["name"] == "appId":
-                parameter["schema"]["enum"] = slugs
+    ids = [
+        schemas["App"]["properties"]["id"],
+        schemas["ScienceTopic"]["properties"]["apps"]["items"],
+        *(
+            parameter["schema"]
+            for operation in operations_in(result)
+            for parameter in operation.get("parameters", [])
+            if parameter["name"] == "appId"
+        ),
+    ]
+    for schema in ids:
+        schema |= {"enum": [*names], VALUES: names}

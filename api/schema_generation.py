@@ -13,13 +13,44 @@ from drf_spectacular.openapi import AutoSchema
 
 from api.contract import PROBLEM_JSON
 from api.endpoints import Endpoint
-from api.schema import OpenApiPart, operations_in
+from api.schema import VALUES, OpenApiPart, operations_in
 from catalogue import addresses
+from catalogue.models.countries import COUNTRY_CODES
 
-PARAMETER_DESCRIPTIONS = {"appId": "The id of an app.", "slug": "The slug of a post."}
+PARAMETER_DESCRIPTIONS = {
+    "appId": "The id of an app, as the list of apps has it.",
+    "slug": "The slug of a post, as the list of posts has it.",
+}
+VALUE_MEANINGS = {
+    "education": "For learning and understanding.",
+    "health": "For body and well-being.",
+    "navigation": "For finding places and ways.",
+    "productivity": "For getting work done.",
+    "utilities": "For measuring and other everyday tasks.",
+    "iOS": "iPhone and iPad.",
+    "Android": "Phones and tablets with Android.",
+    "Watch": "Apple Watch.",
+    "live": "It can be installed.",
+    "soon": "It is announced and cannot be installed yet.",
+    "engine": "It is a technology inside of other apps and is not installed on its own.",
+    "instruments": "Measuring instruments in the apps.",
+    "audio-sample-rate": "Samples of sound per second.",
+    "tracking-sdks": "Libraries of others that follow people.",
+    "shipped-apps": "Apps with the status `live`.",
+    "studio": "The studio.",
+    "founder": "Its founder.",
+    "current": "The version to use.",
+    "deprecated": "It is still served, but new programs should use a newer version.",
+    "sunset": "It is retired and may no longer be served.",
+    "edge": "The servers in front of the site count, not the site itself.",
+    "ok": "The origin serves the API.",
+}
+"""What the values of enumerations mean; codes of countries are explained by their standard."""
 OTHER_STATUSES = ("Retry-After", "Cache-Control-")
 """How the names of headers begin that a 200 does not have."""
-TEXTS = frozenset({"description", "summary", "example", "externalDocs", "servers", "tags", "info"})
+TEXTS = frozenset(
+    {"description", VALUES, "summary", "example", "externalDocs", "servers", "tags", "info"}
+)
 """Members on which no client relies."""
 
 
@@ -63,6 +94,7 @@ def generate_contract(committed: OpenApiPart) -> OpenApiPart:
     schemas = generated["components"]["schemas"]
     for part in mappings_in([generated["paths"], schemas]):
         close_object(part)
+        explain_part(part)
     for operation in operations_in(generated):
         complete_operation(operation, components)
     problem = {"Problem": components["schemas"]["Problem"]}
@@ -91,6 +123,18 @@ def close_object(part: OpenApiPart) -> None:
         part.setdefault("additionalProperties", False)
     if part.get("type") == "array" and "enum" in part.get("items", {}):
         part["uniqueItems"] = True
+
+
+def explain_part(part: OpenApiPart) -> None:
+    """Explain the values of an enumeration, and put a description beside its reference.
+
+    The library wraps such a reference into `allOf`, as OpenAPI 3.0 needed. So the first description
+    of a member would look like a change of its schema.
+    """
+    part.update(part.pop("allOf", [{}])[0])
+    values = part.get("enum", ())
+    if values and not COUNTRY_CODES.issuperset(values):
+        part[VALUES] = {value: VALUE_MEANINGS[value] for value in values}
 
 
 def mappings_in(part: Any) -> Iterator[OpenApiPart]:

@@ -8,20 +8,21 @@ from api.contract import BUDGET
 from catalogue import rules
 from catalogue.models import VersionStatus
 
+DATA_OF_LIST = "All objects of the list; there are no further pages."
+DATA_OF_ITEM = "The object itself."
+SEMANTIC_VERSION = "Semantic version of the API contract."
+BUILT_AT = "When the static snapshot was built; absent from live responses."
+
 
 class MetaSerializer(serializers.Serializer[Any]):
-    """Envelope metadata."""
+    """What an envelope says about its `data`: version, count and documentation."""
 
-    apiVersion = serializers.RegexField(
-        rules.SEMANTIC_VERSION, help_text="Semantic version of the API contract."
-    )
+    apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION, help_text=SEMANTIC_VERSION)
     documentation = serializers.URLField(help_text="Human-readable reference.")
     count = serializers.IntegerField(
         required=False, min_value=0, help_text="Number of items in `data`, for collections."
     )
-    generatedAt = serializers.DateTimeField(
-        required=False, help_text="When the static snapshot was built."
-    )
+    generatedAt = serializers.DateTimeField(required=False, help_text=BUILT_AT)
 
 
 def envelope_serializer(
@@ -31,7 +32,7 @@ def envelope_serializer(
     members = {
         "self": serializers.URLField(help_text="Canonical URL of this resource."),
         "meta": MetaSerializer(),
-        "data": serializer(many=many),
+        "data": serializer(many=many, help_text=DATA_OF_LIST if many else DATA_OF_ITEM),
     }
     envelope = f"The envelope of {name}."
     return type(
@@ -42,33 +43,43 @@ def envelope_serializer(
 class RateLimitSerializer(serializers.Serializer[Any]):
     """The request budget of one client."""
 
-    requests = serializers.IntegerField(min_value=BUDGET.requests, max_value=BUDGET.requests)
-    windowSeconds = serializers.IntegerField(
-        min_value=BUDGET.window_seconds, max_value=BUDGET.window_seconds
+    requests = serializers.IntegerField(
+        min_value=BUDGET.requests,
+        max_value=BUDGET.requests,
+        help_text=f"Requests in a window: always {BUDGET.requests}.",
     )
-    enforcement = serializers.ChoiceField(choices=["edge"])
-    notes = serializers.CharField(required=False)
+    windowSeconds = serializers.IntegerField(
+        min_value=BUDGET.window_seconds,
+        max_value=BUDGET.window_seconds,
+        help_text=f"Length of a window in seconds: always {BUDGET.window_seconds}.",
+    )
+    enforcement = serializers.ChoiceField(choices=["edge"], help_text="Where requests are counted.")
+    notes = serializers.CharField(required=False, help_text="What else to know about the limit.")
 
 
 class IndexSerializer(serializers.Serializer[Any]):
-    """The API index, which has no envelope."""
+    """The index of the API, without an envelope: version, request budget and endpoints."""
 
-    self = serializers.URLField()
-    apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION)
-    status = serializers.ChoiceField(choices=VersionStatus.choices, required=False)
-    generatedAt = serializers.DateTimeField(required=False)
-    documentation = serializers.URLField(required=False)
-    openapi = serializers.URLField(required=False)
-    versioningPolicy = serializers.URLField(required=False)
+    self = serializers.URLField(help_text="Canonical URL of the index.")
+    apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION, help_text=SEMANTIC_VERSION)
+    status = serializers.ChoiceField(
+        choices=VersionStatus.choices, required=False, help_text="Whether this version has an end."
+    )
+    generatedAt = serializers.DateTimeField(required=False, help_text=BUILT_AT)
+    documentation = serializers.URLField(required=False, help_text="Human-readable reference.")
+    openapi = serializers.URLField(required=False, help_text="The OpenAPI document.")
+    versioningPolicy = serializers.URLField(
+        required=False, help_text="How versions change and how they end."
+    )
     rateLimit = RateLimitSerializer(required=False)
     endpoints = serializers.DictField(
-        child=serializers.CharField(), help_text="Endpoint name to URL template."
+        child=serializers.CharField(), help_text="URL template of each endpoint, by its name."
     )
 
 
 class HealthSerializer(serializers.Serializer[Any]):
-    """Liveness, which has no envelope."""
+    """Whether the origin serves the API, and which version of it. It has no envelope."""
 
-    status = serializers.ChoiceField(choices=["ok"])
-    apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION)
-    generatedAt = serializers.DateTimeField(required=False)
+    status = serializers.ChoiceField(choices=["ok"], help_text="The state of the origin.")
+    apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION, help_text=SEMANTIC_VERSION)
+    generatedAt = serializers.DateTimeField(required=False, help_text=BUILT_AT)

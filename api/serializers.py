@@ -31,18 +31,19 @@ class LocationSerializer(ContractSerializer):
     """Where the studio is."""
 
     country = serializers.ChoiceField(
-        choices=sorted(COUNTRY_CODES), help_text="ISO 3166-1 alpha-2."
+        choices=sorted(COUNTRY_CODES),
+        help_text="Code of the country in ISO 3166-1 alpha-2, such as `VN`.",
     )
     countryName = serializers.CharField(
-        source="country_name", required=False, help_text="English name."
+        source="country_name", required=False, help_text="English name of the country."
     )
 
 
 class StudioSerializer(ContractSerializer):
-    """The studio profile. Its counts are made when it is read."""
+    """Who the studio is: its name, its place, its addresses, and counts of what it publishes."""
 
-    name = serializers.CharField(min_length=1)
-    tagline = LocalizedSerializer(required=False)
+    name = serializers.CharField(min_length=1, help_text="Name of the studio.")
+    tagline = LocalizedSerializer(required=False, help_text="One line about the studio.")
     description = serializers.CharField(
         source="description_en", required=False, help_text="What the studio builds."
     )
@@ -71,41 +72,57 @@ class StudioSerializer(ContractSerializer):
 
 
 class TeamMemberSerializer(ContractSerializer):
-    """A person of the studio."""
+    """A person of the studio: a short name, a role and what belongs to it."""
 
-    handle = serializers.RegexField(rules.SLUG)
-    role = LocalizedSerializer()
-    description = LocalizedSerializer(required=False)
+    handle = serializers.RegexField(rules.SLUG, help_text="Short name, unique in the team.")
+    role = LocalizedSerializer(help_text="Area of responsibility.")
+    description = LocalizedSerializer(required=False, help_text="What belongs to the role.")
 
 
 class AppLinksSerializer(ContractSerializer):
-    """An app's addresses; a store's is null where the app is not published there."""
+    """Addresses of the app. That of a store is `null` if the app is not there."""
 
     self = AddressField(addresses.app_document, source="slug", help_text="This resource.")
     web = AddressField(addresses.app_page, source="slug", help_text="Marketing page.")
-    appStore = StoreLinkField(source="app_store", allow_null=True)
-    googlePlay = StoreLinkField(source="google_play", allow_null=True)
-    chromeWebStore = StoreLinkField(source="chrome_web_store", allow_null=True)
+    appStore = StoreLinkField(
+        source="app_store", allow_null=True, help_text="The app in the App Store."
+    )
+    googlePlay = StoreLinkField(
+        source="google_play", allow_null=True, help_text="The app on Google Play."
+    )
+    chromeWebStore = StoreLinkField(
+        source="chrome_web_store", allow_null=True, help_text="The app in the Chrome Web Store."
+    )
 
 
 class AppSerializer(ContractSerializer):
-    """An app of the studio."""
+    """A published app of the studio: its texts, its platforms, its status and its addresses."""
 
-    id = serializers.RegexField(rules.SLUG, source="slug", help_text="Stable slug.")
+    id = serializers.RegexField(
+        rules.SLUG, source="slug", help_text="Slug of the app, which is in its addresses."
+    )
     name = serializers.CharField(min_length=1, help_text="Display name.")
     tagline = LocalizedSerializer(help_text="One-line positioning statement.")
     spec = LocalizedSerializer(
         required=False, help_text="Short technical summary of sensors and maths."
     )
     description = LocalizedSerializer(help_text="Full product description.")
-    category = serializers.ChoiceField(choices=Category.choices)
-    platforms = serializers.ListField(
-        child=serializers.ChoiceField(choices=Platform.choices), min_length=1
+    category = serializers.ChoiceField(
+        choices=Category.choices, help_text="What the app is for, as stores group apps."
     )
-    status = serializers.ChoiceField(choices=AppStatus.choices)
+    platforms = serializers.ListField(
+        child=serializers.ChoiceField(choices=Platform.choices),
+        min_length=1,
+        help_text="Where the app runs; at least one.",
+    )
+    status = serializers.ChoiceField(
+        choices=AppStatus.choices, help_text="Whether the app can be installed."
+    )
     since = serializers.RegexField(rules.YEAR, required=False, help_text="Year first released.")
     updated = serializers.RegexField(
-        rules.YEAR_MONTH, required=False, help_text="Year and month of the last release."
+        rules.YEAR_MONTH,
+        required=False,
+        help_text="Year and month of the last release, as `YYYY-MM`.",
     )
     downloads = serializers.CharField(
         required=False,
@@ -127,7 +144,7 @@ class AppSerializer(ContractSerializer):
 
 
 class PostLinksSerializer(ContractSerializer):
-    """A post's addresses."""
+    """Addresses of the post."""
 
     self = AddressField(addresses.post_document, source="slug", help_text="This resource.")
     html = AddressField(addresses.post_page, source="slug", help_text="The page.")
@@ -137,12 +154,14 @@ class PostLinksSerializer(ContractSerializer):
 
 
 class PostSerializer(ContractSerializer):
-    """An article of the blog; its full text is at `links.markdown`."""
+    """An article of the blog without its text, which is at `links.markdown`."""
 
-    slug = serializers.RegexField(rules.SLUG)
+    slug = serializers.RegexField(
+        rules.SLUG, help_text="Slug of the post, which is in its addresses."
+    )
     title = LocalizedSerializer(help_text="Post title.")
     excerpt = LocalizedSerializer(help_text="Two-sentence summary.")
-    date = serializers.DateField(help_text="Publication date.")
+    date = serializers.DateField(help_text="Day of publication.")
     readMinutes = serializers.IntegerField(
         source="read_minutes", min_value=1, help_text="Estimated reading time in minutes."
     )
@@ -150,16 +169,18 @@ class PostSerializer(ContractSerializer):
         child=serializers.RegexField(rules.SLUG),
         source="tag_slugs",
         required=False,
-        help_text="Topic tags.",
+        help_text="Slugs of the topics.",
     )
     links = PostLinksSerializer(source="*")
 
 
 class StatisticSerializer(ContractSerializer):
-    """A counter of the home page."""
+    """A counter of the home page: a number, its unit, and both as the page shows them."""
 
-    id = serializers.ChoiceField(choices=StatisticId.choices, source="slug")
-    label = LocalizedSerializer()  # type: ignore[assignment]  # DRF has a `label` of its own
+    id = serializers.ChoiceField(
+        choices=StatisticId.choices, source="slug", help_text="Which counter it is."
+    )
+    label = LocalizedSerializer(help_text="What is counted.")  # type: ignore[assignment]  # DRF has a `label` of its own
     value = NumberField(source="number", help_text="The number itself.")
     unit = serializers.CharField(required=False, help_text="Unit of the value.")
     display = serializers.CharField(source="shown", help_text="As shown on the home page.")
@@ -169,22 +190,22 @@ class FormulaSerializer(ContractSerializer):
     """A formula in two spellings."""
 
     text = serializers.CharField(source="formula_text", help_text="One line of Unicode.")
-    latex = serializers.CharField(source="formula_latex")
+    latex = serializers.CharField(source="formula_latex", help_text="The same in LaTeX.")
 
 
 class SymbolSerializer(ContractSerializer):
     """A symbol of a formula."""
 
-    symbol = serializers.CharField()
-    meaning = LocalizedSerializer()
-    unit = serializers.CharField(required=False, help_text="Absent for a pure number.")
+    symbol = serializers.CharField(help_text="The symbol as in `formula.text`.")
+    meaning = LocalizedSerializer(help_text="What the symbol stands for.")
+    unit = serializers.CharField(required=False, help_text="Unit; absent for a pure number.")
 
 
 class ScienceTopicSerializer(ContractSerializer):
-    """A discipline with its governing formula."""
+    """A discipline behind the apps: its governing formula, explained in plain language."""
 
-    id = serializers.RegexField(rules.SLUG, source="slug")
-    name = LocalizedSerializer()
+    id = serializers.RegexField(rules.SLUG, source="slug", help_text="Slug of the topic.")
+    name = LocalizedSerializer(help_text="Name of the discipline.")
     formula = FormulaSerializer(source="*")
     explanation = LocalizedSerializer(help_text="The formula in plain language.")
     symbols = SymbolSerializer(source="symbols.all", many=True, help_text="What each symbol means.")
@@ -196,47 +217,65 @@ class ScienceTopicSerializer(ContractSerializer):
 
 
 class PrincipleSerializer(ContractSerializer):
-    """A rule that the studio's products keep."""
+    """A rule that the products of the studio keep: a title and a statement."""
 
-    id = serializers.RegexField(rules.SLUG, source="slug")
-    title = LocalizedSerializer()
-    statement = LocalizedSerializer()
+    id = serializers.RegexField(rules.SLUG, source="slug", help_text="Slug of the principle.")
+    title = LocalizedSerializer(help_text="The rule in a few words.")
+    statement = LocalizedSerializer(help_text="What the rule means for the products.")
 
 
 class TimelineLinkSerializer(ContractSerializer):
     """A link of a milestone."""
 
-    label = LocalizedSerializer()  # type: ignore[assignment]  # DRF has a `label` of its own
-    href = AddressField()
+    label = LocalizedSerializer(help_text="Text of the link.")  # type: ignore[assignment]  # DRF has a `label` of its own
+    href = AddressField(help_text="Where the link leads.")
 
 
 class TimelineEntrySerializer(ContractSerializer):
-    """A dated milestone."""
+    """A dated milestone of the studio or of its founder, perhaps with links."""
 
-    id = serializers.RegexField(rules.SLUG, source="slug")
-    date = serializers.RegexField(rules.PARTIAL_DATE, help_text="YYYY, YYYY-MM or YYYY-MM-DD.")
-    subject = serializers.ChoiceField(choices=Subject.choices)
-    title = LocalizedSerializer()
-    description = LocalizedSerializer(required=False)
-    links = TimelineLinkSerializer(source="shown_links", many=True, required=False)
+    id = serializers.RegexField(rules.SLUG, source="slug", help_text="Slug of the milestone.")
+    date = serializers.RegexField(
+        rules.PARTIAL_DATE, help_text="Date as precise as it is known: year, month or day."
+    )
+    subject = serializers.ChoiceField(choices=Subject.choices, help_text="Whose milestone it is.")
+    title = LocalizedSerializer(help_text="What happened.")
+    description = LocalizedSerializer(required=False, help_text="More about it.")
+    links = TimelineLinkSerializer(
+        source="shown_links", many=True, required=False, help_text="Links to more about it."
+    )
 
 
 class VersionLinksSerializer(ContractSerializer):
-    """A version's addresses."""
+    """Addresses of the version."""
 
     self = AddressField(addresses.version_index, source="version", help_text="Its index.")
-    documentation = FixedAddressField(addresses.DOCUMENTATION)
-    openapi = FixedAddressField(addresses.OPENAPI)
-    policy = FixedAddressField(addresses.VERSIONING_POLICY)
+    documentation = FixedAddressField(
+        addresses.DOCUMENTATION, help_text="Human-readable reference."
+    )
+    openapi = FixedAddressField(addresses.OPENAPI, help_text="The OpenAPI document.")
+    policy = FixedAddressField(
+        addresses.VERSIONING_POLICY, help_text="How versions change and how they end."
+    )
 
 
 class VersionSerializer(ContractSerializer):
-    """A version of the API."""
+    """A version of the API: its status, its release and, once announced, the dates of its end."""
 
-    version = serializers.RegexField(rules.VERSION_NAME)
-    apiVersion = serializers.RegexField(rules.SEMANTIC_VERSION, source="api_version")
-    status = serializers.ChoiceField(choices=VersionStatus.choices)
-    released = serializers.DateField()
-    deprecation = MomentField(required=False, help_text="Only once announced.")
-    sunset = MomentField(required=False, help_text="Only once announced.")
+    version = serializers.RegexField(
+        rules.VERSION_NAME, help_text="Name in the path, such as `v1`."
+    )
+    apiVersion = serializers.RegexField(
+        rules.SEMANTIC_VERSION,
+        source="api_version",
+        help_text="Semantic version of the API contract.",
+    )
+    status = serializers.ChoiceField(
+        choices=VersionStatus.choices, help_text="Whether this version has an end."
+    )
+    released = serializers.DateField(help_text="Day of the first release.")
+    deprecation = MomentField(
+        required=False, help_text="From when it is deprecated; only once announced."
+    )
+    sunset = MomentField(required=False, help_text="When it is retired; only once announced.")
     links = VersionLinksSerializer(source="*")

@@ -67,6 +67,39 @@ def test_path_parameters_are_required_and_constrained(get: Get) -> None:
     assert post["schema"] == {"type": "string", "pattern": "^[a-z0-9-]+$"}
 
 
+def test_every_member_and_every_value_is_explained(description: dict[str, Any]) -> None:
+    """Countries are the only enumeration without words: a standard explains them."""
+
+    def is_explained(part: dict[str, Any]) -> bool:
+        inner = part.get("items", part)
+        values = inner.get("enum", [])
+        return "VN" in values or [*inner.get("x-enumDescriptions", {})] == values
+
+    schemas = description["components"]["schemas"]
+    parts = {
+        f"{owner}.{name}": part
+        for owner, schema in schemas.items()
+        for name, part in schema["properties"].items()
+    }
+    parameters = [
+        parameter
+        for operation in operations_by_id(description).values()
+        for parameter in operation.get("parameters", ())
+    ]
+    headers = description["components"]["headers"].values()
+
+    assert [name for name, schema in schemas.items() if not schema.get("description")] == []
+    assert [
+        name
+        for name, part in parts.items()
+        if not (part.get("description") or resolve_reference(description, part).get("description"))
+    ] == []
+    assert [name for name, part in parts.items() if not is_explained(part)] == []
+    for part in (*parameters, *headers):
+        assert part["description"]
+        assert is_explained(part["schema"]), part
+
+
 def test_the_document_follows_each_edit_and_each_moment(get: Get) -> None:
     def listed_apps() -> Any:
         return get(OPENAPI).json()["components"]["schemas"]["App"]["properties"]["id"]["enum"]

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from django.apps import apps
 from django.utils.translation.template import templatize
 
-from api.schema import read_contract
+from api.schema import VALUES, read_contract
 from api.schema_generation import mappings_in
 from catalogue.addresses import Site
 from catalogue.models.countries import COUNTRY_CODES
@@ -94,6 +94,7 @@ def texts_of_contract() -> Iterator[str]:
     for part in mappings_in([document["tags"], document["paths"], document["components"]]):
         texts = (part.get(name) for name in ("summary", "description"))
         yield from (text for text in texts if isinstance(text, str))
+        yield from part.get(VALUES, {}).values()
 
 
 def translations_of(catalogue: Catalog) -> dict[Label, list[str]]:
