@@ -18,9 +18,16 @@ from django.views.decorators.http import require_POST
 
 from catalogue.admin.base import CatalogueAdmin
 from site_mirror.desk import preview, publishing
-from site_mirror.desk.faults import Fault, form_address, list_breaking, list_faults
-from site_mirror.desk.forms import BoundForms, Data, data_of, with_data
+from site_mirror.desk.faults import (
+    Fault,
+    form_address,
+    list_breaking,
+    list_form_faults,
+    list_refusals,
+)
+from site_mirror.desk.forms import BoundForms, Data, bind_forms, data_of, with_data
 from site_mirror.desk.links import dead_links_naming, newly_broken, words_of
+from site_mirror.desk.parts import without_parts
 from site_mirror.desk.readers import live_sentence
 from site_mirror.desk.roles import MAY_PUBLISH
 from site_mirror.desk.what_if import IN_WHAT_IF, rolled_back, what_if
@@ -77,6 +84,13 @@ class CheckedAdmin(CatalogueAdmin):
             raise PermissionDenied
         return row
 
+    def unposted_forms(self, request: HttpRequest, row: Any) -> BoundForms:
+        return bind_forms(self, with_data(request, {}, "GET"), row)
+
+    def public_data(self, request: HttpRequest, row: Any) -> dict[str, list[str]]:
+        """Return what the form of a saved row posts if nobody types, or that of a new row."""
+        return self.unposted_forms(request, row).data()
+
     @method_decorator(require_POST)
     def check_view(self, request: HttpRequest, object_id: str | None = None) -> HttpResponse:
         """Return what would refuse the publication of a form, each fault with its input."""
@@ -87,11 +101,30 @@ class CheckedAdmin(CatalogueAdmin):
 
     def find_faults(self, request: HttpRequest, row: Any) -> list[Fault]:
         """Return why the posted forms must not be saved; there is none if they may be."""
+        own, others = self.try_forms(request, row)
+        return own + others
+
+    def try_forms(self, request: HttpRequest, row: Any) -> tuple[list[Fault], list[Fault]]:
+        """Return the faults of the posted forms, and those that the site has if they are saved.
+
+        While a part is invalid, the others are tried without it, so that all faults are told.
+        """
         words = words_of([row] if row else [])
         with what_if(self, request, row) as trial:
-            faults = list_faults(trial, row)
+            own, others = list_form_faults(trial.forms), list_refusals(trial, row)
             after = dead_links_naming(words, [trial.row]) if trial.row else []
-        return faults + list_breaking(newly_broken(after))
+            invalid = trial.forms.invalid_parts()
+        others += list_breaking(newly_broken(after))
+        if row and invalid:
+            posted, saved = data_of(request.POST), self.public_data(request, row)
+            if rest := without_parts(posted, saved, invalid):
+                _own, found = self.try_forms(with_data(request, rest), row)
+                others += [
+                    fault
+                    for fault in found
+                    if fault not in others and fault["name"].partition("-")[0] not in invalid
+                ]
+        return own, others
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
         field: Any = super().formfield_for_dbfield(db_field, request, **options)

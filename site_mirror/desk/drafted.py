@@ -22,7 +22,7 @@ from site_mirror.desk import drafts, history, preview, publishing
 from site_mirror.desk.checked import CheckedAdmin, bind_to
 from site_mirror.desk.differences import compare_part
 from site_mirror.desk.faults import Fault, form_address
-from site_mirror.desk.forms import BoundForms, Data, bind_forms, data_of, with_data
+from site_mirror.desk.forms import Data, bind_forms, data_of, with_data
 from site_mirror.desk.models import Draft
 from site_mirror.desk.panel import list_changes, make_panel, state_line
 from site_mirror.desk.parts import (
@@ -67,13 +67,6 @@ class DraftedAdmin(CheckedAdmin):
 
     def find_row(self, request: HttpRequest, object_id: str | None) -> Any:
         return super().find_row(request, object_id or self.pk_of_new_row(request))
-
-    def unposted_forms(self, request: HttpRequest, row: Any) -> BoundForms:
-        return bind_forms(self, with_data(request, {}, "GET"), row)
-
-    def public_data(self, request: HttpRequest, row: Any) -> dict[str, list[str]]:
-        """Return what the form of a saved row posts if nobody types, or that of a new row."""
-        return self.unposted_forms(request, row).data()
 
     def recorded_data(self, request: HttpRequest, row: Any) -> dict[str, list[str]]:
         """Return what the history keeps of a row: what its form posts, without redirects.

@@ -21,9 +21,9 @@ QUOTED = re.compile("“(.+?)”", re.DOTALL)
 Fault = dict[str, Any]
 
 
-def list_faults(trial: Trial, row: Any) -> list[Fault]:
-    """Return why a form of a row must not be saved, those of dead links last."""
-    faults = list_form_faults(trial.forms)
+def list_refusals(trial: Trial, row: Any) -> list[Fault]:
+    """Return why what forms say must not be public, although each of them may be valid."""
+    faults = []
     if row and trial.row and is_public(row) and is_scheduled(trial.row):
         text = _(
             "Readers see this now; a later moment would take it off the site until then. "

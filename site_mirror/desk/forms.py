@@ -55,6 +55,10 @@ class BoundForms(Struct):
             self.admin.save_form(self.request, self.form, change=self.change)
         return all_valid(self.formsets) and is_valid
 
+    def invalid_parts(self) -> list[str]:
+        """Return the names of the fields, and of the inlines, that are not valid."""
+        return [*self.form.errors, *(each.prefix for each in self.formsets if not each.is_valid())]
+
     def save(self) -> Any:
         row = self.form.instance
         self.admin.save_model(self.request, row, self.form, self.change)

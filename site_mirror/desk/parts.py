@@ -129,3 +129,21 @@ def replace_parts(data: Data, other: Data, names: list[str]) -> dict[str, list[s
     kept = {part: inputs for part, inputs in own.items() if part not in names}
     chosen = {part: others.get(part, {}) for part in names}
     return {name: values for inputs in (kept | chosen).values() for name, values in inputs.items()}
+
+
+def without_parts(data: Data, saved: Data, invalid: list[str]) -> Data | None:
+    """Return data without their invalid parts, which are as they were saved; `None` if they are.
+
+    A rule about several parts names one of them, so the texts of its language, or of both, may have
+    to go.
+    """
+    parts, sides = [*split_parts(data)], {*map(side_of, invalid)}
+    for names in (
+        invalid,
+        [part for part in parts if side_of(part) in sides],
+        [part for part in parts if side_of(part) in LANGUAGES],
+    ):
+        rest = replace_parts(data, saved, names)
+        if rest != data:
+            return rest
+    return None

@@ -378,6 +378,30 @@ def test_what_another_short_name_would_break_is_told_while_it_is_written(editor:
     assert (fault["label"], fault["form"]) == ("Linking", form_address(linking))
 
 
+@pytest.mark.parametrize(
+    ("invalid", "named"),
+    [
+        ({"slug": "No Slug"}, ["slug"]),
+        ({"title_en": "", "excerpt_en": ""}, ["title_en", "excerpt_en"]),
+        ({"title_vi": "Bài", "excerpt_vi": "Một."}, ["body_vi"]),
+    ],
+)
+def test_one_answer_names_the_faults_of_a_form_and_what_its_other_parts_break(
+    editor: Client, invalid: dict[str, str], named: list[str]
+) -> None:
+    post = factories.make_post(slug="zq", title_en="X", body_en="## Here")
+    post.tags.add(Tag.objects.create(slug="sound", name_en="Sound"))
+    text = "[a](/blog/zq#here) [b](/blog/tags/sound)"
+    factories.make_post(slug="linking", title_en="Linking", body_en=text)
+
+    typed = {"body_en": "[here](#here)", "tags": []} | invalid
+    page = save_form(editor, post, **typed)
+
+    own = [(fault["name"], fault["text"].endswith(NO_PLACE)) for fault in page.context["faults"]]
+    assert own[:-2] == [*((name, False) for name in named), ("body_en", True)]
+    assert len(read_breaking(page)["Linking"]) == 2
+
+
 def test_a_standing_page_cannot_be_deleted(editor: Client) -> None:
     page = factories.make_page(slug="docs-api")
 
