@@ -9,7 +9,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from catalogue.models import Tag
 from catalogue.texts.localized import LANGUAGES
+from site_mirror.desk.history import entries_of
 from site_mirror.desk.places import place_of
 from site_mirror.desk.publishing import find_target
 from site_mirror.desk.site import SiteAt, seen_from
@@ -18,13 +20,16 @@ from site_mirror.snapshot.manifest import index_documents
 
 
 def is_public(row: Any) -> bool:
-    """Whether readers see a row now; rows without a state are always public."""
+    """Whether readers see a row now; a row without a state is public, a tag with its posts."""
     now = timezone.now()
+    if isinstance(row, Tag):
+        return Tag.objects.published(at=now).filter(pk=row.pk).exists()
     return seen_from(row, now) == now
 
 
 def is_scheduled(row: Any) -> bool:
-    return seen_from(row) is not None and not is_public(row)
+    now = timezone.now()
+    return seen_from(row, now) not in (None, now)
 
 
 def live_sentence(row: Any) -> str:
@@ -45,7 +50,9 @@ def seen_by_readers(row: Any) -> str:
         return _("appears on %(moment)s") % {"moment": say_moment(row.publish_at)}
     if not is_public(row):
         return _("readers do not see it")
-    changed = getattr(row, "changed_at", None)
+    # Tags, relations and inlines do not move the moment that readers are told.
+    recorded = entries_of(row).values_list("made_at", flat=True).first()
+    changed = max(filter(None, (getattr(row, "changed_at", None), recorded)), default=None)
     if changed is None:
         return _("readers see it")
     day = date_format(timezone.localtime(changed), pgettext("a day", "j F Y"))

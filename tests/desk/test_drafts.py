@@ -13,6 +13,7 @@ from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from catalogue.models import (
     ApiVersion,
@@ -28,7 +29,7 @@ from catalogue.models import (
     TimelineEntry,
 )
 from site_mirror.desk.drafts import MAX_EARLIER_STATES
-from site_mirror.desk.models import Draft, EarlierState
+from site_mirror.desk.models import Draft, EarlierState, HistoryEntry
 from tests import factories
 from tests.admin_pages import admin_address, form_address, form_data
 from tests.freeze.live_requests import ask
@@ -446,6 +447,41 @@ def test_withdrawing_is_refused_while_a_text_links_and_publishing_brings_the_row
     assert ask("/blog/x").status_code == 404
     send(editor, post, "_publish")
     assert b"<h1>Draft</h1>" in ask("/blog/x").content
+
+
+CHANGES_OF_RELATIONS = {
+    "tags": lambda: (factories.make_post(), {"tags": [factories.make_tag().pk]}),
+    "author": lambda: (factories.make_post(), {"author": factories.make_team_member().pk}),
+    "app": lambda: (factories.make_post(), {"app": factories.make_app().pk}),
+    "inlines": lambda: (factories.make_symbol().topic, {"symbols-0-unit": "m/s"}),
+    "a statistic": lambda: (factories.make_statistic(), {"label_en": "Tools"}),
+}
+
+
+@pytest.mark.parametrize("make", CHANGES_OF_RELATIONS.values(), ids=CHANGES_OF_RELATIONS)
+def test_the_line_names_the_day_of_what_readers_see(editor: Client, make: Any) -> None:
+    row, typed = make()
+
+    live = editor.post(form_address(row), opened(editor, form_address(row)) | typed, follow=True)
+
+    today = date_format(timezone.localtime(HistoryEntry.objects.all()[0].made_at), "j F Y")
+    assert editor.get(form_address(row)).context["desk"]["line"] == (
+        f"Readers see the version of {today}"
+    )
+    assert [str(each).startswith("Live") for each in live.context["messages"]] == [True]
+    name = "name_en" if isinstance(row, ScienceTopic) else "label_en"
+    name = "title_en" if isinstance(row, Post) else name
+    saved = autosave(editor, row, opened(editor, form_address(row)), **{name: "Half"})
+    assert saved.json()["line"].endswith(f" · readers see the version of {today}")
+
+
+def test_readers_see_a_tag_with_its_posts(editor: Client) -> None:
+    tag = factories.make_tag()
+    assert editor.get(form_address(tag)).context["desk"]["line"] == "Readers do not see it"
+    factories.make_post().tags.add(tag)
+    saved = editor.post(form_address(tag), opened(editor, form_address(tag)), follow=True)
+
+    assert [*map(str, saved.context["messages"])] == [f"Live: /blog/tags/{tag.slug} · EN"]
 
 
 def test_a_later_moment_of_a_public_row_is_refused(editor: Client) -> None:
