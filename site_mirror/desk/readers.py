@@ -64,12 +64,18 @@ def seen_in_snapshot(row: Any) -> str:
     release = find_target().release
     if row is None or release is None or not is_public(row):
         return ""
-    page = place_of(row).page
-    entry, document = index_documents(release).find(page), SiteAt(timezone.now()).document(page)
-    if entry and document and entry.content_sha256 == sha256_hex(document.body()):
-        moment = say_moment(datetime.fromisoformat(entry.generated_at))
-        return _("In the snapshot since %(moment)s.") % {"moment": moment}
-    return _("Not in the snapshot yet.")
+    index, site, since = index_documents(release), SiteAt(timezone.now()), []
+    for language in LANGUAGES:
+        page = place_of(row).address("page", language)
+        entry, document = index.find(page), site.document(page)
+        frozen = entry.content_sha256 if entry else ""
+        if frozen != (sha256_hex(document.body()) if document else ""):
+            return _("Not in the snapshot yet.")
+        since += [entry.generated_at] if entry else []
+    if not since:
+        return ""
+    moment = say_moment(datetime.fromisoformat(max(since)))
+    return _("In the snapshot since %(moment)s.") % {"moment": moment}
 
 
 def say_moment(moment: Any) -> str:

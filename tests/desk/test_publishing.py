@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import override
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from catalogue.models import Post, ScienceTopic
+from catalogue.models import Page, Post, ScienceTopic
 from site_mirror.desk import publishing
 from site_mirror.desk.changes import compare_releases, find_causes
 from site_mirror.desk.models import Run
@@ -377,6 +377,12 @@ def test_who_publishes_a_row_asks_for_the_snapshot_and_the_form_says_when_it_has
     assert "Not in the snapshot yet." in desk.read(form)
     desk.run()
     assert "In the snapshot since" in desk.read(form)
+    page = Page.objects.get(slug="apps")
+    for text in ("Một.", "Hai."):
+        Page.objects.filter(pk=page.pk).update(title_vi="Ứng dụng", body_vi=text)
+        assert "Not in the snapshot yet." in desk.read(form_address(page))
+        desk.run()
+        assert "In the snapshot since" in desk.read(form_address(page))
 
 
 def test_the_screen_says_that_nothing_publishes_and_that_no_timer_lives(
