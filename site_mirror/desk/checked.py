@@ -8,7 +8,7 @@ from django.contrib.admin.helpers import AdminErrorList
 from django.contrib.admin.utils import unquote
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
+from django.db.models import PROTECT, Model
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import URLPattern, path
 from django.utils.decorators import method_decorator
@@ -168,6 +168,11 @@ class CheckedAdmin(CatalogueAdmin):
         deleted += [live_sentence(row) for row in objs]
         words = words_of(objs)
         with rolled_back():
+            for relation in self.opts.related_objects:
+                if relation.on_delete is PROTECT:  # These rows are named already.
+                    name = relation.field.name
+                    rows = relation.related_model._default_manager.filter(**{f"{name}__in": objs})
+                    rows.update(**{name: None})
             chosen.delete()
             after = dead_links_naming(words, list(objs))
         broken = newly_broken(after)

@@ -46,6 +46,8 @@ class RecordedAdmin(DraftedAdmin):
             if draft.is_open:
                 drafts.change_draft(draft, {}, {}, drafts.DISCARD)
         publishing.ask_for_rows(request.user)
+        done = _("Readers do not see it any more; “Deleted”, above the list, brings it back.")
+        self.message_user(request, done)
         return super().log_deletions(request, queryset)
 
     def get_urls(self) -> list[URLPattern]:

@@ -361,8 +361,29 @@ def test_a_deletion_that_breaks_links_is_refused_and_lists_them(editor: Client, 
     assert read_values(row) == before
 
     Post.objects.get(slug="linking").delete()
-    assert editor.post(page, {"post": "yes"}).status_code == 302
+    done = editor.post(page, {"post": "yes"}, follow=True)
+    assert "Readers do not see it any more" in str(next(iter(done.context["messages"])))
     assert not read_values(row)
+
+
+@pytest.mark.parametrize("route", ["delete", "changelist"])
+def test_an_author_is_not_deleted_while_an_article_names_them(editor: Client, route: str) -> None:
+    author = factories.make_team_member(handle="thao")
+    factories.make_page(slug="about")
+    article = factories.make_post(author=author)
+    linking = factories.make_post(slug="linking", body_en="[x](/about#person_thao)")
+    page = admin_address(type(author), route, *([author.pk] if route == "delete" else []))
+    chosen = {"action": "delete_selected", "_selected_action": [author.pk], "post": "yes"}
+
+    refused = editor.post(page, chosen)
+
+    assert refused.status_code == 200
+    for needed in (article, linking):
+        assert f'href="{form_address(needed)}"' in refused.content.decode()
+    article.delete()
+    linking.delete()
+    assert editor.post(page, chosen).status_code == 302
+    assert not read_values(author)
 
 
 def test_what_another_short_name_would_break_is_told_while_it_is_written(editor: Client) -> None:
