@@ -498,6 +498,29 @@ def test_a_later_moment_of_a_public_row_is_refused(editor: Client) -> None:
     assert editor.get(form_address(post)).context["desk"]["may_withdraw"]
 
 
+@pytest.mark.parametrize(
+    ("model", "typed", "title"),
+    [
+        (TeamMember, {"handle": "thao", "name": "Thảo", "role_en": "Design"}, "Thảo"),
+        (TeamMember, {"handle": "thao", "name": ""}, "thao"),
+        (Statistic, {"label_en": "Tools", "slug": "tools", "display": "25"}, "Tools"),
+        (ApiVersion, {"version": "v2", "api_version": "2.0.0"}, "v2"),
+        (Tag, {"name_en": "", "slug": "sound"}, "sound"),
+        (TeamMember, {"role_en": "Design"}, "Untitled"),
+    ],
+)
+def test_a_draft_is_known_by_what_its_kind_is_known_by(
+    editor: Client, model: type[Model], typed: dict[str, str], title: str
+) -> None:
+    new = {"_key": str(uuid4()), "_base": "{}"} | typed
+    assert editor.post(admin_address(model, "draft_new"), new).status_code == 200
+
+    listed = editor.get(admin_address(model, "changelist"))
+
+    assert [*map(str, listed.context["cl"].unfinished)] == [title]
+    assert title in listed.content.decode()
+
+
 def test_text_of_a_field_that_is_gone_is_shown(editor: Client) -> None:
     post = factories.make_post()
     send(editor, post, "_draft", title_en="Mine")
