@@ -24,6 +24,7 @@ TEXT_TYPE = "text/plain; charset=utf-8"
 XML_TYPE = "application/xml; charset=utf-8"
 ATOM_TYPE = "application/atom+xml; charset=utf-8"
 JSON_FEED_TYPE = "application/feed+json"
+JSON_TYPE = "application/json"
 WEB_MANIFEST_TYPE = "application/manifest+json"
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",

@@ -28,12 +28,13 @@ from site_mirror.machine import (
     humans,
     llms,
     robots,
+    search_index,
     security,
     sitemap,
     web_manifest,
 )
 from site_mirror.machine.feeds import Feed, FeedItem
-from site_mirror.pages import blog
+from site_mirror.pages import blog, search
 from site_mirror.pages.frame import Frame
 from site_mirror.pages.templating import prose_html
 from site_mirror.pages.texts import localized_text
@@ -107,12 +108,12 @@ class SitemapPartSource(Struct, frozen=True):
 def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     """Yield the files that name the publisher."""
 
-    def everything(context: Context, address: str, studio: Studio) -> DocumentContent:
+    def everything(context: Context, address: str, studio: Studio) -> bytes:
         state = (Revision.objects.values_list().first(), questions.next_due(context.at))
         write = partial(write_everything, context, studio, mirrors(context))
         return keep_everything(EveryPage(context.site.root, state, write))
 
-    def everything_built(context: Context, built: Built) -> DocumentContent:
+    def everything_built(context: Context, built: Built) -> bytes:
         files = (built.find_file(page.mirror[1:]) for page in in_reading_order(pages(context)))
         texts = (file.read_bytes() for file in files if file.is_file())
         return write_everything(context, questions.studio(context.at).get(), texts)
@@ -120,6 +121,14 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
     def write_everything(context: Context, studio: Studio, texts: Iterable[bytes]) -> bytes:
         listed = in_reading_order(pages(context))
         return llms.llms_full_txt(context.site, publisher_of(studio), listed, texts)
+
+    def index(language: str, context: Context, *subject: Any) -> bytes:
+        joined = everything(context, *subject)
+        return search_index.search_index(context.site, language, pages(context), joined)
+
+    def index_built(language: str, context: Context, built: Built) -> bytes:
+        joined = everything_built(context, built)
+        return search_index.search_index(context.site, language, pages(context), joined)
 
     yield machine_file(
         "llms-full",
@@ -129,6 +138,15 @@ def studio_files(pages: PagesOf, mirrors: Mirrors) -> Iterator[Family]:
         source=STUDIO,
         render_built=everything_built,
     )
+    for language in LANGUAGES:
+        yield machine_file(
+            f"search-index-{language}",
+            search.index_address(language),
+            headers.JSON_TYPE,
+            partial(index, language),
+            source=STUDIO,
+            render_built=partial(index_built, language),
+        )
     for name, address, media_type, render in (
         ("agent-instructions", addresses.AGENTS, headers.MARKDOWN_TYPE, render_instructions),
         ("ai-catalog", addresses.AI_CATALOG, headers.AI_CATALOG_TYPE, render_ai_catalog),

@@ -183,6 +183,13 @@ class Explorer(Block, frozen=True):
     style: str
 
 
+class Search(Block, frozen=True):
+    """A field for words, and the passages that a library finds in an index at an address."""
+
+    index: str
+    library: str
+
+
 class Neighbours(Facts, frozen=True, kw_only=True):
     """The articles before and after this one, by labels such as “Newer”."""
 

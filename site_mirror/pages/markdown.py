@@ -169,8 +169,9 @@ def _request(part: blocks.ApiRequest, url: Url, level: int) -> str:
     return f"`{part.operation}`: `GET {part.address}`"
 
 
-@write_block.register
-def _explorer(part: blocks.Explorer, url: Url, level: int) -> str:
+@write_block.register(blocks.Explorer)
+@write_block.register(blocks.Search)
+def _program(part: blocks.Block, url: Url, level: int) -> str:
     """Return nothing, because the block is a program that shows another document."""
     return ""
 

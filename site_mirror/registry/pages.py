@@ -13,7 +13,7 @@ from catalogue.texts.localized import ENGLISH, LANGUAGES
 from site_mirror.documents import headers
 from site_mirror.documents.context import Context, todays_links
 from site_mirror.documents.family import Family, no_summaries, whole_subject
-from site_mirror.documents.sources import EachRow, One, Question, Source
+from site_mirror.documents.sources import EachRow, One, Question, Source, single_row
 from site_mirror.documents.summaries import PageSummary
 from site_mirror.pages import (
     about,
@@ -23,6 +23,7 @@ from site_mirror.pages import (
     html,
     markdown,
     science,
+    search,
     standing,
     subjects,
     timeline,
@@ -72,6 +73,7 @@ def families_of_pages() -> Iterator[Family]:
             policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
         ),
         swagger_page,
+        search_page,
         partial(standing_page, "docs-versioning", versions.compose, rows_of(questions.versions)),
         partial(text_page, "docs-problems"),
         partial(text_page, "docs-licence"),
@@ -202,6 +204,21 @@ def swagger_page(language: str) -> Iterator[Family]:
         swagger.summarize,
         texts,
         policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
+    )
+
+
+def search_page(language: str) -> Iterator[Family]:
+    """Yield the families of the page on which readers search; its index needs a studio."""
+    return page(
+        "search",
+        language,
+        addresses.SEARCH,
+        search.compose,
+        single_row(questions.studio),
+        search.summarize,
+        lambda context: questions.studio(context.at),
+        policy=headers.SCRIPTED_PAGE_SECURITY_POLICY,
+        lists_pages=True,
     )
 
 

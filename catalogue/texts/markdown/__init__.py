@@ -13,6 +13,7 @@ from catalogue.texts.markdown.mathml import (
 )
 from catalogue.texts.markdown.parts import SCHEMES
 from catalogue.texts.markdown.plain import without_html
+from catalogue.texts.markdown.sections import plain_sections
 from catalogue.texts.markdown.source import link_targets, read, written_links
 from catalogue.texts.markdown.text import to_html
 from catalogue.texts.markdown.unique_labels import with_unique_labels
@@ -27,6 +28,7 @@ __all__ = [
     "formula_or_reason",
     "formula_warnings",
     "link_targets",
+    "plain_sections",
     "read",
     "to_html",
     "with_absolute_links",

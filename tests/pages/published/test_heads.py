@@ -134,7 +134,7 @@ def is_inline_program(attributes: dict[str, str | None]) -> bool:
     return attributes.get("type") != "application/ld+json" and not attributes.get("src")
 
 
-def test_only_the_pages_of_the_reference_have_a_script_and_may_run_it(release: Release) -> None:
+def test_only_the_reference_and_the_search_have_a_script_and_may_run_it(release: Release) -> None:
     policies = {
         page.address: page.entry.headers["Content-Security-Policy"]
         for page in release.pages.values()
@@ -142,7 +142,7 @@ def test_only_the_pages_of_the_reference_have_a_script_and_may_run_it(release: R
     naming = {page.address for page in release.pages.values() if "<script src=" in page.html}
     allowing = {address for address, policy in policies.items() if "script-src" in policy}
 
-    pages = {"/docs/api", "/docs/api/swagger"}
+    pages = {"/docs/api", "/docs/api/swagger", "/search"}
     assert naming == allowing == pages | {f"/vi{page}" for page in pages}
     assert {policies[address].rpartition("; ")[2] for address in allowing} == {"script-src 'self'"}
     assert [policy for policy in policies.values() if "unsafe" in policy] == []

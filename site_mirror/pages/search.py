@@ -1,0 +1,44 @@
+"""The page on which readers search all pages of a language; without JavaScript it has lists."""
+
+from django.utils.translation import gettext as _
+
+from catalogue import addresses
+from catalogue.models import Studio
+from catalogue.texts.localized import ENGLISH
+from site_mirror.documents import assets
+from site_mirror.documents.summaries import PageSummary
+from site_mirror.pages.blocks import Link, Links, Search
+from site_mirror.pages.frame import Frame
+from site_mirror.pages.page import PageContent
+
+
+def index_address(language: str) -> str:
+    index = addresses.SEARCH_INDEX
+    return index if language == ENGLISH else addresses.vietnamese_page(index)
+
+
+def summarize(frame: Frame, studio: Studio) -> PageSummary:
+    return PageSummary(
+        address=frame.address_here(addresses.SEARCH),
+        language=frame.language,
+        title=_("Search"),
+        summary=_("Find a passage in the apps, the articles and the documentation of %(studio)s.")
+        % {"studio": frame.studio},
+        twin=frame.address_of_twin(addresses.SEARCH),
+        lists_pages=True,
+    )
+
+
+def compose(frame: Frame, studio: Studio) -> PageContent:
+    return PageContent(
+        page_summary=summarize(frame, studio),
+        style="search",
+        blocks=[
+            Search(index_address(frame.language), assets.asset_address("minisearch.js")),
+            Links(
+                _("All pages by kind"), [*frame.navigation, Link(_("Site map"), addresses.SITE_MAP)]
+            ),
+        ],
+        script=assets.asset_address("search.js"),
+        trail=(frame.home,),
+    )

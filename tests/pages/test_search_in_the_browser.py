@@ -1,0 +1,73 @@
+"""The search in a real browser, with the policy of its page."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browsers import running_chromium
+from tests.live_origins import serve_origin
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve_origin(tmp_path_factory.mktemp("origin"), shipped=True) as origin:
+        yield f"http://127.0.0.1:{origin.port}"
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    with running_chromium() as browser:
+        yield browser.new_page()
+
+
+def test_a_passage_is_found_without_marks_and_reached_by_keys(root: str, page: Page) -> None:
+    requests, problems = list[str](), list[str]()
+    page.on("request", lambda request: requests.append(request.url.removeprefix(root)))
+    page.on("console", lambda message: problems.append(message.text))
+    page.goto(f"{root}/vi")
+    page.get_by_role("link", name="Tìm kiếm").click()
+    field = page.get_by_role("searchbox", name="Từ cần tìm")
+    field.wait_for()
+    loaded_before = [each for each in requests if "minisearch" in each or "index.json" in each]
+
+    page.keyboard.type("CHU KY con lac")
+    page.locator(".found mark", has_text="chu").first.wait_for()
+    passages = page.locator(".found li").all_inner_texts()
+    status = page.get_by_role("status").inner_text()
+    page.keyboard.press("ArrowDown")
+    target = page.evaluate("document.activeElement.pathname")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{root}{target}**")
+    page.go_back()
+    page.locator(".found li").first.wait_for()
+
+    assert loaded_before == problems == []
+    assert status == f"Số trang tìm thấy: {len(passages)}"
+    assert any("chu kỳ của con lắc" in passage for passage in passages)
+    assert target.startswith("/vi/")
+    assert field.input_value() == "CHU KY con lac"
+    assert [each for each in requests if not each.startswith(("/", "data:"))] == []
+
+
+def test_what_is_not_found_and_what_cannot_be_loaded_is_said(root: str, page: Page) -> None:
+    page.route("**/search-index.json", lambda route: route.abort())
+    page.goto(f"{root}/search?q=gravity")
+    page.get_by_text("Could not load it.").wait_for()
+    page.unroute("**/search-index.json")
+
+    page.get_by_role("searchbox").fill("zzz")
+
+    page.get_by_text("No passage has all of these words.").wait_for()
+
+
+def test_without_scripts_the_page_leads_to_the_lists(root: str) -> None:
+    with running_chromium() as browser:
+        page = browser.new_page(java_script_enabled=False)
+        page.goto(f"{root}/search")
+
+        assert not page.get_by_role("searchbox").is_visible()
+        page.get_by_role("main").get_by_role("link", name="Blog").click()
+        page.wait_for_url(f"{root}/blog")
