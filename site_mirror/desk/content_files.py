@@ -5,6 +5,7 @@ from hashlib import sha256
 from itertools import chain
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -24,6 +25,7 @@ def content_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     """Show what a file would change, and load it if its text is posted with what was shown."""
     context |= {"title": gettext("Content as files"), "tables": [model._meta for model in FILES]}
     context["may_load"] = request.user.has_perm(MAY_PUBLISH)
+    context["most"] = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     if request.method == "POST":
         if not context["may_load"]:
             raise PermissionDenied

@@ -76,7 +76,9 @@ class UploadForm(forms.ModelForm[Image]):
     upload = forms.FileField(
         label=gettext_lazy("File"),
         widget=forms.FileInput({"class": "desk-input", "accept": ACCEPTED}),
-        help_text=gettext_lazy("PNG, JPEG, WebP, AVIF or GIF without motion, at most 20 MB."),
+        help_text=gettext_lazy(
+            "PNG, JPEG, WebP, AVIF or GIF without motion, at most 20 MB and 60 million pixels."
+        ),
     )
 
     field_order = ("upload",)

@@ -2,15 +2,20 @@
 
 from http import HTTPStatus
 
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.contrib.sessions.exceptions import SessionInterrupted
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 
 from catalogue.transactions import is_conflict
+from site_mirror.live.admin_middleware import length_of, most_bytes
 
 WITH_SIDEBAR = "admin/base_site.html"
 WITHOUT_SIDEBAR = "unfold/layouts/unauthenticated.html"
@@ -38,12 +43,20 @@ def form_expired_page(request: HttpRequest, reason: str = "") -> HttpResponse:
     return refusal_page(request, HTTPStatus.FORBIDDEN, _("The form has expired"), sentence)
 
 
-def unreadable_page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
-    sentence = _(
-        "The form is too long, has too many inputs, or is not of this site. Nothing was changed. "
-        "Go back, and save a part of it first."
-    )
-    return refusal_page(request, status, _("The form cannot be read"), sentence)
+def unreadable_page(request: HttpRequest, fault: Exception) -> HttpResponse:
+    """Return the page for what is beyond a limit, which it names, or is not a form."""
+    status, sentence = HTTPStatus.BAD_REQUEST, _("What was sent is not a form of this site.")
+    if isinstance(fault, RequestDataTooBig):
+        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        sentence = _("What was sent has %(found)s; at most %(most)s are allowed here.") % {
+            "found": filesizeformat(length_of(request)),
+            "most": filesizeformat(most_bytes(request)),
+        }
+    elif isinstance(fault, TooManyFieldsSent):
+        most = intcomma(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)
+        sentence = _("The form has more than %(most)s inputs.") % {"most": most}
+    advice = _("Nothing was changed. Go back, and send a part of it first, or a smaller file.")
+    return refusal_page(request, status, _("The form cannot be read"), f"{sentence} {advice}")
 
 
 def failure_page(request: HttpRequest, fault: BaseException | None) -> HttpResponse:

@@ -40,6 +40,16 @@ def is_admin(request: HttpRequest) -> bool:
     return request.path_info.startswith(ADMIN_PREFIX)
 
 
+def length_of(request: HttpRequest) -> int:
+    return int(request.META.get("CONTENT_LENGTH") or 0)
+
+
+def most_bytes(request: HttpRequest) -> int:
+    """Return how long the body of a request to the admin may be."""
+    is_upload = request.path_info == IMAGE_UPLOAD
+    return settings.DATA_UPLOAD_MAX_MEMORY_SIZE + IMAGE_BYTES * is_upload
+
+
 def only_for_admin(middleware: type[Any]) -> type[Any]:
     """Return a subclass of a middleware that does nothing for addresses outside `/admin/`.
 
@@ -86,10 +96,7 @@ class AdminHeaders:
 
     def process_view(self, request: HttpRequest, *view: object) -> None:
         # The middleware of CSRF would read the body.
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        if request.path_info == IMAGE_UPLOAD:
-            most += IMAGE_BYTES
-        if int(request.META.get("CONTENT_LENGTH") or 0) > most:
+        if length_of(request) > most_bytes(request):
             raise RequestDataTooBig
 
 

@@ -5,7 +5,6 @@ from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.sessions.exceptions import SessionInterrupted
-from django.core.exceptions import RequestDataTooBig
 from django.db import (
     DatabaseError,
     DataError,
@@ -67,9 +66,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, SessionInterrupted):  # The database did not save the session.
         return admin_errors.failure_page(request, exception)
     if is_admin(request):
-        is_long = isinstance(exception, RequestDataTooBig)
-        status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE if is_long else HTTPStatus.BAD_REQUEST
-        return admin_errors.unreadable_page(request, status)
+        return admin_errors.unreadable_page(request, exception)
     return refuse(request, HTTPStatus.BAD_REQUEST)
 
 

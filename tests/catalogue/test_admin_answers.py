@@ -125,22 +125,35 @@ def test_a_refusal_of_a_form_shows_what_was_typed(desk: Client) -> None:
         assert ("Send it again" in page) == (status == 404)
 
 
+LONG = {"title_en": "a" * 5_000_000}
+IMAGE = "image/add/"
+
+
 @pytest.mark.parametrize(
-    ("words", "status"),
+    ("form", "words", "status", "sentence"),
     [
-        ({"data": {"title_en": "a" * 5_000_000}}, 413),
-        ({"data": {f"symbols-{number}-symbol": "v" for number in range(2_001)}}, 400),
-        ({"data": b"no form", "content_type": "multipart/form-data"}, 400),
-        ({"data": {"_key": "no key", "_draft": ""}}, 400),
+        ("post/add/", {"data": LONG}, 413, "has 4.8\xa0MB; at most 4.0\xa0MB are"),
+        (IMAGE, {"CONTENT_LENGTH": f"{10**8}"}, 413, "has 95.4\xa0MB; at most 24.0\xa0MB are"),
+        (
+            "post/add/",
+            {"data": {f"symbols-{number}-symbol": "v" for number in range(2_001)}},
+            *(400, "has more than 2,000 inputs"),
+        ),
+        (
+            "post/add/",
+            {"data": b"no form", "content_type": "multipart/form-data"},
+            *(400, "is not a form of this site"),
+        ),
+        ("post/add/", {"data": {"_key": "no key", "_draft": ""}}, 400, "is not a form of this"),
     ],
 )
-def test_a_form_that_cannot_be_read_is_refused_by_a_page_of_the_admin(
-    words: dict[str, Any], status: int
+def test_a_form_that_cannot_be_read_is_refused_by_a_page_of_the_admin_that_names_the_limit(
+    form: str, words: dict[str, Any], status: int, sentence: str
 ) -> None:
     browser = Client()
     browser.force_login(User.objects.create_superuser("linh"))
-    answer = browser.post("/admin/catalogue/post/add/", **words)
+    answer = browser.post(f"/admin/catalogue/{form}", **words)
 
     assert (answer.status_code, answer["Content-Type"]) == (status, "text/html; charset=utf-8")
     assert "no-store" in answer["Cache-Control"]
-    assert "Go back, and save a part of it first." in answer.content.decode()
+    assert sentence in answer.content.decode()

@@ -117,8 +117,9 @@ def test_who_has_no_role_reads_nothing() -> None:
         assert client.get(reverse(f"admin:{place}")).status_code == 403
 
 
-def test_faults_are_told_in_words() -> None:
+def test_the_limit_and_faults_are_told_in_words() -> None:
     client = browser_of(EDITOR)
+    assert "at most 4.0\xa0MB" in client.get(PAGE).content.decode()
     for text in (b"- [unclosed", b"\xff\0", TAG.decode().encode("utf-16")):
         page = send(client, text, "mine.yaml").content.decode()
         assert "Nothing is loaded" in page

@@ -191,10 +191,10 @@ def test_a_hostile_or_damaged_file_is_refused_in_words(
     assert not Row.objects.exists()
 
 
-def test_a_request_of_100_megabytes_is_refused_before_it_is_read() -> None:
-    answer = browser_of(WRITER).post(ADD, CONTENT_LENGTH=str(100_000_000))
-
-    assert answer.status_code == 413
+def test_the_form_names_its_limits() -> None:
+    assert "20 MB and 60 million pixels" in browser_of(WRITER).get(ADD).content.decode()
+    assert limits.IMAGE_BYTES == 20 * 2**20
+    assert limits.IMAGE_PIXELS == 60 * 10**6
 
 
 def test_names_and_words_are_checked_and_the_form_works_without_a_script() -> None:

@@ -188,6 +188,9 @@ ACTS = {
     "a studio": send(
         "/admin/catalogue/studio/1/change/", email="x", country="xx", languages="x y", founded="x"
     ),
+    "an image of 100 MB": send("/admin/catalogue/image/add/", CONTENT_LENGTH="100000000"),
+    "many inputs": send("/admin/content/", **dict.fromkeys(map(str, range(2_001)), "x")),
+    "no form": send("/admin/catalogue/post/add/", _key="no key", _draft=""),
     "content": upload("/admin/content/", "file", YAML),
     "content of no row": upload("/admin/content/", "file", b"- x"),
     "content that is no YAML": upload("/admin/content/", "file", b"a: [1,"),
