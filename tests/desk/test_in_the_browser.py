@@ -715,6 +715,10 @@ def test_an_image_is_dropped_pasted_or_chosen_and_can_be_taken_back(page: Page) 
     expect(body).to_have_value(before)
 
     page.get_by_role("toolbar", name="Insert into Body, English").get_by_text("Image").click()
+    chosen = {"name": "walk.png", "mimeType": "image/png", "buffer": b"x"}
+    dialog.get_by_label("File").set_input_files(chosen)  # type: ignore[arg-type]
+    expect(dialog.get_by_label("Name", exact=True)).to_have_value("walk")
+    expect(dialog.get_by_label("What it shows, English")).to_have_value("")
     dialog.get_by_role("searchbox").fill("cang da")
     dialog.locator("li").get_by_role("button", name="cang-da-nang").click()
     expect(body).to_have_value(before + written)

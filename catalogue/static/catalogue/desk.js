@@ -20,8 +20,10 @@ addEventListener("keydown", (event) => {
   }
 });
 
-// On a phone the links to the lists are one line that scrolls.
 addEventListener("DOMContentLoaded", () => {
+  // On a phone the links to the lists are one line that scrolls.
   const here = document.querySelector(".desk-nav [aria-current]");
   here?.scrollIntoView({ block: "nearest", inline: "center" });
+  // The theme would write the name of a chosen file into the next text of the form.
+  for (const file of document.querySelectorAll("[type=file]")) file.hasChangeListener = true;
 });
