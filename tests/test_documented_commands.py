@@ -29,8 +29,7 @@ RUN_ELSEWHERE = (
     *("make run", "make own-studio", "make .venv/run", "git "),  # .ci/first-run
     *("docs/deploy/install.sh", "docs/deploy/deploy.sh ", "systemctl ", "certbot ", "nginx "),
     *("bin/manage parity ", 'bin/manage snapshot verify "$SITE_ROOT"', "npx wrangler@4 "),
-    *("docs/deploy/bucket.sh ", "bin/manage publish ", "aws s3 website "),
-    *("apt-get ", "chromium "),
+    *("docs/deploy/bucket.sh ", "bin/manage publish ", "apt-get "),
 )
 """The beginnings of commands that need more than Python and a shell, or change the machine; the
 tests of hosts and of buckets run them or their like."""
