@@ -47,10 +47,10 @@ SERVICE_LINK = f'<{addresses.OPENAPI}>; rel="service-desc"; type="application/js
 PAGE_SECURITY_POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
     "manifest-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; script-src 'self'"
 )
-SCRIPTED_PAGE_SECURITY_POLICY = f"{PAGE_SECURITY_POLICY}; script-src 'self'"
-"""The policy of pages with a script, all of which can be read without it."""
+"""All pages can be read without their scripts."""
+SCRIPTED_PAGE_SECURITY_POLICY = PAGE_SECURITY_POLICY
 VARY_NEGOTIATED = {"Vary": "Accept, Accept-Encoding"}
 """The `Vary` of a page, of its mirror at the page's address, and of a 406."""
 BODY_HEADERS = ("Content-Length", "Content-Type", "Content-Encoding", "Content-Language")

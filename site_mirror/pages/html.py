@@ -1,5 +1,6 @@
 """Write pages as HTML."""
 
+import re
 from functools import cache, lru_cache
 from textwrap import shorten
 from typing import Any
@@ -14,11 +15,16 @@ from site_mirror.pages.page import FIRST_LEVEL, PageContent
 from site_mirror.pages.structured import describe_trail
 
 MIN_DESCRIPTION, MAX_DESCRIPTION = 50, 165
+MIN_CONTENTS = 4
+"""The number of sections from which on a page has contents that follow the reader."""
+HEADING = re.compile(r'<h2 id="([^"]+)">(.*?)</h2>')
+LINK_TAG = re.compile(r"</?a\b[^>]*>")
 
 
 def write_html(frame: Frame, page: PageContent) -> bytes:
     """Return the page as HTML, UTF-8. Its language must be the active one."""
     trail = [describe_trail(frame, page.trail, page.page_summary)] if page.trail else []
+    blocks = Markup().join(render_block(frame, block) for block in page.blocks)
     text = get_template("page.html").render(
         frame=frame,
         page=page,
@@ -29,9 +35,18 @@ def write_html(frame: Frame, page: PageContent) -> bytes:
         head=render_fragment("head.html", frame),
         navigation=render_fragment("navigation.html", frame, page.site_part),
         footer=render_fragment("footer.html", frame),
-        blocks=Markup().join(render_block(frame, block) for block in page.blocks),
+        blocks=blocks,
+        contents=contents_of(blocks) if page.style != "front" else [],
     )
     return text.encode()
+
+
+def contents_of(blocks: str) -> list[tuple[str, Markup]]:
+    """Return the id and the heading of each section of a page, or nothing if it has only a few."""
+    found = HEADING.findall(blocks)
+    if len(found) < MIN_CONTENTS:
+        return []
+    return [(place, Markup(LINK_TAG.sub("", heading))) for place, heading in found]  # noqa: S704 - is HTML
 
 
 def describe(summary: str, studio: str) -> str:

@@ -1,6 +1,7 @@
-"""The search in a real browser, with the policy of its page."""
+"""The scripts of all pages and of the search in a real browser, with the policy of the pages."""
 
 from collections.abc import Iterator
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page
@@ -21,6 +22,38 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def page() -> Iterator[Page]:
     with running_chromium() as browser:
         yield browser.new_page()
+
+
+def test_a_page_is_copied_as_its_mirror(root: str, page: Page) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=root)
+    page.goto(f"{root}/about")
+
+    page.get_by_role("button", name="Copy as Markdown").click()
+
+    page.get_by_role("button", name="Copied").wait_for()
+    with urlopen(f"{root}/about.md") as mirror:  # noqa: S310
+        assert page.evaluate("navigator.clipboard.readText()") == mirror.read().decode()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_contents_of_a_long_page_follow_and_lead_to_its_sections(
+    root: str, page: Page, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{root}/science")
+    headings = page.locator("main h2").all_inner_texts()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
+
+    page.get_by_role("button", name="On this page").click()
+    contents = page.get_by_role("navigation", name="On this page")
+    links = contents.get_by_role("link")
+    assert links.all_inner_texts() == headings
+    links.nth(1).click()
+
+    contents.wait_for(state="hidden")
+    page.wait_for_function(
+        "Math.abs(document.querySelector('h2#waves').getBoundingClientRect().top) < 200"
+    )
 
 
 def test_a_passage_is_found_without_marks_and_reached_by_keys(root: str, page: Page) -> None:
