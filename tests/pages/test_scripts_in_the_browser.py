@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browsers import running_chromium
 from tests.live_origins import serve_origin
@@ -51,9 +51,7 @@ def test_the_contents_of_a_long_page_follow_and_lead_to_its_sections(
     links.nth(1).click()
 
     contents.wait_for(state="hidden")
-    page.wait_for_function(
-        "Math.abs(document.querySelector('h2#waves').getBoundingClientRect().top) < 200"
-    )
+    expect(page.locator("#waves")).to_be_in_viewport()
 
 
 def test_a_passage_is_found_without_marks_and_reached_by_keys(root: str, page: Page) -> None:
