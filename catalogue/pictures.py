@@ -87,7 +87,7 @@ def describe_unknown(file: IO[bytes], formats: Sequence[str]) -> str:
 def decode(image: Image.Image) -> Image.Image:
     """Return the pixels of an image, upright, in red, green and blue, and not too many."""
     if image.mode.startswith("I;16"):
-        image = image.point(lambda grey: grey / 256, "L")  # Pillow would cut all but the darkest.
+        image = image.point(lambda grey: grey / 256, "L")  # Pillow would clip all values above 255.
     mode = "RGBA" if image.has_transparency_data else "RGB"
     shown = image if image.mode == mode else image.convert(mode)
     shown.thumbnail((limits.IMAGE_HEIGHT, limits.IMAGE_HEIGHT))  # A large one is not turned whole.
@@ -118,7 +118,7 @@ def encode(image: Image.Image, *, is_drawn: bool) -> bytes:
 
 
 def measure(suffix: str, file: bytes, small: bytes) -> tuple[int, int]:
-    """Return width and height of an image, or refuse files that nobody here has made.
+    """Return width and height of an image, or refuse files that the desk would not have made.
 
     Files of content are published as they are, while uploads are written anew.
     """

@@ -1,4 +1,4 @@
-"""The language in which the admin speaks to somebody."""
+"""The language in which the admin speaks to a user."""
 
 import re
 from collections.abc import Callable
@@ -13,12 +13,12 @@ LANGUAGE_KEY = "language"
 
 
 def language_of(user: Any) -> str:
-    """Return the code of the language that somebody has chosen; it is empty if none is chosen."""
+    """Return the code of the language that a user has chosen; it is empty if none is chosen."""
     return getattr(getattr(user, "chosen_language", None), "code", "")
 
 
 def translate_around(parts: re.Pattern[str], text: str) -> str:
-    """Translate a sentence of a module without a framework, in which such parts vary."""
+    """Translate a sentence around its variable parts; modules without a framework cannot."""
     words = gettext(parts.sub("%s", text.replace("%", "%%")))
     return words % tuple(parts.findall(text))
 

@@ -1,7 +1,7 @@
 """The form of people: each has a role, which is a group, and no rights beside it.
 
-Somebody without superuser status manages only accounts whose rights he has, and gives only roles
-whose rights he has. Other accounts are shown without a form.
+An editor without superuser status manages only accounts, and gives only roles, whose rights the
+editor has. Other accounts are shown without a form.
 """
 
 from typing import Any, cast

@@ -91,7 +91,7 @@ def load(
 
 
 def describe(file: bytes) -> str:
-    """Return a file for people, who compare digests instead of encoded images."""
+    """Return a file with digests in place of encoded images, which people cannot compare."""
     return ENCODED.sub(
         lambda found: f"{found[1]}{sha256(found[0].encode()).hexdigest()}\n", file.decode()
     )
@@ -133,8 +133,8 @@ def describe_error(error: Exception) -> str:
 def read_file(text: bytes) -> list[Entry]:
     """Return the rows of a file.
 
-    References are refused, because a few are a text without end, and so is what stands deep inside,
-    for which the library takes quadratic time.
+    References are refused, because a few of them make an endless text. Deep nesting is refused,
+    because the library takes quadratic time for it.
     """
     depth = 0
     for event in yaml.parse(text, yaml.CSafeLoader):

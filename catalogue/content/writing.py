@@ -61,7 +61,7 @@ def dump(table: type[Content] | None = None, key: str = "") -> dict[str, bytes]:
 
 
 def in_order(rows: Iterable[Any]) -> list[Any]:
-    """Sort rows as their table does, but texts by their characters: databases have collations."""
+    """Sort rows as their table does, but texts by their characters and not by a collation."""
     ordered = list(rows)
     for name in reversed(ordered[0]._meta.ordering) if ordered else ():
         ordered.sort(key=attrgetter(name.removeprefix("-")), reverse=name.startswith("-"))
@@ -83,7 +83,7 @@ def relations_of_parts(model: type[Content]) -> Iterator[Any]:
 
 
 class Dumper(yaml.CSafeDumper):
-    """Writes texts as people do, a key in one line, and an equal value once more."""
+    """Writes long texts in blocks, a key on one line, and equal values without references."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

@@ -28,8 +28,8 @@ class ImageFile(models.BinaryField[bytes, bytes]):
         return name, "django.db.models.BinaryField", arguments, options
 
     def validate(self, value: Any, model_instance: Any) -> None:
-        """Judge the files of content. Uploads are in no form, because they are written anew."""
-        if not self.blank:  # The narrower file is judged with the other.
+        """Check the files of content. An upload is not in this field: it is encoded again."""
+        if not self.blank:  # The narrower file is checked with the other.
             model_instance.measure()
 
     def value_to_string(self, obj: models.Model) -> str:
@@ -85,7 +85,7 @@ class Image(Table):
         return self.slug
 
     def measure(self) -> None:
-        """Take the size of the image from its files, and refuse those that nobody here has made."""
+        """Take the size from the files, or refuse those that the desk would not have made."""
         files = bytes(self.file or b""), bytes(self.small)
         self.width, self.height = pictures.measure(self.format, *files)
 

@@ -31,7 +31,7 @@ def start_of(partial_date: str) -> str:
 
 
 def validate_calendar_date(value: str) -> None:
-    """Refuse a text that is no date of the calendar, such as 2026-02-30."""
+    """Refuse a text that is not a date of the calendar, such as 2026-02-30."""
     try:
         date.fromisoformat(start_of(value))
     except ValueError:

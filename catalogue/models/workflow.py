@@ -60,7 +60,7 @@ class Publishable(Content):
 
 
 class PastMoment(models.DateTimeField[Any, datetime | None]):
-    """A moment that is read as NULL while it is in the future: a clock was ahead that wrote it."""
+    """A moment that is read as NULL while it is in the future, because a clock was ahead."""
 
     def from_db_value(self, value: datetime | None, *context: object) -> datetime | None:
         return value if value and value <= timezone.now() else None

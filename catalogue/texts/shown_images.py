@@ -10,7 +10,7 @@ SIZES = "(min-width: 44rem) 39rem, 92vw"
 
 
 class ShownImage(Struct, frozen=True):
-    """What a text has to know of an image that it shows."""
+    """The name, the format and the size of an image that a text shows."""
 
     slug: str
     format: str

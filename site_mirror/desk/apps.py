@@ -5,7 +5,7 @@ from site_mirror.desk.roles import make_roles
 
 
 class DeskConfig(AppConfig):
-    """The editors' desk. Its tables are no content: no trigger sees them."""
+    """The editors' desk. Its tables are not content, so triggers ignore them."""
 
     name = "site_mirror.desk"
     default_auto_field = "django.db.models.BigAutoField"

@@ -93,7 +93,7 @@ class DraftedAdmin(CheckedAdmin):
         object_id = object_id or self.pk_of_new_row(request)
         row = self.get_object(request, unquote(object_id)) if object_id else None
         if object_id and row is None:
-            raise Http404  # Its page shows what was typed; Django leads to the front page.
+            raise Http404  # The page of this error shows what was typed; Django redirects instead.
         if not self.may_write(request, row):
             return cast("HttpResponse", super().changeform_view(request, object_id, *more))
         if request.method == "POST":

@@ -119,9 +119,10 @@ def remember_typed(draft: Draft, data: Data, public: Data, author: Any) -> None:
 
 
 def author_of(draft: Draft, part: str, digest: str) -> Any:
-    """Return who has written the text of a part, which others may have kept since, if it is known.
+    """Return the author of the text of a part, if it is known.
 
-    A draft that another author changes is kept before, so the oldest state with the text tells.
+    An earlier state is kept before another author changes a draft, so the oldest state with the
+    text has its author.
     """
     earlier: Any = draft.earlier.select_related("author")
     author = None

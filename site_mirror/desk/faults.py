@@ -22,7 +22,7 @@ Fault = dict[str, Any]
 
 
 def list_refusals(trial: Trial, row: Any) -> list[Fault]:
-    """Return why what forms say must not be public, although each of them may be valid."""
+    """Return the faults for which valid forms must not be published."""
     faults = []
     if row and trial.row and is_public(row) and is_scheduled(trial.row):
         text = _(

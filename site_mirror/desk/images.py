@@ -1,6 +1,6 @@
 """Images at the desk: their list, the form with a file, and where each is used.
 
-An image is public only with a text that shows it, so whoever writes texts may upload images.
+An image is public only with a text that shows it, so writers of texts may upload images.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -190,7 +190,7 @@ class ImageAdmin(SearchedAdmin, CatalogueAdmin):
 
     @admin.display(description=gettext_lazy("Image"))
     def icon(self, obj: Image) -> str:
-        """Return the image, with what the script of texts writes into one."""
+        """Return the image, with the data that a script writes into a text."""
         return format_html(
             '<img src="{}" data-name="{}" data-address="{}" data-en="{}" data-vi="{}"'
             ' alt="" loading="lazy">',

@@ -1,4 +1,4 @@
-"""The choice of the language in which the desk speaks to somebody."""
+"""The choice of the language in which the desk speaks to a user."""
 
 from typing import Any
 

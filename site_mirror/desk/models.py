@@ -129,7 +129,7 @@ class HistoryEntry(models.Model):
 
 
 class Language(models.Model):
-    """The language in which the desk speaks to somebody, who has chosen it."""
+    """The language in which the desk speaks to a user, who has chosen it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="chosen_language"
@@ -156,7 +156,7 @@ class PostText(models.Model):
 
 
 class Run(models.Model):
-    """A wish of somebody: to publish the site, or to go back to a release. The last one holds."""
+    """A request to publish the site, or to go back to a release. The last one counts."""
 
     asked_at = models.DateTimeField()
     author = models.ForeignKey(

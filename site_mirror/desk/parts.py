@@ -13,7 +13,7 @@ from site_mirror.desk.forms import Data
 
 SHARED = "shared"
 SIDES = (ENGLISH, VIETNAMESE, SHARED)
-"""What can be published by itself: the texts of a language, and all that has no language."""
+"""The sides of a draft: the texts of each language, and the parts without a language."""
 ROWS_OF_INLINE = "-TOTAL_FORMS"
 
 DECISION = "_decide-"

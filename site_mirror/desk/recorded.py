@@ -85,7 +85,7 @@ class RecordedAdmin(DraftedAdmin):
     def comparison(
         self, request: HttpRequest, row: Any, draft: Draft, listed: list[HistoryEntry]
     ) -> dict[str, Any]:
-        """Return what the draft or a chosen entry differs in from what is live or was before."""
+        """Return how the draft differs from the live row, or an entry from the one before."""
         chosen = request.GET.get("entry")
         if not chosen and draft.is_open:
             live = self.public_data(request, row)

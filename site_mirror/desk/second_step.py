@@ -1,7 +1,7 @@
 """The second step of a log-in: a code of an app (TOTP, RFC 6238), or a recovery code.
 
-Who has an app must give a code after the password. With the setting `REQUIRE_SECOND_STEP`, people
-who may publish can do nothing before they have one.
+A person with an app must give a code after the password. With the setting
+`REQUIRE_SECOND_STEP`, people who may publish can do nothing before they have one.
 """
 
 from base64 import b32encode

@@ -26,8 +26,7 @@ from site_mirror.desk.forms import BoundForms, bind_forms
 from site_mirror.desk.site import SiteAt, seen_from
 
 IN_WHAT_IF: ContextVar[bool] = ContextVar("in_what_if", default=False)
-"""Whether rows are written that will never have been there: a receiver or a cache that outlives
-the transaction must do nothing."""
+"""Whether the transaction will be rolled back: receivers and caches that outlive it do nothing."""
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def failure_texts(fault: BaseException | None) -> tuple[HTTPStatus, str, str]:
 def refusal_page(
     request: HttpRequest, status: HTTPStatus, title: str, sentence: str
 ) -> HttpResponse:
-    """Return an error page with what was typed, without the sidebar for who is not logged in."""
+    """Return an error page with what was typed, and with the sidebar for people of the desk."""
     alone = not admin.site.has_permission(request)
     typed = [
         (name, value, any(map(str.isalpha, value)) and value != "on")

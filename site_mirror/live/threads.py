@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Turn:
     """The right of a thread to wait for requests; it is free when this object is gone.
 
-    So it is when the thread ends, which granian decides.
+    It is free, too, when granian ends the thread.
     """
 
     def __init__(self, lock: threading.Lock) -> None:

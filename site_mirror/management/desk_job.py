@@ -75,7 +75,7 @@ def fulfil_wish(
     # A release to which the site goes back is deployed as each one is.
     done, text = go_back(folder, release, deployed=not deploys) if release else freeze(tell)
     is_published = done["outcome"] == Outcome.PUBLISHED
-    # Who asked for a release is worth no failure, for example of a database that is read-only.
+    # The result only informs the screen, so a read-only database does not fail the job.
     with suppress(DatabaseError):
         wishes = Run.objects.filter(pk__lte=asked.pk if asked else 0, result="")
         wishes.update(result=done["release"] if is_published else done["outcome"])

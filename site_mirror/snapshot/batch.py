@@ -31,7 +31,7 @@ class Batch(Protocol):
     `digest` covers everything that the batch is made of, so two batches with equal digests give
     equal documents; a batch with an empty one is always built. An `is_local` batch queries the
     database while it is rendered, so the main process builds it. `load` reads the rows of a batch
-    that only has their versions.
+    that only names them.
     """
 
     @property

@@ -1,6 +1,6 @@
 """The errors of a freeze, and of operations on its releases, with messages for people.
 
-A class of its own has an error that is caught, or that several modules raise.
+An error that is caught, or that several modules raise, has a class of its own.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Texts in which HTML is text: an open comment of one would hide whatever follows it.
+"""Texts in which HTML is text: an open comment would hide the rest of the page.
 
 Pages never show HTML as HTML. So that each reader of Markdown sees what the page says, a `<` that
 would begin HTML gets a backslash. A pattern cannot tell HTML from code, so marks are inserted: code
