@@ -7,7 +7,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from tests.pages.published.release import Page, Release
 
-CODE = "code, pre, script, style, math, svg"
+CODE_OR_SOURCES = "code, pre, script, style, math, svg, .heading:has(#nguon) + ul"
+"""Parts of a page whose words are no text of ours: titles of cited works are those of the works."""
 SPOKEN_ATTRIBUTES = ("alt", "aria-label", "title", "data-done", "data-failed", "data-asking")
 NAMES = re.compile(
     r"Plumbline Studio|Studio|Đà Nẵng|Linh|Minh|Thảo|linh|minh|thao|QA"
@@ -35,9 +36,9 @@ def list_texts(node: LexborNode, language: str = "") -> Iterator[tuple[str, str]
 
 
 def read_texts(page: Page) -> dict[str, str]:
-    """Return the language of each text of a page that is more than names and code."""
+    """Return the language of each text of a page that is more than names, code and sources."""
     tree = LexborHTMLParser(page.html)
-    for node in tree.css(CODE):
+    for node in tree.css(CODE_OR_SOURCES):
         node.decompose()
     assert tree.root is not None
     return {
