@@ -16,6 +16,7 @@ from site_mirror.desk.drafts import RESTORE, change_draft, draft_of_row
 from site_mirror.desk.forms import Data
 from site_mirror.desk.models import Draft, HistoryEntry
 from site_mirror.desk.parts import ROWS_OF_INLINE, changed_parts, digests_of, rows_of, split_parts
+from site_mirror.desk.translations import note_change
 
 Act = HistoryEntry.Act
 FORMER_SLUGS = "former_slugs"
@@ -33,8 +34,10 @@ def title_of(admin: Any, row: Any) -> str:
     return getattr(row, f"{admin.title_of_row}_en", "") or str(row)
 
 
-def record(admin: Any, row: Any, before: Data | None, after: Data, author: Any) -> None:
-    """Write an entry about a saved row, unless nothing has changed.
+def record(
+    admin: Any, row: Any, before: Data | None, after: Data, author: Any, *, is_small: bool = False
+) -> None:
+    """Write an entry about a saved row, unless nothing has changed, and note what it outdates.
 
     If the row was not what its last entry says before the change, that is an entry of its own.
     """
@@ -43,7 +46,9 @@ def record(admin: Any, row: Any, before: Data | None, after: Data, author: Any) 
         write_entry(admin, row, last, after, author, Act.BROUGHT_BACK if last else Act.ADDED)
     elif differing_parts(before, after):
         if last is None or differing_parts(last.data, before):
+            note_change(row, last.data if last else {}, before)
             last = write_entry(admin, row, last, before, None, Act.FOUND)
+        note_change(row, before, after, is_small=is_small)
         act = act_of_state(before.get("state"), after.get("state"))
         write_entry(admin, row, last, after, author, act)
 

@@ -39,8 +39,6 @@ class Draft(models.Model):
         "auth.User", null=True, on_delete=models.SET_NULL, related_name="+"
     )
     in_review = models.BooleanField(default=False)
-    translated_from = models.CharField(max_length=64, blank=True)
-    """The digest of the English texts for which the Vietnamese ones are right, if it is known."""
 
     class Meta:
         permissions = [("publish_draft", "Can publish, withdraw and delete")]
@@ -126,6 +124,25 @@ class HistoryEntry(models.Model):
         return (
             reverse(f"{page}_deleted") if is_gone else reverse(f"{page}_history", args=[self.row])
         )
+
+
+class OlderText(models.Model):
+    """A Vietnamese text of a row whose English has changed since, with that English of then."""
+
+    kind = models.CharField(max_length=40)
+    row = models.BigIntegerField()
+    text = models.CharField(max_length=80)
+    """Its name in `translations.pairs_of`."""
+    english = models.TextField()
+
+    class Meta:
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "row", "text"], name="desk_older_text_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class Language(models.Model):

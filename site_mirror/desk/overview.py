@@ -1,7 +1,6 @@
 """The front page: the state of the public site, what waits for the editor, and who did what."""
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 from django.http import HttpRequest
@@ -31,6 +30,6 @@ def overview_context(kinds: Sequence[Any], request: HttpRequest) -> dict[str, An
             text for kind in kinds if hasattr(kind, "list_waiting") for text in kind.list_waiting()
         ],
         "untranslated": [kind for kind in progress if kind.translated < kind.rows],
-        "outdated": [*islice(list_outdated(known), SHOWN)],
+        "outdated": list_outdated(kinds)[:SHOWN],
         "changes": changes[:SHOWN],
     }

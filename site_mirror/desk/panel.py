@@ -12,14 +12,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from catalogue.models import State
-from catalogue.texts.localized import VIETNAMESE
 from site_mirror.desk.differences import list_differences
 from site_mirror.desk.forms import Data
 from site_mirror.desk.images import UploadForm
 from site_mirror.desk.models import Draft
 from site_mirror.desk.parts import SHARED, SIDES, changed_parts, digests_of, side_of
 from site_mirror.desk.readers import is_public, seen_by_readers, seen_in_snapshot
-from site_mirror.desk.translations import is_outdated, texts_in
+from site_mirror.desk.translations import older_texts_of, pairs_of
 
 LANGUAGES = tuple(settings.LANGUAGES)
 SWITCHES = {
@@ -61,8 +60,8 @@ def make_panel(admin: Any, row: Any, draft: Draft, public: Data, **more: Any) ->
         "has_unknown": any(
             any(data[name]) for name in data.keys() - public.keys() if "-" not in name
         ),
-        "is_translated": bool(texts_in(public, VIETNAMESE)),
-        "is_outdated": row is not None and is_outdated(draft, public),
+        "is_translated": row and any(vietnamese for _en, vietnamese in pairs_of(public).values()),
+        "is_outdated": row and older_texts_of(row).exists(),
         **SWITCHES,
         **more,
     }

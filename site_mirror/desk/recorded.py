@@ -40,8 +40,7 @@ class RecordedAdmin(DraftedAdmin):
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         """Keep rows before they are deleted; their drafts are discarded."""
         for row in queryset:
-            data = self.recorded_data(request, row)
-            history.record_deletion(self, row, data, request.user)
+            history.record_deletion(self, row, self.recorded_data(row), request.user)
             draft = self.draft(request, row)
             if draft.is_open:
                 drafts.change_draft(draft, {}, {}, drafts.DISCARD)
@@ -111,7 +110,7 @@ class RecordedAdmin(DraftedAdmin):
         return {
             "heading": _("%(moment)s, compared with what is live") % {"moment": moment},
             "sides": (_("Then"), pgettext("a version", "Live")),
-            "differences": list_differences(self, entry.data, self.recorded_data(request, row)),
+            "differences": list_differences(self, entry.data, self.recorded_data(row)),
             "entry": entry,
         }
 

@@ -1,7 +1,7 @@
 """The screen of translations: what has no Vietnamese yet, and what changed in the English since."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib import admin, messages
@@ -13,16 +13,15 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from catalogue.texts.localized import ENGLISH
-from site_mirror.desk.differences import Difference, list_differences
-from site_mirror.desk.history import entries_of, title_of
-from site_mirror.desk.models import Draft
+from site_mirror.desk.differences import Difference, compare_words, shorten
+from site_mirror.desk.faults import form_address
+from site_mirror.desk.history import title_of
+from site_mirror.desk.models import OlderText
 from site_mirror.desk.translations import (
-    is_outdated,
     lacks_vietnamese,
     list_pairs,
-    parts_with_other_english,
-    texts_in,
-    texts_of,
+    older_texts_of,
+    pairs_of,
 )
 
 SHOWN = 20
@@ -39,38 +38,53 @@ class Progress(Struct):
 
 
 class Outdated(Struct):
-    """A row whose English has changed since its Vietnamese was right."""
+    """A row, and those of its texts whose English has changed since their Vietnamese was right."""
 
-    title: str
-    draft: Draft
-    differences: Sequence[Difference]
+    form: Any
+    row: Any
+    older: list[OlderText]
+
+    @property
+    def title(self) -> str:
+        return title_of(self.form, self.row)
+
+    @property
+    def address(self) -> str:
+        return f"{form_address(self.row)}?write=both"
+
+    def differences(self) -> Iterator[Difference]:
+        """Yield what the English says since."""
+        now = pairs_of(self.form.recorded_data(self.row))
+        for each in self.older:
+            if each.text in now:
+                runs = compare_words(each.english, now[each.text][0])
+                part = each.text.partition("-")[0]
+                yield Difference(part, self.form.label_of(part), ENGLISH, [*shorten([*runs])])
 
 
 def translation_page(request: HttpRequest) -> HttpResponse:
     """Show which texts have no Vietnamese, or an older one; mark an older one as right."""
     site: Any = admin.site
     kinds = site.kinds(request)
-    known = {each.opts.model_name: each for each in kinds}
+    outdated = list_outdated(kinds)
     if request.method == "POST":
-        return keep_as_right(known, request)
+        return keep_as_right(outdated, request)
     context = {
         **site.each_context(request),
         "title": _("Translations"),
         "kinds": [*filter(None, map(measure_progress, kinds))],
-        "outdated": [*islice(list_outdated(known), SHOWN)],
+        "outdated": outdated[:SHOWN],
+        "others": len(outdated[SHOWN:]),
     }
     return render(request, "desk/translations.html", context)
 
 
-def keep_as_right(known: Mapping[str, Any], request: HttpRequest) -> HttpResponse:
+def keep_as_right(outdated: Sequence[Outdated], request: HttpRequest) -> HttpResponse:
     """Remember that the Vietnamese texts of a row say what its English ones say now."""
-    chosen = request.POST.get("still_right")
-    for each in list_outdated(known):
-        if str(each.draft.pk) == chosen:
-            kind, draft = known[each.draft.kind], each.draft
-            row = kind.find_row(request, str(draft.row))
-            draft.translated_from = texts_in(kind.public_data(request, row), ENGLISH)
-            draft.save(update_fields=["translated_from"])
+    for each in outdated:
+        if each.address == request.POST.get("still_right"):
+            each.form.find_row(request, str(each.row.pk))
+            older_texts_of(each.row).delete()
             done = _("The Vietnamese of “%(title)s” counts as right.") % {"title": each.title}
             messages.success(request, done)
     return HttpResponseRedirect(reverse("admin:translations"))
@@ -87,24 +101,18 @@ def measure_progress(form: Any) -> Progress | None:
     return Progress(name, total, total - missing, place) if total else None
 
 
-def list_outdated(known: Mapping[str, Any]) -> Iterator[Outdated]:
-    """Yield the rows whose English has changed since, those first that were changed last."""
-    drafts = Draft.objects.filter(kind__in=known, row__isnull=False).exclude(translated_from="")
-    for draft in drafts.order_by("-saved_at"):
-        kind = known[draft.kind]
-        row = kind.model._default_manager.filter(pk=draft.row).first()
-        if row and is_outdated(draft, texts_of(kind, row)):
-            yield Outdated(title_of(kind, row), draft, english_differences(kind, draft, row))
-
-
-def english_differences(kind: Any, draft: Draft, row: Any) -> list[Difference]:
-    """Return what the English says since the Vietnamese was right, as far as this is known."""
-    known = [each.data for each in entries_of(row)]
-    before = (data for data in known if texts_in(data, ENGLISH) == draft.translated_from)
-    old, now = next(before, None), texts_of(kind, row)
-    if old is None:
-        return []
-    # The last entry says more of the rows of inlines; a command may have changed the row since.
-    new = known[0] if texts_in(known[0], ENGLISH) == texts_in(now, ENGLISH) else now
-    parts = parts_with_other_english(old, new)
-    return [each for each in list_differences(kind, old, new) if each.part in parts]
+def list_outdated(kinds: Sequence[Any]) -> list[Outdated]:
+    """Return the rows whose English has changed since, those first that were changed last."""
+    found = defaultdict[tuple[str, int], list[OlderText]](list)
+    for each in OlderText.objects.order_by("-pk"):
+        found[each.kind, each.row].append(each)
+    forms = {form.opts.model_name: form for form in kinds}
+    rows = {
+        kind: form.model._default_manager.in_bulk([pk for other, pk in found if other == kind])
+        for kind, form in forms.items()
+    }
+    return [
+        Outdated(forms[kind], rows[kind][pk], older)
+        for (kind, pk), older in found.items()
+        if kind in rows and pk in rows[kind]
+    ]

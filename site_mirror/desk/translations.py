@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator
 from functools import reduce
-from hashlib import sha256
 from operator import or_
 from typing import Any
 
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 
 from catalogue.texts.localized import ENGLISH, VIETNAMESE
 from site_mirror.desk.forms import Data
-from site_mirror.desk.models import Draft
-from site_mirror.desk.parts import ROWS_OF_INLINE, changed_parts, digests_of, side_of
+from site_mirror.desk.models import OlderText
+from site_mirror.desk.parts import rows_of, side_of, split_parts
 
 
 def list_pairs(model: type[Model]) -> list[tuple[str, str]]:
@@ -40,49 +39,45 @@ def lacks_vietnamese(admin: Any) -> Q:
     return lacking
 
 
-def texts_of(admin: Any, row: Any) -> Data:
-    """Return the texts of a row and of its inlines as the form posts them, without the form."""
-    found = {name: [str(getattr(row, name))] for pair in list_pairs(type(row)) for name in pair}
-    for key in keys_of_inlines(admin):
-        part = key.remote_field.get_accessor_name()
-        rows = [*getattr(row, part).all()]
-        found[f"{part}{ROWS_OF_INLINE}"] = [str(len(rows))]
-        for number, each in enumerate(rows):
-            names = (name for pair in list_pairs(key.model) for name in pair)
-            found |= {f"{part}-{number}-{name}": [str(getattr(each, name))] for name in names}
-    return found
+def pairs_of(data: Data) -> dict[str, tuple[str, str]]:
+    """Return the English and the Vietnamese of each text, those of inlines by the key of their row.
 
-
-def digests_in(data: Data, language: str) -> dict[str, str]:
-    """Return digests of the texts in a language, those in rows of inlines too."""
-    return digests_of({name: data[name] for name in data if side_of(name) == language})
-
-
-def texts_in(data: Data, language: str) -> str:
-    """Return a digest of the texts in a language; it is empty if there are none."""
-    texts = digests_in(data, language)
-    return sha256(repr(sorted(texts.items())).encode()).hexdigest() if texts else ""
-
-
-def parts_with_other_english(before: Data, after: Data) -> set[str]:
-    changed = changed_parts(digests_in(before, ENGLISH), digests_in(after, ENGLISH))
-    return {name.partition("-")[0] for name in changed}
-
-
-def note_publication(draft: Draft, before: Data, after: Data, *, is_small: bool) -> None:
-    """Remember whether the Vietnamese texts are right after a publication.
-
-    They are if they were published, too, or if the change of the English is a small correction.
+    The data are those of a saved row, as the history keeps them.
     """
-    english = texts_in(before, ENGLISH)
-    was_right = draft.translated_from in ("", english)
-    if texts_in(before, VIETNAMESE) != texts_in(after, VIETNAMESE) or (is_small and was_right):
-        draft.translated_from = texts_in(after, ENGLISH)
-    else:
-        draft.translated_from = draft.translated_from or english
+    rows: dict[str, Data] = {"": {name: data[name] for name in data if "-" not in name}}
+    for part, inputs in split_parts(data).items():
+        rows |= {f"{part}-{row['id'][0]}-": row for row in rows_of(inputs)}
+    return {
+        f"{place}{name}": ("".join(row[name]), "".join(row[other]))
+        for place, row in rows.items()
+        for name in row
+        if name.endswith(f"_{ENGLISH}")
+        and (other := f"{name.removesuffix(ENGLISH)}{VIETNAMESE}") in row
+    }
 
 
-def is_outdated(draft: Draft, data: Data) -> bool:
-    """Whether the English texts have changed since the Vietnamese ones were right."""
-    known, is_translated = draft.translated_from, bool(texts_in(data, VIETNAMESE))
-    return bool(known) and is_translated and known != texts_in(data, ENGLISH)
+def older_texts_of(row: Model) -> QuerySet[OlderText]:
+    return OlderText.objects.filter(kind=str(row._meta.model_name), row=row.pk)
+
+
+def note_change(row: Model, before: Data, after: Data, *, is_small: bool = False) -> None:
+    """Remember the English of then of each Vietnamese text that has not changed with it.
+
+    A text that has changed is made from the English of now. After a small correction of the
+    English, what was right stays right.
+    """
+    was, older = pairs_of(before), older_texts_of(row)
+    known = dict(older.values_list("text", "english"))
+    found = {}
+    for text, (english, vietnamese) in pairs_of(after).items():
+        then, same = was.get(text, (english, ""))
+        then = known.get(text, english if is_small else then)
+        if vietnamese and vietnamese == same and english != then:
+            found[text] = then
+    if found != known:
+        older.delete()
+        kind = str(row._meta.model_name)
+        OlderText.objects.bulk_create(
+            OlderText(kind=kind, row=row.pk, text=text, english=english)
+            for text, english in found.items()
+        )
