@@ -146,6 +146,9 @@ class OrderedAdmin:
             ],
         )
 
+    def log_move(self, request: HttpRequest, row: Any, old: int) -> None:
+        self.log_change(request, row, f"Moved to place {row.position + 1}.")  # type: ignore[attr-defined]
+
     def move_view(self, request: HttpRequest) -> HttpResponse:
         """Move the row `up` or `down` by one place, or the row `dragged` to that of `onto`.
 
@@ -168,7 +171,7 @@ class OrderedAdmin:
                 each.position = place
                 each.save(update_fields=["position"])
         if new != old:
-            self.log_change(request, row, f"Moved to place {new + 1}.")  # type: ignore[attr-defined]
+            self.log_move(request, row, old)
         done = gettext("“%(row)s” is now %(place)s of %(count)s.")
         found = {"row": row, "place": new + 1, "count": len(rows)}
         self.message_user(request, done % found)  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from catalogue.admin.base import CatalogueAdmin
-from site_mirror.desk import preview, publishing
+from site_mirror.desk import preview
 from site_mirror.desk.faults import (
     Fault,
     form_address,
@@ -59,11 +59,6 @@ class CheckedAdmin(CatalogueAdmin):
         if not (IN_WHAT_IF.get() or self.may_publish(request, obj if change else None)):
             raise PermissionDenied
         super().save_model(request, obj, form, change)
-
-    def move_view(self, request: HttpRequest) -> HttpResponse:
-        moved = super().move_view(request)
-        publishing.ask_for_rows(request.user)
-        return moved
 
     def get_urls(self) -> list[URLPattern]:
         name = f"{self.opts.app_label}_{self.opts.model_name}"

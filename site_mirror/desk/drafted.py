@@ -71,7 +71,8 @@ class DraftedAdmin(CheckedAdmin):
     def recorded_data(self, row: Any) -> dict[str, list[str]]:
         """Return what the history keeps of a row: what its form posts, without redirects.
 
-        The key of the parent of an inline is that of the row. Nobody's rights leave a part out.
+        The key of the parent of an inline is that of the row. Nobody's rights leave a part out. The
+        place of a row in its order is counted from one.
         """
         request = HttpRequest()
         request.user = User(is_superuser=True)
@@ -79,7 +80,8 @@ class DraftedAdmin(CheckedAdmin):
         inlines = [each for each in forms.formsets if each.prefix != history.FORMER_SLUGS]
         parents = {f"{form.prefix}-{each.fk.name}" for each in inlines for form in each.forms}
         forms.formsets = inlines
-        return {name: value for name, value in forms.data().items() if name not in parents}
+        data = {name: value for name, value in forms.data().items() if name not in parents}
+        return data | {history.PLACE: [str(row.position + 1)]} if self.ordered else data
 
     def label_of(self, part: str) -> str:
         try:

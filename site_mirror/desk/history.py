@@ -21,6 +21,8 @@ from site_mirror.desk.translations import note_change
 Act = HistoryEntry.Act
 FORMER_SLUGS = "former_slugs"
 """The name of former slugs, which a form only shows."""
+PLACE = "position"
+"""The name of the place of a row in its order, which moves with those of others."""
 
 
 def entries_of(row: Model) -> QuerySet[HistoryEntry]:
@@ -42,20 +44,22 @@ def record(
     If the row was not what its last entry says before the change, that is an entry of its own.
     """
     last = entries_of(row).first()
+    known = last.data if last else {}
     if before is None:
-        write_entry(admin, row, last, after, author, Act.BROUGHT_BACK if last else Act.ADDED)
-    elif differing_parts(before, after):
-        if last is None or differing_parts(last.data, before):
-            note_change(row, last.data if last else {}, before)
-            last = write_entry(admin, row, last, before, None, Act.FOUND)
+        write_entry(admin, row, known, after, author, Act.BROUGHT_BACK if last else Act.ADDED)
+    elif changed := differing_parts(before, after):
+        if last is None or {*differing_parts(known, before)} - {PLACE}:
+            note_change(row, known, before)
+            write_entry(admin, row, known, before, None, Act.FOUND)
         note_change(row, before, after, is_small=is_small)
         act = act_of_state(before.get("state"), after.get("state"))
-        write_entry(admin, row, last, after, author, act)
+        write_entry(admin, row, before, after, author, Act.MOVED if changed == [PLACE] else act)
 
 
 def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> None:
     """Write an entry about a row that is about to be deleted, with the rows that refer to it."""
-    entry = write_entry(admin, row, entries_of(row).first(), data, author, Act.DELETED)
+    last = entries_of(row).first()
+    entry = write_entry(admin, row, last.data if last else {}, data, author, Act.DELETED)
     for relation in row._meta.related_objects:
         if relation.many_to_many or relation.on_delete is SET_NULL:
             related = getattr(row, relation.name)
@@ -64,7 +68,7 @@ def record_deletion(admin: Any, row: Any, data: Data, author: Any) -> None:
 
 
 def write_entry(
-    admin: Any, row: Any, last: HistoryEntry | None, data: Data, author: Any, act: str
+    admin: Any, row: Any, before: Data, data: Data, author: Any, act: str
 ) -> HistoryEntry:
     return HistoryEntry.objects.create(
         kind=str(row._meta.model_name),
@@ -72,7 +76,7 @@ def write_entry(
         title=title_of(admin, row),
         act=act,
         data=data,
-        changed=differing_parts(last.data, data) if last else [],
+        changed=differing_parts(before, data) if before else [],
         author=author,
         made_at=timezone.now(),
     )

@@ -92,6 +92,7 @@ class HistoryEntry(models.Model):
         FOUND = "found", _("As it was before the next change")
         ADDED = "added", _("Added")
         CHANGED = "changed", _("Changed")
+        MOVED = "moved", _("Moved")
         PUBLISHED = "published", _("Published")
         WITHDRAWN = "withdrawn", _("Withdrawn")
         DELETED = "deleted", _("Deleted")

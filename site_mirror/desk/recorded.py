@@ -37,6 +37,13 @@ class RecordedAdmin(DraftedAdmin):
         if returning:
             history.return_relations(form.instance, returning)
 
+    def log_move(self, request: HttpRequest, row: Any, old: int) -> None:
+        super().log_move(request, row, old)
+        after = self.recorded_data(row)
+        before = after | {history.PLACE: [str(old + 1)]}
+        history.record(self, row, before, after, request.user)
+        publishing.ask_for_rows(request.user)
+
     def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
         """Keep rows before they are deleted; their drafts are discarded."""
         for row in queryset:

@@ -193,10 +193,25 @@ def test_what_changes_nothing_leaves_no_entry(editor: Client) -> None:
         editor.post(admin_address(model, "preview", row.pk), data)
         send(editor, row, "_draft", **typed)
         history(editor, row)
-    factories.make_principle(slug="b")
-    editor.post(admin_address(Principle, "move"), {"up": Principle.objects.get(slug="b").pk})
+    editor.post(admin_address(Principle, "move"), {"up": Principle.objects.get().pk})
 
     assert not HistoryEntry.objects.exists()
+
+
+def test_a_move_says_who_has_moved_a_row_from_which_place_to_which(editor: Client) -> None:
+    first, moved = factories.make_principle(slug="a"), factories.make_principle(slug="b")
+
+    for way in ("up", "down", "up"):
+        editor.post(admin_address(Principle, "move"), {way: moved.pk})
+
+    assert acts(moved) == ["found", "moved", "moved", "moved"]
+    assert entries(moved)[0].author == User.objects.get()
+    page = history(editor, moved)
+    assert words(page) == {"position": [(GONE, "2"), (NEW, "1")]}
+    assert "Moved by admin" in " ".join(page.content.decode().split())
+    assert entries(first) == []
+    send(editor, first, "_publish", title_en="Another")
+    assert [entry.changed for entry in entries(first)] == [["title_en"], []]
 
 
 def test_commands_and_sql_are_seen(editor: Client) -> None:

@@ -14,6 +14,11 @@ class Migration(migrations.Migration):
             model_name='draft',
             name='translated_from',
         ),
+        migrations.AlterField(
+            model_name='historyentry',
+            name='act',
+            field=models.CharField(choices=[('found', 'As it was before the next change'), ('added', 'Added'), ('changed', 'Changed'), ('moved', 'Moved'), ('published', 'Published'), ('withdrawn', 'Withdrawn'), ('deleted', 'Deleted'), ('brought_back', 'Brought back')], max_length=20),
+        ),
         migrations.CreateModel(
             name='OlderText',
             fields=[
